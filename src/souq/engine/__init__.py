@@ -1,0 +1,1 @@
+"""The engine: everything a game is built on, and nothing about any game."""

@@ -1,0 +1,176 @@
+"""Compiled rules: Numba with a cache that can be trusted.
+
+Numba's own disk cache does not notice that a function called from another module has changed, and then plays yesterday's rules.
+Here the cached code of every rule carries a stamp of all sources and data of souq and of the package the rule lives in, of
+the compiler's versions and of the options in force; any change recompiles. The cache lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the
+temporary folder; where nothing can be written, rules are compiled for the process alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.caching import Cache, CompileResultCacheImpl, _CacheLocator
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BOUNDS_CHECKED = os.environ.get("SOUQ_BOUNDSCHECK", "1") != "0"
+"""Whether an index outside an array raises; off, it is undefined behaviour and a little faster."""
+
+DATA = {".py", ".toml"}
+"""Endings of the files of a package that decide what its rules do."""
+
+WORDS = {"story.py", "card.py", "scene.py", "scene", "rulebook.toml", "__pycache__"}
+"""Rooms of a game that no rule can reach: how it is told and drawn may change without compiling anything anew."""
+
+
+def table(rows: Any) -> NDArray[np.int64]:
+    """A constant table of a game: int64 for compiled rules, nested lists for their twins."""
+    made = np.array(rows, np.int64)
+    made.setflags(write=False)
+    return made
+
+
+def rule(function: F) -> F:
+    """Compile a function over records when it is first called."""
+    return _compiled(function, inline=False)
+
+
+def hot(function: F) -> F:
+    """Like :func:`rule`, always inlined into its callers. For what a profile showed to be hot."""
+    return _compiled(function, inline=True)
+
+
+def _compiled(function: F, inline: bool) -> F:
+    options: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS_CHECKED}
+    dispatcher = numba.njit(**options, forceinline=True)(function) if inline else numba.njit(**options)(function)
+    if cache_folder() and _roots(_package(function)):
+        dispatcher._cache = _StampedCache(function)
+    return cast(F, dispatcher)
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The first folder of the candidates that can be written, or None."""
+    return next((folder for folder in _candidates() if _writable(folder)), None)
+
+
+def _candidates() -> list[Path]:
+    own = os.environ.get("SOUQ_CACHE_DIR")
+    if own:
+        return [Path(own)]
+    folders = []
+    base = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.environ.get("XDG_CACHE_HOME")
+    try:
+        folders.append((Path(base) if base else Path.home() / ".cache") / "souq")
+    except RuntimeError:  # no home folder is known
+        pass
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    return [*folders, Path(tempfile.gettempdir()) / f"souq-{user}-{hashlib.sha256(str(Path(__file__)).encode()).hexdigest()[:12]}"]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@functools.cache
+def stamp(package: str) -> str:
+    """Hash of everything that decides what compiled code of this top-level package does."""
+    digest = hashlib.sha256()
+    facts = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.processor(), BOUNDS_CHECKED, os.environ.get("SOUQ_COMPONENTS", ""))
+    digest.update(repr(facts).encode())
+    roots = [*_roots("souq"), *(_roots(package) if package != "souq" else [])]
+    if own := os.environ.get("SOUQ_COMPONENTS"):
+        roots.append(Path(own))
+    for root in roots:
+        for path in [root] if root.is_file() else sorted(_deciding(root)):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _package(function: Callable[..., Any]) -> str:
+    """The top-level package a function lives in."""
+    return function.__module__.partition(".")[0]
+
+
+def _deciding(root: Path) -> list[Path]:
+    """The files of a folder that rules can reach."""
+    return [p for p in root.rglob("*") if p.suffix in DATA and not WORDS & set(p.relative_to(root).parts)]
+
+
+def _roots(package: str) -> list[Path]:
+    """Folders (or the single file) of a package; of souq only what rules can reach. None for a script or a notebook."""
+    try:
+        spec = importlib.util.find_spec(package)
+    except ValueError:  # a script has no spec
+        spec = None
+    if spec is None:
+        return []
+    if not spec.submodule_search_locations:
+        return [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
+    folders = [Path(p) for p in spec.submodule_search_locations]
+    return [f / part for f in folders for part in ("engine", "games", "bots")] if package == "souq" else folders
+
+
+class _StampedLocator(_CacheLocator):
+    """Says where the code of a function is kept, and which sources it was made from."""
+
+    def __init__(self, function: Any, path: str) -> None:
+        self._package = _package(function)
+        self._source = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+        folder = cache_folder()
+        assert folder is not None
+        self._folder = folder / f"{function.__module__}-{self._source}"
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return stamp(self._package)
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: Any, path: str) -> _StampedLocator:
+        return cls(function, path)
+
+
+class _StampedImpl(CompileResultCacheImpl):
+    _locator_classes = [_StampedLocator]
+
+
+class _StampedCache(Cache):
+    """A cache that never stands in the way: what cannot be read is compiled, what cannot be written is left."""
+
+    _impl_class = _StampedImpl
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # a torn or foreign file: whatever unpickling raises, compiling again is right
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):  # a full disk, a folder taken away
+            super().save_overload(sig, data)

@@ -1,0 +1,57 @@
+"""What can go wrong, as types. Every message says what was wrong, with what, and what would be right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from souq.engine.rulebook import RuleText
+
+
+class SouqError(Exception):
+    """Base of every error souq raises on purpose; its text is fit to be shown to a person."""
+
+
+class IllegalChoice(SouqError, ValueError):
+    """A choice that cannot be made now. ``rule`` is the rule that forbids it, when one does."""
+
+    def __init__(self, message: str, rule: RuleText | None = None) -> None:
+        super().__init__(f"{message} {rule.id}: {rule.text}" if rule else message)
+        self.plain = message
+        self.rule = rule
+
+
+class NotYourTurn(IllegalChoice):
+    """A seat chose while others decide."""
+
+
+class NothingToUndo(SouqError):
+    """There is no decision that may be taken back."""
+
+
+class CorruptMatch(SouqError, ValueError):
+    """A saved match that cannot be trusted. ``ply`` is the first decision that is wrong, or None for the document itself."""
+
+    def __init__(self, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.ply = ply
+
+
+class WrongVersion(SouqError, ValueError):
+    """A match played under other rules than the installed ones."""
+
+
+class UnknownGame(SouqError, LookupError):
+    """No game of that name is installed."""
+
+
+class BadPlayers(SouqError, ValueError):
+    """A number of players the game is not made for."""
+
+
+class BadOption(SouqError, ValueError):
+    """An option the game does not have, or a value it cannot take."""
+
+
+class BadComponents(SouqError, ValueError):
+    """Component data that breaks its schema."""

@@ -1,0 +1,91 @@
+"""A state is one fixed-size record: copying a position is a memcpy, a batch is an array, a save is bytes.
+
+>>> from souq.engine.record import Record, arr, i8, num
+>>> class Shelf(Record):
+...     jars = num(i8)              # how many stand on it
+...     label = arr(i8, 2, 3)       # two rows of three letters
+>>> shelf = Shelf.new()             # one-element array: what compiled rules are called with
+>>> shelf[0].jars, shelf[0].label.shape
+(0, (2, 3))
+
+Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source also runs on a :class:`~souq.engine.twin.Twin`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
+
+Batch = NDArray[Any]
+"""A one-dimensional array of records."""
+
+
+@dataclass(frozen=True)
+class _Field:
+    number: type[np.signedinteger[Any]]
+    shape: tuple[int, ...]
+
+
+def num(number: type[np.signedinteger[Any]]) -> int:
+    """A field that holds one integer of the given width."""
+    return cast(int, _Field(number, ()))
+
+
+def arr(number: type[np.signedinteger[Any]], *shape: int) -> NDArray[np.int64]:
+    """A field that holds an array of integers of the given width and shape."""
+    return cast("NDArray[np.int64]", _Field(number, shape))
+
+
+if TYPE_CHECKING:
+
+    class _Base: ...
+
+else:
+    _Base = np.record
+
+
+class Record(_Base):
+    """Declare fields with :func:`num` and :func:`arr`; fields of base classes come first.
+
+    Raises:
+        TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …).
+    """
+
+    layout: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, _Field]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, _Field)}
+        for name in own:
+            delattr(cls, name)
+            if hasattr(np.record, name) or name in ("layout", "fields"):
+                raise TypeError(f"{cls.__name__}.{name}: the name belongs to numpy.record; choose another")
+        cls.fields = {**cls.fields, **own}
+        plain = np.dtype([(name, f.number, f.shape) for name, f in cls.fields.items()], align=True)
+        cls.layout = np.dtype((cls, plain))
+
+    @classmethod
+    def batch(cls, n: int) -> Batch:
+        """``n`` records of zeros."""
+        return np.zeros(n, cls.layout)
+
+    @classmethod
+    def new(cls) -> Batch:
+        """A batch of one: the form in which Python hands a state to compiled rules."""
+        return cls.batch(1)
+
+
+class GameRecord(Record):
+    """What every game's state holds for the engine."""
+
+    key = arr(i64, 2)  # chance: two 32-bit words of the Philox key
+    draws = num(i64)  # chance: blocks drawn under this key
+    players = num(i8)  # seats in play
+    over = num(i8)  # 1 when the game has ended
+    told = num(i16)  # events told in this decision; -1 keeps quiet

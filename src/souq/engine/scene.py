@@ -1,0 +1,234 @@
+"""What a table looks like: plain data a renderer can draw, and nothing about any game.
+
+A game's ``scene.py`` turns a hidden record into a :class:`Scene`. The browser, the notebook and ``souq show`` draw
+the same scene. Sprites are keyed: a renderer keeps the element of a key, moves it by ``transform`` only, and redraws
+its art only when the art changed.
+
+Art is SVG markup written by the game itself out of :func:`use`, :func:`text`, :func:`path`, never out of what a person typed.
+Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone class; inline styles are not allowed
+(the page's content security policy refuses them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from html import escape
+from typing import Any, Literal
+
+Layout = Literal["wide", "tall"]
+"""``wide`` is a screen of 700 px and more; ``tall`` is a phone held upright."""
+
+Names = Callable[[int], str]
+"""How a seat is called: ``names(0) == "Amina"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of the story. ``**E4**`` is emphasised, ``[[+2]]`` is a gain; ``tone`` is "", "turn", "score" or "end"."""
+
+    seat: int | None
+    text: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """For whom a scene is made. ``seat`` is -1 for a spectator; ``legal`` is empty unless the viewer may choose now."""
+
+    seat: int
+    names: Names
+    legal: tuple[int, ...] = ()
+    layout: Layout = "wide"
+    options: dict[str, Any] = field(default_factory=dict)
+    recent: tuple[tuple[int, ...], ...] = ()
+    """Events of the last decisions the viewer has not acted on: what to mark as done last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A thing on an area. ``x``, ``y`` is where its origin stands, in the area's units; ``art`` is drawn round (0, 0)."""
+
+    key: str
+    art: str
+    x: float
+    y: float
+    rotation: float = 0.0
+    scale: float = 1.0
+    layer: int = 0
+    label: str = ""
+    """What a screen reader says; sprites without one are decoration."""
+    classes: str = ""
+    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat)."""
+    refused: int | None = None
+    """A choice that cannot be made here: clicking asks for the rule that forbids it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice that can be made now, and where: on sprites of the scene, or as a button beside the prompt."""
+
+    choice: int
+    label: str
+    """Spoken, and shown on a button."""
+    on: tuple[str, ...] = ()
+    """Keys of the sprites that stand for it; empty for a button."""
+    hint: str = ""
+    """One sentence: what it does (cost, cards, points)."""
+    commit: str = ""
+    """Not empty: the first click selects and previews, a button with this word (or a second click) chooses."""
+    preview: tuple[Sprite, ...] = ()
+    """Sprites shown over ``area`` while it is hovered, focused or selected."""
+    area: str = "board"
+    primary: bool = False
+    """The one filled button."""
+    final: bool = False
+    """Says itself that the turn ends; needs no second confirmation."""
+    more: str = ""
+    """Label of a button that opens this choice's alternatives: picks whose ``group`` is this pick's ``opens``."""
+    opens: str = ""
+    group: str = ""
+    """Not empty: shown only when a pick that ``opens`` it was asked for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A drawing: the board, the hand, or the tray of a phone. ``ground`` is static markup behind the sprites."""
+
+    name: Literal["board", "hand", "tray"]
+    width: float
+    height: float
+    sprites: tuple[Sprite, ...]
+    ground: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A small fact in a seat's panel: ``value`` is bold, ``label`` is not. ``icon`` is a symbol id."""
+
+    label: str
+    value: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """Countable things in a row, ``left`` of ``total`` still there, drawn with the seat's coin."""
+
+    total: int
+    left: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What is said of a seat beside the board. ``emblem`` and ``tone`` are the seat's in this game."""
+
+    seat: int
+    score: str
+    note: str = ""
+    emblem: str = "crescent"
+    tone: int = 1
+    stats: tuple[Stat, ...] = ()
+    pips: Pips | None = None
+    acting: bool = False
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A box of facts under the seats: rows of label and value; ``legend`` boxes are dashed. Values may be art (SVG markup)."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    legend: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is asked, in the game's words, and one quieter sentence."""
+
+    title: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that happens between two scenes, for the eye and the ear.
+
+    ``kind``: "fly" (``text`` flies from ``at`` to the panel of ``seat``), "pop" (``text`` rises at ``at``), "tumble" (the sprites
+    ``keys`` are thrown), "count" (the sprites ``keys`` pulse one after another), "home" (sprites ``keys`` fly to the panel of ``seat``),
+    "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell" or "".
+    """
+
+    kind: Literal["fly", "pop", "tumble", "count", "home", "say"]
+    text: str = ""
+    at: tuple[float, float] | None = None
+    seat: int | None = None
+    keys: tuple[str, ...] = ()
+    sound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Final scoring, shown row by row: ``rows`` are (label, one cell a seat, note); ``totals`` and ``ranks`` a seat."""
+
+    rows: tuple[tuple[str, tuple[str, ...], str], ...]
+    totals: tuple[str, ...]
+    ranks: tuple[int, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything a viewer sees at one moment."""
+
+    areas: tuple[Area, ...]
+    panels: tuple[Panel, ...]
+    prompt: Prompt
+    picks: tuple[Pick, ...] = ()
+    facts: tuple[Facts, ...] = ()
+    tally: Tally | None = None
+    warning: str = ""
+    """Something about to happen that a player should know: "This ends the game"."""
+    meta: str = ""
+    """Beside the title: "turn 31"."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain dicts and lists, empty fields left out."""
+        return _slim(asdict(self))
+
+
+def _slim(value: Any) -> Any:
+    """Drop what a renderer takes for granted: None, "", empty lists, False, zero rotation and unit scale."""
+    if isinstance(value, dict):
+        slim = {k: _slim(v) for k, v in value.items()}
+        return {k: v for k, v in slim.items() if k in _KEPT or not (v is None or v is False or v == "" or v == [] or (k, v) in _USUAL)}
+    if isinstance(value, (list, tuple)):
+        return [_slim(v) for v in value]
+    if isinstance(value, float):
+        return round(value, 2)
+    return value
+
+
+_KEPT = {"key", "x", "y", "choice", "seat", "score", "title", "text", "sprites", "areas", "panels", "rows", "ranks", "totals"}
+_USUAL = {("rotation", 0.0), ("scale", 1.0), ("layer", 0)}
+
+
+def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
+    """Markup that places a symbol of the game's (or the house's) sheet. ``colour`` is the glyph's ``currentColor``."""
+    ink = f' color="{colour}"' if colour else ""
+    return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height or size:g}"{ink}/>'
+
+
+def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra: str = "") -> str:
+    """Markup of a path; ``fill`` and ``stroke`` are tokens such as ``var(--board)``."""
+    line = f' stroke="{stroke}" stroke-width="{width:g}" stroke-linejoin="round"' if stroke else ""
+    return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
+
+
+def text(words: str, x: float, y: float, size: float, fill: str = "var(--ink)", weight: int = 400, anchor: str = "middle", serif: bool = False) -> str:
+    """Markup of a line of text (escaped)."""
+    face = ' class="serif"' if serif else ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}"{face}>{escape(words)}</text>'

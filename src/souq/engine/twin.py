@@ -1,0 +1,74 @@
+"""The interpreted twin: the same rules, run by Python over plain integers and lists.
+
+Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as attributes, and
+:func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. Both must agree in every position;
+a property test holds them to it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+TWINS: dict[Any, Callable[..., Any]] = {}
+"""Plain-Python twins of intrinsics, by intrinsic."""
+
+_made: dict[Any, Callable[..., Any]] = {}
+_globals: dict[int, dict[str, Any]] = {}
+
+
+class Twin:
+    """A record's fields as plain integers and nested lists, indexed as in rules: ``twin.hand[seat][good]``."""
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
+
+    @classmethod
+    def of(cls, record: Any) -> Twin:
+        """The twin of a record, or of a batch of one."""
+        one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
+        return cls(**{name: one[name].tolist() for name in one.dtype.names})
+
+    def store(self, record: Any) -> None:
+        """Write the fields back into a record, or a batch of one."""
+        one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
+        for name in one.dtype.names:
+            one[name] = self.__dict__[name]
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the record has no field {name!r}")
+
+
+def interpreted(rule: Any) -> Callable[..., Any]:
+    """The plain-Python twin of a compiled rule; its callees, tables and intrinsics are replaced by theirs."""
+    if rule in TWINS:
+        return TWINS[rule]
+    if rule not in _made:
+        source = rule.py_func if isinstance(rule, Dispatcher) else rule
+        twin = types.FunctionType(source.__code__, _twin_globals(source.__globals__), source.__name__, source.__defaults__, source.__closure__)
+        _made[rule] = twin
+    return _made[rule]
+
+
+def _twin_globals(names: dict[str, Any]) -> dict[str, Any]:
+    """A module's globals with every compiled thing replaced; one copy a module, filled before it is walked further."""
+    known = _globals.get(id(names))
+    if known is None:
+        known = _globals[id(names)] = dict(names)
+        for name, value in names.items():
+            if isinstance(value, Dispatcher) or _is_intrinsic(value):
+                known[name] = interpreted(value)
+            elif isinstance(value, np.ndarray):
+                known[name] = value.tolist()
+    return known
+
+
+def _is_intrinsic(value: Any) -> bool:
+    try:
+        return value in TWINS
+    except TypeError:  # unhashable values are no intrinsics
+        return False
