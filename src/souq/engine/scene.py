@@ -59,7 +59,9 @@ class Sprite:
     label: str = ""
     """What a screen reader says; sprites without one are decoration."""
     classes: str = ""
-    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat)."""
+    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat).
+
+    Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last under ``trail``."""
     refused: int | None = None
     """A choice that cannot be made here: clicking asks for the rule that forbids it."""
 
@@ -93,7 +95,11 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A drawing: the board, the hand, or the tray of a phone. ``ground`` is static markup behind the sprites."""
+    """A drawing: the board, the hand, or the tray of a phone.
+
+    ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size that
+    covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a sprite.
+    """
 
     name: Literal["board", "hand", "tray"]
     width: float
@@ -101,6 +107,7 @@ class Area:
     sprites: tuple[Sprite, ...]
     ground: str = ""
     label: str = ""
+    backdrop: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +211,7 @@ def _slim(value: Any) -> Any:
     """Drop what a renderer takes for granted: None, "", empty lists, False, zero rotation and unit scale."""
     if isinstance(value, dict):
         slim = {k: _slim(v) for k, v in value.items()}
-        return {k: v for k, v in slim.items() if k in _KEPT or not (v is None or v is False or v == "" or v == [] or (k, v) in _USUAL)}
+        return {k: v for k, v in slim.items() if k in _KEPT or not (v is None or v is False or v in ("", []) or _USUAL.get(k) == v)}
     if isinstance(value, (list, tuple)):
         return [_slim(v) for v in value]
     if isinstance(value, float):
@@ -213,7 +220,7 @@ def _slim(value: Any) -> Any:
 
 
 _KEPT = {"key", "x", "y", "choice", "seat", "score", "title", "text", "sprites", "areas", "panels", "rows", "ranks", "totals"}
-_USUAL = {("rotation", 0.0), ("scale", 1.0), ("layer", 0)}
+_USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0}
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
