@@ -1,0 +1,61 @@
+"""What a bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
+"""The choices there are, ascending."""
+
+
+class Bot(Protocol):
+    """Somebody who chooses. One bot may sit in many seats of many matches: it keeps nothing between calls."""
+
+    name: str
+    """What the level is called in commands and saved matches."""
+    title: str
+    """What it is called at a table."""
+    line: str
+    """One line on its character."""
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """One of ``legal``, for ``seat``.
+
+        Args:
+            game: the game being played.
+            view: what the seat may know, a batch of one hidden record; left as it is.
+            seat: who decides.
+            legal: the choices there are, at least one.
+            seed: any integer; the same seed in the same position chooses the same.
+        """
+        ...
+
+
+def one_of(options: Legal, seed: int) -> int:
+    """One of ``options``, each equally likely over all seeds.
+
+    >>> [one_of([2, 3, 5], seed) for seed in range(6)]
+    [5, 3, 3, 2, 3, 3]
+    """
+    return int(options[mixed(seed) * len(options) >> 64])
+
+
+def mixed(seed: int) -> int:
+    """A 64-bit number that looks random, from any integer (the finaliser of SplitMix64).
+
+    >>> hex(mixed(0))
+    '0xe220a8397b1dcdaf'
+    """
+    word = 0xFFFFFFFFFFFFFFFF
+    z = (seed + 0x9E3779B97F4A7C15) & word
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & word
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & word
+    return z ^ (z >> 31)

@@ -1,0 +1,23 @@
+"""A bot that takes what comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from souq.bots.base import Legal, one_of
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+
+class RandomBot:
+    """Chooses uniformly among what is legal."""
+
+    name = "random"
+    title = "Wanderer"
+    line = "Drifts through the market and takes whatever comes."
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """Any of ``legal``, each equally likely."""
+        return one_of(legal, seed)

@@ -1,0 +1,162 @@
+"""The rules of a game as players read them: ``rulebook.toml``, checked and looked up by ID.
+
+The file holds ``[about]`` (``text``, ``aim``) and ``[[chapters]]`` (``title``, and ``[[chapters.rules]]`` with ``id``, ``title``,
+``text``) in the order of the printed rulebook. The same texts explain a refused choice, so each must make sense alone.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from souq.engine.errors import SouqError
+
+ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
+"""How a rule is called: two letters for the game, one for the chapter, two digits."""
+
+LONGEST = 240
+"""Characters a rule's text may have: it must fit where a refusal is shown."""
+
+_SENTENCE = {"type": "string", "minLength": 1, "pattern": r"[.!?]\s*$"}
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["about", "chapters"],
+    "additionalProperties": False,
+    "properties": {
+        "about": {
+            "type": "object",
+            "required": ["text", "aim"],
+            "additionalProperties": False,
+            "properties": {"text": _SENTENCE, "aim": _SENTENCE},
+        },
+        "chapters": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/chapter"}},
+    },
+    "$defs": {
+        "chapter": {
+            "type": "object",
+            "required": ["title", "rules"],
+            "additionalProperties": False,
+            "properties": {
+                "title": {"type": "string", "minLength": 1},
+                "rules": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/rule"}},
+            },
+        },
+        "rule": {
+            "type": "object",
+            "required": ["id", "title", "text"],
+            "additionalProperties": False,
+            "properties": {
+                "id": {"type": "string", "pattern": f"^{ID.pattern}$"},
+                "title": {"type": "string", "minLength": 1, "maxLength": 40},
+                "text": {**_SENTENCE, "maxLength": LONGEST},
+            },
+        },
+    },
+}
+
+
+class BadRulebook(SouqError, ValueError):
+    """A rulebook file that cannot be read, or breaks its schema."""
+
+
+class UnknownRule(SouqError, LookupError):
+    """The game has no rule of that ID."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule in words."""
+
+    id: str
+    title: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.title}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Rules that belong together, in reading order."""
+
+    title: str
+    rules: tuple[RuleText, ...]
+
+
+class Rulebook:
+    """All rules of a game in words.
+
+    >>> book = Rulebook("What it is like.", "What to do.", (Chapter("Setup", (RuleText("XY-S01", "Seats", "Sit down."),)),))
+    >>> book.rule("xy-s01")
+    RuleText(id='XY-S01', title='Seats', text='Sit down.')
+    >>> len(book), "XY-S02" in book
+    (1, False)
+    """
+
+    def __init__(self, text: str, aim: str, chapters: tuple[Chapter, ...]) -> None:
+        self.text = text
+        self.aim = aim
+        self.chapters = chapters
+        self._by_id: dict[str, RuleText] = {}
+        for rule in (rule for chapter in chapters for rule in chapter.rules):
+            if rule.id in self._by_id:
+                raise BadRulebook(f"The rule {rule.id} is given twice.")
+            self._by_id[rule.id] = rule
+
+    @classmethod
+    def read(cls, path: Path) -> Rulebook:
+        """The rulebook in the file ``path``.
+
+        Raises:
+            BadRulebook: the file cannot be read or breaks its schema; the message names the place.
+        """
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadRulebook(f"{path} cannot be read: {error}.") from error
+        wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
+        if wrong is not None:
+            where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
+            raise BadRulebook(f"{path}: {where}: {wrong.message}.")
+        chapters = tuple(Chapter(c["title"], tuple(RuleText(**rule) for rule in c["rules"])) for c in data["chapters"])
+        return cls(_plain(data["about"]["text"]), _plain(data["about"]["aim"]), chapters)
+
+    def rule(self, rule: str | IntEnum) -> RuleText:
+        """The text of a rule, by its ID (case does not matter) or by the member of a game's ``Rule`` enum.
+
+        Raises:
+            UnknownRule: there is none; the message names the nearest.
+        """
+        name = rule.name.replace("_", "-") if isinstance(rule, IntEnum) else rule.strip().upper().replace("_", "-")
+        if name in self._by_id:
+            return self._by_id[name]
+        near = difflib.get_close_matches(name, self._by_id, n=1, cutoff=0.5)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise UnknownRule(f"No rule is called {name[:20]!r}.{hint}")
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ID of every rule, in reading order."""
+        return tuple(self._by_id)
+
+    def __iter__(self) -> Iterator[RuleText]:
+        return iter(self._by_id.values())
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self._by_id
+
+
+def _plain(text: str) -> str:
+    """A paragraph on one line."""
+    return " ".join(text.split())
