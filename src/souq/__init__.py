@@ -1,0 +1,67 @@
+"""souq: bazaar board games. One rules engine, compiled; one table, in the browser.
+
+>>> import souq
+>>> match = souq.new("desert_bazaar", players=3, seed=7)
+>>> match.over
+False
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.match import Match
+    from souq.engine.saved import Verdict
+
+__version__ = "0.1.0"
+
+
+def games() -> dict[str, Game]:
+    """Every game that can be played, by name."""
+    from souq.engine import registry
+
+    return registry.games()
+
+
+def new(game: str, players: int | None = None, *, seed: int | None = None, options: dict[str, Any] | None = None, names: list[str] | None = None) -> Match:
+    """Begin a match.
+
+    Args:
+        game: its name, such as ``"desert_bazaar"``.
+        players: how many seats; the game's smallest number when left out.
+        seed: makes the match repeatable.
+        options: values of the game's options.
+        names: what to call the seats.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption: with what is wrong and what would be right.
+    """
+    from souq.engine import registry
+    from souq.engine.match import Match
+
+    return Match(registry.find(game), players, seed=seed, options=options, names=names)
+
+
+def load(path: str | Path) -> Match:
+    """Read a saved match.
+
+    Raises:
+        CorruptMatch, WrongVersion, UnknownGame: it cannot be replayed; the message says why, and at which ply.
+    """
+    from souq.engine.match import Match
+
+    return Match.load(path)
+
+
+def verify(path: str | Path) -> Verdict:
+    """Check a saved match: the secret belongs to the commitment, every decision was legal, the result follows.
+
+    Raises:
+        CorruptMatch, WrongVersion, UnknownGame: what does not hold.
+    """
+    from souq.engine import saved
+
+    return saved.verify(saved.read_document(Path(path)))

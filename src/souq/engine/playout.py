@@ -1,0 +1,109 @@
+"""Random games, played inside compiled code: for figures, tests, and to know how fast the rules are."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.bits import lowest
+from souq.engine.generic import generic, instantiate
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+    setup: Any
+    deciders: Any
+    legal: Any
+    apply: Any
+    points: Any
+    ranks: Any
+
+MIX = 0x5851F42D4C957F2D
+STEP = 0x14057B7EF767814F
+LOW = 0x7FFFFFFFFFFFFFFF
+
+
+@generic
+def playouts(states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any) -> int:
+    """Play ``n`` random games in ``states[0]``; write each one's length, points and ranks; return all decisions made.
+
+    Choices are drawn from a linear congruential generator of their own, so that the chance in the record is the game's alone.
+    """
+    s = states[0]
+    total = 0
+    draw = seed & LOW
+    for game in range(n):
+        s.players = players
+        s.key[0] = (seed + game) & 0xFFFFFFFF
+        s.key[1] = ((seed >> 32) + 0x9E3779B9) & 0xFFFFFFFF
+        s.draws = 0
+        s.told = -1
+        s.over = 0
+        setup(s, options)
+        made = 0
+        while s.over == 0:
+            seat = lowest(deciders(s))
+            k = legal(s, seat, choices)
+            draw = (draw * MIX + STEP) & LOW
+            apply(s, seat, choices[((draw >> 31) * k) >> 32])
+            made += 1
+        lengths[game] = made
+        points(s, scores[game])
+        ranks(s, places[game])
+        total += made
+    return total
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players)."""
+
+    lengths: NDArray[np.int64]
+    points: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of all games."""
+        return int(self.lengths.sum())
+
+
+@functools.cache
+def compiled(game: Game) -> Callable[..., int]:
+    """The play-out of a game, made once a process."""
+    made: Callable[..., int] = instantiate(playouts, game)
+    return made
+
+
+def playout(game: Game, n: int, players: int | None = None, seed: int = 0, options: dict[str, Any] | None = None, threads: int = 1) -> Playouts:
+    """Play ``n`` random games.
+
+    Args:
+        game: what to play.
+        n: how many games.
+        players: how many seats; the game's smallest number when left out.
+        seed: the same seed gives the same games, whatever the number of threads.
+        options: values of the game's options.
+        threads: how many to play at a time; 0 is one a core.
+    """
+    seats = game.check_players(game.min_players if players is None else players)
+    numbers = np.array([*game.option_numbers(game.check_options(options)), 0], np.int64)
+    lengths, scores, places = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+    play = compiled(game)
+
+    def part(first: int, last: int) -> None:
+        choices = np.zeros(game.n_choices, np.int16)
+        play(game.State.new(), last - first, seats, numbers, seed + first, choices, lengths[first:last], scores[first:last], places[first:last])
+
+    share = 256
+    parts = [(first, min(first + share, n)) for first in range(0, n, share)]
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        list(pool.map(lambda span: part(*span), parts))
+    return Playouts(lengths, scores, places)

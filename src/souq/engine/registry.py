@@ -1,0 +1,54 @@
+"""Which games there are. A game in another package registers itself under the entry-point group ``souq.games``."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+from functools import cache
+from importlib.metadata import entry_points
+
+from souq.engine.errors import UnknownGame
+from souq.engine.game import Game
+
+GROUP = "souq.games"
+
+_added: dict[str, Game] = {}
+
+
+@cache
+def _installed() -> dict[str, Game]:
+    found: dict[str, Game] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+        try:
+            game = entry.load()
+        except Exception as error:  # a broken game of somebody else's must not take the others with it
+            logging.getLogger(__name__).warning("The game %s (%s) cannot be loaded: %s", entry.name, entry.value, error)
+            continue
+        found[game.name] = game
+    return found
+
+
+def games() -> dict[str, Game]:
+    """Every game that can be played, by name."""
+    return {**_installed(), **_added}
+
+
+def register(game: Game) -> Game:
+    """Add a game for this process."""
+    _added[game.name] = game
+    return game
+
+
+def find(name: str) -> Game:
+    """The game of that name; spaces, hyphens and capitals do not matter.
+
+    Raises:
+        UnknownGame: there is none; the message names the nearest.
+    """
+    plain = name.strip().lower().replace(" ", "_").replace("-", "_")
+    known = games()
+    if plain in known:
+        return known[plain]
+    near = difflib.get_close_matches(plain, known, n=1, cutoff=0.4)
+    hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known) or 'none'}."
+    raise UnknownGame(f"No game is called {name[:60]!r}. {hint}")

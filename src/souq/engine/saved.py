@@ -1,0 +1,203 @@
+"""A match as one JSON document: written whole or not at all, read with suspicion, checked by anyone.
+
+The document's schema is published as ``match.schema.json`` beside this module. Decisions stand in words and in numbers; both must agree,
+so a file that was edited or damaged is noticed at the ply where it went wrong.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from souq.engine import registry
+from souq.engine import secret as chance_secret
+from souq.engine.errors import CorruptMatch, IllegalChoice, SouqError, WrongVersion
+from souq.engine.match import Match
+
+FORMAT = "souq-match/1"
+"""Written into every document; another format is refused."""
+
+LARGEST = 8_000_000
+"""Bytes of a file that are read at most."""
+
+
+@functools.cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a saved match."""
+    made: dict[str, Any] = json.loads(resources.files("souq.engine").joinpath("match.schema.json").read_text("utf-8"))
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What checking a finished match showed. All three hold, or ``verify`` raises."""
+
+    commitment: str
+    """SHA-256 of the secret: compare it with what was shown when the game began."""
+    plies: int
+    """Decisions replayed."""
+    result: bool
+    """Whether the document states a result (and it is the one the replay gives)."""
+
+
+def to_json(match: Match) -> dict[str, Any]:
+    """The document of a match."""
+    return {
+        "format": FORMAT,
+        "game": match.game.name,
+        "rules_version": match.game.rules_version,
+        "players": match.players,
+        "options": dict(match.options),
+        "names": list(match.names),
+        "secret": match.secret.hex(),
+        "commitment": match.commitment,
+        "start": match.position(0) if match._from_position else None,
+        "mark": match.mark,
+        "decisions": [{"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log],
+        "result": {"points": match.points(), "ranks": match.ranks()} if match.over else None,
+    }
+
+
+def from_json(document: Any) -> Match:
+    """The match of a document, replayed and checked decision by decision.
+
+    Raises:
+        CorruptMatch: the document breaks the schema, contradicts itself, or holds a decision that was not legal.
+        WrongVersion: it was played under other rules than the installed ones.
+        UnknownGame: the game is not installed.
+    """
+    _check_schema(document)
+    game = registry.find(document["game"])
+    if document["rules_version"] != game.rules_version:
+        raise WrongVersion(
+            f"This match was played under rules {document['rules_version']} of {game.title}; installed are {game.rules_version}. "
+            "Replay it with the version of souq that saved it."
+        )
+    secret = bytes.fromhex(document["secret"])
+    if chance_secret.commitment(secret) != document["commitment"]:
+        raise CorruptMatch("The secret does not belong to the commitment: one of the two was changed.")
+    try:
+        match = Match(game, document["players"], secret=secret, options=document["options"], names=document["names"], start=document["start"])
+    except SouqError as error:
+        raise CorruptMatch(f"The match cannot begin: {error}") from error
+    for ply, decision in enumerate(document["decisions"], 1):
+        _replay(match, ply, decision)
+        if ply == document["mark"]:
+            match.confirm()
+    _check_end(match, document)
+    return match
+
+
+def _check_schema(document: Any) -> None:
+    try:
+        wrong = next(jsonschema.Draft202012Validator(schema()).iter_errors(document), None)
+    except RecursionError as error:
+        raise CorruptMatch("The file is nested too deeply to be a saved match.") from error
+    if wrong is not None:
+        where = ".".join(str(part) for part in wrong.absolute_path) or "the document"
+        ply = wrong.absolute_path[1] + 1 if len(wrong.absolute_path) > 1 and wrong.absolute_path[0] == "decisions" else None
+        raise CorruptMatch(f"This is not a saved match: {where}: {wrong.message[:200]}.", ply)
+
+
+def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
+    seat, choice, text = decision["seat"], decision["choice"], decision["text"]
+    if match.over:
+        raise CorruptMatch(f"Decision {ply} comes after the game has ended.", ply)
+    if seat >= match.players:
+        raise CorruptMatch(f"Decision {ply} was made by seat {seat}; there are {match.players} seats.", ply)
+    try:
+        if match.game.choices.name(choice) != text:
+            raise CorruptMatch(f"Decision {ply}: number {choice} is {match.game.choices.name(choice)!r}, but the words say {text[:60]!r}.", ply)
+        match.play(choice, seat)
+    except IllegalChoice as error:
+        legal = ", ".join(c.text for c in match.legal()[:6])
+        raise CorruptMatch(f"Decision {ply}: {error} Expected one of: {legal} …", ply) from error
+
+
+def _check_end(match: Match, document: dict[str, Any]) -> None:
+    if document["mark"] > match.ply:
+        raise CorruptMatch(f"{document['mark']} decisions are said to be settled, but there are only {match.ply}.")
+    if match.mark > document["mark"]:
+        raise CorruptMatch(f"Decision {match.mark} cannot be taken back, but the file says that only {document['mark']} are settled.", match.mark)
+    stated = document["result"]
+    actual = {"points": match.points(), "ranks": match.ranks()} if match.over else None
+    if stated != actual:
+        raise CorruptMatch(f"The result does not follow from the decisions: stated {stated}, played {actual}.")
+
+
+def write(match: Match, path: Path) -> None:
+    """Write the document beside ``path`` and put it in its place in one step, so that a full disk leaves the old file whole.
+
+    Raises:
+        OSError: the file cannot be written; what stood there before still does.
+    """
+    text = json.dumps(to_json(match), ensure_ascii=False, indent=1)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def read(path: Path) -> Match:
+    """The match of a file.
+
+    Raises:
+        CorruptMatch, WrongVersion, UnknownGame: as :func:`from_json`, and when the file is not a JSON document.
+    """
+    return from_json(read_document(path))
+
+
+def read_document(path: Path) -> Any:
+    """The JSON document of a file, whatever it says.
+
+    Raises:
+        CorruptMatch: it cannot be read as JSON.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise CorruptMatch(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    if len(data) > LARGEST:
+        raise CorruptMatch(f"{path.name} is larger than any match: over {LARGEST // 1_000_000} MB.")
+    return parse(data)
+
+
+def parse(data: bytes) -> Any:
+    """JSON from bytes.
+
+    Raises:
+        CorruptMatch: they are not UTF-8, or not JSON.
+    """
+    try:
+        return json.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise CorruptMatch(f"The file is not text: byte {error.start} is not UTF-8.") from error
+    except json.JSONDecodeError as error:
+        raise CorruptMatch(f"The file is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from error
+    except (RecursionError, ValueError) as error:
+        raise CorruptMatch("The file is not a saved match: it is nested too deeply or holds an impossible number.") from error
+
+
+def verify(document: Any) -> Verdict:
+    """Check a document: the secret belongs to the commitment, every decision was legal, the result follows.
+
+    Raises:
+        CorruptMatch, WrongVersion, UnknownGame: what does not hold.
+    """
+    match = from_json(document)
+    return Verdict(match.commitment, match.ply, document["result"] is not None)

@@ -1,0 +1,35 @@
+"""Chance at a real table: nothing seen so far predicts the next die, and everybody can check it afterwards.
+
+Every decision gets a fresh key, HMAC-SHA256 of its ply under the match's secret. The SHA-256 of the secret is shown when the
+game begins, the secret when it ends.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+SIZE = 32
+"""Bytes of a secret."""
+
+
+def fresh() -> bytes:
+    """A secret from the operating system."""
+    return secrets.token_bytes(SIZE)
+
+
+def seeded(seed: int) -> bytes:
+    """The secret that belongs to a seed: for tests, examples and experiments."""
+    return hashlib.sha256(b"souq seed %d" % seed).digest()
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown before the game: the secret's SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def key(secret: bytes, ply: int) -> tuple[int, int]:
+    """The chance key of a decision, as two 32-bit words; ply 0 is the setup, ply 1 the first decision."""
+    digest = hmac.digest(secret, ply.to_bytes(8, "big"), "sha256")
+    return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
