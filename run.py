@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""The door to souq, for a machine with nothing but Python: installs into .venv what a verb needs, then does it.
+
+python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
+python3 run.py test      every test that needs neither a browser nor a server
+python3 run.py check     lint, types, rule coverage, documentation, server and browser tests
+python3 run.py bench     how fast the rules are
+python3 run.py docs      build the documentation into site/
+"""
+
+import hashlib
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+EXTRAS = {"play": [], "bench": [], "test": ["test"], "docs": ["docs"], "check": ["check", "docs", "test"]}
+
+
+def watch(title, command):
+    """Run a command, showing its latest line in place; show all of it if it fails."""
+    said, live = [], sys.stdout.isatty()
+    print(title + " ...", end="" if live else "\n", flush=True)
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        for line in process.stdout:
+            said.append(line)
+            if live:
+                print("\r\033[K%s ... %s" % (title, line.strip()[:60]), end="", flush=True)
+    if process.returncode:
+        sys.exit("\n%s failed:\n%s" % (title, "".join(said)))
+    print("\r\033[K" if live else "", end="", flush=True)
+
+
+def make_venv():
+    """An empty environment, or a sentence about what is missing for one."""
+    try:
+        import ensurepip  # noqa: F401
+        import venv  # noqa: F401
+    except ImportError:
+        sys.exit("This Python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv")
+    watch("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+
+
+def install(extras):
+    """Bring .venv up to date; a stamp remembers what was installed, and from which pyproject.toml."""
+    pins = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
+    stamp, facts = VENV / "souq.stamp", repr((str(ROOT), sys.version)).encode()
+    digest = hashlib.sha256(b"".join([*pins, facts])).hexdigest()
+    have = stamp.read_text().split() if stamp.exists() else []
+    if have[:1] == [digest] and set(extras) <= set(have[1:]):
+        return
+    extras = sorted({*extras, *have[1:]})
+    what = ["--editable", ".[%s]" % ",".join(extras) if extras else ".", "--constraint", "constraints.txt"]
+    uv = shutil.which("uv")
+    if uv:
+        watch("Making .venv", [uv, "venv", "--allow-existing", "--python", sys.executable, str(VENV)])
+        watch("Installing souq", [uv, "pip", "install", "--python", str(PYTHON), *what])
+    else:
+        if not PYTHON.exists() or subprocess.call([PYTHON, "-c", "import pip"], stderr=subprocess.DEVNULL):
+            make_venv()
+        watch("Installing souq (once, a minute or two)", [str(PYTHON), "-m", "pip", "install", *what])
+    stamp.write_text(" ".join([digest, *extras]))
+
+
+def main():
+    """Install, then do what the verb says; the exit code is the first that is not 0."""
+    if sys.version_info < (3, 11):
+        sys.exit("souq needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
+    verb, rest = "".join(sys.argv[1:2]), sys.argv[2:]
+    if verb not in EXTRAS:
+        sys.exit(__doc__)
+    install(EXTRAS[verb])
+    steps = {
+        "play": ["souq play"],
+        "bench": ["souq bench"],
+        "docs": ["mkdocs" if rest else "mkdocs build --strict"],
+        "test": ["souq compile", "pytest -n auto -m 'not (browser or server)'"],
+        "check": ["ruff check", "ruff format --check", "mypy", "tools.rule_coverage", "mkdocs build --strict"]
+        + ["pytest -m 'browser or server'"],
+    }[verb]
+    commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps]
+    commands[-1] += rest
+    if len(commands) == 1 and os.name != "nt":  # so that Ctrl-C reaches the table, and only the table
+        os.chdir(ROOT)
+        os.execv(commands[0][0], commands[0])
+    codes = [subprocess.call(command, cwd=ROOT) for command in commands]
+    sys.exit(next(filter(None, codes), 0))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
