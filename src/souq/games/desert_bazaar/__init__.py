@@ -1,0 +1,1 @@
+"""Desert Bazaar, by Brian Yu (Mattel, 2006): tents in the sand, and neighbours who pay."""

@@ -1,0 +1,116 @@
+"""What is in the box: ``components.toml``, checked and turned into plain tuples."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from souq.engine.components import load
+from souq.engine.errors import BadComponents
+
+LETTERS = "WCSP"
+"""Water, Camel, Silk, sPice: the order of every count."""
+
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 30}
+_SITE = {
+    "type": "array",
+    "prefixItems": [{"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"}],
+    "minItems": 3,
+    "maxItems": 3,
+}
+
+
+def _section(**fields: Any) -> dict[str, Any]:
+    known = {"provenance": {"enum": ["R", "P", "C"]}, **fields}
+    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
+
+
+SCHEMA: dict[str, Any] = _section(
+    cards=_section(
+        letters={"const": LETTERS},
+        each={"type": "array", "items": {**_COUNT, "minimum": 12}, "minItems": 4, "maxItems": 4},
+    ),
+    dice=_section(faces={"const": [*LETTERS, "wild", "desert"]}),
+    setup=_section(throws={**_COUNT, "maximum": 3}, markers=_COUNT),
+    scoring=_section(isolated=_COUNT, closing=_COUNT, marker=_COUNT, majority=_COUNT),
+    tents=_section(
+        tiles={
+            "type": "array",
+            "items": {"type": "string", "pattern": "^[WCSP]:[WCSP]{3}$"},
+            "minItems": 8,
+            "maxItems": 63,
+        }
+    ),
+    board=_section(sites={"type": "array", "items": _SITE, "minItems": 8, "maxItems": 100}),
+)
+"""JSON Schema of ``components.toml``."""
+SCHEMA["required"].remove("provenance")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tent tile. ``code`` is ``W:SPS``: makes Water, costs two Silk and one Spice."""
+
+    code: str
+    product: int
+    flag: tuple[int, int, int]
+    cost: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A space: axial coordinates, centre (hexagons of circumradius 1, y downwards), and the sites next to it."""
+
+    label: str
+    q: int
+    r: int
+    x: float
+    y: float
+    neighbours: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in it."""
+
+    tiles: tuple[Tile, ...]
+    sites: tuple[Site, ...]
+    cards: tuple[int, int, int, int]
+    setup: dict[str, int]
+    scoring: dict[str, int]
+
+
+def unpack(folder: Path) -> Box:
+    """The box of the game in ``folder``.
+
+    Raises:
+        BadComponents: the file cannot be read, breaks the schema, or names a site or a place twice.
+    """
+    data = load(folder, SCHEMA)
+    rows: list[tuple[str, int, int]] = [(label, q, r) for label, q, r in data["board"]["sites"]]
+    at = {(q, r): number for number, (_, q, r) in enumerate(rows)}
+    if len(at) < len(rows) or len({label for label, _, _ in rows}) < len(rows):
+        raise BadComponents("components.toml: board.sites: a label or a place is given twice.")
+    return Box(
+        tiles=tuple(_tile(code) for code in data["tents"]["tiles"]),
+        sites=tuple(_site(label, q, r, at) for label, q, r in rows),
+        cards=tuple(data["cards"]["each"]),
+        setup=data["setup"],
+        scoring=data["scoring"],
+    )
+
+
+def _tile(code: str) -> Tile:
+    product, _, stripes = code.partition(":")
+    if len(set(stripes)) == 1:
+        raise BadComponents(f"components.toml: tents.tiles: {code!r} asks three times for one resource.")
+    a, b, c = (LETTERS.index(stripe) for stripe in stripes)
+    w, m, s, p = (stripes.count(letter) for letter in LETTERS)
+    return Tile(code, LETTERS.index(product), (a, b, c), (w, m, s, p))
+
+
+def _site(label: str, q: int, r: int, at: dict[tuple[int, int], int]) -> Site:
+    round_it = ((q + 1, r), (q + 1, r - 1), (q, r - 1), (q - 1, r), (q - 1, r + 1), (q, r + 1))
+    return Site(label, q, r, math.sqrt(3) * (q + r / 2), 1.5 * r, tuple(at[place] for place in round_it if place in at))

@@ -1,0 +1,244 @@
+"""The position of Desert Bazaar: the record, its numbers, and what can be chosen.
+
+Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces go on with 4 Wild and 5 Desert. A set of sites is
+two words of bits, a set of choices three (see :mod:`souq.engine.bits`). Everything but ``key`` and ``draws`` is public
+(DB-V03), for hands can be deduced (DB-V02) and nobody knows the order of the stock.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from itertools import combinations_with_replacement, product
+from pathlib import Path
+
+from souq.engine.choices import Choices
+from souq.engine.compiled import table
+from souq.engine.events import WIDTH
+from souq.engine.record import GameRecord, arr, i8, i16, i64, num
+from souq.games.desert_bazaar.box import LETTERS, unpack
+
+BOX = unpack(Path(__file__).parent)
+"""What is in the box."""
+
+PLAYERS = 5
+RESOURCES = 4
+SITES = len(BOX.sites)
+TILES = len(BOX.tiles)
+SIDES, SLOTS = 2, 4
+FULL = 7
+"""Tiles of an encampment that takes no more (DB-B03)."""
+FACE_WILD, FACE_DESERT = 4, 5
+N_EVENTS = 120
+"""Most that one decision can tell, with all that is forced after it.
+
+Building: 29 at most. Forced turns follow each other only while one pile has cards: 15 turns of four events, then five
+barren turns of two; the end and its scoring: 15.
+"""
+
+NAMES = ("Water", "Camel", "Silk", "Spice")
+LABELS = tuple(site.label for site in BOX.sites)
+NEIGHBOURS = tuple(site.neighbours for site in BOX.sites)
+"""Sites next to each site, in the order E, NE, NW, W, SW, SE."""
+
+PRODUCT = table([tile.product for tile in BOX.tiles])
+COST = table([tile.cost for tile in BOX.tiles])
+_THREES = combinations_with_replacement(range(RESOURCES), 3)
+TRADES = table([[given.count(r) for r in range(RESOURCES)] for given in _THREES])
+"""What each trade gives: three cards (DB-P05)."""
+_FLAGS = [cost for cost in product(range(3), repeat=RESOURCES) if sum(cost) == 3]
+FLAGS = table(_FLAGS)
+"""The 16 kinds of flag, as costs."""
+KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
+"""Kind of flag of each tile."""
+DECLINES = table(sorted({d for cost in _FLAGS for d in product(*(range(n + 1) for n in cost))}))
+"""What each payment pays beyond the cheapest: offered units that are declined (DB-P04); the first declines none."""
+
+
+def _cards(counts: list[int]) -> str:
+    """``WWP`` for two Water and one Spice."""
+    return "".join(letter * n for letter, n in zip(LETTERS, counts, strict=True))
+
+
+class Phase(IntEnum):
+    """What is asked of ``player``."""
+
+    WILD = 1  # setup: which resource a Wild is (DB-S09)
+    TURN = 2  # roll, or the first tile to build (DB-T01)
+    TAKE = 3  # the free card (DB-R01)
+    THROWN = 4  # stop with a resource, or keep a face and throw again (DB-R05, DB-R07)
+    MATCH = 5  # the resource a kept Wild is (DB-R11)
+    SITE = 6  # where the tile goes (DB-B03)
+    PAY = 7  # which offers are used (DB-P04)
+    TRADE = 8  # what is given for a missing card (DB-P05)
+    NEXT = 9  # another tile, or done (DB-B08)
+
+
+CHOICES = Choices()
+"""Everything that can be chosen, 155 numbers."""
+WILD = CHOICES.group("wild", NAMES)
+ROLL = CHOICES.group("roll")
+TILE = CHOICES.group("tile", [f"{side} {slot + 1}" for side in ("left", "right") for slot in range(SLOTS)])
+TAKE = CHOICES.group("take", NAMES)
+STOP = CHOICES.group("stop", NAMES)
+KEEP = CHOICES.group("keep", [*NAMES, "wild"])
+MATCH = CHOICES.group("match", NAMES)
+SITE = CHOICES.group("site", LABELS)
+PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in DECLINES.tolist()[1:])])
+TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
+DONE = CHOICES.group("done")
+N_LEGAL = SITES
+"""No decision has more options (sites); all others have at most ten."""
+
+
+class Event(IntEnum):
+    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+
+    A tile is told as TILE when chosen, then (after its TRADEs) SITE, HELP for every unit a neighbour pays, PAID for
+    every resource paid in cards, ISOLATED or CAMP, and if it closes an encampment CLOSED, HOME for each marker, COUNTED
+    for each seat that had one, and BONUS.
+    """
+
+    FIRST = 1  # a seat drawn to begin
+    DEAL = 2  # a seat threw in the setup b, c, d: every resource die takes its card at once
+    DECLARED = 3  # a seat takes resource b for a Wild of the setup
+    TURN = 4  # a seat begins turn number b
+    BARREN = 5  # a seat's roll found all piles empty; b barren turns in a row
+    FREE = 6  # a seat takes a card of resource b before the throw
+    NO_THROW = 7  # a seat does not throw: the free card was the last one
+    THROW = 8  # a seat threw b, c, d
+    KEEP = 9  # a seat sets aside face b, die c
+    RETHROW = 10  # a seat's dice after throwing again: b, c, d, with the one kept and Deserts as they were
+    GAIN = 11  # a seat takes of resource b c cards; d were due
+    NOTHING = 12  # a seat gets nothing from the dice; b the rule that says so
+    TILE = 13  # a seat takes from side b, slot c, tile d to build
+    TRADE = 14  # a seat gets resource b for the cards of TRADES[c]
+    SITE = 15  # a seat builds on site b tile c; d 1 if marked
+    HELP = 16  # for a seat the tile on site b pays one unit of resource c; d the seat whose marker stands there, or -1
+    PAID = 17  # a seat pays of resource b c cards
+    ISOLATED = 18  # a seat's marked tile on site b touches none: c points
+    CAMP = 19  # a seat's tile on site b makes an encampment of c tiles; d encampments it touched (0: alone, unmarked)
+    CLOSED = 20  # a seat closes an encampment with site b
+    HOME = 21  # a seat's marker on site b scores and goes home
+    COUNTED = 22  # a seat scores b points for its markers in the encampment that closed
+    BONUS = 23  # a seat scores b points for closing
+    REFILL = 24  # on side a, slot b lies tile c from the stock, which now has d
+    END = 25  # the game ends by rule a
+    MARKERS = 26  # final scoring: a seat has b markers on the board: c points
+    MAJORITY = 27  # final scoring: of resource a most cards, c, has seat b: d points; b -1: nobody alone
+    RANK = 28  # final scoring: a seat is placed b with c points and d cards
+
+
+class State(GameRecord):
+    """A position. Side is 0 left, 1 right; -1 is "none" everywhere."""
+
+    phase = num(i8)  # Phase: what is asked
+    player = num(i8)  # the seat that is asked
+    first = num(i8)  # the seat that began
+    ended = num(i8)  # Rule that ended the game; 0 while it goes on
+    turn = num(i16)  # turns begun; 0 in the setup
+    barren = num(i8)  # barren turns in a row (DB-X04)
+    discount = num(i8)  # option auto_discount: every offer is used without asking
+    throws = num(i8)  # setup: throws the player has made
+    wilds = num(i8)  # setup: Wilds of this throw still to declare
+    dice = arr(i8, 3)  # faces as they lie since the last throw; -1 before any
+    kept = num(i8)  # the die set aside, or -1
+    side = num(i8)  # side in use by this Build turn, or -1
+    slot = num(i8)  # slot of the tile being built, or -1; the tile lies there until it is paid for
+    site = num(i8)  # where the tile being built goes, or -1
+    built = num(i8)  # tiles built in this turn
+    due = arr(i8, RESOURCES)  # cards to pay for the tile being built
+    pile = arr(i8, RESOURCES)  # cards left to take
+    hand = arr(i8, PLAYERS, RESOURCES)  # cards held
+    markers = arr(i8, PLAYERS)  # markers at home
+    score = arr(i16, PLAYERS)  # points so far
+    tile = arr(i8, SITES)  # tile on the site, or -1
+    owner = arr(i8, SITES)  # seat whose marker stands there, or -1
+    display = arr(i8, SIDES, SLOTS)  # face-up tiles, or -1
+    stock = num(i64)  # tiles still face down, a bit each
+    asked = arr(i64, 3)  # set of the choices the player has now
+    open = arr(i64, 2)  # set of the legal sites (DB-B03)
+    taken = arr(i64, 2)  # set of the sites with a tile
+    grown = arr(i64, 3, 2)  # of each legal site, 1 + tiles of all encampments it touches: a plane a bit
+    one = arr(i64, RESOURCES, 2)  # sites offered at least one unit of the resource
+    two = arr(i64, RESOURCES, 2)  # sites offered at least two
+    classes = arr(i16, 16)  # by kind of flag: which patterns of offers occur on a legal site
+    event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
+
+
+class Rule(IntEnum):
+    """Every rule of the rulebook, so that a refusal can name one."""
+
+    DB_S01 = 1
+    DB_S02 = 2
+    DB_S03 = 3
+    DB_S04 = 4
+    DB_S05 = 5
+    DB_S06 = 6
+    DB_S07 = 7
+    DB_S08 = 8
+    DB_S09 = 9
+    DB_S10 = 10
+    DB_T01 = 11
+    DB_T02 = 12
+    DB_T03 = 13
+    DB_T04 = 14
+    DB_T05 = 15
+    DB_R01 = 16
+    DB_R02 = 17
+    DB_R03 = 18
+    DB_R04 = 19
+    DB_R05 = 20
+    DB_R06 = 21
+    DB_R07 = 22
+    DB_R08 = 23
+    DB_R09 = 24
+    DB_R10 = 25
+    DB_R11 = 26
+    DB_R12 = 27
+    DB_R13 = 28
+    DB_R14 = 29
+    DB_R15 = 30
+    DB_B01 = 31
+    DB_B02 = 32
+    DB_B03 = 33
+    DB_B04 = 34
+    DB_B05 = 35
+    DB_B06 = 36
+    DB_B07 = 37
+    DB_B08 = 38
+    DB_B09 = 39
+    DB_P01 = 40
+    DB_P02 = 41
+    DB_P03 = 42
+    DB_P04 = 43
+    DB_P05 = 44
+    DB_P06 = 45
+    DB_P07 = 46
+    DB_P08 = 47
+    DB_P09 = 48
+    DB_P10 = 49
+    DB_M01 = 50
+    DB_M02 = 51
+    DB_M03 = 52
+    DB_E01 = 53
+    DB_E02 = 54
+    DB_E03 = 55
+    DB_E04 = 56
+    DB_E05 = 57
+    DB_D01 = 58
+    DB_D02 = 59
+    DB_D03 = 60
+    DB_D04 = 61
+    DB_D05 = 62
+    DB_X01 = 63
+    DB_X02 = 64
+    DB_X03 = 65
+    DB_X04 = 66
+    DB_X05 = 67
+    DB_F01 = 68
+    DB_F02 = 69
+    DB_F03 = 70
+    DB_F04 = 71
+    DB_V01 = 72
+    DB_V02 = 73
+    DB_V03 = 74
