@@ -75,8 +75,6 @@ class Pick:
     """Spoken, and shown on a button."""
     on: tuple[str, ...] = ()
     """Keys of the sprites that stand for it; empty for a button."""
-    button: bool = False
-    """A button as well, although it is on sprites."""
     hint: str = ""
     """One sentence: what it does (cost, cards, points)."""
     commit: str = ""
@@ -84,8 +82,6 @@ class Pick:
     preview: tuple[Sprite, ...] = ()
     """Sprites shown over ``area`` while it is hovered, focused or selected."""
     area: str = "board"
-    lifts: tuple[str, ...] = ()
-    """Keys of sprites, on any area, that rise while it is previewed: the cards that would leave the hand."""
     primary: bool = False
     """The one filled button."""
     final: bool = False
@@ -95,6 +91,10 @@ class Pick:
     opens: str = ""
     group: str = ""
     """Not empty: shown only when a pick that ``opens`` it was asked for more."""
+    button: bool = False
+    """A button as well, although it is on sprites."""
+    lifts: tuple[str, ...] = ()
+    """Keys of sprites, on any area, that rise while it is previewed: the cards that would leave the hand."""
 
 
 @dataclass(frozen=True, slots=True)
