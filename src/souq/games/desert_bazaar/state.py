@@ -50,8 +50,8 @@ FLAGS = table(_FLAGS)
 """The 16 kinds of flag, as costs."""
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
 """Kind of flag of each tile."""
-DECLINES = table(sorted({d for cost in _FLAGS for d in product(*(range(n + 1) for n in cost))}))
-"""What each payment pays beyond the cheapest: offered units that are declined (DB-P04); the first declines none."""
+PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
+"""Every part of a flag, as counts; the first is nothing. Payments are numbered by the part that is offered and declined."""
 
 
 def _cards(counts: list[int]) -> str:
@@ -83,7 +83,7 @@ STOP = CHOICES.group("stop", NAMES)
 KEEP = CHOICES.group("keep", [*NAMES, "wild"])
 MATCH = CHOICES.group("match", NAMES)
 SITE = CHOICES.group("site", LABELS)
-PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in DECLINES.tolist()[1:])])
+PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in PARTS.tolist()[1:])])
 TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
 DONE = CHOICES.group("done")
 N_LEGAL = SITES
@@ -161,7 +161,7 @@ class State(GameRecord):
     grown = arr(i64, 3, 2)  # of each legal site, 1 + tiles of all encampments it touches: a plane a bit
     one = arr(i64, RESOURCES, 2)  # sites offered at least one unit of the resource
     two = arr(i64, RESOURCES, 2)  # sites offered at least two
-    classes = arr(i16, 16)  # by kind of flag: which patterns of offers occur on a legal site
+    offered = num(i64)  # which PARTS, a bit each, are offered (or more) on some legal site
     event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
 
 
