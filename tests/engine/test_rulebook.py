@@ -53,7 +53,7 @@ def test_a_rule_is_found_by_id_or_enum(tmp_path: Path, name: str | IntEnum) -> N
 
 
 def test_an_unknown_rule_names_the_nearest(tmp_path: Path) -> None:
-    with pytest.raises(UnknownRule, match="'XY-W03'. Did you mean XY-W0"):
+    with pytest.raises(UnknownRule, match=r"'XY-W03'\. Did you mean XY-W0"):
         book(tmp_path, GOOD).rule("xy-w03")
 
 

@@ -244,17 +244,18 @@ def _native(function: Callable[..., Any], shape: str, emit: Emit) -> None:
         kinds = {"s": types.UniTuple(_INT, len(sets[0]) if sets else 1), "i": _INT, "b": types.boolean}
         return typing.signature(kinds[gives], *(kinds[kind] for kind in takes))
 
-    @extending.type_callable(function)
     def typed(context: Any) -> Callable[..., Any]:
         if len(takes) == 1:
             return lambda a: signed(a)
         return lambda a, b: signed(a, b)
 
-    @extending.lower_builtin(function, types.VarArg(types.Any))
-    def lowered_(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def written(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         values = [cgutils.unpack_tuple(builder, a) if kind == "s" else a for a, kind in zip(args, takes, strict=True)]
         made = emit(builder, *values)
         return context.make_tuple(builder, sig.return_type, made) if gives == "s" else made
+
+    extending.type_callable(function)(typed)
+    extending.lower_builtin(function, types.VarArg(types.Any))(written)
 
 
 def _lowest(builder: Any, word: Any) -> Any:
@@ -357,13 +358,11 @@ _native(raised, "si:s", _raised)
 _native(lowered, "si:s", _lowered)
 
 
-@extending.overload(like, inline="always")
 def _like(row: Any, a: Any) -> Any:
     readers = (lambda row, a: (row[0],), lambda row, a: (row[0], row[1]), lambda row, a: (row[0], row[1], row[2]))
     return readers[len(a) - 1]
 
 
-@extending.overload(store)
 def _store(row: Any, a: Any) -> Any:
     def one(row: Any, a: Any) -> None:
         row[0] = a[0]
@@ -378,3 +377,7 @@ def _store(row: Any, a: Any) -> Any:
         row[2] = a[2]
 
     return (one, two, three)[len(a) - 1]
+
+
+extending.overload(like)(_like)
+extending.overload(store)(_store)

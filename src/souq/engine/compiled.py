@@ -173,4 +173,8 @@ class _StampedCache(Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with contextlib.suppress(OSError):  # a full disk, a folder taken away
-            super().save_overload(sig, data)
+            try:
+                super().save_overload(sig, data)
+            except Exception:  # a torn index: begin a new one
+                self.flush()
+                super().save_overload(sig, data)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.bits import lowest
+from souq.engine.events import unseen
 from souq.engine.generic import generic, instantiate
 from souq.engine.record import Batch
 
@@ -60,6 +61,8 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
         return int(deciders(s)) if s.over == 0 else 0
     if verb == HIDE:
         hide(s, seat)
+        s.key[0] = s.key[1] = s.draws = 0
+        unseen(s, seat)
     elif verb == REDEAL:
         s.key[0] = numbers[0]
         s.key[1] = numbers[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import hot
+from souq.engine.compiled import hot, rule
 
 WIDTH = 6
 """Numbers in a row."""
@@ -32,7 +32,23 @@ def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
         s.told = n + 1
 
 
+@rule
+def unseen(s: Any, seat: int) -> None:
+    """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up, so that nothing shows where they stood."""
+    kept = 0
+    for n in range(max(0, s.told)):
+        mask = s.event[n][1]
+        if mask == ALL or (seat >= 0 and (mask >> seat) & 1 == 1):
+            for k in range(WIDTH):
+                s.event[kept][k] = s.event[n][k]
+            kept += 1
+    for n in range(kept, len(s.event)):
+        for k in range(WIDTH):
+            s.event[n][k] = 0
+    s.told = kept
+
+
 def told(state: Any, seat: int) -> list[tuple[int, ...]]:
     """The events of the last decision that ``seat`` (-1: a spectator) may see."""
-    rows = state.event[: max(0, int(state.told))]
+    rows = state["event"][: max(0, int(state["told"]))]
     return [tuple(int(v) for v in row) for row in rows if row[1] == ALL or (seat >= 0 and int(row[1]) >> seat & 1)]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.bits import lowest
+from souq.engine.compiled import hot
 from souq.engine.generic import generic, instantiate
 
 if TYPE_CHECKING:
@@ -25,20 +26,26 @@ if TYPE_CHECKING:
     points: Any
     ranks: Any
 
-MIX = 0x5851F42D4C957F2D
-STEP = 0x14057B7EF767814F
-LOW = 0x7FFFFFFFFFFFFFFF
+WORD = 0xFFFFFFFF
+
+
+@hot
+def mixed(x: int) -> int:
+    """32 well-mixed bits of a counter (two rounds of multiply and shift); no product leaves 63 bits, for signed overflow is undefined."""
+    x = x * 0x9E3779B1 & WORD
+    x = (x ^ x >> 16) * 0x21F0AAAD & WORD
+    x = (x ^ x >> 15) * 0x735A2D97 & WORD
+    return x ^ x >> 15
 
 
 @generic
 def playouts(states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any) -> int:
     """Play ``n`` random games in ``states[0]``; write each one's length, points and ranks; return all decisions made.
 
-    Choices are drawn from a linear congruential generator of their own, so that the chance in the record is the game's alone.
+    Choices are drawn from a counter of their own, so that the chance in the record is the game's alone.
     """
     s = states[0]
     total = 0
-    draw = seed & LOW
     for game in range(n):
         s.players = players
         s.key[0] = (seed + game) & 0xFFFFFFFF
@@ -51,9 +58,8 @@ def playouts(states: Any, n: int, players: int, options: Any, seed: int, choices
         while s.over == 0:
             seat = lowest(deciders(s))
             k = legal(s, seat, choices)
-            draw = (draw * MIX + STEP) & LOW
-            apply(s, seat, choices[((draw >> 31) * k) >> 32])
             made += 1
+            apply(s, seat, choices[mixed((seed + game + made * 7919) & WORD) * k >> 32])
         lengths[game] = made
         points(s, scores[game])
         ranks(s, places[game])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from souq.engine.errors import SouqError
-from souq.engine.record import Batch
+from souq.engine.record import SPARE, Batch
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -27,7 +27,7 @@ class BadPosition(SouqError, ValueError):
 
 def position(state: Batch) -> dict[str, Any]:
     """Every field of a batch of one, by name, as JSON can hold it."""
-    return {name: state[name][0].tolist() for name in state.dtype.names or ()}
+    return {name: state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
 
 
 def from_position(game: Game, fields: dict[str, Any]) -> Batch:
@@ -40,7 +40,7 @@ def from_position(game: Game, fields: dict[str, Any]) -> Batch:
         raise BadPosition("A position is a table of fields by name.")
     state = game.State.new()
     for name, value in fields.items():
-        if name not in (state.dtype.names or ()):
+        if name not in (state.dtype.names or ()) or name == SPARE:
             raise BadPosition(f"{game.title} has no field {str(name)[:40]!r} in a position.")
         state[name][0] = _fitting(name, value, state[name][0])
     return state

@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 
+SPARE = "spare"
+"""The field that fills the last word."""
+
 Batch = NDArray[Any]
 """A one-dimensional array of records."""
 
@@ -50,7 +53,10 @@ else:
 
 
 class Record(_Base):
-    """Declare fields with :func:`num` and :func:`arr`; fields of base classes come first.
+    """Declare fields with :func:`num` and :func:`arr`.
+
+    Wide fields are laid out before narrow ones, and what is left of the last word is a field too (``spare``, always zero): a record has
+    no gaps, so two equal positions are equal byte for byte, however they were copied.
 
     Raises:
         TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …).
@@ -64,10 +70,14 @@ class Record(_Base):
         own = {name: value for name, value in vars(cls).items() if isinstance(value, _Field)}
         for name in own:
             delattr(cls, name)
-            if hasattr(np.record, name) or name in ("layout", "fields"):
+            if hasattr(np.record, name) or name in ("layout", "fields", SPARE):
                 raise TypeError(f"{cls.__name__}.{name}: the name belongs to numpy.record; choose another")
         cls.fields = {**cls.fields, **own}
-        plain = np.dtype([(name, f.number, f.shape) for name, f in cls.fields.items()], align=True)
+        ordered = sorted(cls.fields.items(), key=lambda item: -np.dtype(item[1].number).itemsize)
+        listed = [(name, f.number, f.shape) for name, f in ordered]
+        size = sum(np.dtype((number, shape)).itemsize for _, number, shape in listed)
+        gap = -size % max((np.dtype(number).itemsize for _, number, _ in listed), default=1)
+        plain = np.dtype([*listed, *([(SPARE, i8, (gap,))] if gap else [])], align=True)
         cls.layout = np.dtype((cls, plain))
 
     @classmethod

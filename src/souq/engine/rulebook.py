@@ -1,7 +1,8 @@
 """The rules of a game as players read them: ``rulebook.toml``, checked and looked up by ID.
 
-The file holds ``[about]`` (``text``, ``aim``) and ``[[chapters]]`` (``title``, and ``[[chapters.rules]]`` with ``id``, ``title``,
-``text``) in the order of the printed rulebook. The same texts explain a refused choice, so each must make sense alone.
+The file holds ``[about]`` (``text``, ``aim``) and ``[[chapters]]`` (``title``, and ``[[chapters.rules]]`` with ``id``,
+``title``, ``text``) in the order of the printed rulebook. The same texts explain a refused choice, so each must make
+sense alone.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ class Chapter:
 class Rulebook:
     """All rules of a game in words.
 
-    >>> book = Rulebook("What it is like.", "What to do.", (Chapter("Setup", (RuleText("XY-S01", "Seats", "Sit down."),)),))
+    >>> chapter = Chapter("Setup", (RuleText("XY-S01", "Seats", "Sit down."),))
+    >>> book = Rulebook("What it is like.", "What to do.", (chapter,))
     >>> book.rule("xy-s01")
     RuleText(id='XY-S01', title='Seats', text='Sit down.')
     >>> len(book), "XY-S02" in book

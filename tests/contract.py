@@ -1,0 +1,411 @@
+"""What every game must hold. A registered game gets these tests by being registered (``tests/test_contract.py``).
+
+Each check takes a game and plays it at random with Hypothesis' numbers; none knows any game. A game that lives in another package
+imports :func:`check` and calls it in a test of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from souq.engine import generic, saved
+from souq.engine.errors import IllegalChoice, NothingToUndo, SouqError
+from souq.engine.events import told
+from souq.engine.game import Game
+from souq.engine.match import Match, make_scene, seats, tell
+from souq.engine.playout import compiled, playout
+from souq.engine.position import from_position, position
+from souq.engine.scene import Scene
+from souq.engine.secret import key
+from souq.engine.twin import Twin, interpreted
+
+LONGEST = 5_000
+"""Decisions after which a random game counts as endless."""
+
+CHECKS: list[Any] = []
+
+
+def contract(check: Any) -> Any:
+    """Add a check to what every game must hold."""
+    CHECKS.append(check)
+    return check
+
+
+def check(game: Game) -> None:
+    """Run every check on a game."""
+    for one in CHECKS:
+        one(game)
+
+
+def options(game: Game, pick: random.Random) -> dict[str, Any]:
+    """Values for all of a game's options, at random."""
+    return {o.name: pick.choice(o.values) for o in game.options}
+
+
+def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
+    """A match with random players and options, and the numbers to play it with."""
+    pick = random.Random(seed)
+    players = pick.randint(game.min_players, game.max_players)
+    return Match(game, players, seed=seed, options=options(game, pick)), pick
+
+
+def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, random.Random]]:
+    """A random match, before its first decision and after each."""
+    match, pick = begun(game, seed)
+    yield match, pick
+    while not match.over and match.ply < most:
+        seat = pick.choice(list(seats(match.deciders)))
+        match.play(pick.choice(match.legal(seat)), seat)
+        yield match, pick
+
+
+def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:
+    """A random match stopped at a random moment."""
+    most = random.Random(seed ^ 0xA5A5).randint(0, 160)
+    *_, last = played(game, seed, most)
+    return last
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+def often(times: int) -> Any:
+    """How many examples of a property are tried; Hypothesis shrinks what fails."""
+    return settings(max_examples=times, deadline=None, database=None)
+
+
+@contract
+def legal_is_what_is_not_refused(game: Game) -> None:
+    """``legal`` lists, ascending, exactly what ``refusal`` does not refuse; every refusal names a rule of the rulebook."""
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed, 400):
+            for seat in range(match.players):
+                legal = [int(c) for c in match.legal(seat)]
+                refusals = [game.door.refusal(match.state, seat, c) for c in range(game.n_choices)]
+                assert legal == [c for c, refused in enumerate(refusals) if not refused]
+                for refused in set(refusals) - {0}:
+                    assert game.rulebook.rule(game.rule_id(refused)).text
+
+    holds()
+
+
+@contract
+def somebody_always_decides(game: Game) -> None:
+    """While a game is on, somebody can choose; it ends within its bound; then nobody can."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed):
+            if not match.over:
+                assert match.deciders and all(match.legal(seat) for seat in seats(match.deciders))
+        assert match.over and match.deciders == 0 and match.winners()
+        assert sorted(match.ranks())[0] == 1 and len(match.points()) == match.players
+
+    holds()
+
+
+@contract
+def compiled_and_interpreted_agree(game: Game) -> None:
+    """The compiled rules and their plain-Python twins make the same positions, bit for bit."""
+    rules = {name: interpreted(getattr(game.rules, name)) for name in generic.RULES}
+
+    @given(SEEDS)
+    @often(3)
+    def holds(seed: int) -> None:
+        match, pick = begun(game, seed)
+        numbers = game.option_numbers(match.options)
+        twin = Twin.of(game.State.new())
+        twin.players, (twin.key[0], twin.key[1]) = match.players, key(match.secret, 0)
+        rules["setup"](twin, [*numbers, 0])
+        for ply in range(300):
+            assert position(match.state) == {name: getattr(twin, name) for name in position(match.state)}
+            assert match.deciders == (0 if match.over else rules["deciders"](twin))
+            if match.over:
+                break
+            seat = pick.choice(list(seats(match.deciders)))
+            out = [0] * game.n_choices
+            n = rules["legal"](twin, seat, out)
+            assert out[:n] == [int(c) for c in match.legal(seat)]
+            choice = pick.choice(out[:n])
+            twin.key[0], twin.key[1] = key(match.secret, ply + 1)
+            twin.draws = twin.told = 0
+            rules["apply"](twin, seat, choice)
+            match.play(choice, seat)
+        places, scores = [0] * 16, [0] * 16
+        rules["points"](twin, scores)
+        rules["ranks"](twin, places)
+        assert (scores[: match.players], places[: match.players]) == (match.points(), match.ranks())
+
+    holds()
+
+
+@contract
+def play_outs_are_the_same_games(game: Game) -> None:
+    """Compiled random games are repeatable, whatever the threads, and every one ends."""
+    one, two = playout(game, 40, seed=5), playout(game, 40, seed=5, threads=2)
+    assert (one.lengths == two.lengths).all() and (one.points == two.points).all() and (one.ranks == two.ranks).all()
+    assert one.lengths.min() > 0 and one.lengths.max() < LONGEST
+    choices, first, second = np.zeros(game.n_choices, np.int16), game.State.new(), game.State.new()
+    seats_ = game.min_players
+    numbers = np.array([*game.option_numbers(game.check_options(None)), 0], np.int64)
+    for state in (first, second):
+        rows = np.zeros((6, seats_), np.int64)
+        if state is second:
+            state.view(np.uint8)[:] = 1  # setup must not rely on what a record held before
+        compiled(game)(state, 3, seats_, numbers, 11, choices, np.zeros(3, np.int64), rows[:3], rows[3:])
+        for field in ("event",):
+            state[field] = 0
+    assert position(first) == position(second)
+
+
+@contract
+def nothing_unknown_changes_a_byte(game: Game) -> None:
+    """``hide(redeal(s, v), v) == hide(s, v)`` for every seat and spectator, and so for everything sent; hiding twice changes nothing."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            seen = game.door.hidden(match.state, viewer)
+            assert seen["key"].sum() == 0 and seen["draws"][0] == 0
+            assert game.door.hidden(seen, viewer).tobytes() == seen.tobytes()
+            other = game.door.redealt(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
+            assert game.door.hidden(other, viewer).tobytes() == seen.tobytes()
+            if not match.over:
+                for seat in seats(match.deciders):
+                    if viewer in (-1, seat):
+                        continue
+                    assert game.door.deciders(other) == match.deciders
+            if viewer in list(seats(match.deciders)):
+                assert (game.door.legal(other, viewer) == [int(c) for c in match.legal(viewer)]).all()
+
+    holds()
+
+
+@contract
+def the_log_replays(game: Game) -> None:
+    """A match saved and loaded, at any moment, is the same to the byte; so is every position on the way."""
+
+    @given(SEEDS)
+    @often(15)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        document = json.loads(json.dumps(match.to_json()))
+        again = Match.from_json(document)
+        assert again.to_json() == match.to_json()
+        assert again.state.tobytes() == match.state.tobytes()
+        ply = pick.randint(0, match.ply)
+        assert again.at(ply).tobytes() == match.at(ply).tobytes()
+        assert saved.verify(document).plies == match.ply
+        for step in match.steps(max(0, match.ply - 3)):
+            assert step.before.tobytes() == match.at(step.ply - 1).tobytes()
+            assert step.after.tobytes() == match.at(step.ply).tobytes()
+
+    holds()
+
+
+@contract
+def undo_is_exact(game: Game) -> None:
+    """Undo gives back the position before, to the byte, and never passes chance, a reveal or another's decision."""
+
+    @given(SEEDS)
+    @often(15)
+    def holds(seed: int) -> None:
+        trail: list[bytes] = []
+        for match, pick in played(game, seed, 120):
+            del trail[match.ply :]
+            trail.append(match.state.tobytes())
+            if pick.random() < 0.4:
+                mark, shown = match.mark, [match.view(seat, match.mark).tobytes() for seat in range(-1, match.players)]
+                while match.can_undo:
+                    match.undo()
+                    assert match.state.tobytes() == trail[match.ply]
+                assert match.ply == mark
+                try:
+                    match.undo()
+                except NothingToUndo:
+                    pass
+                else:
+                    raise AssertionError("an undo went past the mark")
+                assert shown == [match.view(seat).tobytes() for seat in range(-1, match.players)]
+                del trail[match.ply + 1 :]
+
+    holds()
+
+
+@contract
+def drafts_are_shown_to_nobody_else(game: Game) -> None:
+    """While a seat drafts, every other view stays as it was at the mark."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed, 80):
+            drafter = match.drafter
+            for viewer in range(-1, match.players):
+                if drafter is not None and viewer != drafter:
+                    assert match.shown(viewer) == match.mark < match.ply
+                    assert match.view(viewer).tobytes() == game.door.hidden(match.at(match.mark), viewer).tobytes()
+
+    holds()
+
+
+@contract
+def choices_have_names(game: Game) -> None:
+    """Every choice prints and parses back, and belongs to a group."""
+    for number in range(game.n_choices):
+        name = game.choices.name(number)
+        assert game.choices.parse(name) == number == game.choices.parse(f"  {name.upper()} ")
+        assert game.choices.group_of(number)[0] in name
+
+
+@contract
+def positions_go_through_json(game: Game) -> None:
+    """Every position can be written down by name and set up again; a match can begin from it."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        fields = json.loads(json.dumps(position(match.state)))
+        assert from_position(game, fields).tobytes() == match.state.tobytes()
+        again = Match(game, match.players, seed=1, options=match.options, start=fields)
+        assert again.legal() == match.legal()
+        assert Match.from_json(again.to_json()).state.tobytes() == again.state.tobytes()
+
+    holds()
+
+
+@contract
+def it_is_told(game: Game) -> None:
+    """Every decision's events fit the list and can be told to everybody; lines are not empty."""
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed):
+            assert 0 <= match.state["told"][0] < match.state["event"].shape[1], (
+                "the list of events is full: make it longer"
+            )
+            for viewer in range(-1, match.players):
+                for line in tell(game, told(match.state[0], viewer), match.called):
+                    assert line.text.strip()
+
+    holds()
+
+
+@contract
+def it_can_be_drawn(game: Game) -> None:
+    """A scene of any moment, for anybody: unique keys, few sprites, and every legal choice offered exactly once."""
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            for layout in ("wide", "tall"):
+                context = match.context(viewer, layout)  # type: ignore[arg-type]
+                scene = make_scene(game, match.view(viewer), context)
+                assert scene == make_scene(game, match.view(viewer), context)
+                _check_scene(scene, context.legal, match.players)
+
+    holds()
+
+
+def _check_scene(scene: Scene, legal: tuple[int, ...], players: int) -> None:
+    keys = [(area.name, sprite.key) for area in scene.areas for sprite in area.sprites]
+    assert len(keys) == len(set(keys)) and len(keys) < 200
+    assert sorted(pick.choice for pick in scene.picks) == sorted(legal)
+    assert all(pick.label for pick in scene.picks)
+    assert [panel.seat for panel in scene.panels] == list(range(players))
+    assert all(key in {k for _, k in keys} for pick in scene.picks for key in pick.on)
+    assert " style=" not in json.dumps(scene.to_json())
+
+
+@contract
+def damaged_files_are_refused(game: Game) -> None:
+    """Whatever is done to a saved match, loading it gives the same match, or an error that says what is wrong: never another."""
+    match = somewhere(game, 77)[0]
+    whole = json.dumps(match.to_json()).encode()
+
+    @given(st.data())
+    @often(150)
+    def holds(data: st.DataObject) -> None:
+        broken = bytearray(whole)
+        for _ in range(data.draw(st.integers(1, 4))):
+            at = data.draw(st.integers(0, len(broken) - 1))
+            how = data.draw(st.sampled_from(["set", "cut", "drop", "repeat"]))
+            if how == "set":
+                broken[at] = data.draw(st.integers(0, 255))
+            elif how == "cut":
+                del broken[at:]
+            elif how == "drop":
+                del broken[at : at + data.draw(st.integers(1, 40))]
+            else:
+                broken[at:at] = broken[max(0, at - 30) : at]
+            if not broken:
+                break
+        try:
+            saved.from_json(saved.parse(bytes(broken)))
+        except SouqError as error:
+            assert len(str(error)) > 10
+
+    holds()
+
+    @given(
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+            lambda c: st.lists(c, max_size=3) | st.dictionaries(st.sampled_from([*match.to_json()]), c),
+            max_leaves=8,
+        ),
+        st.sampled_from([*match.to_json()]),
+    )
+    @often(150)
+    def fields_hold(value: Any, field: str) -> None:
+        document = match.to_json()
+        document[field] = value
+        try:
+            Match.from_json(document)
+        except SouqError as error:
+            assert len(str(error)) > 10
+
+    fields_hold()
+
+
+@contract
+def bad_choices_change_nothing(game: Game) -> None:
+    """An illegal choice, by number, name or seat, is refused with a rule and leaves the match as it was."""
+
+    @given(SEEDS, st.integers(-5, 400), st.text(max_size=12))
+    @often(30)
+    def holds(seed: int, number: int, words: str) -> None:
+        match, _ = somewhere(game, seed)
+        before = (match.state.tobytes(), match.log)
+        for choice in (number, words):
+            for seat in range(match.players):
+                known = isinstance(choice, int) and choice in [int(c) for c in match.legal(seat)]
+                if known:
+                    continue
+                try:
+                    match.play(choice, seat)
+                except IllegalChoice as error:
+                    in_range = isinstance(choice, int) and 0 <= choice < game.n_choices
+                    assert error.rule is not None or not in_range
+                else:
+                    match.undo() if match.can_undo else None
+                    assert isinstance(choice, str)
+        assert (match.state.tobytes(), match.log) == before
+
+    holds()

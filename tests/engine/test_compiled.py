@@ -1,0 +1,96 @@
+"""The compile cache can be trusted, and never stands in the way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import sys
+sys.path.insert(0, {folder!r})
+from bazaar.caller import price
+print(price(3), len(price.stats.cache_hits), len(price.stats.cache_misses))
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package in which one module's rule calls another's."""
+    folder = tmp_path / "source" / "bazaar"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "callee.py").write_text("from souq.engine.compiled import rule\n\n\n@rule\ndef each(n):\n    return n * 10\n")
+    (folder / "caller.py").write_text(
+        textwrap.dedent("""
+        from souq.engine.compiled import rule
+        from bazaar.callee import each
+
+
+        @rule
+        def price(n):
+            return each(n) + 1
+        """)
+    )
+    return folder
+
+
+def run(package: Path, **environment: str) -> list[str]:
+    """The price in a fresh process, and how often the cache hit and missed."""
+    code = PROGRAM.format(folder=str(package.parent))
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_a_second_process_loads_what_the_first_compiled(package: Path, tmp_path: Path) -> None:
+    cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
+    assert run(package, **cache) == ["31", "0", "1"]
+    assert run(package, **cache) == ["31", "1", "0"]
+
+
+def test_editing_a_callee_recompiles_its_callers(package: Path, tmp_path: Path) -> None:
+    cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
+    run(package, **cache)
+    callee = package / "callee.py"
+    callee.write_text(callee.read_text().replace("* 10", "* 20"))
+    assert run(package, **cache) == ["61", "0", "1"]
+
+
+def test_options_and_components_are_part_of_the_stamp(package: Path, tmp_path: Path) -> None:
+    cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
+    run(package, **cache)
+    assert run(package, SOUQ_BOUNDSCHECK="0", **cache)[1:] == ["0", "1"]
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "bazaar.toml").write_text("stalls = 3\n")
+    run(package, **cache)
+    assert run(package, SOUQ_COMPONENTS=str(own), **cache)[1:] == ["0", "1"]
+
+
+def test_a_missing_home_falls_back_on_the_temporary_folder(package: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    nowhere = str(tmp_path / "file" / "home")
+    (tmp_path / "file").write_text("not a folder")
+    places = {"HOME": nowhere, "XDG_CACHE_HOME": nowhere, "TMPDIR": str(temporary), "SOUQ_CACHE_DIR": ""}
+    assert run(package, **places)[0] == "31"
+    assert run(package, **places) == ["31", "1", "0"]
+    assert any(temporary.iterdir())
+
+
+def test_without_any_folder_rules_are_compiled_for_the_process(package: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    assert run(package, SOUQ_CACHE_DIR=str(tmp_path / "file" / "cache"))[:2] == ["31", "0"]
+
+
+def test_a_torn_cache_file_is_compiled_again(package: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    run(package, SOUQ_CACHE_DIR=str(cache))
+    for path in cache.rglob("*.nb?"):
+        path.write_bytes(path.read_bytes()[:40])
+    assert run(package, SOUQ_CACHE_DIR=str(cache)) == ["31", "0", "1"]
+    assert run(package, SOUQ_CACHE_DIR=str(cache)) == ["31", "1", "0"]

@@ -1,0 +1,176 @@
+"""A match: log, drafts, views, errors, saving."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import souq
+from souq.engine import saved, secret
+from souq.engine.errors import BadOption, BadPlayers, CorruptMatch, IllegalChoice, NothingToUndo, NotYourTurn, UnknownGame, WrongVersion
+from souq.engine.match import Match
+from tests.toy import GAME as TOY
+
+
+def toy(**settings: object) -> Match:
+    return Match(TOY, 2, seed=3, **settings)  # type: ignore[arg-type]
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    assert toy().state.tobytes() == toy().state.tobytes() != Match(TOY, 2, seed=4).state.tobytes()
+
+
+def test_without_a_seed_chance_is_fresh() -> None:
+    assert Match(TOY).secret != Match(TOY).secret
+
+
+def test_a_card_is_seen_by_its_holder_alone() -> None:
+    match = toy()
+    assert match.view(0)["card"][0][0] == match.state["card"][0][0]
+    assert match.view(1)["card"][0][0] == 0
+    assert [row[0] for row in match.events(0, 0)] == [2] and match.events(0, -1) == []
+
+
+def test_a_free_choice_is_a_draft_until_another_seat_chooses() -> None:
+    match = toy()
+    match.play("mark on")
+    match.play("keep")
+    assert match.mark == 0 and match.drafter == 0
+    assert match.view(1)["marked"][0][0] == 0 and match.view(0)["marked"][0][0] == 1
+    match.play("keep", 1)
+    assert match.mark == 2 and match.drafter == 1
+
+
+def test_chance_cannot_be_taken_back() -> None:
+    match = toy()
+    match.play("mark on")
+    assert match.outlook("swap").settles and not match.outlook("keep").settles and match.outlook("keep").ends_turn
+    match.play("swap")
+    assert match.mark == 2 and not match.can_undo
+    with pytest.raises(NothingToUndo):
+        match.undo()
+
+
+def test_a_race_is_settled_at_once_and_turns_cards_up() -> None:
+    match = toy()
+    match.play("keep")
+    match.play("keep")
+    assert match.deciders == 0b11 and match.outlook("shout", 1).settles
+    match.play("shout", 1)
+    assert match.over and match.mark == 3 and match.winners()
+    assert match.view(-1)["card"][0].tolist() == match.state["card"][0].tolist()
+
+
+def test_undo_and_confirm() -> None:
+    match = toy()
+    before = match.state.tobytes()
+    match.play("mark on")
+    assert match.undo().choice == TOY.choices.parse("mark on") and match.state.tobytes() == before
+    match.play("mark on")
+    match.confirm()
+    assert not match.can_undo and match.mark == 1
+
+
+def test_refusals_name_the_rule() -> None:
+    match = toy()
+    with pytest.raises(IllegalChoice, match="TO-T03") as refused:
+        match.play("shout")
+    assert refused.value.rule is not None and refused.value.rule.id == "TO-T03"
+    assert match.refusal("shout") == refused.value.rule and match.refusal("keep") is None
+    with pytest.raises(NotYourTurn, match="Player 1's turn"):
+        match.play("keep", 1)
+    with pytest.raises(IllegalChoice, match="keep"):
+        match.play("kep")
+
+
+@pytest.mark.parametrize(
+    ("error", "arguments"),
+    [(BadPlayers, {"players": 9}), (BadOption, {"options": {"high": 3}}), (BadOption, {"options": {"low": True}}), (BadOption, {"options": {"colour": "green"}})],
+)
+def test_a_match_cannot_begin_wrongly(error: type[Exception], arguments: dict[str, object]) -> None:
+    with pytest.raises(error):
+        Match(TOY, **arguments)  # type: ignore[arg-type]
+
+
+def test_an_unknown_game_is_answered_with_the_nearest() -> None:
+    with pytest.raises(UnknownGame, match="desert_bazaar"):
+        souq.new("dessert bazar")
+
+
+def finished() -> Match:
+    match = souq.new("desert_bazaar", seed=5)
+    while not match.over:
+        match.play(match.legal()[0])
+    match.confirm()
+    return match
+
+
+def test_files_go_both_ways(tmp_path: Path) -> None:
+    match = finished()
+    path = tmp_path / "evening.souq.json"
+    match.save(path)
+    again = souq.load(path)
+    assert again.to_json() == match.to_json() and again.winners() == match.winners()
+    assert souq.verify(path).commitment == match.commitment == secret.commitment(match.secret)
+    assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+def test_another_version_says_so() -> None:
+    document = finished().to_json()
+    document["rules_version"] = "0-00000000"
+    with pytest.raises(WrongVersion, match="0-00000000"):
+        Match.from_json(document)
+
+
+def test_a_changed_decision_is_found_at_its_ply() -> None:
+    document = finished().to_json()
+    document["decisions"][4]["choice"] = document["decisions"][4]["choice"] + 1
+    with pytest.raises(CorruptMatch, match="Decision 5") as found:
+        Match.from_json(document)
+    assert found.value.ply == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"secret": "00" * 32}, "commitment"),
+        ({"result": {"points": [1, 2, 3], "ranks": [3, 2, 1]}}, "result"),
+        ({"result": None}, "result"),
+        ({"players": 2}, "begin"),
+        ({"mark": 99999}, "settled"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_contradictions_are_found(change: dict[str, object], message: str) -> None:
+    with pytest.raises(CorruptMatch, match=message):
+        Match.from_json({**finished().to_json(), **change})
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b"1e999", b"9" * 5000])
+def test_bytes_that_are_no_match(data: bytes) -> None:
+    with pytest.raises(CorruptMatch):
+        saved.from_json(saved.parse(data))
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(CorruptMatch, match="cannot be read"):
+        Match.load(tmp_path / "nothing.json")
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match.json"
+    path.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("souq.engine.saved.os.fsync", full)
+    with pytest.raises(OSError):
+        toy().save(path)
+    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_document_fits_its_schema() -> None:
+    assert json.loads(json.dumps(finished().to_json()))["format"] == saved.FORMAT

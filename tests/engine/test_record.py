@@ -1,0 +1,73 @@
+"""Records, twins and positions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from souq.engine.compiled import rule, table
+from souq.engine.position import BadPosition, from_position, position
+from souq.engine.record import Record, arr, i8, i16, i64, num
+from souq.engine.twin import Twin, interpreted
+from tests.toy import GAME as TOY
+
+WORTH = table([5, 7, 9])
+
+
+class Shelf(Record):
+    jars = num(i8)
+    label = arr(i16, 2, 3)
+
+
+class Cabinet(Shelf):
+    key = num(i64)
+
+
+@rule
+def stock(s: Shelf, n: int) -> int:
+    s.jars = n
+    for row in range(2):
+        for column in range(3):
+            s.label[row][column] = row * 3 + column + WORTH[column]
+    return int(s.label[1][2])
+
+
+def test_a_batch_is_zeros_of_the_layout() -> None:
+    batch = Shelf.batch(4)
+    assert batch.shape == (4,) and batch["label"].shape == (4, 2, 3)
+    assert not batch.view(np.uint8).any()
+
+
+def test_a_record_has_no_gaps() -> None:
+    assert Cabinet.layout.names == ("key", "label", "jars", "spare")
+    assert Cabinet.layout.itemsize == sum(Cabinet.layout[name].itemsize for name in Cabinet.layout.names)
+
+
+@pytest.mark.parametrize("name", ["size", "copy", "data", "layout"])
+def test_names_of_numpy_are_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=name):
+        type("Bad", (Record,), {name: num(i8)})
+
+
+def test_compiled_and_interpreted_fill_the_same_record() -> None:
+    compiled, plain = Shelf.new(), Shelf.new()
+    twin = Twin.of(plain)
+    assert stock(compiled[0], 3) == interpreted(stock)(twin, 3) == 14
+    twin.store(plain)
+    assert compiled.tobytes() == plain.tobytes()
+
+
+def test_a_twin_names_the_field_it_lacks() -> None:
+    with pytest.raises(AttributeError, match="jugs"):
+        _ = Twin.of(Shelf.new()).jugs
+
+
+def test_positions_go_both_ways() -> None:
+    state = TOY.door.setup(3, [0], (1, 2))
+    assert from_position(TOY, position(state)).tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize("fields", [{"cart": 1}, {"card": [1, 2]}, {"card": "x"}, {"seat": 400}, {"seat": 1.5}, {"card": [[1], [2, 3]]}, ["seat"]])
+def test_positions_that_do_not_fit_are_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(BadPosition):
+        from_position(TOY, fields)

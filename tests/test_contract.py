@@ -1,0 +1,20 @@
+"""Every registered game, and a toy with hidden cards and a race, held to the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import souq
+from souq.engine.game import Game
+from tests.contract import CHECKS
+from tests.toy import GAME as TOY
+
+GAMES = [*souq.games().values(), TOY]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
+def test_contract(game: Game, check: Callable[[Game], None]) -> None:
+    check(game)

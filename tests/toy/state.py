@@ -1,0 +1,32 @@
+from enum import IntEnum
+
+from souq.engine.choices import Choices
+from souq.engine.record import GameRecord, arr, i8, i16, num
+
+SEATS = 4
+CHOICES = Choices()
+SWAP = CHOICES.group("swap")
+MARK = CHOICES.group("mark", ["on", "off"])
+KEEP = CHOICES.group("keep")
+SHOUT = CHOICES.group("shout")
+
+
+class Rule(IntEnum):
+    TO_T01 = 1
+    TO_T02 = 2
+    TO_T03 = 3
+
+
+class Event(IntEnum):
+    SWAPPED = 1  # seat
+    CARD = 2  # seat, card: seen by its holder alone
+    SHOUTED = 3  # seat
+
+
+class State(GameRecord):
+    highest = num(i8)
+    card = arr(i8, SEATS)
+    marked = arr(i8, SEATS)
+    seat = num(i8)  # whose turn; players: the race
+    shouter = num(i8)
+    event = arr(i16, 8, 6)
