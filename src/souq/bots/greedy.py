@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.record import Batch
 
-    priors: Any
-    value: Any
+    priors: Any = None
+    value: Any = None
 
 
 @generic

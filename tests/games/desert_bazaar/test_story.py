@@ -1,0 +1,298 @@
+"""Desert Bazaar in words: every event is told, every phase has its prompts, and the sentences are whole."""
+
+import re
+
+import pytest
+
+from souq.engine.bits import words
+from souq.engine.scene import Line
+from souq.engine.twin import Twin
+from souq.games.desert_bazaar import story
+from souq.games.desert_bazaar.state import (
+    BOX,
+    CHOICES,
+    LABELS,
+    TRADES,
+    Event,
+    Phase,
+    Rule,
+    State,
+)
+
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Zayd")
+AMINA, OMAR, LEILA = range(3)
+WATER, CAMEL, SILK, SPICE, A_WILD, DESERT = range(6)
+TILE = {tile.code: number for number, tile in enumerate(BOX.tiles)}
+SITE = {label: number for number, label in enumerate(LABELS)}
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+def event(kind: Event, *numbers: int) -> tuple[int, ...]:
+    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
+
+
+def told(*events: tuple[int, ...]) -> list[str]:
+    return [line.text for line in lines(*events)]
+
+
+def lines(*events: tuple[int, ...]) -> list[Line]:
+    return story.tell(events, called)
+
+
+# ---- what happened
+
+
+def test_the_setup_is_told() -> None:
+    assert told(
+        event(Event.FIRST, OMAR),
+        event(Event.DEAL, OMAR, SILK, WATER, SILK),
+        event(Event.DEAL, OMAR, SILK, CAMEL, A_WILD),
+    ) == ["Omar goes first.", "First cards", "Omar throws Silk, Water, Silk, then Silk, Camel, Wild."]
+    assert told(
+        event(Event.DECLARED, OMAR, SPICE),
+        event(Event.DEAL, OMAR, WATER, WATER, WATER),
+        event(Event.DEAL, LEILA, SILK, SILK, A_WILD),
+    ) == ["Omar takes a Spice for a Wild.", "Omar throws Water, Water, Water.", "Leila throws Silk, Silk, Wild."]
+
+
+def test_a_turn_begins_with_a_separator() -> None:
+    assert lines(event(Event.TURN, OMAR, 26)) == [Line(None, "Turn 26", "turn")]
+
+
+def test_a_barren_turn_says_how_many_there_were() -> None:
+    assert told(event(Event.BARREN, OMAR, 1)) == ["Omar finds every pile empty: a barren turn."]
+    assert told(event(Event.BARREN, LEILA, 2)) == ["Leila finds every pile empty: a barren turn, two in a row."]
+
+
+def test_a_card_and_a_throw_make_one_sentence() -> None:
+    throw = (event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK))
+    assert told(*throw) == ["Omar takes a Silk and throws Desert, Desert, Silk."]
+    assert told(*throw, event(Event.GAIN, OMAR, SILK, 1, 1)) == [
+        "Omar takes a Silk and throws Desert, Desert, Silk: 1 Silk."
+    ]
+    assert told(*throw, event(Event.NOTHING, OMAR, Rule.DB_R06)) == [
+        "Omar takes a Silk and throws Desert, Desert, Silk: nothing to take."
+    ]
+    assert told(event(Event.FREE, OMAR, SILK), event(Event.NO_THROW, OMAR)) == [
+        "Omar takes a Silk, the last card of all, and does not throw."
+    ]
+
+
+def test_a_second_throw_names_the_dice_thrown_again() -> None:
+    gain = event(Event.GAIN, OMAR, CAMEL, 3, 3)
+    again = event(Event.RETHROW, OMAR, CAMEL, CAMEL, A_WILD)
+    assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), again, gain) == [
+        "Omar keeps Camel and throws again: Camel, Wild. 3 Camel."
+    ]
+    missed = event(Event.RETHROW, OMAR, CAMEL, DESERT, DESERT), event(Event.NOTHING, OMAR, Rule.DB_R10)
+    assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b010), *missed) == [
+        "Omar keeps Camel and throws again: Desert. Nothing."
+    ]
+    assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), *missed) == [
+        "Omar keeps Camel and throws again: Desert, Desert. Nothing."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "due", "said"),
+    [(2, 2, "Omar takes 2 Silk."), (2, 3, "Omar takes the last 2 Silk, though 3 were due.")],
+)
+def test_what_is_taken_is_told_alone(cards: int, due: int, said: str) -> None:
+    assert told(event(Event.GAIN, OMAR, SILK, cards, due)) == [said]
+
+
+def test_a_tile_is_told_when_taken_but_not_twice() -> None:
+    taken = event(Event.TILE, AMINA, 0, 2, TILE["W:SPS"])
+    assert told(taken) == ["Amina takes the Water tent from the left set."]
+    built = event(Event.SITE, AMINA, SITE["F5"], TILE["W:SPS"], 1), event(Event.ISOLATED, AMINA, SITE["F5"], 2)
+    paid = event(Event.PAID, AMINA, SILK, 2), event(Event.PAID, AMINA, SPICE, 1)
+    assert told(taken, built[0], *paid, built[1]) == [
+        "Amina builds a Water tent on **F5**, alone: [[+2]]. Amina pays 2 Silk and 1 Spice."
+    ]
+
+
+def test_neighbours_who_pay_are_named() -> None:
+    site = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 1)
+    help_ = event(Event.HELP, LEILA, SITE["C4"], CAMEL, AMINA), event(Event.HELP, LEILA, SITE["B4"], SPICE, -1)
+    camp = event(Event.CAMP, LEILA, SITE["C5"], 4, 1)
+    assert told(site, *help_, event(Event.PAID, LEILA, WATER, 1), camp) == [
+        "Leila builds a Silk tent on **C5**: a camp of four. C4 pays Camel and B4 pays Spice; Leila pays 1 Water."
+    ]
+    assert told(site, *help_, camp) == [
+        "Leila builds a Silk tent on **C5**: a camp of four. C4 pays Camel and B4 pays Spice: it costs Leila nothing."
+    ]
+
+
+def test_joined_and_unmarked_tents() -> None:
+    bare = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 0)
+    assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 5, 2)) == [
+        "Leila builds a Silk tent on **C5**, unmarked: two camps become a camp of five."
+    ]
+    assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 1, 0)) == [
+        "Leila builds a Silk tent on **C5**, alone and unmarked: no points."
+    ]
+
+
+def test_a_closed_camp_is_counted() -> None:
+    closed = (
+        event(Event.SITE, LEILA, SITE["K1"], TILE["S:WSP"], 1),
+        event(Event.CAMP, LEILA, SITE["K1"], 7, 1),
+        event(Event.CLOSED, LEILA, SITE["K1"]),
+        *(event(Event.HOME, LEILA, SITE[at]) for at in ("K1", "K2", "J1")),
+        *(event(Event.HOME, seat, SITE[at]) for seat, at in ((AMINA, "J2"), (AMINA, "J3"), (OMAR, "J4"))),
+        event(Event.COUNTED, AMINA, 2),
+        event(Event.COUNTED, OMAR, 1),
+        event(Event.COUNTED, LEILA, 3),
+        event(Event.BONUS, LEILA, 1),
+    )
+    assert told(*closed) == [
+        "Leila builds a Silk tent on **K1**: the camp is full.",
+        "Leila scores 3 for markers and 1 for closing: [[+4]]. Amina [[+2]], Omar [[+1]]. Six markers go home.",
+    ]
+    assert lines(*closed)[1].tone == "score"
+    bare = event(Event.CLOSED, LEILA, SITE["K1"]), event(Event.HOME, OMAR, 1), event(Event.COUNTED, OMAR, 1)
+    assert told(*bare, event(Event.BONUS, LEILA, 1)) == [
+        "Leila scores 1 for closing: [[+1]]. Omar [[+1]]. One marker goes home."
+    ]
+
+
+def test_a_trade_says_what_for_what() -> None:
+    number = TRADES.tolist().index([0, 2, 0, 1])
+    assert told(event(Event.TRADE, OMAR, SILK, number)) == ["Omar trades 2 Camel and 1 Spice for 1 Silk."]
+
+
+def test_new_tiles_are_named_by_set() -> None:
+    new = [
+        event(Event.REFILL, side, slot, TILE[code])
+        for side, slot, code in ((0, 0, "W:SPS"), (0, 3, "S:WSP"), (1, 1, "C:WCW"))
+    ]
+    assert told(*new) == ["New in the left set: Water and Silk.", "New in the right set: Camel."]
+
+
+@pytest.mark.parametrize("rule", [Rule.DB_X01, Rule.DB_X03, Rule.DB_X04])
+def test_the_end_says_why(rule: Rule) -> None:
+    (line,) = lines(event(Event.END, rule))
+    assert line.tone == "end"
+    assert re.fullmatch(r"[A-Z].*\. The game is over\.", line.text)
+
+
+def test_final_scoring_is_told_step_by_step() -> None:
+    assert told(
+        event(Event.MARKERS, AMINA, 3, 3),
+        event(Event.MARKERS, OMAR, 2, 2),
+        event(Event.MARKERS, LEILA, 0, 0),
+        event(Event.MAJORITY, WATER, -1, 3, 0),
+        event(Event.MAJORITY, CAMEL, OMAR, 2, 2),
+        event(Event.MAJORITY, SILK, -1, 0, 0),
+    ) == [
+        "Markers in the desert: Amina [[+3]], Omar [[+2]], Leila none.",
+        "Most Water: several with 3 each, no points.",
+        "Most Camel: Omar with 2, [[+2]].",
+        "Most Silk: nobody holds any.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        ([(1, 20, 6), (2, 19, 4)], ["**Amina** wins with 20 points.", "2. Omar, 19 points."]),
+        ([(2, 20, 4), (1, 20, 6)], ["**Omar** wins with 20 points and 6 cards.", "2. Amina, 20 points and 4 cards."]),
+        (
+            [(1, 20, 1), (1, 20, 1), (3, 1, 0)],
+            ["**Amina** and **Omar** share the victory with 20 points and 1 card each.", "3. Leila, 1 point."],
+        ),
+    ],
+)
+def test_the_winner_is_named(ranks: list[tuple[int, int, int]], said: list[str]) -> None:
+    assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
+
+
+@pytest.mark.parametrize("kind", list(Event))
+def test_every_event_is_told_even_alone(kind: Event) -> None:
+    for line in lines(event(kind, 0, 1, 1, 1)):
+        whole(line)
+
+
+def whole(line: Line) -> None:
+    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
+    assert line.text.strip() == line.text != ""
+    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
+    assert (line.text[-1] == ".") == (line.tone != "turn")
+    assert line.tone in ("", "turn", "score", "end")
+    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", line.text)
+    assert not re.search(r"[*\[\]{}<>_]|  |\.\.| [.,:;]|\b(he|she|his|her|None)\b", bare), line.text
+
+
+# ---- what is asked
+
+
+def asked(phase: Phase, *choices: str, **fields: object) -> Twin:
+    view = Twin.of(State.new())
+    view.players, view.phase, view.player = 3, int(phase), OMAR
+    view.asked = list(words([int(CHOICES.parse(name)) for name in choices], 3))
+    view.dice, view.pile = [SILK, A_WILD, WATER], [15, 15, 15, 15]
+    view.display[0][2] = TILE["W:SPS"]
+    view.side, view.slot, view.site = 0, 2, SITE["F5"]
+    view.__dict__.update(fields)
+    return view
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+def test_every_phase_has_prompts(phase: Phase) -> None:
+    view = asked(phase, "roll", "stop silk", "keep wild", "match silk")
+    mine, theirs, watching = (story.prompt(view, seat, called) for seat in (OMAR, AMINA, -1))
+    assert "Omar" not in mine.title + mine.detail
+    assert theirs.title.startswith("Omar ")
+    assert theirs == watching
+    for prompt in (mine, theirs):
+        assert prompt.title[-1] not in ".!"
+        assert not prompt.detail or prompt.detail.endswith(".")
+        assert "  " not in prompt.title + prompt.detail
+
+
+@pytest.mark.parametrize(
+    ("view", "title", "detail"),
+    [
+        (asked(Phase.SITE), "Choose a site for your Water tent", "The lit sites show how many cards you pay there."),
+        (
+            asked(Phase.TURN, "roll", "tile left 3", "tile right 1"),
+            "Roll for cards, or choose a tent to build",
+            "You can pay for two of the tents on show.",
+        ),
+        (
+            asked(Phase.THROWN, "stop silk", "stop camel", "keep silk", "keep wild", dice=[SILK, A_WILD, SILK]),
+            "Stop with 3 Silk, or keep a die and throw the others once",
+            "You threw Silk, Wild, Silk. Stopping could also bring 1 Camel.",
+        ),
+        (
+            asked(Phase.THROWN, "stop silk", "stop water", dice=[SILK, DESERT, WATER], pile=[1, 1, 1, 1]),
+            "Stop with 1 Water or 1 Silk",
+            "You threw Silk, Desert, Water.",
+        ),
+        (
+            asked(Phase.MATCH, "match water", "match silk"),
+            "Choose the resource for your Wild",
+            "Your dice: Silk, Wild, Water. They bring 2 Water or 2 Silk.",
+        ),
+        (
+            asked(Phase.TRADE, due=[0, 0, 1, 0]),
+            "Give three cards for 1 Silk",
+            "You miss it for your Water tent on F5.",
+        ),
+        (
+            asked(Phase.WILD, wilds=2),
+            "Name a resource for your Wild",
+            "Your throw: Silk, Wild, Water. Two Wilds are left to name.",
+        ),
+    ],
+)
+def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
+    assert story.prompt(view, OMAR, called) == story.Prompt(title, detail)
+
+
+def test_when_the_game_is_over_nothing_is_asked() -> None:
+    view = asked(Phase.TURN, over=1, ended=int(Rule.DB_X01))
+    assert story.prompt(view, OMAR, called) == story.Prompt("The game is over", "The desert is full.")
