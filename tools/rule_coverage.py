@@ -2,9 +2,9 @@
 
     python -m tools.rule_coverage [GAME ...] [--json]
 
-The rules of a game are those of its ``rulebook.toml``. A rule has a test when a file under ``tests/`` names its ID inside
-``rules(...)``; an ID named in a game's tests that its rulebook does not have is a slip of the pen. The exit status is 1 if
-anything is wrong.
+The rules of a game are those of its ``rulebook.toml``. A rule has a test when a file under ``tests/`` names its ID
+inside ``rules(...)``; an ID named in a game's own tests that its rulebook does not have is a slip of the pen. The exit
+status is 1 if anything is wrong.
 """
 
 import argparse

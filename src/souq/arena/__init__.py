@@ -1,0 +1,1 @@
+"""The arena: bots against bots, and what can be concluded from it."""

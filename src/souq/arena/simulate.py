@@ -1,0 +1,283 @@
+"""Bots against bots: many games, seats rotated, and what came of it.
+
+Game ``g`` seats entrant ``e`` at ``(e + g) % players``, so that over a multiple of ``players`` games nobody has a
+better chair. The same seed gives the same games, however many processes play them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.arena.wilson import interval
+from souq.bots import levels
+from souq.bots.base import Bot, mixed
+from souq.engine.bits import lowest
+from souq.engine.errors import BadPlayers, IllegalChoice
+from souq.engine.playout import playout
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+CHUNK = 16
+"""Games a process plays before it reports."""
+
+RANDOM_CHUNK = 4096
+"""Games of random bots that are played in one compiled call; a multiple of what a play-out gives to one thread."""
+
+Progress = Callable[[int], None]
+"""Told how many more games have been played."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games that were played: their ``numbers``, ``lengths`` in decisions, ``points`` and ``ranks`` by seat."""
+
+    numbers: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    points: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+
+    @staticmethod
+    def joined(parts: Sequence[Games], players: int) -> Games:
+        """All parts as one, in the order of the games' numbers."""
+        none = np.zeros((0, players), np.int64)
+        numbers = np.concatenate([none[:, 0], *(p.numbers for p in parts)])
+        order = np.argsort(numbers)
+        return Games(
+            numbers[order],
+            np.concatenate([none[:, 0], *(p.lengths for p in parts)])[order],
+            np.concatenate([none, *(p.points for p in parts)])[order],
+            np.concatenate([none, *(p.ranks for p in parts)])[order],
+        )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How somebody did: a bot over all its seats, or a seat over all its bots. A win shared by k counts 1/k."""
+
+    name: str
+    games: int
+    wins: float
+    win_rate: float
+    low: float
+    high: float
+    mean_points: float
+    sd_points: float
+    mean_rank: float
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a simulation showed."""
+
+    game: str
+    players: int
+    seed: int
+    bots: tuple[str, ...]
+    wanted: int
+    games: int
+    seconds: float
+    interrupted: bool
+    by_bot: tuple[Standing, ...]
+    by_seat: tuple[Standing, ...]
+    lengths: dict[str, float]
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of all games."""
+        return round(self.lengths["mean"] * self.games)
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    bots: Sequence[str] = ("random",),
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    processes: int = 0,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Let bots play.
+
+    Args:
+        game: what they play.
+        players: how many seats.
+        games: how many games.
+        bots: levels, one a seat; fewer are repeated in turn.
+        seed: the same seed gives the same games.
+        options: values of the game's options.
+        processes: how many play at a time; 0 is one a core.
+        progress: told of games as they end.
+
+    Returns:
+        The results; of the games that had ended when it was interrupted (Ctrl-C), with ``interrupted`` set.
+
+    Raises:
+        BadPlayers, BadOption, UnknownLevel: with what is wrong and what would be right.
+    """
+    seats = game.check_players(players)
+    rules = game.check_options(options)
+    entered = entrants(bots, seats)
+    parts: list[Games] = []
+    began, interrupted = time.perf_counter(), False
+    try:
+        for part in _parts(game, seats, games, entered, seed, dict(rules), processes or os.cpu_count() or 1):
+            parts.append(part)
+            if progress:
+                progress(len(part.numbers))
+    except KeyboardInterrupt:
+        interrupted = True
+    played = Games.joined(parts, seats)
+    seconds = time.perf_counter() - began
+    return _summary(game, seats, games, entered, seed, seconds, interrupted, played)
+
+
+def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A level for every seat: those named, repeated in turn.
+
+    >>> entrants(["greedy", "random"], 3)
+    ('greedy', 'random', 'greedy')
+
+    Raises:
+        BadPlayers: more bots than seats.
+        UnknownLevel: no bot of that name.
+    """
+    if len(bots) > seats:
+        raise BadPlayers(f"{len(bots)} bots are named for {seats} seats.")
+    return tuple(levels.get(bots[seat % len(bots)]).name for seat in range(seats))
+
+
+def _parts(
+    game: Game, players: int, games: int, entrants: tuple[str, ...], seed: int, options: dict[str, Any], processes: int
+) -> Iterator[Games]:
+    """The games in portions, as they are finished."""
+    if set(entrants) == {"random"}:
+        for first in range(0, games, RANDOM_CHUNK):
+            n = min(RANDOM_CHUNK, games - first)
+            made = playout(game, n, players, seed + first, options, threads=processes)
+            yield Games(np.arange(first, first + n), made.lengths, made.points, made.ranks)
+        return
+    spans = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    processes = min(processes, len(spans) // 2)
+    if processes < 2:
+        for first, last in spans:
+            yield play(game, players, range(first, last), entrants, seed, options)
+        return
+    yield from _spread(game.package, players, spans, entrants, seed, options, processes)
+
+
+def _spread(
+    package: str,
+    players: int,
+    spans: list[tuple[int, int]],
+    entrants: tuple[str, ...],
+    seed: int,
+    options: dict[str, Any],
+    processes: int,
+) -> Iterator[Games]:
+    """The games in portions, played by several processes that leave Ctrl-C to this one."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=_ignore_interrupts) as pool:
+        waiting = {pool.submit(_play_package, package, players, span, entrants, seed, options) for span in spans}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_package(
+    package: str, players: int, span: tuple[int, int], entrants: tuple[str, ...], seed: int, options: dict[str, Any]
+) -> Games:
+    return play(importlib.import_module(package).GAME, players, range(*span), entrants, seed, options)
+
+
+def play(
+    game: Game,
+    players: int,
+    numbers: range,
+    entrants: Sequence[str],
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+) -> Games:
+    """Play the games of these numbers, one after another. ``entrants`` are levels, one a seat before rotation.
+
+    Raises:
+        IllegalChoice: a bot chose what it may not.
+    """
+    bots = [levels.get(name) for name in entrants]
+    rules = game.option_numbers(game.check_options(options))
+    lengths = np.zeros(len(numbers), np.int64)
+    points, ranks = np.zeros((2, len(numbers), players), np.int64)
+    for row, number in enumerate(numbers):
+        seated = [bots[(seat - number) % players] for seat in range(players)]
+        lengths[row], points[row], ranks[row] = _one_game(game, seated, rules, mixed(mixed(seed) + number))
+    return Games(np.array(numbers, np.int64), lengths, points, ranks)
+
+
+def _one_game(game: Game, seated: list[Bot], rules: list[int], seed: int) -> tuple[int, list[int], list[int]]:
+    """Length, points and ranks of a game; ``seed`` (64 bits) is the chance of the table and of the bots."""
+    door = game.door
+    state = door.setup(len(seated), rules, (seed >> 32, seed & 0xFFFFFFFF))
+    state["told"] = -1
+    made = 0
+    while mask := door.deciders(state):
+        seat = lowest(mask)
+        legal = door.legal(state, seat).tolist()
+        choice = seated[seat].choose(game, door.hidden(state, seat), seat, legal, mixed(seed + made))
+        if choice not in legal:
+            words = game.choices.name(choice)
+            raise IllegalChoice(f"The bot {seated[seat].name!r} chose {words!r}, which is not legal.")
+        door.step(state, seat, choice)
+        made += 1
+    return made, door.points(state), door.ranks(state)
+
+
+def _summary(
+    game: Game,
+    players: int,
+    wanted: int,
+    entrants: tuple[str, ...],
+    seed: int,
+    seconds: float,
+    interrupted: bool,
+    played: Games,
+) -> Simulation:
+    won = (played.ranks == 1) / np.maximum(1, (played.ranks == 1).sum(axis=1, keepdims=True))
+    sitting = np.array(entrants)[(np.arange(players)[None, :] - played.numbers[:, None]) % players]
+    by_bot = tuple(_standing(name, played, won, sitting == name) for name in dict.fromkeys(entrants))
+    chairs = np.broadcast_to(np.arange(players)[None, :], won.shape)
+    by_seat = tuple(_standing(f"seat {seat}", played, won, chairs == seat) for seat in range(players))
+    n = len(played.numbers)
+    quantiles = np.quantile(played.lengths, [0, 0.25, 0.5, 0.75, 1]) if n else np.zeros(5)
+    lengths = dict(zip(("min", "q1", "median", "q3", "max"), map(float, quantiles), strict=True))
+    lengths["mean"] = float(played.lengths.mean()) if n else 0.0
+    return Simulation(game.name, players, seed, entrants, wanted, n, seconds, interrupted, by_bot, by_seat, lengths)
+
+
+def _standing(name: str, played: Games, won: NDArray[np.float64], mine: NDArray[np.bool_]) -> Standing:
+    """How the (game, seat) pairs in ``mine`` did."""
+    n, wins = int(mine.sum()), float(won[mine].sum())
+    points, ranks = played.points[mine], played.ranks[mine]
+    low, high = interval(min(wins, n), n)
+    if not n:
+        return Standing(name, 0, 0.0, 0.0, low, high, 0.0, 0.0, 0.0)
+    return Standing(name, n, wins, wins / n, low, high, float(points.mean()), float(points.std()), float(ranks.mean()))

@@ -1,0 +1,191 @@
+"""How fast a game is: numbers to compare between versions and machines, measured the same way every time.
+
+Figures per second are the median of several rounds, in CPU time of this process, with everything compiled beforehand.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souq.engine.match import Match
+from souq.engine.playout import playout
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+ROUNDS = 5
+"""Times each figure is measured; the median counts."""
+
+_COMPILE = """
+import sys, time
+import numba
+from souq.cli.compile import work
+from souq.engine import registry
+game = registry.find(sys.argv[1])
+began = time.perf_counter()
+for _, do in work(game):
+    do()
+print(time.perf_counter() - began)
+"""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What one game was measured to do. ``clone_ns`` is the cost of copying one state within a batch."""
+
+    game: str
+    players: int
+    playout_decisions: float
+    playout_games: float
+    step_decisions: float
+    match_decisions: float
+    clone_ns: float
+    compile_cold_s: float
+    compile_warm_s: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The published form."""
+        return {
+            "game": self.game,
+            "playout": {
+                "decisions_per_cpu_second": round(self.playout_decisions),
+                "games_per_cpu_second": round(self.playout_games, 1),
+            },
+            "step": {
+                "decisions_per_second": round(self.step_decisions),
+                "match_decisions_per_second": round(self.match_decisions),
+            },
+            "clone_ns": round(self.clone_ns, 2),
+            "compile_cold_s": round(self.compile_cold_s, 3),
+            "compile_warm_s": round(self.compile_warm_s, 3),
+            "players": self.players,
+        }
+
+
+STEPS: dict[str, str] = {
+    "playout": "random games in compiled code",
+    "step": "stepping through the door",
+    "match": "stepping through Match",
+    "clone": "copying states",
+    "compile": "compiling, in processes of their own",
+}
+"""What is measured, in order."""
+
+
+def measure(
+    game: Game, players: int | None = None, seconds: float = 2.0, say: Callable[[str], None] = lambda step: None
+) -> Speed:
+    """Measure a game.
+
+    Args:
+        game: which.
+        players: at how many seats; the game's smallest number when left out.
+        seconds: how long a figure may take, roughly.
+        say: told the step of :data:`STEPS` that begins.
+
+    Raises:
+        BadPlayers: the game is not made for so many.
+    """
+    seats = game.check_players(game.min_players if players is None else players)
+    playout(game, 1, seats)
+    say("playout")
+    decisions, games = _playouts(game, seats, seconds)
+    say("step")
+    stepping = _median(lambda round: _stepping(game, seats, seconds / ROUNDS, round))
+    say("match")
+    matches = _median(lambda round: _matches(game, seats, seconds / ROUNDS, round))
+    say("clone")
+    clone = _median(lambda round: _clone_ns(game, seconds / ROUNDS))
+    say("compile")
+    cold, warm = compile_seconds(game)
+    return Speed(game.name, seats, decisions, games, stepping, matches, clone, cold, warm)
+
+
+def _median(figure: Callable[[int], float]) -> float:
+    return statistics.median(figure(round) for round in range(ROUNDS))
+
+
+def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
+    """Decisions and games per CPU-second inside compiled code, on one thread."""
+    began, trial = time.process_time(), 256
+    playout(game, trial, players, seed=1)
+    a_game = (time.process_time() - began) / trial
+    n = max(256, int(seconds / ROUNDS / max(a_game, 1e-9)) // 256 * 256)
+    rates = []
+    for round in range(ROUNDS):
+        began = time.process_time()
+        made = playout(game, n, players, seed=n * round).decisions
+        spent = time.process_time() - began
+        rates.append((made / spent, n / spent))
+    return statistics.median(r[0] for r in rates), statistics.median(r[1] for r in rates)
+
+
+def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
+    """Decisions per CPU-second when Python chooses every one: who decides, what is legal, carry it out."""
+    door, rules = game.door, game.option_numbers(game.check_options(None))
+    draws = np.random.default_rng(seed).random(1 << 16).tolist()
+    made, number = 0, 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        number += 1
+        state = door.setup(players, rules, (seed, number))
+        mask = door.deciders(state)
+        legal = door.legal(state, (mask & -mask).bit_length() - 1)
+        while mask:
+            choice = legal[int(draws[made & 0xFFFF] * len(legal))]
+            legal = door.step(state, (mask & -mask).bit_length() - 1, choice)
+            mask = door.deciders(state)
+            made += 1
+    return made / spent
+
+
+def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
+    """Decisions per CPU-second through :class:`~souq.engine.match.Match`: named choices, checked, logged."""
+    draws = np.random.default_rng(seed).random(1 << 16).tolist()
+    made, number = 0, 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        number += 1
+        match = Match(game, players, seed=seed * 1000 + number)
+        while legal := match.legal():
+            match.play(legal[int(draws[made & 0xFFFF] * len(legal))])
+            made += 1
+    return made / spent
+
+
+def _clone_ns(game: Game, seconds: float) -> float:
+    """Nanoseconds of copying one state of a batch, over memory that is there already."""
+    source = game.State.batch(256)
+    target = source.copy()
+    from_bytes, to_bytes = source.view(np.uint8), target.view(np.uint8)
+    copies, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        for _ in range(100):
+            to_bytes[:] = from_bytes
+        copies += 100 * len(source)
+    return spent / copies * 1e9
+
+
+def compile_seconds(game: Game) -> tuple[float, float]:
+    """Seconds to get a game ready in a fresh process, with an empty cache and with a full one.
+
+    The import of the compiler itself is not counted.
+    """
+    with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:
+        environment = {**os.environ, "SOUQ_CACHE_DIR": cache}
+        command = [sys.executable, "-c", _COMPILE, game.name]
+        cold, warm = (
+            float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+            for _ in range(2)
+        )
+    return cold, warm

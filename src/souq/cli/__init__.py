@@ -1,0 +1,57 @@
+"""The command line: a module a command. Whatever is slow to import waits until a command needs it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from souq.cli import bench, compile, games, play, rules, show, simulate, verify  # noqa: F401  (each adds its command)
+from souq.cli.app import INTERRUPTED, MISTAKE, app
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from souq import __version__
+
+        typer.echo(f"souq {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def souq(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Bazaar board games: play them, study them, let bots loose on them."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command and exit: 0 done, 1 the answer is no, 2 it cannot be done as asked, 130 interrupted.
+
+    Args:
+        arguments: the words after ``souq``; those of the process when left out.
+    """
+    try:
+        app(arguments)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except Exception as error:
+        from souq.engine.errors import SouqError
+
+        if not isinstance(error, (SouqError, OSError)):
+            raise
+        typer.echo(f"souq: {_words(error)}", err=True)
+        sys.exit(MISTAKE)
+
+
+def _words(error: Exception) -> str:
+    """What an error says, without the number the system gives it."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)

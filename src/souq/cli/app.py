@@ -1,0 +1,91 @@
+"""The application every command joins, and how it speaks."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from souq.engine.game import Game
+
+MISTAKE = 2
+"""Exit code: what was asked cannot be done."""
+WRONG = 1
+"""Exit code: it was done, and the answer is no."""
+INTERRUPTED = 130
+"""Exit code: stopped with Ctrl-C."""
+
+app = typer.Typer(
+    name="souq",
+    help="Bazaar board games: play them, study them, let bots loose on them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; [b]souq games[/b] lists them.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+def example(*lines: str) -> str:
+    """The last words of a command's help."""
+    return "Example: " + " · ".join(f"[b]{line}[/b]" for line in lines)
+
+
+def console(stderr: bool = False) -> Console:
+    """Where to print: standard output, or what must not end up in a pipe."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def mistake(message: str) -> NoReturn:
+    """Say what was wrong and leave.
+
+    Raises:
+        typer.Exit: always, with :data:`MISTAKE`.
+    """
+    typer.echo(f"souq: {message}", err=True)
+    raise typer.Exit(MISTAKE)
+
+
+def chosen(names: list[str]) -> list[Game]:
+    """The games of these names; all of them when none is named.
+
+    Raises:
+        UnknownGame: one of them does not exist.
+    """
+    from souq.engine import registry
+
+    return [registry.find(name) for name in names] or list(registry.games().values())
+
+
+@contextmanager
+def progress(*, transient: bool = True) -> Iterator[Progress]:
+    """A progress display on standard error; silent where nobody looks."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    to = console(stderr=True)
+    with Progress(*columns, console=to, transient=transient, disable=not to.is_terminal) as shown:
+        yield shown

@@ -1,0 +1,61 @@
+"""``souq bench``: how fast the rules are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import AsJson, app, chosen, console, example, print_json, progress
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from souq.bench import Speed
+
+
+@app.command(epilog=example("souq bench", "souq bench desert_bazaar --json"))
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; left out: all.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="About how long to measure each figure.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast a game is: inside compiled code, from Python, copied, compiled."""
+    from souq import bench as measuring
+
+    found = chosen([game] if game else [])
+    speeds = []
+    with progress() as shown:
+        task = shown.add_task("", total=len(found) * len(measuring.STEPS))
+        for each in found:
+
+            def say(step: str, title: str = each.title) -> None:
+                shown.update(task, description=f"{title}: {measuring.STEPS[step]}", advance=1)
+
+            speeds.append(measuring.measure(each, players, seconds, say))
+    if as_json:
+        print_json(speeds[0].to_json() if len(speeds) == 1 else [speed.to_json() for speed in speeds])
+    else:
+        console().print(_table(speeds))
+
+
+def _table(speeds: list[Speed]) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("")
+    for speed in speeds:
+        table.add_column(f"{speed.game}, {speed.players} players", justify="right")
+    rows = (
+        ("random games in compiled code, decisions a CPU-second", [f"{s.playout_decisions:,.0f}" for s in speeds]),
+        ("  games a CPU-second", [f"{s.playout_games:,.0f}" for s in speeds]),
+        ("stepping from Python through the door, decisions a second", [f"{s.step_decisions:,.0f}" for s in speeds]),
+        ("  through Match", [f"{s.match_decisions:,.0f}" for s in speeds]),
+        ("copying a state in a batch, ns", [f"{s.clone_ns:.1f}" for s in speeds]),
+        ("compiling, first time, s", [f"{s.compile_cold_s:.2f}" for s in speeds]),
+        ("  from the cache, s", [f"{s.compile_warm_s:.2f}" for s in speeds]),
+    )
+    for label, cells in rows:
+        table.add_row(label, *cells)
+    return table

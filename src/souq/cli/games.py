@@ -1,0 +1,50 @@
+"""``souq games``: what can be played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from souq.cli.app import AsJson, app, chosen, console, example, print_json
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+
+@app.command(epilog=example("souq games", "souq games --json"))
+def games(as_json: AsJson = False) -> None:
+    """List the games that can be played."""
+    found = chosen([])
+    if as_json:
+        print_json([facts(game) for game in found])
+        return
+    from rich.table import Table
+
+    table = Table("name", "title", "players", "minutes", "designed by", box=None, pad_edge=False, header_style="bold")
+    for game in found:
+        made = f"{game.designer} ({game.publisher}, {game.year})"
+        table.add_row(game.name, game.title, players(game), game.minutes, made)
+    console().print(table)
+
+
+def players(game: Game) -> str:
+    """For how many: ``3–5``."""
+    return f"{game.min_players}–{game.max_players}" if game.max_players > game.min_players else f"{game.min_players}"
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What a program may want to know about a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "publisher": game.publisher,
+        "year": game.year,
+        "min_players": game.min_players,
+        "max_players": game.max_players,
+        "minutes": game.minutes,
+        "rules_version": game.rules_version,
+        "options": [
+            {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "values": list(o.values)}
+            for o in game.options
+        ],
+    }

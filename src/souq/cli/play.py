@@ -1,0 +1,1 @@
+"""``souq play`` and ``souq serve``: the table in the browser."""

@@ -1,0 +1,106 @@
+"""``souq show``: a saved match as a story, or as a picture of one moment."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from souq.cli.app import app, console, example, mistake
+from souq.cli.verify import MatchFile
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from souq.engine.match import Match
+    from souq.engine.scene import Line, Scene
+
+Theme = Literal["light", "dark"]
+
+_MARKS = re.compile(r"\*\*(.+?)\*\*|\[\[(.+?)\]\]")
+
+
+@app.command(epilog=example("souq show evening.souq.json --ply 40", "souq show evening.souq.json -o end.png"))
+def show(
+    file: MatchFile,
+    ply: Annotated[int | None, typer.Option(min=0, help="After so many decisions; left out: the last.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="As this seat may see it; left out: a spectator.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", dir_okay=False, help="Write a picture: .svg or .png."),
+    ] = None,
+    theme: Annotated[Theme, typer.Option(help="The colours of the picture.")] = "light",
+) -> None:
+    """Tell what happened in a saved match, or draw what the table looked like."""
+    import souq
+
+    if out and out.suffix not in (".svg", ".png"):
+        mistake(f"{out.name}: a picture's name ends in .svg or .png.")
+    match = souq.load(file)
+    if ply is not None and ply > match.ply:
+        mistake(f"{file.name} has {match.ply} decisions; there is no ply {ply}.")
+    if seat is not None and seat >= match.players:
+        mistake(f"{file.name} has the seats 0 to {match.players - 1}; there is no seat {seat}.")
+    at, viewer = match.ply if ply is None else ply, -1 if seat is None else seat
+    if out:
+        _draw(match, at, viewer, out, theme)
+    else:
+        _tell(match, at, viewer)
+
+
+def scene_at(match: Match, ply: int, seat: int) -> Scene:
+    """What the table looked like to a seat after ``ply`` decisions."""
+    from souq.engine.match import make_scene
+    from souq.engine.scene import Context
+
+    context = Context(seat, match.called, (), "wide", dict(match.options), tuple(match.events(ply, seat)))
+    return make_scene(match.game, match.view(seat, ply), context)
+
+
+def _draw(match: Match, ply: int, seat: int, out: Path, theme: Theme) -> None:
+    from souq.engine import draw
+
+    scene = scene_at(match, ply, seat)
+    if out.suffix == ".svg":
+        out.write_text(draw.svg(scene, match.game, theme), encoding="utf-8")
+    else:
+        out.write_bytes(draw.png(scene, match.game, theme))
+    console(stderr=True).print(f"{out}: {match.game.title}, decision {ply} of {match.ply}")
+
+
+def _tell(match: Match, ply: int, seat: int) -> None:
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((match.game.title, "bold"), f", {', '.join(match.names)}; decision {ply} of {match.ply}\n"))
+    for line in match.story(seat, ply):
+        out.print(worded(line))
+    scene = scene_at(match, ply, seat)
+    out.print()
+    for panel in scene.panels:
+        stats = ", ".join(f"{stat.label} {stat.value}".strip() for stat in panel.stats)
+        place = f" (place {panel.rank})" if panel.rank else ""
+        out.print(Text(f"{match.called(panel.seat)}: {panel.score} points{place}{'; ' + stats if stats else ''}"))
+    out.print(worded_text(" ".join(filter(None, (scene.prompt.title, scene.prompt.detail)))))
+
+
+def worded(line: Line) -> Text:
+    """A line of the story with its emphasis."""
+    from rich.text import Text
+
+    styles = {"turn": "dim", "end": "bold", "score": "cyan"}
+    return Text.assemble("\n" if line.tone == "turn" else "", worded_text(line.text, styles.get(line.tone, "")))
+
+
+def worded_text(text: str, style: str = "") -> Text:
+    """``**emphasis**`` in bold and ``[[+2]]`` in green."""
+    from rich.text import Text
+
+    made, at = Text(style=style), 0
+    for mark in _MARKS.finditer(text):
+        made.append(text[at : mark.start()])
+        made.append(mark[1] or mark[2], "bold" if mark[1] else "green")
+        at = mark.end()
+    return made.append(text[at:])
