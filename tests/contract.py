@@ -1,7 +1,7 @@
 """What every game must hold. A registered game gets these tests by being registered (``tests/test_contract.py``).
 
-Each check takes a game and plays it at random with Hypothesis' numbers; none knows any game. A game that lives in another package
-imports :func:`check` and calls it in a test of its own.
+Each check takes a game and plays it at random with Hypothesis' numbers; none knows any game. A game that lives in
+another package imports :func:`check` and calls it in a test of its own.
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ def often(times: int) -> Any:
 
 @contract
 def legal_is_what_is_not_refused(game: Game) -> None:
-    """``legal`` lists, ascending, exactly what ``refusal`` does not refuse; every refusal names a rule of the rulebook."""
+    """``legal`` lists, ascending, exactly what ``refusal`` does not refuse; every refusal names a rule of the
+    rulebook.
+    """
 
     @given(SEEDS)
     @often(8)
@@ -171,7 +173,9 @@ def play_outs_are_the_same_games(game: Game) -> None:
 
 @contract
 def nothing_unknown_changes_a_byte(game: Game) -> None:
-    """``hide(redeal(s, v), v) == hide(s, v)`` for every seat and spectator, and so for everything sent; hiding twice changes nothing."""
+    """``hide(redeal(s, v), v) == hide(s, v)`` for every seat and spectator, and so for everything sent; hiding twice
+    changes nothing.
+    """
 
     @given(SEEDS)
     @often(25)
@@ -313,7 +317,7 @@ def it_can_be_drawn(game: Game) -> None:
     @given(SEEDS)
     @often(8)
     def holds(seed: int) -> None:
-        match, pick = somewhere(game, seed)
+        match, _ = somewhere(game, seed)
         for viewer in range(-1, match.players):
             for layout in ("wide", "tall"):
                 context = match.context(viewer, layout)  # type: ignore[arg-type]
@@ -336,7 +340,9 @@ def _check_scene(scene: Scene, legal: tuple[int, ...], players: int) -> None:
 
 @contract
 def damaged_files_are_refused(game: Game) -> None:
-    """Whatever is done to a saved match, loading it gives the same match, or an error that says what is wrong: never another."""
+    """Whatever is done to a saved match, loading it gives the same match, or an error that says what is wrong: never
+    another.
+    """
     match = somewhere(game, 77)[0]
     whole = json.dumps(match.to_json()).encode()
 

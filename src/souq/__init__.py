@@ -26,7 +26,14 @@ def games() -> dict[str, Game]:
     return registry.games()
 
 
-def new(game: str, players: int | None = None, *, seed: int | None = None, options: dict[str, Any] | None = None, names: list[str] | None = None) -> Match:
+def new(
+    game: str,
+    players: int | None = None,
+    *,
+    seed: int | None = None,
+    options: dict[str, Any] | None = None,
+    names: list[str] | None = None,
+) -> Match:
     """Begin a match.
 
     Args:

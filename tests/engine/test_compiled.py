@@ -24,7 +24,9 @@ def package(tmp_path: Path) -> Path:
     folder = tmp_path / "source" / "bazaar"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("")
-    (folder / "callee.py").write_text("from souq.engine.compiled import rule\n\n\n@rule\ndef each(n):\n    return n * 10\n")
+    (folder / "callee.py").write_text(
+        "from souq.engine.compiled import rule\n\n\n@rule\ndef each(n):\n    return n * 10\n"
+    )
     (folder / "caller.py").write_text(
         textwrap.dedent("""
         from souq.engine.compiled import rule
@@ -42,7 +44,9 @@ def package(tmp_path: Path) -> Path:
 def run(package: Path, **environment: str) -> list[str]:
     """The price in a fresh process, and how often the cache hit and missed."""
     code = PROGRAM.format(folder=str(package.parent))
-    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
     return done.stdout.split()
 
 

@@ -9,7 +9,16 @@ import pytest
 
 import souq
 from souq.engine import saved, secret
-from souq.engine.errors import BadOption, BadPlayers, CorruptMatch, IllegalChoice, NothingToUndo, NotYourTurn, UnknownGame, WrongVersion
+from souq.engine.errors import (
+    BadOption,
+    BadPlayers,
+    CorruptMatch,
+    IllegalChoice,
+    NothingToUndo,
+    NotYourTurn,
+    UnknownGame,
+    WrongVersion,
+)
 from souq.engine.match import Match
 from tests.toy import GAME as TOY
 
@@ -87,7 +96,12 @@ def test_refusals_name_the_rule() -> None:
 
 @pytest.mark.parametrize(
     ("error", "arguments"),
-    [(BadPlayers, {"players": 9}), (BadOption, {"options": {"high": 3}}), (BadOption, {"options": {"low": True}}), (BadOption, {"options": {"colour": "green"}})],
+    [
+        (BadPlayers, {"players": 9}),
+        (BadOption, {"options": {"high": 3}}),
+        (BadOption, {"options": {"low": True}}),
+        (BadOption, {"options": {"colour": "green"}}),
+    ],
 )
 def test_a_match_cannot_begin_wrongly(error: type[Exception], arguments: dict[str, object]) -> None:
     with pytest.raises(error):

@@ -67,7 +67,10 @@ def test_positions_go_both_ways() -> None:
     assert from_position(TOY, position(state)).tobytes() == state.tobytes()
 
 
-@pytest.mark.parametrize("fields", [{"cart": 1}, {"card": [1, 2]}, {"card": "x"}, {"seat": 400}, {"seat": 1.5}, {"card": [[1], [2, 3]]}, ["seat"]])
+@pytest.mark.parametrize(
+    "fields",
+    [{"cart": 1}, {"card": [1, 2]}, {"card": "x"}, {"seat": 400}, {"seat": 1.5}, {"card": [[1], [2, 3]]}, ["seat"]],
+)
 def test_positions_that_do_not_fit_are_refused(fields: dict[str, object]) -> None:
     with pytest.raises(BadPosition):
         from_position(TOY, fields)

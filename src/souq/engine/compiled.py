@@ -1,9 +1,10 @@
 """Compiled rules: Numba with a cache that can be trusted.
 
-Numba's own disk cache does not notice that a function called from another module has changed, and then plays yesterday's rules.
-Here the cached code of every rule carries a stamp of all sources and data of souq and of the package the rule lives in, of
-the compiler's versions and of the options in force; any change recompiles. The cache lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the
-temporary folder; where nothing can be written, rules are compiled for the process alone.
+Numba's own disk cache does not notice that a function called from another module has changed, and then plays
+yesterday's rules. Here the cached code of every rule carries a stamp of all sources and data of souq and of the
+package the rule lives in, of the compiler's versions and of the options in force; any change recompiles. The cache
+lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the temporary folder; where nothing can be written,
+rules are compiled for the process alone.
 """
 
 from __future__ import annotations
@@ -75,12 +76,13 @@ def _candidates() -> list[Path]:
         return [Path(own)]
     folders = []
     base = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else os.environ.get("XDG_CACHE_HOME")
-    try:
+    with contextlib.suppress(RuntimeError):  # no home folder is known
         folders.append((Path(base) if base else Path.home() / ".cache") / "souq")
-    except RuntimeError:  # no home folder is known
-        pass
     user = os.getuid() if hasattr(os, "getuid") else 0
-    return [*folders, Path(tempfile.gettempdir()) / f"souq-{user}-{hashlib.sha256(str(Path(__file__)).encode()).hexdigest()[:12]}"]
+    return [
+        *folders,
+        Path(tempfile.gettempdir()) / f"souq-{user}-{hashlib.sha256(str(Path(__file__)).encode()).hexdigest()[:12]}",
+    ]
 
 
 def _writable(folder: Path) -> bool:
@@ -96,7 +98,15 @@ def _writable(folder: Path) -> bool:
 def stamp(package: str) -> str:
     """Hash of everything that decides what compiled code of this top-level package does."""
     digest = hashlib.sha256()
-    facts = (numba.__version__, llvmlite.__version__, np.__version__, sys.version, platform.processor(), BOUNDS_CHECKED, os.environ.get("SOUQ_COMPONENTS", ""))
+    facts = (
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        sys.version,
+        platform.processor(),
+        BOUNDS_CHECKED,
+        os.environ.get("SOUQ_COMPONENTS", ""),
+    )
     digest.update(repr(facts).encode())
     roots = [*_roots("souq"), *(_roots(package) if package != "souq" else [])]
     if own := os.environ.get("SOUQ_COMPONENTS"):
@@ -163,7 +173,7 @@ class _StampedImpl(CompileResultCacheImpl):
 class _StampedCache(Cache):
     """A cache that never stands in the way: what cannot be read is compiled, what cannot be written is left."""
 
-    _impl_class = _StampedImpl
+    _impl_class = _StampedImpl  # type: ignore[assignment]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

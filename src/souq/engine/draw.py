@@ -1,7 +1,8 @@
 """A scene as one self-contained picture, for notebooks, files and bug reports.
 
-The browser draws with style-sheet variables and shared symbols. A picture that leaves the page has neither, so both are written out
-here: every ``<use>`` becomes a copy of its symbol, every ``var(--token)`` its colour in the chosen theme.
+The browser draws with style-sheet variables and shared symbols. A picture that leaves the page has neither, so both
+are written out here: every ``<use>`` becomes a copy of its symbol, every ``var(--token)`` its colour in the chosen
+theme.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ _BLOCK = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _TOKEN = re.compile(r"(--[\w-]+)\s*:\s*([^;]+)")
 _COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.S)
 _VAR = re.compile(r"var\((--[\w-]+)(?:\s*,\s*([^()]*))?\)")
-_SYMBOL = re.compile(r'<symbol\b([^>]*)>(.*?)</symbol>', re.S)
-_PATTERN = re.compile(r'<pattern\b.*?</pattern>', re.S)
+_SYMBOL = re.compile(r"<symbol\b([^>]*)>(.*?)</symbol>", re.S)
+_PATTERN = re.compile(r"<pattern\b.*?</pattern>", re.S)
 _USE = re.compile(r"<use\b([^>]*?)/>|<use\b([^>]*?)></use>")
 _ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 _RGB = re.compile(r"rgb\(\s*(\d+)\s+(\d+)\s+(\d+)\s*/\s*([\d.]+)\s*\)")
@@ -52,7 +53,9 @@ def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -
     drawn = next(a for a in scene.areas if a.name == area)
     tokens = colours(game, theme)
     sheet = _symbols(game)
-    body = _expand(drawn.ground, tokens, sheet) + "".join(_sprite(s, tokens, sheet) for s in sorted(drawn.sprites, key=lambda s: s.layer))
+    body = _expand(drawn.ground, tokens, sheet) + "".join(
+        _sprite(s, tokens, sheet) for s in sorted(drawn.sprites, key=lambda s: s.layer)
+    )
     defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
     return _document(drawn, _paint("var(--frame)", tokens), f"<defs>{defs}</defs>{body}")
 
@@ -108,7 +111,9 @@ def _symbols(game: Game) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _expand(markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]], ink: str = "#000000", depth: int = 0) -> str:
+def _expand(
+    markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]], ink: str = "#000000", depth: int = 0
+) -> str:
     """Markup with every ``<use>`` replaced by a copy of its symbol, in the colours in force there."""
 
     def copy(match: re.Match[str]) -> str:
@@ -122,7 +127,9 @@ def _expand(markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[st
         place = f'x="{attributes.get("x", "0")}" y="{attributes.get("y", "0")}" width="{width}" height="{height}"'
         turn = f' transform="{attributes["transform"]}"' if "transform" in attributes else ""
         faint = f' opacity="{attributes["opacity"]}"' if "opacity" in attributes else ""
-        drawn = f'<svg {place} viewBox="{box}" overflow="visible">{_expand(inner, tokens, sheet, colour, depth + 1)}</svg>'
+        drawn = (
+            f'<svg {place} viewBox="{box}" overflow="visible">{_expand(inner, tokens, sheet, colour, depth + 1)}</svg>'
+        )
         return f"<g{turn}{faint}>{drawn}</g>" if turn or faint else drawn
 
     return _paint(_USE.sub(copy, markup).replace("currentColor", ink), tokens)
@@ -131,19 +138,26 @@ def _expand(markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[st
 def _sprite(sprite: Sprite, tokens: dict[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
     """One sprite where it stands; a seat's class gives it the seat's tone."""
     seat = _SEAT.search(sprite.classes)
-    toned = {**tokens, "--tone": tokens[f"--seat-{seat[1]}"], "--tone-ink": tokens[f"--seat-{seat[1]}-ink"]} if seat else tokens
+    toned = (
+        {**tokens, "--tone": tokens[f"--seat-{seat[1]}"], "--tone-ink": tokens[f"--seat-{seat[1]}-ink"]}
+        if seat
+        else tokens
+    )
     turn = f" rotate({sprite.rotation:g})" if sprite.rotation else ""
     size = f" scale({sprite.scale:g})" if sprite.scale != 1 else ""
     faint = ' opacity=".5"' if "dim" in sprite.classes.split() else ""
-    return f'<g transform="translate({sprite.x:g} {sprite.y:g}){turn}{size}"{faint}>{_expand(sprite.art, toned, sheet)}</g>'
+    drawn = _expand(sprite.art, toned, sheet)
+    return f'<g transform="translate({sprite.x:g} {sprite.y:g}){turn}{size}"{faint}>{drawn}</g>'
 
 
 def _document(area: Area, ground: str, body: str) -> str:
     face = "Noto Sans, DejaVu Sans, sans-serif"
     body = body.replace('class="serif"', 'font-family="Noto Serif, DejaVu Serif, serif"')
+    width, height = f"{area.width:g}", f"{area.height:g}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {area.width:g} {area.height:g}" width="{area.width:g}" height="{area.height:g}" '
-        f'font-family="{face}" role="img"><title>{area.label}</title><rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'font-family="{face}" role="img"><title>{area.label}</title>'
+        f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
     )
 
 

@@ -30,7 +30,7 @@ class NothingToUndo(SouqError):
 
 
 class CorruptMatch(SouqError, ValueError):
-    """A saved match that cannot be trusted. ``ply`` is the first decision that is wrong, or None for the document itself."""
+    """A saved match that cannot be trusted. ``ply`` is the first decision that is wrong, None the document itself."""
 
     def __init__(self, message: str, ply: int | None = None) -> None:
         super().__init__(message)

@@ -34,7 +34,7 @@ def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
 
 @rule
 def unseen(s: Any, seat: int) -> None:
-    """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up, so that nothing shows where they stood."""
+    """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up and leave no gap."""
     kept = 0
     for n in range(max(0, s.told)):
         mask = s.event[n][1]

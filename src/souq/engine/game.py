@@ -1,8 +1,9 @@
 """What a game is: a few facts, and rooms found by their names.
 
-Every game is a package with the same rooms (``state``, ``rules``, ``story``, ``scene``, ``sense``, ``rulebook.toml`` …). Its ``__init__``
-defines ``GAME = Game(package=__name__, …)``, registered under the entry-point group ``souq.games``. Rooms are loaded when they
-are first needed, so that asking for a list of games does not load a compiler.
+Every game is a package with the same rooms (``state``, ``rules``, ``story``, ``scene``, ``sense``, ``rulebook.toml``
+…). Its ``__init__`` defines ``GAME = Game(package=__name__, …)``, registered under the entry-point group
+``souq.games``. Rooms are loaded when they are first needed, so that asking for a list of games does not load a
+compiler.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ class Option:
         for known in self.values:
             if type(known) is type(value) and known == value:
                 return known
-        raise BadOption(f"The option {self.name!r} cannot be {value!r}; it is one of {', '.join(map(repr, self.values))}.")
+        raise BadOption(
+            f"The option {self.name!r} cannot be {value!r}; it is one of {', '.join(map(repr, self.values))}."
+        )
 
     def number(self, value: OptionValue) -> int:
         """The value as the rules receive it: its index in ``values``, or the integer itself."""
@@ -83,7 +86,8 @@ class Game:
     def folder(self) -> Path:
         """Where the game's files are."""
         spec = importlib.util.find_spec(self.package)
-        assert spec is not None and spec.origin is not None
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(f"The package {self.package} is not there any more.")
         return Path(spec.origin).parent
 
     def room(self, name: str) -> ModuleType | None:
@@ -168,7 +172,11 @@ class Game:
             BadPlayers: it cannot.
         """
         if not isinstance(players, int) or not self.min_players <= players <= self.max_players:
-            span = f"{self.min_players} to {self.max_players}" if self.max_players > self.min_players else f"{self.min_players}"
+            span = (
+                f"{self.min_players} to {self.max_players}"
+                if self.max_players > self.min_players
+                else f"{self.min_players}"
+            )
             raise BadPlayers(f"{self.title} is for {span} players, not {players}.")
         return players
 

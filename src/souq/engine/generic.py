@@ -1,8 +1,8 @@
 """Algorithms over any game: one source, compiled once a game.
 
-Numba never caches across processes what is compiled over functions passed as arguments. So a generic algorithm names the rules as if
-they were its own module's (``legal(s, seat, out)``), and :func:`instantiate` compiles it with a game's rules in their place.
-Call each rule from one place only: every call site is compiled again.
+Numba never caches across processes what is compiled over functions passed as arguments. So a generic algorithm names
+the rules as if they were its own module's (``legal(s, seat, out)``), and :func:`instantiate` compiles it with a
+game's rules in their place. Call each rule from one place only: every call site is compiled again.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def instantiate(template: Any, game: Game) -> Any:
     names: dict[str, Any] = dict(template.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     if game.sense is not None:
-        names.update({name: getattr(game.sense, name) for name in SENSE})
+        names.update({name: getattr(game.sense, name) for name in SENSE if hasattr(game.sense, name)})
     for name, value in list(names.items()):
         if isinstance(value, Generic):
             names[name] = _instance(value, game, names)

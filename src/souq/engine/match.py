@@ -6,8 +6,9 @@
 Decision(seat=..., choice=...)
 >>> match.undo() if match.can_undo else None
 
-Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is shown them.
-Drawing from chance, revealing something, another seat's decision and :meth:`Match.confirm` move the mark up.
+Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
+shown them. Drawing from chance, revealing something, another seat's decision and :meth:`Match.confirm` move the mark
+up.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision of a match as it was carried out. ``before`` and ``after`` are true states: hide them before showing."""
+    """One decision of a match as it was carried out, with the true states before and after: hide them before showing."""
 
     ply: int
     decision: Decision
@@ -113,7 +114,9 @@ class Match:
         self.secret = secret or (chance_secret.fresh() if seed is None else chance_secret.seeded(seed))
         self._door = game.door
         if start is None:
-            self._first = self._door.setup(self.players, game.option_numbers(self.options), chance_secret.key(self.secret, 0))
+            self._first = self._door.setup(
+                self.players, game.option_numbers(self.options), chance_secret.key(self.secret, 0)
+            )
         else:
             self._first = from_position(game, start)
         self._from_position = start is not None
@@ -423,7 +426,9 @@ class Match:
         mask = self._door.deciders(before)
         if int(after["draws"][0]) or mask & (mask - 1):
             return True
-        return any((self._concealed(before, seat) & ~self._concealed(after, seat)).any() for seat in range(-1, self.players))
+        return any(
+            (self._concealed(before, seat) & ~self._concealed(after, seat)).any() for seat in range(-1, self.players)
+        )
 
     def _concealed(self, state: Batch, seat: int) -> Any:
         """Which bytes of a position are hidden from a seat."""

@@ -17,7 +17,9 @@ EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[Line]:
     """One line an event: its kind, if the game names it, and its numbers."""
     kinds = getattr(game.state, "Event", None)
-    return [Line(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}") for row in events]
+    return [
+        Line(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}") for row in events
+    ]
 
 
 def scene(game: Game, view: Batch, context: Context) -> Scene:
@@ -26,7 +28,14 @@ def scene(game: Game, view: Batch, context: Context) -> Scene:
     points, ranks = door.points(view), door.ranks(view)
     deciders = door.deciders(view)
     panels = tuple(
-        Panel(seat, str(points[seat]), emblem=EMBLEMS[seat % 6], tone=seat % 6 + 1, acting=bool(deciders >> seat & 1), rank=ranks[seat])
+        Panel(
+            seat,
+            str(points[seat]),
+            emblem=EMBLEMS[seat % 6],
+            tone=seat % 6 + 1,
+            acting=bool(deciders >> seat & 1),
+            rank=ranks[seat],
+        )
         for seat in range(len(points))
     )
     picks = tuple(Pick(choice, game.choices.name(choice)) for choice in context.legal)

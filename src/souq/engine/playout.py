@@ -31,7 +31,7 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """32 well-mixed bits of a counter (two rounds of multiply and shift); no product leaves 63 bits, for signed overflow is undefined."""
+    """32 well-mixed bits of a counter. No product leaves 63 bits, for signed overflow is undefined."""
     x = x * 0x9E3779B1 & WORD
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
@@ -39,7 +39,9 @@ def mixed(x: int) -> int:
 
 
 @generic
-def playouts(states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any) -> int:
+def playouts(
+    states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any
+) -> int:
     """Play ``n`` random games in ``states[0]``; write each one's length, points and ranks; return all decisions made.
 
     Choices are drawn from a counter of their own, so that the chance in the record is the game's alone.
@@ -88,7 +90,14 @@ def compiled(game: Game) -> Callable[..., int]:
     return made
 
 
-def playout(game: Game, n: int, players: int | None = None, seed: int = 0, options: dict[str, Any] | None = None, threads: int = 1) -> Playouts:
+def playout(
+    game: Game,
+    n: int,
+    players: int | None = None,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    threads: int = 1,
+) -> Playouts:
     """Play ``n`` random games.
 
     Args:
@@ -106,7 +115,17 @@ def playout(game: Game, n: int, players: int | None = None, seed: int = 0, optio
 
     def part(first: int, last: int) -> None:
         choices = np.zeros(game.n_choices, np.int16)
-        play(game.State.new(), last - first, seats, numbers, seed + first, choices, lengths[first:last], scores[first:last], places[first:last])
+        play(
+            game.State.new(),
+            last - first,
+            seats,
+            numbers,
+            seed + first,
+            choices,
+            lengths[first:last],
+            scores[first:last],
+            places[first:last],
+        )
 
     share = 256
     parts = [(first, min(first + share, n)) for first in range(0, n, share)]

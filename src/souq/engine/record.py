@@ -8,7 +8,8 @@
 >>> shelf[0].jars, shelf[0].label.shape
 (0, (2, 3))
 
-Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source also runs on a :class:`~souq.engine.twin.Twin`.
+Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source also runs on a
+:class:`~souq.engine.twin.Twin`.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ else:
 class Record(_Base):
     """Declare fields with :func:`num` and :func:`arr`.
 
-    Wide fields are laid out before narrow ones, and what is left of the last word is a field too (``spare``, always zero): a record has
-    no gaps, so two equal positions are equal byte for byte, however they were copied.
+    Wide fields are laid out before narrow ones, and what is left of the last word is a field too (``spare``, always
+    zero): a record has no gaps, so two equal positions are equal byte for byte, however they were copied.
 
     Raises:
         TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …).

@@ -1,7 +1,7 @@
 """A match as one JSON document: written whole or not at all, read with suspicion, checked by anyone.
 
-The document's schema is published as ``match.schema.json`` beside this module. Decisions stand in words and in numbers; both must agree,
-so a file that was edited or damaged is noticed at the ply where it went wrong.
+The document's schema is published as ``match.schema.json`` beside this module. Decisions stand in words and in
+numbers; both must agree, so a file that was edited or damaged is noticed at the ply where it went wrong.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def to_json(match: Match) -> dict[str, Any]:
         "commitment": match.commitment,
         "start": match.position(0) if match._from_position else None,
         "mark": match.mark,
-        "decisions": [{"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log],
+        "decisions": [
+            {"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log
+        ],
         "result": {"points": match.points(), "ranks": match.ranks()} if match.over else None,
     }
 
@@ -78,14 +80,21 @@ def from_json(document: Any) -> Match:
     game = registry.find(document["game"])
     if document["rules_version"] != game.rules_version:
         raise WrongVersion(
-            f"This match was played under rules {document['rules_version']} of {game.title}; installed are {game.rules_version}. "
-            "Replay it with the version of souq that saved it."
+            f"This match was played under rules {document['rules_version']} of {game.title}; "
+            f"installed are {game.rules_version}. Replay it with the version of souq that saved it."
         )
     secret = bytes.fromhex(document["secret"])
     if chance_secret.commitment(secret) != document["commitment"]:
         raise CorruptMatch("The secret does not belong to the commitment: one of the two was changed.")
     try:
-        match = Match(game, document["players"], secret=secret, options=document["options"], names=document["names"], start=document["start"])
+        match = Match(
+            game,
+            document["players"],
+            secret=secret,
+            options=document["options"],
+            names=document["names"],
+            start=document["start"],
+        )
     except SouqError as error:
         raise CorruptMatch(f"The match cannot begin: {error}") from error
     for ply, decision in enumerate(document["decisions"], 1):
@@ -103,7 +112,11 @@ def _check_schema(document: Any) -> None:
         raise CorruptMatch("The file is nested too deeply to be a saved match.") from error
     if wrong is not None:
         where = ".".join(str(part) for part in wrong.absolute_path) or "the document"
-        ply = wrong.absolute_path[1] + 1 if len(wrong.absolute_path) > 1 and wrong.absolute_path[0] == "decisions" else None
+        ply = (
+            wrong.absolute_path[1] + 1
+            if len(wrong.absolute_path) > 1 and wrong.absolute_path[0] == "decisions"
+            else None
+        )
         raise CorruptMatch(f"This is not a saved match: {where}: {wrong.message[:200]}.", ply)
 
 
@@ -115,7 +128,8 @@ def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
         raise CorruptMatch(f"Decision {ply} was made by seat {seat}; there are {match.players} seats.", ply)
     try:
         if match.game.choices.name(choice) != text:
-            raise CorruptMatch(f"Decision {ply}: number {choice} is {match.game.choices.name(choice)!r}, but the words say {text[:60]!r}.", ply)
+            known = match.game.choices.name(choice)
+            raise CorruptMatch(f"Decision {ply}: number {choice} is {known!r}, but the words say {text[:60]!r}.", ply)
         match.play(choice, seat)
     except IllegalChoice as error:
         legal = ", ".join(c.text for c in match.legal()[:6])
@@ -126,7 +140,10 @@ def _check_end(match: Match, document: dict[str, Any]) -> None:
     if document["mark"] > match.ply:
         raise CorruptMatch(f"{document['mark']} decisions are said to be settled, but there are only {match.ply}.")
     if match.mark > document["mark"]:
-        raise CorruptMatch(f"Decision {match.mark} cannot be taken back, but the file says that only {document['mark']} are settled.", match.mark)
+        raise CorruptMatch(
+            f"Decision {match.mark} cannot be taken back, but the file says that only {document['mark']} are settled.",
+            match.mark,
+        )
     stated = document["result"]
     actual = {"points": match.points(), "ranks": match.ranks()} if match.over else None
     if stated != actual:
@@ -134,7 +151,7 @@ def _check_end(match: Match, document: dict[str, Any]) -> None:
 
 
 def write(match: Match, path: Path) -> None:
-    """Write the document beside ``path`` and put it in its place in one step, so that a full disk leaves the old file whole.
+    """Write the document beside ``path`` and put it in its place in one step: a full disk leaves the old file whole.
 
     Raises:
         OSError: the file cannot be written; what stood there before still does.
@@ -190,7 +207,9 @@ def parse(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise CorruptMatch(f"The file is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from error
     except (RecursionError, ValueError) as error:
-        raise CorruptMatch("The file is not a saved match: it is nested too deeply or holds an impossible number.") from error
+        raise CorruptMatch(
+            "The file is not a saved match: it is nested too deeply or holds an impossible number."
+        ) from error
 
 
 def verify(document: Any) -> Verdict:

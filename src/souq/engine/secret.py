@@ -1,7 +1,7 @@
 """Chance at a real table: nothing seen so far predicts the next die, and everybody can check it afterwards.
 
-Every decision gets a fresh key, HMAC-SHA256 of its ply under the match's secret. The SHA-256 of the secret is shown when the
-game begins, the secret when it ends.
+Every decision gets a fresh key, HMAC-SHA256 of its ply under the match's secret. The SHA-256 of the secret is shown
+when the game begins, the secret when it ends.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The interpreted twin: the same rules, run by Python over plain integers and lists.
 
-Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as attributes, and
-:func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. Both must agree in every position;
-a property test holds them to it.
+Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as
+attributes, and :func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. Both
+must agree in every position; a property test holds them to it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def interpreted(rule: Any) -> Callable[..., Any]:
         return TWINS[rule]
     if rule not in _made:
         source = rule.py_func if isinstance(rule, Dispatcher) else rule
-        twin = types.FunctionType(source.__code__, _twin_globals(source.__globals__), source.__name__, source.__defaults__, source.__closure__)
+        twin = types.FunctionType(
+            source.__code__, _twin_globals(source.__globals__), source.__name__, source.__defaults__, source.__closure__
+        )
         _made[rule] = twin
     return _made[rule]
 
