@@ -1,0 +1,131 @@
+"""Simulations: repeatable, fair to every chair, interruptible."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from souq.arena import simulate as arena
+from souq.arena.simulate import Games, simulate
+from souq.bots import levels
+from souq.bots.random_bot import RandomBot
+from souq.engine import registry
+from souq.engine.errors import BadOption, BadPlayers, IllegalChoice
+from tests.toy import GAME as TOY
+
+DESERT = registry.find("desert_bazaar")
+
+
+def same(one: Games, two: Games) -> bool:
+    return all(
+        np.array_equal(getattr(one, name), getattr(two, name)) for name in ("numbers", "lengths", "points", "ranks")
+    )
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    bots = ("greedy", "random", "random")
+    one = simulate(DESERT, 3, 70, bots, seed=3, processes=1)
+    two = simulate(DESERT, 3, 70, bots, seed=3, processes=2)
+    assert (one.by_bot, one.by_seat, one.lengths) == (two.by_bot, two.by_seat, two.lengths)
+
+
+def test_games_do_not_depend_on_their_company() -> None:
+    entrants = ("greedy", "random")
+    whole = arena.play(TOY, 2, range(9), entrants, seed=4)
+    parts = [arena.play(TOY, 2, span, entrants, seed=4) for span in (range(5, 9), range(5))]
+    assert same(whole, Games.joined(parts, 2))
+    assert not np.array_equal(whole.points, arena.play(TOY, 2, range(9), entrants, seed=5).points)
+
+
+class Sitter(RandomBot):
+    """Remembers where it sat."""
+
+    name = "sitter"
+    title = "Sitter"
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+        self.seats.append(seat)
+        return super().choose(game, view, seat, legal, seed)
+
+
+def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(levels.LEVELS, "sitter", sitter := Sitter())
+    for number in range(5):
+        sitter.seats.clear()
+        arena.play(TOY, 3, range(number, number + 1), ("sitter", "random", "random"))
+        assert set(sitter.seats) <= {number % 3}
+        assert sitter.seats or number % 3
+
+
+def test_bots_see_only_what_their_seat_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Peeker(RandomBot):
+        name = "peeker"
+        title = "Peeker"
+
+        def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+            assert view["key"].sum() == 0
+            assert all(card == 0 for p, card in enumerate(view["card"][0]) if p != seat)
+            return super().choose(game, view, seat, legal, seed)
+
+    monkeypatch.setitem(levels.LEVELS, "peeker", Peeker())
+    arena.play(TOY, 3, range(5), ("peeker", "peeker", "peeker"))
+
+
+def test_a_bot_that_cheats_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat(RandomBot):
+        name = "cheat"
+        title = "Cheat"
+
+        def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+            return game.choices.parse("shout")
+
+    monkeypatch.setitem(levels.LEVELS, "cheat", Cheat())
+    with pytest.raises(IllegalChoice, match="'cheat' chose 'shout'"):
+        arena.play(TOY, 2, range(1), ("cheat", "cheat"))
+
+
+@pytest.mark.parametrize("bots", [("random",), ("greedy", "random", "random")])
+def test_results_add_up(bots: tuple[str, ...]) -> None:
+    told: list[int] = []
+    result = simulate(DESERT, 3, 60, bots, seed=1, processes=1, progress=told.append)
+    assert sum(told) == result.games == 60
+    assert sum(s.wins for s in result.by_bot) == pytest.approx(60)
+    assert sum(s.wins for s in result.by_seat) == pytest.approx(60)
+    assert [s.games for s in result.by_seat] == [60, 60, 60]
+    assert sum(s.games for s in result.by_bot) == 180
+    assert result.decisions == pytest.approx(60 * result.lengths["mean"], abs=0.5)
+
+
+def test_one_greedy_bot_among_random_ones_wins() -> None:
+    result = simulate(DESERT, 3, 200, ("greedy", "random", "random"), seed=2026)
+    assert result.by_bot[0].win_rate >= 0.95
+
+
+def test_ctrl_c_keeps_what_was_played() -> None:
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    result = simulate(TOY, 2, 500, ("greedy", "random"), processes=1, progress=stop)
+    assert result.interrupted
+    assert result.games == arena.CHUNK
+    assert result.wanted == 500
+
+
+def test_nothing_played_is_no_error() -> None:
+    result = simulate(TOY, 2, 0)
+    assert result.games == 0
+    assert all((s.low, s.high) == (0.0, 1.0) for s in result.by_seat)
+
+
+def test_bad_wishes_are_refused() -> None:
+    with pytest.raises(BadPlayers):
+        simulate(DESERT, 2, 1)
+    with pytest.raises(BadPlayers, match="3 bots"):
+        simulate(TOY, 2, 1, ("random",) * 3)
+    with pytest.raises(levels.UnknownLevel):
+        simulate(TOY, 2, 1, ("wise",))
+    with pytest.raises(BadOption):
+        simulate(TOY, 2, 1, options={"colour": "green"})

@@ -1,0 +1,44 @@
+"""The list of games, and their rules in a terminal."""
+
+from __future__ import annotations
+
+import json
+
+from .conftest import Souq
+
+
+def test_games_are_listed(souq: Souq) -> None:
+    ran = souq("games")
+    assert ran.code == 0
+    assert "Desert Bazaar" in ran.out
+    assert "Brian Yu (Mattel, 2006)" in ran.out
+    assert "3–5" in ran.out
+
+
+def test_games_as_json(souq: Souq) -> None:
+    (game,) = [g for g in json.loads(souq("games", "--json").out) if g["name"] == "desert_bazaar"]
+    assert (game["min_players"], game["max_players"], game["designer"]) == (3, 5, "Brian Yu")
+    assert game["rules_version"]
+    assert {"name", "label", "help", "default", "values"} == set(game["options"][0])
+
+
+def test_a_whole_rulebook(souq: Souq) -> None:
+    import souq as library
+
+    ran = souq("rules", "desert_bazaar")
+    assert ran.code == 0
+    for rule in library.games()["desert_bazaar"].rulebook:
+        assert f"{rule.id} {rule.title}" in ran.out
+
+
+def test_one_rule(souq: Souq) -> None:
+    ran = souq("rules", "Desert Bazaar", "db-b03")
+    assert ran.code == 0
+    assert ran.out.startswith("DB-B03 ")
+    assert len(ran.out.splitlines()) >= 2
+
+
+def test_compile_says_how_long(souq: Souq) -> None:
+    ran = souq("compile", "desert_bazaar")
+    assert ran.code == 0
+    assert ran.out.startswith("Desert Bazaar: ready in ")

@@ -1,0 +1,72 @@
+"""Every command explains itself, quickly, and a user's mistake is answered with a sentence."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+import typer
+
+from souq import __version__
+from souq.cli import app
+
+from .conftest import Souq
+
+COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def test_all_commands_are_there() -> None:
+    assert COMMANDS == ["bench", "compile", "games", "play", "rules", "serve", "show", "simulate", "verify"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(souq: Souq, command: str) -> None:
+    ran = souq(command, "--help")
+    assert ran.code == 0
+    assert f"Example: souq {command}" in ran.out
+
+
+def test_version(souq: Souq) -> None:
+    assert souq("--version").out == f"souq {__version__}\n"
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from souq.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numba', 'numpy', 'fastapi', 'sqlalchemy') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.splitlines()[-1] == "[]"
+
+
+def test_the_module_is_the_command() -> None:
+    ran = subprocess.run([sys.executable, "-m", "souq", "--version"], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, f"souq {__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["no_such_command"], "No such command"),
+        (["rules", "dessert_bazaar"], "Did you mean 'desert_bazaar'?"),
+        (["rules", "desert_bazaar", "DB-Z99"], "No rule is called 'DB-Z99'"),
+        (["compile", "monopoly"], "No game is called 'monopoly'"),
+        (["bench", "monopoly"], "No game is called 'monopoly'"),
+        (["play", "monopoly"], "No game is called 'monopoly'"),
+        (["simulate", "desert_bazaar", "--players", "9"], "3 to 5 players, not 9"),
+        (["simulate", "desert_bazaar", "--games", "0"], "x>=1"),
+        (["simulate", "desert_bazaar", "--bots", "gredy"], "Did you mean 'greedy'?"),
+        (["simulate", "desert_bazaar", "--bots", "random,random,random,random"], "4 bots are named for 3 seats"),
+        (["show", "no_such_file"], "does not exist"),
+        (["verify", "no_such_file"], "does not exist"),
+        (["play", "--port", "70000"], "70000"),
+    ],
+)
+def test_mistakes_get_a_sentence(souq: Souq, words: list[str], says: str) -> None:
+    ran = souq(*words)
+    assert ran.code == 2
+    assert says in ran.err
+    assert not ran.out

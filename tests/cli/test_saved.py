@@ -1,0 +1,110 @@
+"""Saved matches, shown and verified."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.cli.show import worded_text
+
+from .conftest import Souq
+
+
+def edited(saved: Path, folder: Path, **changes: Any) -> Path:
+    path = folder / "edited.souq.json"
+    path.write_text(json.dumps({**json.loads(saved.read_text()), **changes}))
+    return path
+
+
+def test_a_fair_match_verifies(souq: Souq, saved: Path) -> None:
+    ran = souq("verify", saved)
+    assert ran.code == 0
+    assert json.loads(saved.read_text())["commitment"] in ran.out
+    assert ran.out.count("✓") == 3
+
+
+def test_an_unfinished_match_verifies_as_far_as_it_goes(souq: Souq, tmp_path: Path) -> None:
+    import souq as library
+
+    library.new("desert_bazaar", players=3, seed=5).save(tmp_path / "begun.souq.json")
+    ran = souq("verify", tmp_path / "begun.souq.json")
+    assert ran.code == 0
+    assert "not finished" in ran.out
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"secret": "00" * 32}, {"result": {"points": [99, 0, 0], "ranks": [1, 2, 2]}}, {"players": 4}, {"decisions": []}],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_a_changed_match_does_not_hold(souq: Souq, saved: Path, tmp_path: Path, changes: dict[str, Any]) -> None:
+    ran = souq("verify", edited(saved, tmp_path, **changes))
+    assert ran.code == 1
+    assert "does not hold" in ran.err
+    assert not ran.out
+
+
+def test_other_rules_are_a_mistake_not_a_fraud(souq: Souq, saved: Path, tmp_path: Path) -> None:
+    ran = souq("verify", edited(saved, tmp_path, rules_version="0-00000000"))
+    assert ran.code == 2
+    assert "0-00000000" in ran.err
+
+
+def test_show_tells_the_story(souq: Souq, saved: Path) -> None:
+    ran = souq("show", saved)
+    assert ran.code == 0
+    assert ran.out.startswith("Desert Bazaar, Amina, Omar, Leila; decision ")
+    for name, points in zip(("Amina", "Omar", "Leila"), json.loads(saved.read_text())["result"]["points"], strict=True):
+        assert f"{name}: {points} points" in ran.out
+    assert "**" not in ran.out
+    assert "[[" not in ran.out
+
+
+def test_show_stops_at_a_ply(souq: Souq, saved: Path) -> None:
+    whole, part = souq("show", saved), souq("show", saved, "--ply", 20, "--seat", 1)
+    assert part.code == 0
+    assert "decision 20 of" in part.out
+    assert len(part.out) < len(whole.out) / 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_show_draws(souq: Souq, saved: Path, tmp_path: Path, theme: str) -> None:
+    svg, png = tmp_path / "a.svg", tmp_path / "a.png"
+    assert souq("show", saved, "--ply", 60, "-o", svg, "--theme", theme).code == 0
+    assert souq("show", saved, "--ply", 60, "-o", png, "--theme", theme).code == 0
+    assert svg.read_text().startswith("<svg")
+    assert "var(--" not in svg.read_text()
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--ply", "9999"], "there is no ply 9999"),
+        (["--seat", "3"], "there is no seat 3"),
+        (["-o", "a.gif"], "ends in .svg or .png"),
+        (["-o", "no/such/folder/a.svg"], "No such file or directory"),
+        (["--theme", "pink"], "pink"),
+    ],
+)
+def test_show_refuses(souq: Souq, saved: Path, words: list[str], says: str) -> None:
+    ran = souq("show", saved, *words)
+    assert ran.code == 2
+    assert says in ran.err
+
+
+def test_show_of_something_else(souq: Souq, tmp_path: Path) -> None:
+    path = tmp_path / "shopping.txt"
+    path.write_text("dates, water")
+    ran = souq("show", path)
+    assert ran.code == 2
+    assert "not JSON" in ran.err
+
+
+def test_marks_become_styles() -> None:
+    text = worded_text("Amina takes **two** dates [[+2]].")
+    assert text.plain == "Amina takes two dates +2."
+    assert [(text.plain[s.start : s.end], s.style) for s in text.spans] == [("two", "bold"), ("+2", "green")]

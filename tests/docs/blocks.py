@@ -1,0 +1,30 @@
+"""The code blocks of the documentation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+_FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.M | re.S)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, the file it claims to be (or ""), and its text."""
+
+    language: str
+    title: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """The fenced blocks of a page, in order."""
+    return [Block(*found) for found in _FENCE.findall(page.read_text(encoding="utf-8"))]
+
+
+def files(page: Path) -> dict[str, str]:
+    """The blocks of a page that are whole files, by name."""
+    return {block.title: block.text for block in blocks(page) if block.title}

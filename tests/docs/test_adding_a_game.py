@@ -1,0 +1,94 @@
+"""Following docs/adding-a-game.md to the letter makes a game that works."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from .blocks import ROOT, files
+
+PAGE = ROOT / "docs" / "adding-a-game.md"
+NEEDED = {
+    "pyproject.toml",
+    "test_dates.py",
+    "dates/__init__.py",
+    "dates/state.py",
+    "dates/rules.py",
+    "dates/rulebook.toml",
+}
+OPTIONAL = {"dates/story.py", "dates/scene.py", "dates/sense.py"}
+
+
+def build(folder: Path, names: set[str]) -> Path:
+    """The package of the page with these files, installed as an editable install would: found by its metadata."""
+    package, texts = folder / "souq-dates", files(PAGE)
+    for name in names:
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(texts[name])
+    (folder / "souq").symlink_to(ROOT)
+    project = tomllib.loads(texts["pyproject.toml"])["project"]
+    facts = package / "souq_dates.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
+    entries = [f"{name} = {value}" for name, value in project["entry-points"]["souq.games"].items()]
+    (facts / "entry_points.txt").write_text("\n".join(["[souq.games]", *entries, ""]))
+    return package
+
+
+def run(package: Path, *words: str) -> str:
+    """What a Python command says in the package's folder."""
+    environment = {**os.environ, "PYTHONPATH": str(package), "NO_COLOR": "1", "COLUMNS": "120"}
+    ran = subprocess.run(
+        [sys.executable, "-m", *words], cwd=package, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_the_page_shows_every_file() -> None:
+    assert set(files(PAGE)) == NEEDED | OPTIONAL
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with every file of the page."""
+    return build(tmp_path_factory.mktemp("whole"), NEEDED | OPTIONAL)
+
+
+@pytest.mark.slow
+def test_the_rules_alone_are_a_game(tmp_path: Path) -> None:
+    package = build(tmp_path, NEEDED)
+    assert "Dates" in run(package, "souq", "games")
+    assert "3 passed" in run(package, "pytest", "-p", "no:cacheprovider")
+    result = json.loads(run(package, "souq", "simulate", "dates", "--players", "3", "--games", "1000", "--json"))
+    assert result["games"] == 1000
+
+
+@pytest.mark.slow
+def test_the_whole_game_holds_the_contract(whole: Path) -> None:
+    assert "3 passed" in run(whole, "pytest", "-p", "no:cacheprovider")
+
+
+@pytest.mark.slow
+def test_its_judgement_is_worth_something(whole: Path) -> None:
+    words = ("simulate", "dates", "--players", "2", "--games", "200", "--bots", "greedy,random", "--json")
+    greedy, random = json.loads(run(whole, "souq", *words))["by_bot"]
+    assert greedy["win_rate"] > 0.9 > random["win_rate"]
+
+
+@pytest.mark.slow
+def test_it_can_be_read_and_drawn(whole: Path, tmp_path: Path) -> None:
+    assert "DA-T02 One to three" in run(whole, "souq", "rules", "dates")
+    save = "import souq; m = souq.new('dates', seed=2); [m.play('take 1') for _ in range(9)]; m.save('m.souq.json')"
+    (whole / "make.py").write_text(save)
+    run(whole, "make")
+    assert "takes 1 +1" in run(whole, "souq", "show", "m.souq.json")
+    run(whole, "souq", "show", "m.souq.json", "-o", "m.svg")
+    assert "<path" in (whole / "m.svg").read_text()
+    assert "9 decisions were replayed" in run(whole, "souq", "verify", "m.souq.json")

@@ -1,0 +1,72 @@
+"""What the documentation shows is so: sessions run, commands exist, pictures and links are there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+
+from souq.cli import app
+
+from .blocks import PAGES, ROOT, blocks
+
+COMMANDS = [
+    (page.name, line[2:])
+    for page in PAGES
+    for block in blocks(page)
+    if block.language == "console"
+    for line in block.text.splitlines()
+    if line.startswith("$ ")
+]
+SOUQ = [(page, words) for page, line in COMMANDS if (words := shlex.split(line))[0].endswith("souq")]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_sessions_run(page: Path) -> None:
+    text = "\n".join(b.text for b in blocks(page) if b.language == "python" and b.text.startswith(">>>"))
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    said: list[str] = []
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
+    assert results.failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize(("page", "words"), SOUQ, ids=[f"{page}: {' '.join(words[1:])}" for page, words in SOUQ])
+def test_commands_shown_are_commands(page: str, words: list[str]) -> None:
+    command = typer.main.get_command(app)
+    missing = [word for word in words[1:] if word.endswith(".souq.json")]
+    assert words[1] in command.commands, f"{page} shows a command that does not exist"  # type: ignore[attr-defined]
+    chosen = command.commands[words[1]]  # type: ignore[attr-defined]
+    try:
+        chosen.make_context(words[1], words[2:])
+    except Exception as error:
+        assert missing and "does not exist" in str(error), f"{page} shows {words}: {error}"
+
+
+def test_the_table_of_commands_is_whole() -> None:
+    listed = re.findall(r"^\| `souq (\w+)` \|", (ROOT / "docs" / "index.md").read_text(), re.M)
+    assert sorted(listed) == sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text()):
+        assert target.startswith("http") or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_gives_the_two_commands() -> None:
+    lines = [line for page, line in COMMANDS if page == "README.md"]
+    assert lines[:2] == ["python3 run.py play", "python3 run.py test"]
+    for page, line in COMMANDS:
+        if "run.py" in line:
+            assert line.split()[2] in {"play", "test", "check", "bench", "docs"}, f"{page} shows {line}"
+
+
+def test_every_page_is_in_the_contents() -> None:
+    contents = (ROOT / "mkdocs.yml").read_text()
+    for page in (ROOT / "docs").glob("*.md"):
+        assert f": {page.name}\n" in contents

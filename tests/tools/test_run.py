@@ -1,0 +1,126 @@
+"""run.py: what a newcomer meets first."""
+
+from __future__ import annotations
+
+import ast
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN = ROOT / "run.py"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The names in a run.py that stands in an empty checkout; commands are noted in ``ran``, and do nothing."""
+    for name in ("run.py", "pyproject.toml", "constraints.txt"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    names = runpy.run_path(str(tmp_path / "run.py"))
+    names["ran"] = ran = []
+
+    def note(command: list[str], **_: object) -> int:
+        ran.append([str(word) for word in command])
+        if "venv" in ran[-1]:
+            names["PYTHON"].parent.mkdir(parents=True, exist_ok=True)
+            names["PYTHON"].touch()
+        return 0
+
+    inside = names["main"].__globals__
+    inside["watch"] = lambda title, command: note(command)
+    monkeypatch.setattr(inside["subprocess"], "call", note)
+    monkeypatch.setattr(inside["shutil"], "which", lambda name: None)
+    monkeypatch.setattr(inside["os"], "execv", lambda program, command: sys.exit(note(command)))
+    return names
+
+
+def run(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *words: str) -> list[list[str]]:
+    """What a verb runs, besides the look whether .venv is whole."""
+    names["ran"].clear()
+    monkeypatch.setattr(sys, "argv", ["run.py", *words])
+    with pytest.raises(SystemExit) as left:
+        names["main"]()
+    assert not left.value.code
+    return [command for command in names["ran"] if command[-1] != "import pip"]
+
+
+def test_it_is_short_and_needs_only_the_standard_library() -> None:
+    source = RUN.read_text()
+    assert len(source.splitlines()) < 100
+    for node in ast.walk(ast.parse(source)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        assert not isinstance(node, ast.ImportFrom)
+        assert all(name in sys.stdlib_module_names for name in names)
+
+
+def test_the_first_time_it_installs_and_then_no_more(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run(checkout, monkeypatch, "play", "--port", "81")
+    assert [command[1:3] for command in first] == [["-m", "venv"], ["-m", "pip"], ["-m", "souq"]]
+    assert first[-1][1:] == ["-m", "souq", "play", "--port", "81"]
+    assert run(checkout, monkeypatch, "play") == [[str(checkout["PYTHON"]), "-m", "souq", "play"]]
+
+
+def test_another_verb_adds_what_it_needs_and_drops_nothing(
+    checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(checkout, monkeypatch, "docs")
+    assert ".[docs,test]" in run(checkout, monkeypatch, "test")[0]
+    assert ".[check,docs,test]" in run(checkout, monkeypatch, "check")[0]
+    assert len(run(checkout, monkeypatch, "docs")) == 1
+
+
+def test_a_changed_pyproject_installs_again(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    run(checkout, monkeypatch, "bench")
+    with (checkout["ROOT"] / "pyproject.toml").open("a") as file:
+        file.write("\n# changed\n")
+    assert "pip" in run(checkout, monkeypatch, "bench")[0]
+
+
+def test_uv_is_used_when_it_is_there(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkout["shutil"], "which", lambda name: "uv")
+    assert [command[0] for command in run(checkout, monkeypatch, "play")][:2] == ["uv", "uv"]
+
+
+def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def fail(command: list[str], **_: object) -> int:
+        tried.append(" ".join(map(str, command[2:])))
+        return int(len(tried) == 2)
+
+    checkout["VENV"].mkdir()
+    run(checkout, monkeypatch, "check")
+    monkeypatch.setattr(checkout["subprocess"], "call", fail)
+    with pytest.raises(SystemExit, match="1"):
+        checkout["main"]()
+    assert tried[:4] == ["ruff check", "ruff format --check", "mypy", "tools.rule_coverage"]
+    assert tried[4:] == ["mkdocs build --strict", "pytest -m browser or server"]
+
+
+def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.9"):
+        checkout["main"]()
+
+
+def test_a_missing_venv_is_told(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    with pytest.raises(SystemExit, match="apt install python3-venv"):
+        checkout["make_venv"]()
+
+
+def test_what_fails_is_shown(tmp_path: Path) -> None:
+    names = runpy.run_path(str(RUN))
+    with pytest.raises(SystemExit, match=r"Trying failed:\nno luck"):
+        names["watch"]("Trying", [sys.executable, "-c", "print('no luck'); raise SystemExit(3)"])
+
+
+def test_without_a_verb_it_explains_itself() -> None:
+    ran = subprocess.run([sys.executable, str(RUN)], capture_output=True, text=True)
+    assert ran.returncode == 1
+    for verb in ("play", "test", "check", "bench", "docs"):
+        assert f"run.py {verb}" in ran.stderr
