@@ -57,12 +57,12 @@ def test_the_module_is_the_command() -> None:
         (["bench", "monopoly"], "No game is called 'monopoly'"),
         (["play", "monopoly"], "No game is called 'monopoly'"),
         (["simulate", "desert_bazaar", "--players", "9"], "3 to 5 players, not 9"),
-        (["simulate", "desert_bazaar", "--games", "0"], "x>=1"),
+        (["simulate", "desert_bazaar", "--games", "0"], "greater than or equal to 1"),
         (["simulate", "desert_bazaar", "--bots", "gredy"], "Did you mean 'greedy'?"),
         (["simulate", "desert_bazaar", "--bots", "random,random,random,random"], "4 bots are named for 3 seats"),
         (["show", "no_such_file"], "does not exist"),
         (["verify", "no_such_file"], "does not exist"),
-        (["play", "--port", "70000"], "70000"),
+        (["play", "--port", "70000"], "less than or equal to 65535"),
     ],
 )
 def test_mistakes_get_a_sentence(souq: Souq, words: list[str], says: str) -> None:

@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
         arguments: the words after ``souq``; those of the process when left out.
     """
     try:
-        app(arguments)
+        app(arguments, prog_name="souq")
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
         sys.exit(0)

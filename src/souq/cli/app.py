@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+import typer.core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +24,21 @@ WRONG = 1
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
+ORDER = ("play", "serve", "games", "rules", "show", "verify", "simulate", "bench", "compile")
+"""The commands as the help lists them: for everybody first."""
+
+
+class Listed(typer.core.TyperGroup):
+    """Commands in :data:`ORDER`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Every command's name."""
+        return sorted(super().list_commands(ctx), key=ORDER.index)
+
+
 app = typer.Typer(
     name="souq",
+    cls=Listed,
     help="Bazaar board games: play them, study them, let bots loose on them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

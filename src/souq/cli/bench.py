@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @app.command(epilog=example("souq bench", "souq bench desert_bazaar --json"))
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; left out: all.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game; left out: all.")] = None,
     players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="About how long to measure each figure.")] = 2.0,
     as_json: AsJson = False,

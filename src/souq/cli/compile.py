@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @app.command("compile", epilog=example("souq compile", "souq compile desert_bazaar"))
 def compile_games(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; left out: all.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
 ) -> None:
     """Compile the rules of games, or see that they are compiled already."""
     from souq.engine.compiled import cache_folder

@@ -1,1 +1,102 @@
 """``souq play`` and ``souq serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from souq.cli.app import app, chosen, console, example
+from souq.cli.compile import compile_game
+
+PORT = 8000
+"""Where a table is found when nobody asks for another port."""
+
+Database = Annotated[
+    str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL; left out: your data folder.")
+]
+
+
+@app.command(epilog=example("souq play", "souq play desert_bazaar --port 8080 --no-browser"))
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Go straight to a new table of this game.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Where to listen; left out: 8000, or any that is free.")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, and open nothing.")] = False,
+    database: Database = "",
+) -> None:
+    """Open the table in the browser. It listens to this machine only, and keeps your games."""
+    from souq.table.serve import PortInUse
+
+    path = f"new/{chosen([game])[0].name}" if game else ""
+    ready = _ready(path, browser=not no_browser and _has_screen())
+    try:
+        _run("127.0.0.1", PORT if port is None else port, database, ready)
+    except PortInUse:
+        if port is not None:
+            raise
+        _run("127.0.0.1", 0, database, ready)
+
+
+@app.command(epilog=example("souq serve --host 0.0.0.0 --port 8000 --database games.souq.db"))
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody in the network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free.")] = PORT,
+    database: Database = "",
+) -> None:
+    """Run the table for others, until stopped."""
+    _run(host, port, database, _ready("", browser=False, host=host))
+
+
+def _run(host: str, port: int, database: str, ready: Callable[[str], None]) -> None:
+    """Compile what is not compiled yet, then serve until Ctrl-C."""
+    from souq.table.serve import serve
+
+    for game in chosen([]):
+        compile_game(game)
+    try:
+        serve(host, port, database, on_ready=ready)
+    except KeyboardInterrupt:
+        console(stderr=True).print("\nStopped. Every game is kept.")
+
+
+def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str], None]:
+    """What happens once the server answers."""
+
+    def ready(address: str) -> None:
+        out, url = console(), f"{address}/{path}"
+        out.print(f"The table is open at [b]{url}[/b]", soft_wrap=True)
+        if host in ("0.0.0.0", "::") and (own := _own_address()):
+            out.print(
+                f"Others in your network find it at [b]http://{own}:{address.rpartition(':')[2]}/[/b]", soft_wrap=True
+            )
+        out.print("Ctrl-C closes it; games are kept.")
+        sys.stdout.flush()
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+    return ready
+
+
+def _has_screen() -> bool:
+    """Whether a browser could show itself here; without a screen, Python would start one in the terminal."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _own_address() -> str:
+    """This machine's address in its network, or ""; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @app.command(epilog=example("souq rules desert_bazaar", "souq rules desert_bazaar DB-B03"))
 def rules(
     game: GameName,
-    rule: Annotated[str, typer.Argument(metavar="[ID]", help="One rule, as a refusal names it.")] = "",
+    rule: Annotated[str, typer.Argument(metavar="ID", help="One rule, as a refusal names it.")] = "",
 ) -> None:
     """Read the rules of a game, or one of them."""
     from souq.engine import registry

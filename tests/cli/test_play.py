@@ -1,0 +1,117 @@
+"""Opening the table from the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.cli import play as playing
+from souq.table import serve as serving
+
+from .conftest import Souq
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """How the server was asked for; it answers at once, and stops as if by Ctrl-C."""
+    calls: list[tuple[Any, ...]] = []
+
+    def serve(host: str, port: int, database: str, on_ready: Callable[[str], None]) -> None:
+        calls.append((host, port, database))
+        on_ready(f"http://localhost:{port}")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(playing, "compile_game", lambda game: 0.0)
+    return calls
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses a browser was sent to, on a machine with a screen."""
+    urls: list[str] = []
+
+    class AtOnce:
+        def __init__(self, target: Callable[..., object], args: tuple[Any, ...], daemon: bool) -> None:
+            self.start = lambda: target(*args)
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(playing.threading, "Thread", AtOnce)
+    monkeypatch.setattr(playing.webbrowser, "open", urls.append)
+    return urls
+
+
+def test_play_prints_and_opens_the_address(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+    ran = souq("play")
+    assert ran.code == 0
+    assert asked == [("127.0.0.1", 8000, "")]
+    assert "http://localhost:8000/" in ran.out
+    assert "Every game is kept" in ran.err
+    assert opened == ["http://localhost:8000/"]
+
+
+def test_play_goes_to_a_game(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+    souq("play", "Desert Bazaar", "--port", 81)
+    assert opened == ["http://localhost:81/new/desert_bazaar"]
+
+
+def test_no_browser(souq: Souq, asked: list[Any], opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "http://localhost:8000/" in souq("play", "--no-browser").out
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(playing.sys, "platform", "linux")
+    souq("play")
+    assert opened == []
+
+
+def test_serve_listens_where_it_is_told(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+    assert souq("serve", "--host", "0.0.0.0", "--port", 82, "--database", "x.db").code == 0
+    assert asked == [("0.0.0.0", 82, "x.db")]
+    assert opened == []
+
+
+def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+
+    def taken(host: str, port: int, database: str, on_ready: Callable[[str], None]) -> None:
+        ports.append(port)
+        if port:
+            raise serving.PortInUse(f"The server cannot listen on {host}, port {port}: in use.")
+
+    monkeypatch.setattr(serving, "serve", taken)
+    monkeypatch.setattr(playing, "compile_game", lambda game: 0.0)
+    assert souq("play", "--no-browser").code == 0
+    assert ports == [8000, 0]
+    ran = souq("play", "--no-browser", "--port", 83)
+    assert (ran.code, ports[2:]) == (2, [83])
+    assert "port 83" in ran.err
+
+
+@pytest.mark.server
+def test_it_really_opens_and_closes(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "souq", "play", "--no-browser", "--port", str(port)]
+    command += ["--database", str(tmp_path / "games.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        url = re.search(r"http://\S+", said)
+        assert url, said
+        with urllib.request.urlopen(url[0], timeout=10) as page:
+            assert b"Desert Bazaar" in page.read()
+        server.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+        assert server.wait(20) == 0
+        assert server.stderr is not None
+        assert "Traceback" not in server.stderr.read()

@@ -1,0 +1,123 @@
+"""The pictures of README.md and docs/, taken from the real table.
+
+    python -m tools.screenshots [FOLDER]
+
+Starts a server with a database of its own, plays part of a game against the house's bots, and photographs it in Chromium.
+"""
+
+import argparse
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, sync_playwright
+
+from souq.bots import levels
+from souq.engine import registry
+from souq.engine.position import from_position
+
+ROOT = Path(__file__).resolve().parent.parent
+GAME = "desert_bazaar"
+TURNS = 9
+"""Turns of our own before the picture is taken: enough for a lively board."""
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a server that lives as long as the block."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "souq", "serve", "--port", "0", "--database", str(Path(folder) / "games.db")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            found = re.search(r"http://[^\s/]+", server.stdout.readline())
+            assert found is not None
+            try:
+                yield found[0]
+            finally:
+                server.terminate()
+
+
+class Seat:
+    """Our seat at a table, played by the greedy bot."""
+
+    def __init__(self, address: str) -> None:
+        self.client = httpx.Client(base_url=address, timeout=60)
+        bots = [{"kind": "bot", "level": "greedy"}] * 2
+        wish = {"game": GAME, "seats": [{"kind": "me", "name": "Rosa"}, *bots]}
+        opened = self.client.post("/api/tables", json=wish).raise_for_status().json()
+        self.number, self.token = opened["seat"], opened["token"]
+        self.path = f"/api/tables/{opened['table']}"
+        self.url = f"{address}/t/{opened['table']}#seat={self.token}"
+        self.client.headers["Authorization"] = f"Bearer {self.token}"
+
+    def view(self, after: int = 0) -> dict[str, Any]:
+        """What the seat sees, once there is something newer."""
+        query = {"after": after, "wait": 20}
+        seen: dict[str, Any] = self.client.get(f"{self.path}/view", params=query).raise_for_status().json()
+        return seen
+
+    def choose(self, view: dict[str, Any], choice: int) -> None:
+        """Make a decision."""
+        command = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": choice}
+        self.client.post(f"{self.path}/choose", json=command).raise_for_status()
+
+    def play(self, turns: int) -> None:
+        """Play on until that many more tiles are ours, and then until a site is asked for."""
+        game, greedy, view, built = registry.find(GAME), levels.get("greedy"), self.view(), 0
+        while not view["over"]:
+            if view["your_turn"]:
+                legal = [choice["choice"] for choice in view["legal"]]
+                site = view["legal"][0]["text"].startswith("site")
+                if site and built >= turns:
+                    return
+                built += site
+                position = from_position(game, view["view"])
+                self.choose(view, greedy.choose(game, position, self.number, legal, view["seq"]))
+            view = self.view(view["seq"])
+
+
+def photograph(browser: Browser, url: str, path: Path, **how: Any) -> None:
+    """A picture of a page that has come to rest."""
+    context = browser.new_context(reduced_motion="reduce", **how)
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1500)
+    page.screenshot(path=path)
+    context.close()
+
+
+def main() -> None:
+    """Take every picture."""
+    parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Pictures for the documentation.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "images")
+    folder: Path = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with served() as address, sync_playwright() as playwright:
+        seat = Seat(address)
+        seat.play(TURNS)
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        photograph(browser, address, folder / "home-wide.png", **DESK)
+        photograph(browser, seat.url, folder / f"{GAME}-wide.png", **DESK)
+        photograph(browser, seat.url, folder / f"{GAME}-dark.png", color_scheme="dark", **DESK)
+        photograph(browser, seat.url, folder / f"{GAME}-tall.png", **PHONE)
+        browser.close()
+    for path in sorted(folder.glob("*.png")):
+        print(f"{path.name}: {path.stat().st_size // 1024} kB")
+
+
+if __name__ == "__main__":
+    main()
