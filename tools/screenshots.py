@@ -2,7 +2,8 @@
 
     python -m tools.screenshots [FOLDER]
 
-Starts a server with a database of its own, plays part of a game against the house's bots, and photographs it in Chromium.
+Starts a server with a database of its own, plays part of a game against the house's bots, and photographs it in
+Chromium.
 """
 
 import argparse
