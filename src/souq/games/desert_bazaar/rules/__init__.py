@@ -1,0 +1,13 @@
+"""The rules of Desert Bazaar, along the chapters of its rulebook.
+
+``turn`` is the course of the game and a good place to begin; ``opening``, ``rolling``, ``building``, ``payment`` and
+``scoring`` are the chapters; ``encampments`` is the board; ``asking`` and ``refusing`` say what may be chosen and why
+something may not.
+"""
+
+from souq.games.desert_bazaar.rules.knowing import hide, redeal
+from souq.games.desert_bazaar.rules.refusing import refusal
+from souq.games.desert_bazaar.rules.scoring import points, ranks
+from souq.games.desert_bazaar.rules.turn import apply, deciders, legal, setup
+
+__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]

@@ -1,0 +1,41 @@
+"""What a player is asked: a set of choices in the record, from which everything about legality is read."""
+
+from __future__ import annotations
+
+from souq.engine.bits import WIDTH, WORD, Bits, count, first, raised, store, triple
+from souq.engine.compiled import hot, rule
+from souq.games.desert_bazaar.state import SITE, Phase, State
+
+
+@rule
+def ask(s: State, phase: Phase, group: int, options: int) -> None:
+    """Ask for a choice of a group: bit ``i`` of ``options`` (of at most 31) is the group's choice ``i``."""
+    s.phase = phase
+    s.asked[0] = s.asked[1] = s.asked[2] = 0
+    add(s, group, options)
+
+
+@hot
+def add(s: State, group: int, options: int) -> None:
+    """Offer choices of a further group as well."""
+    word = group // WIDTH
+    by = group % WIDTH
+    s.asked[word] |= (options << by) & WORD
+    if by > WIDTH - 31:
+        s.asked[word + 1] |= options >> (WIDTH - by)
+
+
+@rule
+def ask_site(s: State, sites: Bits) -> None:
+    """Ask for one of a set of sites."""
+    s.phase = Phase.SITE
+    store(s.asked, raised((sites[0], sites[1], 0), SITE))
+
+
+@rule
+def forced(s: State) -> int:
+    """The choice that is the only one, else -1: the engine makes it without asking."""
+    options = triple(s.asked)
+    if s.over == 1 or count(options) != 1:
+        return -1
+    return first(options)

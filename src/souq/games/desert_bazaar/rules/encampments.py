@@ -1,0 +1,142 @@
+"""The board: encampments, legal sites, and what neighbours offer (DB-B03 to DB-B07, DB-P02).
+
+Only building changes any of it, so it is kept in the record and renewed round the new tile. ``grown`` holds for every
+legal site how large an encampment a tile there would make, in three bit planes: whole sets of sites grow or shrink by
+``n`` in a few word operations, and what carries beyond seven is dead for good.
+"""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, count, differ, first, has, minus, pair, rest, some, store, union, words
+from souq.engine.compiled import hot, rule, table
+from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
+
+NEAR = table([words(near, 2) for near in NEIGHBOURS])
+"""Set of the sites next to each site."""
+BESIDE = table([[*near, *[-1] * (6 - len(near))] for near in NEIGHBOURS])
+"""Sites next to each site, six; -1 where the board ends."""
+SPOT = table([words([site], 2) for site in range(SITES)])
+"""Set of each site alone."""
+BOARD = words(range(SITES), 2)
+NOWHERE: Bits = (0, 0)
+LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
+"""Rows of ``offer`` in which a site must be to be offered each part of a flag."""
+
+
+@rule
+def clear_board(s: State) -> None:
+    """No tiles, every site legal, nothing offered."""
+    for site in range(SITES):
+        s.tile[site] = s.owner[site] = -1
+    for row in range(2 * RESOURCES):
+        store(s.offer[row], NOWHERE)
+    store(s.taken, NOWHERE)
+    store(s.open, BOARD)
+    store(s.grown[0], BOARD)
+    store(s.grown[1], NOWHERE)
+    store(s.grown[2], NOWHERE)
+    s.offered = 1
+
+
+@rule
+def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
+    """A tile on a site: its encampment, and how many encampments it touched."""
+    s.tile[site] = tile
+    camp, touched = join(s, site)
+    spread(s, site, PRODUCT[tile])
+    s.offered = parts_offered(s)
+    return camp, touched
+
+
+# ---- encampments
+
+
+@rule
+def encampment(s: State, site: int) -> tuple[Bits, Bits]:
+    """The tiles connected with the one on ``site`` (DB-B04), and these together with the sites next to them."""
+    taken = pair(s.taken)
+    camp = NOWHERE
+    round_it = todo = pair(SPOT[site])
+    while some(todo):
+        later = rest(todo)
+        camp = union(camp, minus(todo, later))
+        round_it = union(round_it, pair(NEAR[first(todo)]))
+        todo = minus(common(round_it, taken), camp)
+    return camp, round_it
+
+
+@rule
+def join(s: State, site: int) -> tuple[Bits, int]:
+    """Join all encampments that a new tile touches (DB-B05), and renew the sites round them."""
+    taken = pair(s.taken)
+    camp = pair(SPOT[site])
+    edge = pair(NEAR[site])
+    left = minus(pair(s.open), camp)
+    todo = common(edge, taken)
+    touched = 0
+    while some(todo):
+        other, round_it = encampment(s, first(todo))
+        swell(s, common(round_it, left), 8 - count(other))  # modulo 8: smaller by its size
+        camp = union(camp, other)
+        edge = union(edge, round_it)
+        todo = minus(todo, other)
+        touched += 1
+    dead = swell(s, common(edge, left), count(camp))
+    store(s.open, minus(left, dead))  # DB-B03, DB-B06
+    store(s.taken, union(taken, camp))
+    return camp, touched
+
+
+@rule
+def swell(s: State, sites: Bits, n: int) -> Bits:
+    """Add ``n`` modulo 8 to what ``grown`` holds of these sites; return those that carry."""
+    carry = NOWHERE
+    for bit in range(3):
+        plane = pair(s.grown[bit])
+        more = sites if (n >> bit) & 1 == 1 else NOWHERE
+        store(s.grown[bit], differ(differ(plane, more), carry))
+        carry = union(common(plane, more), common(carry, union(plane, more)))
+    return carry
+
+
+# ---- offers
+
+
+@rule
+def spread(s: State, site: int, r: int) -> None:
+    """A tile that makes ``r`` offers a unit to every site next to it (DB-P02)."""
+    near = pair(NEAR[site])
+    one = pair(s.offer[r])
+    two = pair(s.offer[RESOURCES + r])
+    store(s.offer[RESOURCES + r], union(two, common(one, near)))
+    store(s.offer[r], union(one, near))
+
+
+@hot
+def offering(s: State, part: int) -> Bits:
+    """The legal sites that are offered at least this part of a flag."""
+    layers = LAYERS[part]
+    sites = pair(s.open)
+    if part == 0:
+        return sites
+    sites = common(sites, pair(s.offer[layers[0]]))
+    sites = common(sites, pair(s.offer[layers[1]]))
+    return common(sites, pair(s.offer[layers[2]]))
+
+
+@rule
+def parts_offered(s: State) -> int:
+    """The parts of flags that are offered on some legal site, a bit each."""
+    parts = 0
+    for part in range(len(PARTS)):
+        if some(offering(s, part)):
+            parts |= 1 << part
+    return parts
+
+
+@hot
+def units(s: State, site: int, r: int) -> int:
+    """How many units of a resource the neighbours of a site offer; two stands for more."""
+    if not has(pair(s.offer[r]), site):
+        return 0
+    return 2 if has(pair(s.offer[RESOURCES + r]), site) else 1

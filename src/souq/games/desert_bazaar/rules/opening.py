@@ -1,0 +1,96 @@
+"""Setup (DB-S01 to DB-S10): the piles, nine cards for everyone, eight tents turned over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import nth_bit, popcount
+from souq.engine.chance import below
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.desert_bazaar.rules.asking import ask
+from souq.games.desert_bazaar.rules.cards import stocked, take
+from souq.games.desert_bazaar.rules.encampments import clear_board
+from souq.games.desert_bazaar.state import (
+    BOX,
+    FACE_WILD,
+    PLAYERS,
+    RESOURCES,
+    SIDES,
+    SLOTS,
+    TILES,
+    WILD,
+    Event,
+    Phase,
+    State,
+)
+
+CARDS = BOX.cards
+MARKERS = BOX.setup["markers"]
+THROWS = BOX.setup["throws"]
+STOCK = (1 << TILES) - 1
+
+
+@rule
+def lay_out(s: State, options: Any) -> None:
+    """Put everything on the table as it is before the first throw, and draw who begins."""
+    s.discount = options[0]
+    s.over = s.ended = s.turn = s.barren = s.built = s.throws = s.wilds = 0
+    s.kept = s.side = s.slot = s.site = -1
+    for die in range(3):
+        s.dice[die] = -1
+    for r in range(RESOURCES):
+        s.pile[r] = CARDS[r]  # DB-S03
+        s.due[r] = 0
+    for seat in range(PLAYERS):
+        s.markers[seat] = MARKERS if seat < s.players else 0  # DB-S02
+        s.score[seat] = 0
+        for r in range(RESOURCES):
+            s.hand[seat][r] = 0
+    for side in range(SIDES):
+        for slot in range(SLOTS):
+            s.display[side][slot] = -1
+    s.stock = STOCK  # DB-S04
+    clear_board(s)
+    s.first = s.player = below(s, s.players)  # DB-S05
+    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+
+
+@rule
+def deal(s: State) -> bool:
+    """Throw until a Wild must be declared; True when everybody has all cards."""
+    while s.wilds == 0:
+        if s.throws == THROWS:  # DB-S06
+            s.throws = 0
+            s.player = (s.player + 1) % s.players
+            if s.player == s.first:
+                return True
+        s.throws += 1
+        throw_for_cards(s)
+    ask(s, Phase.WILD, WILD, stocked(s))  # DB-S09
+    return False
+
+
+@rule
+def throw_for_cards(s: State) -> None:
+    """Three dice settle one after another, each on Wild or a resource that is left, which takes its card at once."""
+    for die in range(3):
+        piles = stocked(s)
+        left = popcount(piles)
+        face = below(s, left + 1)  # DB-S07, DB-S08: as if thrown again until it is one of these
+        if face == left:
+            s.dice[die] = FACE_WILD
+            s.wilds += 1
+        else:
+            r = nth_bit(piles, face)
+            s.dice[die] = r
+            take(s, s.player, r, 1)
+    tell(s, Event.DEAL, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+
+
+@rule
+def declare(s: State, r: int) -> None:
+    """A Wild of the setup is the resource ``r`` (DB-S09)."""
+    s.wilds -= 1
+    take(s, s.player, r, 1)
+    tell(s, Event.DECLARED, ALL, s.player, r, 0, 0)

@@ -1,0 +1,137 @@
+"""Why a choice cannot be made now: the rule that helps most."""
+
+from __future__ import annotations
+
+from souq.engine.bits import common, count, first, has, minus, pair, some, triple
+from souq.engine.compiled import rule
+from souq.games.desert_bazaar.rules.building import sold_out
+from souq.games.desert_bazaar.rules.encampments import NEAR, encampment
+from souq.games.desert_bazaar.rules.rolling import live, showing
+from souq.games.desert_bazaar.state import (
+    COST,
+    DONE,
+    FULL,
+    KEEP,
+    MATCH,
+    PARTS,
+    PAY,
+    RESOURCES,
+    ROLL,
+    SITE,
+    SLOTS,
+    STOP,
+    TAKE,
+    TILE,
+    TRADE,
+    Phase,
+    Rule,
+    State,
+)
+
+
+@rule
+def refusal(s: State, seat: int, choice: int) -> int:
+    """0 if ``seat`` may choose it, else the rule that forbids it.
+
+    Of a choice that does not answer what is asked it is the rule that asks.
+    """
+    if s.over == 1:
+        return Rule.DB_X05
+    if seat != s.player:
+        return Rule.DB_S06 if s.phase == Phase.WILD else Rule.DB_T05
+    if choice < 0 or choice > DONE:
+        return question(s)
+    if has(triple(s.asked), choice):
+        return 0
+    if s.phase == Phase.TURN or s.phase == Phase.NEXT:
+        return no_tile(s, choice)
+    if s.phase == Phase.THROWN:
+        return no_throw(s, choice)
+    if s.phase == Phase.MATCH and MATCH <= choice < SITE:
+        return Rule.DB_R11 if showing(s, choice - MATCH) < 2 else Rule.DB_R12
+    if s.phase == Phase.SITE and SITE <= choice < PAY:
+        return no_site(s, choice - SITE)
+    if s.phase == Phase.PAY and PAY <= choice < TRADE:
+        return no_payment(s, choice - PAY)
+    return question(s)
+
+
+@rule
+def question(s: State) -> int:
+    """The rule that says what is to be chosen now."""
+    if s.phase == Phase.WILD:
+        return Rule.DB_S09
+    if s.phase == Phase.TURN:
+        return Rule.DB_T01
+    if s.phase == Phase.TAKE:
+        return Rule.DB_R01
+    if s.phase == Phase.THROWN:
+        return Rule.DB_R05
+    if s.phase == Phase.MATCH:
+        return Rule.DB_R11
+    if s.phase == Phase.TRADE:
+        return Rule.DB_P05
+    if s.phase == Phase.NEXT:
+        return Rule.DB_B08
+    return Rule.DB_B09
+
+
+@rule
+def no_tile(s: State, choice: int) -> int:
+    """Why not this tile, roll or done."""
+    if choice == DONE:
+        return Rule.DB_T04
+    if choice == ROLL:
+        return Rule.DB_T01
+    if choice < TILE or choice >= TAKE:
+        return question(s)
+    side = (choice - TILE) // SLOTS
+    slot = (choice - TILE) % SLOTS
+    if s.side >= 0 and side != s.side:
+        return Rule.DB_B01
+    if s.display[side][slot] >= 0:
+        return Rule.DB_P06
+    if s.stock == 0 and sold_out(s, side):
+        return Rule.DB_D03
+    return Rule.DB_B02
+
+
+@rule
+def no_throw(s: State, choice: int) -> int:
+    """Why not stop with this resource, or keep this face."""
+    if STOP <= choice < KEEP:
+        return Rule.DB_R05 if showing(s, choice - STOP) == 0 else Rule.DB_R06
+    if choice < KEEP or choice >= MATCH:
+        return question(s)
+    if live(s) < 2:
+        return Rule.DB_R08
+    for die in range(3):
+        if s.dice[die] == choice - KEEP:
+            return Rule.DB_R09
+    return Rule.DB_R07
+
+
+@rule
+def no_site(s: State, site: int) -> int:
+    """Why the tile cannot go here: taken, too large an encampment, dead for good beside a full one, or too dear."""
+    if has(pair(s.open), site):
+        return Rule.DB_P06
+    near = common(pair(NEAR[site]), pair(s.taken))
+    while s.tile[site] < 0 and some(near):
+        camp, _ = encampment(s, first(near))
+        if count(camp) == FULL:
+            return Rule.DB_B06
+        near = minus(near, camp)
+    return Rule.DB_B03
+
+
+@rule
+def no_payment(s: State, part: int) -> int:
+    """Why not decline this: not offered, no card for it (both DB-P04), or too little left to trade."""
+    cost = COST[s.display[s.side][s.slot]]
+    for r in range(RESOURCES):
+        declined = PARTS[part][r]
+        offered = cost[r] - s.due[r]
+        if declined > 0 and (declined > offered or s.due[r] + declined > s.hand[s.player][r]):
+            return Rule.DB_P04
+    return Rule.DB_P06

@@ -1,0 +1,157 @@
+"""Rolling (DB-R01 to DB-R15). Each step returns whether the turn is over."""
+
+from __future__ import annotations
+
+from souq.engine.chance import below
+from souq.engine.compiled import hot, rule
+from souq.engine.events import ALL, tell
+from souq.games.desert_bazaar.rules.asking import add, ask
+from souq.games.desert_bazaar.rules.cards import stocked, take
+from souq.games.desert_bazaar.state import (
+    FACE_DESERT,
+    FACE_WILD,
+    KEEP,
+    MATCH,
+    RESOURCES,
+    STOP,
+    TAKE,
+    Event,
+    Phase,
+    Rule,
+    State,
+)
+
+
+@rule
+def roll(s: State) -> bool:
+    """Step 1: the free card."""
+    piles = stocked(s)
+    if piles == 0:  # DB-R02
+        s.barren += 1
+        tell(s, Event.BARREN, ALL, s.player, s.barren, 0, 0)
+        return True
+    s.barren = 0
+    ask(s, Phase.TAKE, TAKE, piles)  # DB-R01
+    return False
+
+
+@rule
+def take_free(s: State, r: int) -> bool:
+    """Step 2: the throw, unless the free card was the last of all."""
+    take(s, s.player, r, 1)
+    tell(s, Event.FREE, ALL, s.player, r, 0, 0)
+    if stocked(s) == 0:  # DB-R03
+        tell(s, Event.NO_THROW, ALL, s.player, 0, 0, 0)
+        return True
+    throw(s)
+    if stops(s) == 0:  # DB-R06: then nothing can be set aside either
+        tell(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
+        return True
+    ask(s, Phase.THROWN, STOP, stops(s))
+    add(s, KEEP, keeps(s))
+    return False
+
+
+@rule
+def throw(s: State) -> None:
+    """Throw the three dice (DB-R04)."""
+    faces = below(s, 216)
+    s.dice[0] = faces % 6
+    s.dice[1] = faces // 6 % 6
+    s.dice[2] = faces // 36
+    s.kept = -1
+    tell(s, Event.THROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+
+
+@hot
+def showing(s: State, r: int) -> int:
+    """Dice that show the resource or Wild."""
+    n = 0
+    for die in range(3):
+        if s.dice[die] == r or s.dice[die] == FACE_WILD:
+            n += 1
+    return n
+
+
+@rule
+def matching(s: State, dice: int) -> int:
+    """Resources with a non-empty pile that at least so many dice show, a bit each."""
+    found = 0
+    for r in range(RESOURCES):
+        if showing(s, r) >= dice and s.pile[r] > 0:
+            found |= 1 << r
+    return found
+
+
+@hot
+def stops(s: State) -> int:
+    """Resources the player may stop with (DB-R05, DB-R06)."""
+    return matching(s, 1)
+
+
+@rule
+def live(s: State) -> int:
+    """Dice that do not show Desert."""
+    n = 0
+    for die in range(3):
+        if s.dice[die] != FACE_DESERT:
+            n += 1
+    return n
+
+
+@rule
+def keeps(s: State) -> int:
+    """Faces the player may set aside, a bit each."""
+    piles = stocked(s)
+    if live(s) < 2:  # DB-R08
+        return 0
+    if piles != 0:
+        piles |= 1 << FACE_WILD  # DB-R09
+    faces = 0
+    for die in range(3):
+        faces |= 1 << s.dice[die]
+    return faces & piles  # DB-R07
+
+
+@rule
+def gain(s: State, r: int) -> bool:
+    """Take a card for every die that shows ``r`` or Wild, or what is left (DB-R15); the turn is over."""
+    due = showing(s, r)
+    cards = min(due, int(s.pile[r]))
+    take(s, s.player, r, cards)
+    tell(s, Event.GAIN, ALL, s.player, r, cards, due)
+    return True
+
+
+@rule
+def keep(s: State, face: int) -> bool:
+    """Step 3: set one die aside, throw all other live dice once (DB-R07), and see what matches."""
+    throw_again(s, face)
+    why = 0
+    if face < FACE_WILD:
+        if showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
+            return gain(s, face)
+        why = Rule.DB_R10  # DB-R13
+    else:
+        offered = matching(s, 2)
+        if offered != 0:
+            ask(s, Phase.MATCH, MATCH, offered)  # DB-R11
+            return False
+        why = Rule.DB_R12 if live(s) > 1 else Rule.DB_R11
+    tell(s, Event.NOTHING, ALL, s.player, why, 0, 0)
+    return True
+
+
+@rule
+def throw_again(s: State, face: int) -> None:
+    """Set aside the first die that shows ``face``; Deserts lie as they are."""
+    for die in range(3):
+        if s.kept < 0 and s.dice[die] == face:
+            s.kept = die
+    tell(s, Event.KEEP, ALL, s.player, face, s.kept, 0)
+    faces = below(s, 36)
+    for die in range(3):
+        if die != s.kept and s.dice[die] != FACE_DESERT:
+            s.dice[die] = faces % 6
+            faces //= 6
+    tell(s, Event.RETHROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])

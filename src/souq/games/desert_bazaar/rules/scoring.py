@@ -1,0 +1,121 @@
+"""Scoring: tiles and encampments during play (DB-E01 to DB-E05, DB-M03), and the end of the game (DB-F01 to DB-F04)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import Bits, count, first, rest, some
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.desert_bazaar.rules.cards import wealth
+from souq.games.desert_bazaar.state import BOX, FULL, RESOURCES, SITES, Event, State
+
+ISOLATED = BOX.scoring["isolated"]
+CLOSING = BOX.scoring["closing"]
+MARKER = BOX.scoring["marker"]
+MAJORITY = BOX.scoring["majority"]
+
+
+@rule
+def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None:
+    """Score the tile a seat has just built."""
+    size = count(camp)
+    if touched == 0 and s.owner[site] >= 0:  # DB-E01, DB-M03
+        s.score[seat] += ISOLATED
+        tell(s, Event.ISOLATED, ALL, seat, site, ISOLATED, 0)
+    else:  # DB-E02
+        tell(s, Event.CAMP, ALL, seat, site, size, touched)
+    if size == FULL:
+        close(s, seat, site, camp)
+
+
+@rule
+def close(s: State, seat: int, site: int, camp: Bits) -> None:
+    """The seventh tile of an encampment: every marker in it scores and goes home, and the closer scores once more."""
+    tell(s, Event.CLOSED, ALL, seat, site, 0, 0)
+    counted = 0
+    while some(camp):
+        tent = first(camp)
+        camp = rest(camp)
+        owner = s.owner[tent]
+        if owner >= 0:
+            s.score[owner] += MARKER  # DB-E03
+            s.markers[owner] += 1  # DB-E05
+            s.owner[tent] = -1
+            counted += 1 << (4 * owner)
+            tell(s, Event.HOME, ALL, owner, tent, 0, 0)
+    for owner in range(s.players):
+        markers = (counted >> (4 * owner)) & 15
+        if markers > 0:
+            tell(s, Event.COUNTED, ALL, owner, MARKER * markers, 0, 0)
+    s.score[seat] += CLOSING  # DB-E04
+    tell(s, Event.BONUS, ALL, seat, CLOSING, 0, 0)
+
+
+@rule
+def finish(s: State, rule_: int) -> None:
+    """The game ends by a rule; nobody is asked any more (DB-X05)."""
+    s.over = 1
+    s.ended = rule_
+    s.asked[0] = s.asked[1] = s.asked[2] = 0
+    tell(s, Event.END, ALL, rule_, 0, 0, 0)
+    for seat in range(s.players):
+        score_markers(s, seat)
+    for r in range(RESOURCES):
+        score_majority(s, r)
+    for seat in range(s.players):
+        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], wealth(s, seat))
+
+
+@rule
+def score_markers(s: State, seat: int) -> None:
+    """A point for every marker a seat has on the board (DB-F01)."""
+    standing = 0
+    for site in range(SITES):
+        if s.owner[site] == seat:
+            standing += 1
+    s.score[seat] += MARKER * standing
+    tell(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
+
+
+@rule
+def score_majority(s: State, r: int) -> None:
+    """Two points to the seat with strictly more cards of a resource than any other (DB-F02)."""
+    most = 0
+    leader = -1
+    for seat in range(s.players):
+        cards = s.hand[seat][r]
+        if cards > most:
+            most = cards
+            leader = seat
+        elif cards == most:
+            leader = -1
+    if leader >= 0:
+        s.score[leader] += MAJORITY
+    tell(s, Event.MAJORITY, ALL, r, leader, most, MAJORITY if leader >= 0 else 0)
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """Place of a seat: by points, then by cards in hand; equal in both is an equal place (DB-F03, DB-F04)."""
+    place = 1
+    for other in range(s.players):
+        if s.score[other] > s.score[seat]:
+            place += 1
+        elif s.score[other] == s.score[seat] and wealth(s, other) > wealth(s, seat):
+            place += 1
+    return place
+
+
+@rule
+def points(s: State, out: Any) -> None:
+    """Points of every seat: running, or final when the game is over."""
+    for seat in range(s.players):
+        out[seat] = s.score[seat]
+
+
+@rule
+def ranks(s: State, out: Any) -> None:
+    """Place of every seat; 1 is best."""
+    for seat in range(s.players):
+        out[seat] = rank(s, seat)

@@ -1,0 +1,149 @@
+"""The course of the game: setup, turns (DB-T01 to DB-T05), and when it ends (DB-X01 to DB-X05)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import each, pair, some, triple
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.desert_bazaar.rules.asking import add, ask, forced
+from souq.games.desert_bazaar.rules.building import build, buildable, choose_tile, refill, sold_out
+from souq.games.desert_bazaar.rules.opening import deal, declare, lay_out
+from souq.games.desert_bazaar.rules.payment import ask_payment, ask_trade, decline, trade
+from souq.games.desert_bazaar.rules.rolling import gain, keep, roll, take_free
+from souq.games.desert_bazaar.rules.scoring import finish
+from souq.games.desert_bazaar.state import (
+    DONE,
+    KEEP,
+    MATCH,
+    PAY,
+    ROLL,
+    SIDES,
+    SITE,
+    STOP,
+    TAKE,
+    TILE,
+    TRADE,
+    WILD,
+    Event,
+    Phase,
+    Rule,
+    State,
+)
+
+
+@rule
+def setup(s: State, options: Any) -> None:
+    """Begin a game for ``s.players`` seats; ``options[0]`` is auto_discount."""
+    lay_out(s, options)
+    deal_on(s)
+
+
+@rule
+def deciders(s: State) -> int:
+    """The seats that may choose, a bit each: one, until the game is over."""
+    return 0 if s.over == 1 else 1 << s.player
+
+
+@rule
+def legal(s: State, seat: int, out: Any) -> int:
+    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    if s.over == 1 or seat != s.player:
+        return 0
+    return each(triple(s.asked), out, 0)
+
+
+@rule
+def apply(s: State, seat: int, choice: int) -> None:
+    """Make a legal choice, and every decision after it that has only one option."""
+    while choice >= 0:
+        decide(s, choice)
+        choice = forced(s)
+
+
+@rule
+def decide(s: State, choice: int) -> None:
+    """Make one decision."""
+    over = False
+    if s.phase == Phase.WILD:
+        declare(s, choice - WILD)
+        deal_on(s)
+    elif choice == ROLL:
+        over = roll(s)
+    elif s.phase == Phase.TAKE:
+        over = take_free(s, choice - TAKE)
+    elif s.phase == Phase.THROWN and choice >= KEEP:
+        over = keep(s, choice - KEEP)
+    elif s.phase == Phase.THROWN:
+        over = gain(s, choice - STOP)
+    elif s.phase == Phase.MATCH:
+        over = gain(s, choice - MATCH)
+    elif s.phase == Phase.SITE:
+        s.site = choice - SITE
+        ask_payment(s)
+    elif s.phase == Phase.PAY:
+        decline(s, choice - PAY)
+        trade_or_build(s)
+    elif s.phase == Phase.TRADE:
+        trade(s, choice - TRADE)
+        trade_or_build(s)
+    elif choice == DONE:
+        refill(s, s.side)  # DB-D02
+        over = True
+    else:
+        choose_tile(s, choice - TILE)
+    if over:
+        end_turn(s)
+
+
+@rule
+def deal_on(s: State) -> None:
+    """Go on with the setup; after it the tents are turned over and the first turn begins."""
+    if deal(s):
+        for side in range(SIDES):
+            refill(s, side)  # DB-S10
+        begin_turn(s)
+
+
+@rule
+def begin_turn(s: State) -> None:
+    """Roll or build (DB-T01)? Build needs a tile that can be built (DB-T02), Roll nothing (DB-T03)."""
+    s.turn += 1
+    s.built = 0
+    s.side = -1
+    tell(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
+    ask(s, Phase.TURN, TILE, buildable(s))
+    add(s, ROLL, 1)
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The next player clockwise (DB-T05), unless a whole round of turns was barren (DB-X04)."""
+    if s.barren == s.players:
+        finish(s, Rule.DB_X04)
+    else:
+        s.player = (s.player + 1) % s.players
+        begin_turn(s)
+
+
+@rule
+def trade_or_build(s: State) -> None:
+    """Missing cards are traded for first (DB-P07); then the tile is built."""
+    if not ask_trade(s):
+        build(s)
+        after_tile(s)
+
+
+@rule
+def after_tile(s: State) -> None:
+    """The game may end; else the player may build another tile (DB-B08)."""
+    if not some(pair(s.open)):
+        finish(s, Rule.DB_X01)  # DB-X02: whether anybody can pay does not matter
+    elif s.stock == 0 and sold_out(s, 0) and sold_out(s, 1):
+        finish(s, Rule.DB_X03)
+    else:
+        if sold_out(s, s.side):
+            refill(s, s.side)  # DB-D01
+        ask(s, Phase.NEXT, TILE, buildable(s))
+        add(s, DONE, 1)
