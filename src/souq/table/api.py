@@ -1,0 +1,309 @@
+"""The HTTP API: everything the socket does, for programs. ``docs/bots.md`` shows a bot that lives on it."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.position import position
+from souq.engine.scene import Layout
+from souq.table import commands, models, protocol, seats, views
+from souq.table.errors import NoSeat, Refused, TooFast
+from souq.table.house import House
+from souq.table.info import Links, TableInfo, table_info
+from souq.table.people import COOKIE, Guest
+from souq.table.seats import Standing
+from souq.table.tables import Live
+from souq.table.views import SPECTATOR, Viewer
+
+LONGEST_WAIT = 30
+"""Seconds a request may wait for something new."""
+
+UNSEEN = ("key", "draws", "told", "event")
+"""Fields of a position that are the engine's own business."""
+
+PROBLEMS = {
+    400: "The body is not JSON.",
+    401: "The token opens no seat here.",
+    403: "Not allowed to you, or sent from another site's page.",
+    404: "There is no such game, table or seat.",
+    409: "It cannot be done now: the table has moved on, or a rule forbids it.",
+    413: "The request is too long.",
+    422: "The request does not make sense.",
+    429: "Too fast.",
+    503: "It could not be stored; try again.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals an operation may answer with, for its description."""
+    return {status: {"model": models.Problem, "description": PROBLEMS[status]} for status in sorted(statuses)}
+
+
+ALWAYS = (422, 429, 503)
+CHANGING = (400, 401, 403, 404, 409, 413, *ALWAYS)
+
+_bearer = HTTPBearer(auto_error=False, description="The token of a seat, as given when it was taken.")
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$", description="The table's id.")]
+
+
+def the_house(request: Request) -> House:
+    """The server's state."""
+    house: House = request.app.state.house
+    return house
+
+
+Here = Annotated[House, Depends(the_house)]
+
+
+def not_too_fast(request: Request, house: Here, bearer: Bearer) -> None:
+    """Hold every client to a speed.
+
+    Raises:
+        TooFast: it is faster.
+    """
+    who = bearer.credentials[:64] if bearer else client_of(request)
+    if not house.commands.take(f"http {who}"):
+        raise TooFast
+
+
+def client_of(request: Request) -> str:
+    """The address a request comes from."""
+    return request.client.host if request.client else ""
+
+
+async def the_guest(request: Request, house: Here) -> Guest:
+    """Who asks, by cookie."""
+    return await house.people.recognise(request.cookies.get(COOKIE))
+
+
+Who = Annotated[Guest, Depends(the_guest)]
+
+router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast)])
+
+
+@router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))
+async def games() -> list[models.GameModel]:
+    """Every game with its options and the bots that know it."""
+    return [_game(game) for game in registry.games().values()]
+
+
+@router.post(
+    "/tables", tags=["tables"], summary="Open a table", status_code=201, responses=problems(400, 403, 404, 413, *ALWAYS)
+)
+async def open_table(request: Request, house: Here, guest: Who, wanted: models.NewTable) -> models.OpenedTable:
+    """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it."""
+    if not house.openings.take(client_of(request)):
+        raise TooFast
+    wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    name = guest.person.name if guest.person else ""
+    opened = seats.new_table(wanted.game, wishes, wanted.options, guest.person_id, name)
+    await commands.open_table(house, opened)
+    links = Links(**seats.links(opened.table))
+    return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
+
+
+@router.get("/tables/{table}", tags=["tables"], summary="A table", responses=problems(401, 404, 409, *ALWAYS))
+async def table(house: Here, guest: Who, bearer: Bearer, table: TableId) -> TableInfo:
+    """Who sits where, and what state the game is in."""
+    async with house.tables.hold(table) as live:
+        stands = _standing(live, bearer, guest)
+        return table_info(house, live, stands.seat, stands.invited)
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}", tags=["tables"], summary="Take an open seat", responses=problems(*CHANGING)
+)
+async def sit(
+    house: Here, guest: Who, bearer: Bearer, table: TableId, seat: models.Seat, body: models.Sitting
+) -> models.Seated:
+    """With the invitation as bearer token; the answer carries the seat's own token, which replaces it."""
+    async with house.tables.hold(table) as live:
+        stands = _standing(live, bearer, guest)
+    caller = commands.Caller(stands.seat, stands.invited, guest)
+    command = protocol.Sit(type="sit", id=body.id or protocol.fresh_key(), seat=seat, name=body.name)
+    answer = await commands.carry_out(house, table, caller, command)
+    return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
+
+
+@router.post(
+    "/tables/{table}/start", tags=["tables"], summary="Begin with bots in the open seats", responses=problems(*CHANGING)
+)
+async def start(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.Answer:
+    """Only who opened the table may."""
+    command = protocol.Start(type="start")
+    return await _answer(house, guest, bearer, table, command)
+
+
+@router.get(
+    "/tables/{table}/view", tags=["playing"], summary="What you see", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def view(
+    house: Here,
+    guest: Who,
+    bearer: Bearer,
+    table: TableId,
+    after: Annotated[int, Query(ge=0, le=2**31, description="Answer when the revision is above this.")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for that at most.")] = 0,
+) -> models.View:
+    """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
+    until = time.monotonic() + wait
+    while True:
+        async with house.tables.hold(table) as live:
+            stands = _standing(live, bearer, guest)
+            if live.row.revision > after or time.monotonic() >= until or house.closing:
+                return _view(live, stands.seat)
+        await house.hub.next_change(table, until - time.monotonic())
+
+
+@router.post("/tables/{table}/choose", tags=["playing"], summary="Make a decision", responses=problems(*CHANGING))
+async def choose(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.ChoiceModel) -> models.Answer:
+    """By number or by name. A repeated ``id`` is answered again, and done only once."""
+    command = protocol.Choose(type="choose", id=body.id, seq=body.seq, choice=body.choice, at_once=body.at_once)
+    return await _answer(house, guest, bearer, table, command)
+
+
+@router.post(
+    "/tables/{table}/undo", tags=["playing"], summary="Take the last decision back", responses=problems(*CHANGING)
+)
+async def undo(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
+    """As long as it is your draft: nothing was drawn or revealed, and nobody else has chosen."""
+    return await _answer(house, guest, bearer, table, protocol.Undo(type="undo", id=body.id, seq=body.seq))
+
+
+@router.post(
+    "/tables/{table}/reset", tags=["playing"], summary="Take the whole draft back", responses=problems(*CHANGING)
+)
+async def reset(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
+    """Back to what everybody sees."""
+    return await _answer(house, guest, bearer, table, protocol.Reset(type="reset", id=body.id, seq=body.seq))
+
+
+@router.post("/tables/{table}/confirm", tags=["playing"], summary="Confirm your turn", responses=problems(*CHANGING))
+async def confirm(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
+    """When ``must_confirm`` says that nothing else is left to do."""
+    return await _answer(house, guest, bearer, table, protocol.Confirm(type="confirm", id=body.id, seq=body.seq))
+
+
+@router.get(
+    "/tables/{table}/log", tags=["watching"], summary="The story so far", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def log(
+    house: Here,
+    guest: Who,
+    bearer: Bearer,
+    table: TableId,
+    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first decision to tell.")] = 1,
+) -> models.Log:
+    """Decision after decision, as you may know them."""
+    async with house.tables.hold(table) as live:
+        seat = _standing(live, bearer, guest).seat
+        decisions = [models.LoggedDecision(**entry) for entry in views.log(live, seat, start)]
+        return models.Log(seq=live.row.revision, plies=views.shown(live, seat), decisions=decisions)
+
+
+@router.get(
+    "/tables/{table}/frames", tags=["watching"], summary="One moment", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def frames(
+    house: Here,
+    guest: Who,
+    bearer: Bearer,
+    table: TableId,
+    ply: Annotated[
+        int | None, Query(ge=0, le=2**31, description="After how many decisions; now, when left out.")
+    ] = None,
+    layout: Layout = "wide",
+) -> models.Frames:
+    """What happened in a decision, and what the table looked like after it."""
+    async with house.tables.hold(table) as live:
+        viewer = Viewer(_standing(live, bearer, guest).seat, layout)
+        last = views.shown(live, viewer.seat)
+        at = last if ply is None else ply
+        if at > last:
+            raise Refused(f"The game has not got so far: it has {last} decisions.")
+        return models.Frames(seq=live.row.revision, ply=at, last=last, frames=[views.moment(live, viewer, at)])
+
+
+@router.get(
+    "/tables/{table}/match",
+    tags=["watching"],
+    summary="A finished game, to keep",
+    responses=problems(404, 409, *ALWAYS),
+)
+async def match(house: Here, table: TableId) -> dict[str, Any]:
+    """The saved match with its secret; ``souq verify`` checks it, ``souq.load`` opens it."""
+    async with house.tables.hold(table) as live:
+        if live.row.state != "finished":
+            raise Refused("The game is still going on: its secret and its hidden cards are told when it is over.")
+        return live.playing.to_json()
+
+
+def _standing(live: Live, bearer: HTTPAuthorizationCredentials | None, guest: Guest) -> Standing:
+    stands = seats.standing(live.row, bearer.credentials if bearer else None, guest.person_id)
+    if not stands.known:
+        raise NoSeat("This token opens no seat at this table: it is wrong, or was replaced.")
+    return stands
+
+
+async def _answer(
+    house: House, guest: Guest, bearer: HTTPAuthorizationCredentials | None, table: str, command: protocol.Change
+) -> models.Answer:
+    async with house.tables.hold(table) as live:
+        stands = _standing(live, bearer, guest)
+    answer = await commands.carry_out(house, table, commands.Caller(stands.seat, stands.invited, guest), command)
+    return models.Answer(**answer)
+
+
+def _view(live: Live, seat: int) -> models.View:
+    match, row = live.match, live.row
+    if match is None:
+        return models.View(seq=row.revision, state=row.state, you=None if seat == SPECTATOR else seat)
+    seen = match.view(seat)
+    fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
+    mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1)
+    legal = match.legal(seat) if mine and not live.must_confirm(seat) else []
+    prompt = views.resting(live, Viewer(seat))["prompt"]
+    return models.View(
+        seq=row.revision,
+        state=row.state,
+        you=None if seat == SPECTATOR else seat,
+        your_turn=mine,
+        must_confirm=mine and live.must_confirm(seat),
+        can_undo=mine and live.can_undo(seat),
+        deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        legal=[models.LegalChoice(choice=int(choice), text=choice.text) for choice in legal],
+        view=fields,
+        prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
+        over=row.state == "finished",
+        points=match.game.door.points(seen),
+        ranks=match.game.door.ranks(seen),
+    )
+
+
+def _game(game: Game) -> models.GameModel:
+    from souq.bots import levels
+
+    options = [
+        models.OptionModel(name=o.name, label=o.label, help=o.help, default=o.default, values=list(o.values))
+        for o in game.options
+    ]
+    bots = [models.LevelModel(name=bot.name, title=bot.title, line=bot.line) for bot in levels.LEVELS.values()]
+    return models.GameModel(
+        name=game.name,
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        year=game.year,
+        min_players=game.min_players,
+        max_players=game.max_players,
+        minutes=game.minutes,
+        options=options,
+        levels=bots,
+    )

@@ -1,0 +1,108 @@
+"""The server as an ASGI application."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+import souq
+from souq.engine.errors import SouqError
+from souq.table import api, pages, socket
+from souq.table.errors import refusal_json, status_of
+from souq.table.house import House
+from souq.table.safety import Safety, TooLong
+from souq.table.settings import Settings
+
+LOG = logging.getLogger("souq.table")
+
+ABOUT = """Open a table, take a seat, see what your seat may know, choose. Every command carries a random `id`, so
+that repeating it is harmless, and the `seq` of the view it was decided on, so that nothing is decided on what has
+changed since."""
+
+WORDS = {
+    400: "The request cannot be read.",
+    404: "There is nothing at this address.",
+    405: "That cannot be done at this address.",
+}
+
+
+def create_app(database_url: str = "", settings: Settings | None = None) -> FastAPI:
+    """The application of one server.
+
+    Args:
+        database_url: an SQLAlchemy URL or a path; empty: the user's own data folder.
+        settings: everything else that may be chosen.
+    """
+    chosen = settings or Settings()
+    if database_url:
+        chosen = replace(chosen, database=database_url)
+    house = House(chosen)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(
+        title="souq", version=souq.__version__, description=ABOUT, lifespan=lifespan, openapi_url="/api/openapi.json",
+        docs_url=None, redoc_url=None, separate_input_output_schemas=False,
+    )  # fmt: skip
+    app.state.house = house
+    app.add_middleware(Safety, origins=chosen.origins)
+    for router in (api.router, socket.router, pages.router):
+        app.include_router(router)
+    app.add_exception_handler(SouqError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(TooLong, _too_long)
+    app.add_exception_handler(Exception, _failed)
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, SouqError)
+    status = 404 if isinstance(error, pages.Missing) else status_of(error)
+    return _answer(request, status, refusal_json(error))
+
+
+async def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    unreadable = first["type"] == "json_invalid"
+    message = "The body is not JSON." if unreadable else f"{where}: {first['msg']}." if where else f"{first['msg']}."
+    return _answer(request, 400 if unreadable else 422, {"message": message[:300], "rule": None})
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    message = WORDS.get(error.status_code, str(error.detail))
+    response = _answer(request, error.status_code, {"message": message, "rule": None})
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _too_long(request: Request, error: Exception) -> Response:
+    return _answer(request, 413, {"message": "The request is too long.", "rule": None})
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    LOG.error("%s %s failed.", request.method, request.url.path, exc_info=error)
+    return _answer(request, 500, {"message": "Something went wrong here; nothing has changed.", "rule": None})
+
+
+def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:
+    """A problem as JSON for programs, as a page for people."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse(problem, status)
+    return pages.error_page(request, status, str(problem["message"]))

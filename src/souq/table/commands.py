@@ -1,0 +1,331 @@
+"""The one place where a command changes a table: validate, commit, acknowledge, publish, in that order.
+
+The socket, the HTTP API and the bots all come through here. Whatever is refused has changed nothing: refusals are
+raised before the database is touched, and when the database fails the match in memory is thrown away and read again
+from what was stored.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from souq.engine.errors import IllegalChoice, NotYourTurn
+from souq.table import protocol, seats
+from souq.table.errors import Malformed, NoSeat, NotAllowed, NotSaved, Refused, Stale
+from souq.table.limits import clean_speech
+from souq.table.people import Guest
+from souq.table.rows import Commit, SeatRow, TableRow
+from souq.table.tables import Live, begin
+from souq.table.views import SPECTATOR, pick_of
+
+if TYPE_CHECKING:
+    from souq.engine.match import Match
+    from souq.table.house import House
+
+Acknowledge = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who gives a command: their seat (-1: none), the seat their link invites to, and who they are to the house."""
+
+    seat: int = SPECTATOR
+    invited: int | None = None
+    guest: Guest | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a command would change. The match in memory has changed already."""
+
+    moved: bool = False
+    """Decisions, draft or held choice are other than before."""
+    held: int | None = None
+    seats: list[SeatRow] = field(default_factory=list)
+    begins: bool = False
+    answer: dict[str, Any] = field(default_factory=dict)
+
+
+async def carry_out(
+    house: House, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
+) -> dict[str, Any]:
+    """Do what a command says, once, and return its answer.
+
+    Args:
+        house: the server.
+        table_id: at which table.
+        caller: who says so.
+        command: what to do.
+        acknowledge: told the answer after it is stored, and before anybody is shown what changed.
+
+    Raises:
+        Refused: it cannot be done, or could not be stored; nothing has changed.
+    """
+    if isinstance(command, protocol.Say):
+        return await _say(house, table_id, caller, command, acknowledge)
+    async with house.tables.hold(table_id) as live:
+        seat = caller.invited if isinstance(command, protocol.Sit) and caller.invited is not None else caller.seat
+        before = await _answered(house, live, seat, command)
+        if before is not None:
+            acknowledge(before)
+            return before
+        await _check_fresh(house, live, caller, command)
+        with _thrown_away_on_failure(house, live):
+            outcome = _DO[type(command)](live, caller, command)
+            return await _commit(house, live, seat, command.type, command.id, outcome, acknowledge)
+
+
+async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, moved: int) -> None:
+    """Make a bot's decision, if the table still waits for it.
+
+    Raises:
+        Stale: it does not.
+    """
+    async with house.tables.hold(table_id) as live:
+        if live.row.moved != moved or live.row.state != "playing":
+            raise Stale
+        with _thrown_away_on_failure(house, live):
+            match = live.playing
+            match.play(choice, seat)
+            match.confirm()
+            key = f"bot {live.row.revision + 1}"
+            await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
+
+
+async def open_table(house: House, opened: seats.Opened) -> None:
+    """Store a new table; it begins at once when no seat is open.
+
+    Raises:
+        NotSaved: it could not be stored.
+    """
+    row = opened.table
+    if all(seat.kind != "open" for seat in row.seats):
+        row.state, row.deciders = "playing", begin(row).deciders
+    await house.storage.create(row)
+    house.turns.stir(row.id)
+
+
+class _thrown_away_on_failure:
+    """A match that was changed but not stored is forgotten, and read again when somebody needs it."""
+
+    def __init__(self, house: House, live: Live) -> None:
+        self._house, self._live = house, live
+        self._ply = (live.match.ply, live.match.mark) if live.match else (0, 0)
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        match = self._live.match
+        refused = isinstance(error, Refused | IllegalChoice) and not isinstance(error, NotSaved | Stale)
+        untouched = match is None or (match.ply, match.mark) == self._ply
+        if error is not None and not (refused and untouched):
+            self._house.tables.forget(self._live)
+
+
+async def _answered(house: House, live: Live, seat: int, command: protocol.Change) -> dict[str, Any] | None:
+    """The answer to this command, had it been given before."""
+    if seat == SPECTATOR:
+        return None
+    return await house.storage.answer(live.row.id, seat, command.id)
+
+
+async def _check_fresh(house: House, live: Live, caller: Caller, command: protocol.Change) -> None:
+    """Refuse a decision made on something that has changed since.
+
+    Where several seats decide at once the order of arrival counts, and only one's own decisions make a command stale.
+    """
+    seq, mask = getattr(command, "seq", None), live.waits_for
+    if seq is None or caller.seat == SPECTATOR or not mask >> caller.seat & 1:
+        return  # what is wrong then is something else
+    if seq > live.row.revision:
+        raise Malformed("The table has not got so far: this command belongs to another table.")
+    if seq >= live.row.moved:
+        return
+    if mask & (mask - 1) == 0 or seq < await house.storage.last_change(live.row.id, caller.seat):
+        raise Stale
+
+
+def _choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
+    match, seat = _at_turn(live, caller)
+    if live.must_confirm(seat):
+        raise Refused("Your turn is done: confirm it, or take it back first.")
+    outlook = match.outlook(command.choice, seat)
+    number = _number(match, command.choice)
+    at_once = command.at_once or not live.seat(seat).confirm or _races(live)
+    if not at_once:
+        pick = pick_of(live, seat, number)
+        at_once = pick is not None and pick.final
+    if outlook.settles and (outlook.ends_turn or outlook.ends_game) and not at_once:
+        return Outcome(moved=True, held=number, answer={"held": True})
+    match.play(number, seat)
+    if at_once and live.must_confirm(seat):
+        match.confirm()
+    return Outcome(moved=True, answer={"held": False})
+
+
+def _confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
+    match, seat = _at_turn(live, caller)
+    if not live.must_confirm(seat):
+        raise Refused("There is nothing to confirm: your turn is not done yet.")
+    if live.row.held is not None:
+        match.play(live.row.held, seat)
+    match.confirm()
+    return Outcome(moved=True)
+
+
+def _undo(live: Live, caller: Caller, command: protocol.Undo) -> Outcome:
+    match, _ = _with_draft(live, caller)
+    if live.row.held is None:
+        match.undo()
+    return Outcome(moved=True)
+
+
+def _reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
+    match, seat = _with_draft(live, caller)
+    while match.drafter == seat:
+        match.undo()
+    return Outcome(moved=True)
+
+
+def _prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    return Outcome(held=live.row.held, seats=[replace(live.seat(caller.seat), confirm=command.confirm)])
+
+
+def _sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
+    seat = live.seat(command.seat)
+    if caller.invited != command.seat:
+        raise NotAllowed("That seat needs an invitation: ask for its link.")
+    if seat.kind != "open" or live.row.state != "waiting":
+        raise Refused("Somebody sits there already.")
+    person_id = caller.guest.person_id if caller.guest else None
+    others = {other.name for other in live.row.seats if other.seat != seat.seat}
+    taken, token = seats.taken_by(seat, command.name, person_id, others)
+    full = all(other.kind != "open" for other in live.row.seats if other.seat != seat.seat)
+    return Outcome(seats=[taken], begins=full, answer={"seat": seat.seat, "token": token})
+
+
+def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
+    if live.row.state != "waiting":
+        raise Refused("The game has begun already.")
+    if caller.seat == SPECTATOR or caller.seat != live.row.host:
+        raise NotAllowed("Only who opened the table can begin before all seats are taken.")
+    filled: list[SeatRow] = []
+    for seat in live.row.seats:
+        if seat.kind == "open":
+            names = {other.name for other in (*live.row.seats, *filled)}
+            filled.append(seats.bot(seat, "greedy", names))
+    return Outcome(seats=filled, begins=True)
+
+
+_DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
+    protocol.Choose: _choose,
+    protocol.Confirm: _confirm,
+    protocol.Undo: _undo,
+    protocol.Reset: _reset,
+    protocol.Preferences: _prefer,
+    protocol.Sit: _sit,
+    protocol.Start: _start,
+}
+
+
+def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
+    """The match and the caller's seat, if the table waits for it."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    match = live.playing
+    if live.row.state == "finished":
+        raise Refused("The game is over.")
+    if not live.waits_for >> caller.seat & 1:
+        names = " and ".join(seat.name for seat in live.row.seats if live.waits_for >> seat.seat & 1)
+        raise NotYourTurn(f"It is not your turn: the table waits for {names}.")
+    return match, caller.seat
+
+
+def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
+    """The match and the caller's seat, if that seat has something to take back."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    match = live.playing
+    if not live.can_undo(caller.seat):
+        raise Refused("There is nothing to take back: what happened last has been seen or confirmed.")
+    return match, caller.seat
+
+
+def _races(live: Live) -> bool:
+    return live.waits_for & (live.waits_for - 1) != 0
+
+
+def _number(match: Match, choice: int | str) -> int:
+    return int(match.game.choices.parse(choice)) if isinstance(choice, str) else choice
+
+
+async def _commit(
+    house: House, live: Live, seat: int, kind: str, key: str, outcome: Outcome, acknowledge: Acknowledge
+) -> dict[str, Any]:
+    """Store what a command changed, acknowledge it, show it."""
+    row = _changed(live.row, outcome)
+    match = begin(row) if outcome.begins else live.match
+    keep, added = live.row.ply, list[tuple[int, int]]()
+    if match is not None:
+        keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
+        added = [(decision.seat, decision.choice) for decision in match.log[keep:]]
+        _settle(row, match)
+    answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
+    kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
+    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, added, outcome.seats))
+    live.row, live.match = row, match
+    acknowledge(answer)
+    house.hub.publish(row.id, about=True)
+    house.turns.stir(row.id)
+    return answer
+
+
+def _changed(old: TableRow, outcome: Outcome) -> TableRow:
+    """The table's row after a command, without what follows from its match."""
+    changed = {seat.seat: seat for seat in outcome.seats}
+    revision = old.revision + 1
+    return replace(
+        old,
+        revision=revision,
+        moved=revision if outcome.moved or outcome.begins else old.moved,
+        state="playing" if outcome.begins else old.state,
+        held=outcome.held,
+        updated_at=time.time(),
+        seats=[changed.get(seat.seat, seat) for seat in old.seats],
+    )
+
+
+def _settle(row: TableRow, match: Match) -> None:
+    """Write into a table's row what follows from its match."""
+    drafter = match.drafter
+    row.ply, row.mark = match.ply, match.mark
+    row.deciders = match.deciders if drafter is None else 1 << drafter
+    if match.over and drafter is None:
+        row.state, row.result = "finished", {"points": match.points(), "ranks": match.ranks()}
+
+
+async def _say(
+    house: House, table_id: str, caller: Caller, command: protocol.Say, acknowledge: Acknowledge
+) -> dict[str, Any]:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    text = clean_speech(command.text)
+    if not text:
+        raise Malformed("There is nothing to say in that.")
+    async with house.tables.hold(table_id) as live:
+        name, answer = live.seat(caller.seat).name, {"type": "ack", "id": command.id, "seq": live.row.revision}
+    said = await house.storage.say(table_id, caller.seat, command.id, name, text)
+    acknowledge(answer)
+    if said is not None:
+        house.hub.tell(table_id, said_json(said))
+    return answer
+
+
+def said_json(said: Any) -> dict[str, Any]:
+    """Something said, as it is sent."""
+    return {"type": "chat", "n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}

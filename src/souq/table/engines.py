@@ -1,0 +1,110 @@
+"""Connections to the database: the one place that knows which kind it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from souq.table.errors import NotSaved
+from souq.table.settings import Settings, database_url
+
+
+class Database:
+    """Readers, and one writer at a time.
+
+    SQLite is opened in WAL mode with ``synchronous=FULL``: what was committed survives a power cut. Writers begin with
+    ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.url = database_url(settings.database)
+        self.is_sqlite = self.url.startswith("sqlite")
+        self._lock = asyncio.Lock()
+        if self.is_sqlite:
+            self._readers = create_async_engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
+            self._writer = create_async_engine(self.url, pool_size=1, max_overflow=0)
+            for engine in (self._readers, self._writer):
+                _prepare(engine, settings.busy_timeout)
+            event.listen(self._writer.sync_engine, "begin", _begin_immediate)
+        else:
+            self._readers = self._writer = create_async_engine(self.url, pool_size=8)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for looking."""
+        try:
+            async with self._readers.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise NotSaved(_cause(error)) from error
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed when the block ends well.
+
+        Raises:
+            NotSaved: the database is locked, full or out of reach; nothing was kept.
+        """
+        try:
+            if self.is_sqlite:
+                async with self._lock, self._writer.begin() as connection:
+                    yield connection
+            else:
+                async with self._writer.begin() as connection:
+                    yield connection
+        except DBAPIError as error:
+            if isinstance(error, OperationalError) or error.connection_invalidated:
+                raise NotSaved(_cause(error)) from error
+            raise
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        await self._readers.dispose()
+        await self._writer.dispose()
+
+    async def alone(self) -> AsyncEngine:
+        """An engine without a pool, for a task of its own (migrations)."""
+        engine = create_async_engine(self.url, poolclass=NullPool)
+        if self.is_sqlite:
+            _prepare(engine, 30.0)
+        return engine
+
+
+def _prepare(engine: AsyncEngine, busy_timeout: float) -> None:
+    """Set every new SQLite connection up; transactions are begun by us, not by the driver."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout={int(busy_timeout * 1000)}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+
+def _begin_immediate(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _cause(error: DBAPIError) -> str:
+    """What the database complains of, in plain words."""
+    words = str(error.orig).lower()
+    if "full" in words or "disk" in words:
+        return "the server's disk is full."
+    if "locked" in words or "busy" in words:
+        return "the database is busy with something else."
+    if "readonly" in words or "read-only" in words:
+        return "the database may only be read."
+    return "the database does not answer."

@@ -1,0 +1,96 @@
+"""Why a command was not carried out, in words fit for the person who gave it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.errors import CorruptMatch, IllegalChoice, NothingToUndo, SouqError, UnknownGame, WrongVersion
+from souq.engine.rulebook import RuleText
+
+
+class Refused(SouqError):
+    """A command that changed nothing. ``status`` is its HTTP status; ``fatal`` says that trying again is of no use."""
+
+    status = 409
+    fatal = False
+
+    def __init__(self, message: str, rule: RuleText | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.rule = rule
+
+
+class Malformed(Refused):
+    """A command that cannot be read, or lacks something."""
+
+    status = 422
+
+
+class Stale(Refused):
+    """A command decided on something that has changed since."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has moved on since you chose. Look again, then choose.")
+
+
+class NoTable(Refused):
+    """There is no such table."""
+
+    status = 404
+    fatal = True
+
+    def __init__(self) -> None:
+        super().__init__("There is no table here. The link may be cut short, or the table was cleared away.")
+
+
+class NoSeat(Refused):
+    """A command that only somebody who sits at the table may give."""
+
+    status = 401
+
+    def __init__(self, message: str = "You are watching this table; only its players can do that.") -> None:
+        super().__init__(message)
+
+
+class NotAllowed(Refused):
+    """A command that this seat, or this site, may not give."""
+
+    status = 403
+
+
+class TooFast(Refused):
+    """More commands than anybody can mean."""
+
+    status = 429
+
+    def __init__(self) -> None:
+        super().__init__("That was too much at once. Wait a moment, then go on.")
+
+
+class NotSaved(Refused):
+    """The database could not keep the command, so it did not happen."""
+
+    status = 503
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(f"That could not be saved, so it did not happen: {cause} Try again in a moment.")
+
+
+def rule_json(rule: RuleText | None) -> dict[str, str] | None:
+    """A rule as it is sent."""
+    return {"id": rule.id, "title": rule.title, "text": rule.text} if rule else None
+
+
+def refusal_json(error: SouqError) -> dict[str, Any]:
+    """Any refusal, the table's or the rules', as it is sent."""
+    words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
+    return {"message": words, "rule": rule_json(getattr(error, "rule", None))}
+
+
+def status_of(error: SouqError) -> int:
+    """The HTTP status of a refusal."""
+    if isinstance(error, Refused):
+        return error.status
+    if isinstance(error, UnknownGame):
+        return 404
+    return 409 if isinstance(error, IllegalChoice | WrongVersion | CorruptMatch | NothingToUndo) else 422

@@ -1,0 +1,115 @@
+"""The house: everything a running server is made of, handed to whoever serves a request."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from souq.engine.errors import SouqError
+from souq.table import views
+from souq.table.errors import NoTable, refusal_json
+from souq.table.hub import Hub, Watcher, dump
+from souq.table.info import about
+from souq.table.limits import Buckets
+from souq.table.people import People
+from souq.table.settings import Settings
+from souq.table.storage import Storage
+from souq.table.tables import Live, Tables
+from souq.table.turns import Turns
+from souq.table.workers import Workers
+
+LOG = logging.getLogger("souq.table")
+
+
+class House:
+    """One server's state. Everything durable is in :attr:`storage`; the rest may be lost at any moment."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.storage = Storage(settings)
+        self.tables = Tables(self.storage, settings.idle, settings.kept)
+        self.hub = Hub()
+        self.people = People(self.storage)
+        self.workers = Workers(settings.workers, settings.thinking)
+        self.turns = Turns(self)
+        self.closing = False
+        fast = 1.0 if settings.limited else 1e6
+        self.commands = Buckets(20 * fast, 60 * fast)
+        self.openings = Buckets(0.2 * fast, 20 * fast)
+        self.talk = Buckets(0.5 * fast, 6 * fast)
+        self._chores: set[asyncio.Task[Any]] = set()
+
+    async def open(self) -> None:
+        """Bring the database up to date, and let the tables that wait for a bot go on."""
+        await self.storage.open()
+        self.chore(self._go_on())
+        self.chore(self._tidy())
+
+    async def close(self) -> None:
+        """Tell everybody, and stop. What was acknowledged is in the database already."""
+        self.farewell()
+        await self.turns.close()
+        for chore in tuple(self._chores):
+            chore.cancel()
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self.workers.close()
+        await self.storage.close()
+
+    def farewell(self) -> None:
+        """Tell every open socket that the server stops."""
+        self.closing = True
+        for watcher in self.hub.everybody():
+            watcher.tell({"type": "bye", "message": "The table is being put away for a moment. Your game is safe."})
+            watcher.close(1012, "The server stops.")
+
+    def chore(self, work: Any) -> None:
+        """Do something beside everything else; what goes wrong is logged."""
+        task = asyncio.ensure_future(work)
+        self._chores.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._chores.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            LOG.error("A chore of the house failed.", exc_info=task.exception())
+
+    async def look(self, watcher: Watcher) -> list[str]:
+        """The messages that bring a watcher up to date."""
+        try:
+            async with self.tables.hold(watcher.table_id) as live:
+                return self._messages(live, watcher)
+        except SouqError as error:
+            watcher.close(4404 if isinstance(error, NoTable) else 1011, "The table cannot be shown.")
+            return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
+
+    def _messages(self, live: Live, watcher: Watcher) -> list[str]:
+        news, tell_about = watcher.news, watcher.about
+        watcher.news = watcher.about = False
+        messages = []
+        viewer, now = watcher.viewer, views.shown(live, watcher.viewer.seat)
+        if tell_about:
+            message = about(self, live, viewer.seat, watcher.invited)
+            lasting = {key: value for key, value in message.items() if key not in ("seq", "plies")}
+            if lasting != watcher.last_about:
+                messages.append(dump(message))
+                watcher.last_about = lasting
+        if news and live.match is not None:
+            scope = views.scope(live, viewer)
+            if scope != watcher.scope:
+                seen = min(watcher.seen, now)
+                text, watcher.grounds = views.frames_text(live, viewer, seen, watcher.catchup, watcher.grounds)
+                messages.append(text)
+                watcher.seen, watcher.catchup, watcher.scope = now, False, scope
+        return messages
+
+    async def _go_on(self) -> None:
+        for table_id in await self.storage.waiting_for_bots():
+            self.turns.stir(table_id)
+            await asyncio.sleep(0)
+        self.workers.warm()
+
+    async def _tidy(self) -> None:
+        while True:
+            await asyncio.sleep(min(30.0, max(self.settings.idle / 2, 0.05)))
+            self.tables.tidy()

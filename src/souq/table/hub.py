@@ -1,0 +1,148 @@
+"""Who is watching which table, and what they have not been told yet."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from souq.table.views import NOTHING, Viewer
+
+WAITING = 256
+"""Messages that may wait for a slow client before it is let go."""
+
+
+Send = Callable[[str], Awaitable[None]]
+Look = Callable[["Watcher"], Awaitable[list[str]]]
+
+
+def dump(message: dict[str, Any]) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+class Watcher:
+    """One open socket. What it needs to know is noted here, and sent by its own task as fast as it can take it.
+
+    A client that is slower than the table gets the frames of several revisions in one message.
+    """
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.viewer = Viewer()
+        self.invited: int | None = None
+        self.seen = NOTHING
+        """Decisions the client has been sent; -1 when it has nothing."""
+        self.catchup = False
+        self.grounds: dict[str, str] = {}
+        """The drawing behind each area, as sent last."""
+        self.scope: object = None
+        """What decides what the client sees, as it was when it was last sent something."""
+        self.news = False
+        self.about = False
+        self.last_about: dict[str, Any] = {}
+        self.closing: tuple[int, str] | None = None
+        self._outbox: deque[str] = deque()
+        self._stirred = asyncio.Event()
+
+    def tell(self, message: dict[str, Any] | str) -> None:
+        """Send a message before the next frames."""
+        self._outbox.append(message if isinstance(message, str) else dump(message))
+        if len(self._outbox) > WAITING:
+            self.close(1013, "The connection is too slow.")
+        self._stirred.set()
+
+    def stir(self, about: bool = False) -> None:
+        """There is something new to see; ``about``: also about the table itself (seats, state)."""
+        self.news = True
+        self.about = self.about or about
+        self._stirred.set()
+
+    def stir_about(self) -> None:
+        """There is something new about the table itself (who is there), and nothing in the game."""
+        self.about = True
+        self._stirred.set()
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Let the client go, after what already waits for it."""
+        self.closing = self.closing or (code, reason)
+        self._stirred.set()
+
+    async def pump(self, send: Send, look: Look) -> None:
+        """Send until the watcher is closed. ``look`` makes the messages for what is new."""
+        while True:
+            await self._stirred.wait()
+            self._stirred.clear()
+            while self._outbox:
+                await send(self._outbox.popleft())
+            if (self.news or self.about) and self.closing is None:
+                for message in await look(self):
+                    await send(message)
+            if self.closing is not None and not self._outbox:
+                return
+
+
+class Hub:
+    """All watchers, by table."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+
+    def join(self, watcher: Watcher) -> None:
+        """Somebody opens a table."""
+        self._watchers.setdefault(watcher.table_id, set()).add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody closes it."""
+        at = self._watchers.get(watcher.table_id, set())
+        at.discard(watcher)
+        if not at:
+            self._watchers.pop(watcher.table_id, None)
+
+    def at(self, table_id: str) -> Iterable[Watcher]:
+        """Everybody who watches a table."""
+        return tuple(self._watchers.get(table_id, ()))
+
+    def everybody(self) -> Iterable[Watcher]:
+        """Every open socket."""
+        return tuple(watcher for at in self._watchers.values() for watcher in at)
+
+    def connected(self, table_id: str) -> set[int]:
+        """The seats whose players are looking."""
+        return {watcher.viewer.seat for watcher in self.at(table_id)}
+
+    def publish(self, table_id: str, about: bool = False) -> None:
+        """The table has changed: everybody is brought up to date."""
+        for watcher in self.at(table_id):
+            watcher.stir(about)
+        for waiting in self._waiting.get(table_id, ()):
+            waiting.set()
+
+    async def next_change(self, table_id: str, patience: float) -> None:
+        """Wait until a table changes, or for so many seconds."""
+        change = asyncio.Event()
+        waiting = self._waiting.setdefault(table_id, set())
+        waiting.add(change)
+        try:
+            await asyncio.wait_for(change.wait(), max(patience, 0.001))
+        except TimeoutError:
+            pass
+        finally:
+            waiting.discard(change)
+            if not waiting:
+                self._waiting.pop(table_id, None)
+
+    def publish_presence(self, watcher: Watcher) -> None:
+        """Somebody came or went: the others are told who is there."""
+        for other in self.at(watcher.table_id):
+            if other is not watcher:
+                other.stir_about()
+
+    def tell(self, table_id: str, message: dict[str, Any]) -> None:
+        """The same message for everybody at a table."""
+        text = dump(message)
+        for watcher in self.at(table_id):
+            watcher.tell(text)

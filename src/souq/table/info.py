@@ -1,0 +1,119 @@
+"""What is told about a table beside the game itself: who sits where, what state it is in, which links there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from souq.engine import secret as chance_secret
+from souq.engine.errors import UnknownGame
+from souq.table import seats as seating
+from souq.table.tables import Live
+from souq.table.views import SPECTATOR, seat_looks, shown
+
+if TYPE_CHECKING:
+    from souq.table.house import House
+
+
+class SeatInfo(BaseModel):
+    """Who sits in a seat, and how the seat looks."""
+
+    index: int
+    name: str = Field(description="Empty while the seat is open.")
+    kind: Literal["person", "bot", "open"]
+    level: str = Field(description="A bot's level; empty for people.")
+    connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
+    tone: int = Field(description="Which of the six seat colours, 1 to 6.")
+    emblem: str
+
+
+class Result(BaseModel):
+    """How a game ended, by seat."""
+
+    points: list[int]
+    ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
+
+
+class Links(BaseModel):
+    """Links to share; an invitation is good until its seat is taken."""
+
+    seats: dict[str, str] = Field(description="One link for each open seat, by seat number.")
+    watch: str = Field(description="For spectators.")
+
+
+class TableInfo(BaseModel):
+    """A table as one viewer may know it."""
+
+    type: Literal["table"] = "table"
+    id: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, bool | int | str]
+    state: Literal["waiting", "playing", "finished"]
+    seats: list[SeatInfo]
+    you: int | None = Field(description="Your seat.")
+    host: bool = Field(description="Whether you may start the game before all seats are taken.")
+    invited: int | None = Field(description="The open seat your link invites you to.")
+    confirm: bool = Field(description="Whether the end of your turn waits for your confirmation.")
+    commitment: str = Field(description="SHA-256 of the secret that all chance follows from.")
+    secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
+    seq: int
+    plies: int = Field(description="Decisions you are shown.")
+    deciders: list[int] = Field(description="The seats the table waits for.")
+    links: Links | None = Field(description="For the host, while seats are open.")
+    result: Result | None
+
+
+def table_info(house: House, live: Live, seat: int, invited: int | None = None) -> TableInfo:
+    """What ``seat`` (-1: a spectator) may know of a table."""
+    row = live.row
+    looks = _looks(live)
+    here = house.hub.connected(row.id)
+    infos = [
+        SeatInfo(
+            index=s.seat,
+            name=s.name,
+            kind=s.kind,
+            level=s.level,
+            connected=s.kind == "bot" or s.seat in here,
+            tone=looks[s.seat][0],
+            emblem=looks[s.seat][1],
+        )
+        for s in row.seats
+    ]
+    host = row.host is not None and row.host == seat
+    waiting = row.state == "waiting"
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        title=live.game.title,
+        players=row.players,
+        options=row.options,
+        state=row.state,
+        seats=infos,
+        you=None if seat == SPECTATOR else seat,
+        host=host,
+        invited=invited if waiting else None,
+        confirm=row.seats[seat].confirm if seat != SPECTATOR else True,
+        commitment=chance_secret.commitment(row.secret),
+        secret=row.secret.hex() if row.state == "finished" else None,
+        seq=row.revision,
+        plies=shown(live, seat),
+        deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        links=Links(**seating.links(row)) if host and waiting else None,
+        result=Result(**row.result) if row.result else None,
+    )
+
+
+def about(house: House, live: Live, seat: int, invited: int | None) -> dict[str, Any]:
+    """The ``table`` message for a viewer."""
+    return table_info(house, live, seat, invited).model_dump()
+
+
+def _looks(live: Live) -> tuple[tuple[int, str], ...]:
+    try:
+        return seat_looks(live.row.game, live.row.players)
+    except UnknownGame:
+        return tuple((seat % 6 + 1, "crescent") for seat in range(live.row.players))

@@ -1,0 +1,197 @@
+"""The shapes of what the HTTP API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from souq.table import protocol
+from souq.table.info import Links
+
+Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
+
+
+class RuleModel(BaseModel):
+    """A rule in words."""
+
+    id: str
+    title: str
+    text: str
+
+
+class Problem(BaseModel):
+    """Why something was not done. Nothing has changed."""
+
+    message: str = Field(description="Fit to be shown to a person.")
+    rule: RuleModel | None = Field(default=None, description="The rule that forbids it, when one does.")
+
+
+class OptionModel(BaseModel):
+    """Something a table may decide before the game."""
+
+    name: str
+    label: str
+    help: str
+    default: bool | int | str
+    values: list[bool | int | str]
+
+
+class LevelModel(BaseModel):
+    """A bot that may take a seat."""
+
+    name: str
+    title: str
+    line: str
+
+
+class GameModel(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    min_players: int
+    max_players: int
+    minutes: str
+    options: list[OptionModel]
+    levels: list[LevelModel]
+
+
+class SeatWish(BaseModel):
+    """Who is to sit in a seat."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["me", "bot", "open"]
+    level: str = Field(default="greedy", max_length=40, description="For a bot: one of the game's levels.")
+    name: str = Field(default="", max_length=400, description="For you: how you are called at this table.")
+
+
+class NewTable(BaseModel):
+    """A table to be opened."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=60, examples=["desert_bazaar"])
+    players: int | None = Field(
+        default=None, ge=1, le=16, description="Must agree with the number of seats, when given."
+    )
+    options: dict[str, bool | int | str] = Field(default_factory=dict)
+    seats: list[SeatWish] = Field(
+        min_length=1, max_length=16, examples=[[{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]]
+    )
+
+
+class OpenedTable(BaseModel):
+    """A new table, and what proves that a seat is yours."""
+
+    table: str
+    seat: int | None
+    token: str | None = Field(description="Send it as `Authorization: Bearer …`; nobody can tell it to you again.")
+    links: Links
+
+
+class Sitting(BaseModel):
+    """Who takes a seat."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(
+        min_length=1, max_length=4000, description="How you are called at this table; cut to 24 characters."
+    )
+    id: protocol.Key | None = Field(default=None, description="A random string; repeating it repeats nothing.")
+
+
+class Seated(BaseModel):
+    """A seat that is yours now."""
+
+    seat: int
+    token: str
+    seq: int
+
+
+class LegalChoice(BaseModel):
+    """Something that can be chosen, as a number and in words."""
+
+    choice: int
+    text: str
+
+
+class PromptModel(BaseModel):
+    """What is asked, in words."""
+
+    title: str
+    detail: str = ""
+
+
+class View(BaseModel):
+    """What a seat may know, and may do now."""
+
+    seq: int = Field(description="Send it back with your command.")
+    state: Literal["waiting", "playing", "finished"]
+    you: int | None
+    your_turn: bool = False
+    must_confirm: bool = Field(default=False, description="Nothing is left but to confirm your turn, or to undo.")
+    can_undo: bool = False
+    deciders: list[int] = Field(default_factory=list, description="The seats the table waits for.")
+    legal: list[LegalChoice] = Field(default_factory=list)
+    view: dict[str, Any] | None = Field(
+        default=None, description="Every field of the position that you may know, by name."
+    )
+    prompt: PromptModel | None = None
+    over: bool = False
+    points: list[int] | None = None
+    ranks: list[int] | None = None
+
+
+class Turn(BaseModel):
+    """A command about your own turn."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key
+    seq: protocol.Seq
+
+
+class ChoiceModel(Turn):
+    """A decision."""
+
+    choice: int | str = Field(description="A number or a name out of `legal`.", examples=["roll"])
+    at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
+
+
+class Answer(BaseModel):
+    """It is done, and stored."""
+
+    type: Literal["ack"] = "ack"
+    id: str
+    seq: int = Field(description="The table's revision now.")
+    held: bool = Field(default=False, description="The choice waits for your confirmation.")
+
+
+class LoggedDecision(BaseModel):
+    """One decision as you may know it."""
+
+    ply: int
+    seat: int
+    choice: int | None = Field(description="Your own, or anybody's once the game is over.")
+    text: str | None
+    lines: list[str] = Field(description="What happened, in sentences.")
+    events: list[list[int]] = Field(description="What happened, in numbers: kind and four values.")
+
+
+class Log(BaseModel):
+    """The decisions so far."""
+
+    seq: int
+    plies: int
+    decisions: list[LoggedDecision]
+
+
+class Frames(BaseModel):
+    """One moment of a game, as a picture to be drawn."""
+
+    seq: int
+    ply: int
+    last: int
+    frames: list[dict[str, Any]]

@@ -1,0 +1,331 @@
+"""The pages around the table, as HTML. What is said in them stands in ``templates/``."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+import souq
+from souq.engine import registry
+from souq.engine.errors import SouqError, UnknownGame
+from souq.games import card, cards
+from souq.table import commands, seats
+from souq.table.api import Here, Who, client_of
+from souq.table.errors import Malformed, TooFast, status_of
+from souq.table.house import House
+from souq.table.joining import destination
+from souq.table.look import environment, static_file
+from souq.table.people import COOKIE, COOKIE_DAYS, Guest
+from souq.table.protocol import named
+from souq.table.rows import TableRow
+from souq.table.seats import Wish
+from souq.table.waiting import ago
+
+router = APIRouter(include_in_schema=False)
+
+FILES = {"symbols.svg": "image/svg+xml", "look.css": "text/css; charset=utf-8"}
+"""What a game shows of its folder."""
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+    "webmanifest": "application/manifest+json",
+    "txt": "text/plain; charset=utf-8",
+}
+"""What kind of file an ending means; others are not served."""
+
+TITLES = {
+    403: "Not from here",
+    404: "Nothing here",
+    413: "Too long",
+    422: "That does not work",
+    429: "Slowly",
+    503: "Not saved",
+}
+"""Headings of the pages that say what went wrong."""
+
+
+@cache
+def _environment() -> Any:
+    made = environment()
+    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
+    return made
+
+
+def static_url(path: str) -> str:
+    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
+    return f"/static/{path}?v={_stamp(static_file(path) or b'')}"
+
+
+def game_url(game: str, file: str) -> str:
+    """The address of a game's own file, stamped."""
+    path = registry.find(game).folder / file
+    return f"/games/{game}/{file}?v={_stamp(path.read_bytes() if path.is_file() else b'')}"
+
+
+def _stamp(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page, with a cookie for somebody who has none yet."""
+    person = guest.person if guest else None
+    name_and_emblem = (person.name, person.emblem) if person else ("", "crescent")
+    me = {"name": name_and_emblem[0], "emblem": name_and_emblem[1], "known": person is not None}
+    html = _environment().get_template(name).render(me=me, **context)
+    response = HTMLResponse(html, status, {"cache-control": "no-store"})
+    if guest is not None and guest.is_new:
+        keep(request, response, guest)
+    return response
+
+
+def keep(request: Request, response: Response, guest: Guest) -> None:
+    """Give a guest the cookie by which they are known."""
+    response.set_cookie(
+        COOKIE,
+        guest.token,
+        max_age=COOKIE_DAYS * 86400,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+async def the_form(request: Request) -> Mapping[str, str]:
+    """What a form sent: the last value of every field."""
+    try:
+        fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
+    except ValueError as error:
+        raise Malformed("That form cannot be read.") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+Form = Annotated[Mapping[str, str], Depends(the_form)]
+
+
+@router.get("/")
+async def home(request: Request, house: Here, guest: Who) -> Response:
+    """Your tables, and the games."""
+    tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
+    entries = [_entry(table, guest.person_id) for table in tables]
+    return page(request, "home.html", guest, tables=entries, cards=cards())
+
+
+@router.get("/new/{game}")
+async def new(request: Request, guest: Who, game: str) -> Response:
+    """Who sits where, and which options."""
+    return _new(request, guest, game)
+
+
+@router.post("/new/{game}")
+async def open_new(request: Request, house: Here, guest: Who, game: str, form: Form) -> Response:
+    """Open the table that was asked for."""
+    try:
+        found = registry.find(game)
+        wishes = [_wish(form.get(f"seat-{seat}", "bot:greedy")) for seat in range(_players(form, found.min_players))]
+        options = {o.name: _option(o, form.get(f"option-{o.name}")) for o in found.options}
+        return await _open(request, house, guest, found.name, wishes, options, form.get("name", ""))
+    except UnknownGame:
+        raise
+    except SouqError as error:
+        return _new(request, guest, game, status_of(error), str(error), form)
+
+
+@router.post("/play/{game}")
+async def play(request: Request, house: Here, guest: Who, game: str, form: Form) -> Response:
+    """A table against bots, at once."""
+    found = registry.find(game)
+    bots = [Wish("bot", form.get("level", "greedy"))] * (_players(form, found.min_players) - 1)
+    return await _open(request, house, guest, found.name, [Wish("me"), *bots], {}, form.get("name", ""))
+
+
+@router.get("/t/{table}")
+async def table(request: Request, house: Here, guest: Who, table: str) -> Response:
+    """A table: waiting, played, or finished."""
+    async with house.tables.hold(table) as live:
+        game = live.game
+    symbols = game.folder / "symbols.svg"
+    sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
+    return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet)
+
+
+@router.get("/rules")
+async def rules_index(request: Request, guest: Who) -> Response:
+    """The rules of every game."""
+    return page(request, "rules_index.html", guest, cards=cards())
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, guest: Who, game: str) -> Response:
+    """The rules of one game."""
+    found = registry.find(game)
+    book = found.rulebook
+    context: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": card(found.name)}
+    return page(request, "rules.html", guest, game=found, **context)
+
+
+@router.get("/fair")
+async def fair(request: Request, guest: Who) -> Response:
+    """How chance is made, and how to check it."""
+    return page(request, "fair.html", guest)
+
+
+@router.get("/about")
+async def about(request: Request, guest: Who) -> Response:
+    """Whose games these are, and whose site this is."""
+    return page(request, "about.html", guest)
+
+
+@router.get("/join")
+async def join(request: Request, guest: Who) -> Response:
+    """Where a link or a table's code is typed in."""
+    return page(request, "join.html", guest, error="", value="")
+
+
+@router.post("/join")
+async def join_table(request: Request, guest: Who, form: Form) -> Response:
+    """Go to the table of a link or code."""
+    value = form.get("table", "")[:300]
+    to = destination(value)
+    if to is None:
+        error = "That is no link to a table. Paste the whole link, or type the table's code."
+        return page(request, "join.html", guest, 400, error=error, value=value)
+    return RedirectResponse(to, 303)
+
+
+@router.post("/me")
+async def rename(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """Call a guest by another name."""
+    await house.people.remember(guest, named(form.get("name", "")))
+    back = form.get("back", "/")
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    keep(request, response, guest)
+    return response
+
+
+@router.get("/static/{path:path}")
+async def static(request: Request, path: str) -> Response:
+    """A file of the house's own."""
+    return _file(request, static_file(path), TYPES.get(path.rpartition(".")[2]))
+
+
+@router.get("/games/{game}/{file}")
+async def game_file(request: Request, game: str, file: str) -> Response:
+    """What a game shows of its folder."""
+    path = registry.find(game).folder / file
+    return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
+
+
+@router.get("/favicon.ico")
+async def favicon(request: Request) -> Response:
+    """For browsers that ask for it by habit."""
+    return _file(request, static_file("favicon.svg"), "image/svg+xml")
+
+
+def error_page(request: Request, status: int, message: str) -> HTMLResponse:
+    """What is said when a page cannot be shown."""
+    title = TITLES.get(status, "Something went wrong")
+    return page(request, "error.html", status=status, title=title, message=message)
+
+
+def _file(request: Request, data: bytes | None, kind: str | None) -> Response:
+    if data is None or kind is None:
+        raise Missing
+    stamp = _stamp(data)
+    known = request.query_params.get("v") == stamp
+    headers = {"etag": f'"{stamp}"', "cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type=kind)
+
+
+class Missing(SouqError, LookupError):
+    """There is no such file."""
+
+
+def _new(
+    request: Request,
+    guest: Guest,
+    game: str,
+    status: int = 200,
+    error: str = "",
+    values: Mapping[str, str] | None = None,
+) -> Response:
+    from souq.bots import levels
+
+    found = registry.find(game)
+    known = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in levels.LEVELS.values()]
+    context = {"game": found, "card": card(found.name), "levels": known, "error": error, "values": values or {}}
+    return page(request, "new.html", guest, status, **context)
+
+
+async def _open(
+    request: Request, house: House, guest: Guest, game: str, wishes: list[Wish], options: dict[str, Any], name: str
+) -> Response:
+    """Store a new table and go there; whoever opens a table is known from then on."""
+    if not house.openings.take(client_of(request)):
+        raise TooFast
+    called = named(name or (guest.person.name if guest.person else "") or "Guest")
+    draft = seats.new_table(game, wishes, options, None, called)  # refused before anything is stored
+    person = await house.people.remember(guest, called)
+    for seat in draft.table.seats:
+        seat.person_id = person.id if seat.seat == draft.seat else None
+    await commands.open_table(house, draft)
+    response = RedirectResponse(f"/t/{draft.table.id}", 303)
+    keep(request, response, guest)
+    return response
+
+
+def _players(form: Mapping[str, str], least: int) -> int:
+    number = form.get("players", str(least))
+    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
+        raise Malformed("Say how many players there are.")
+    return int(number[:4])
+
+
+def _wish(text: str) -> Wish:
+    kind, _, level = text.partition(":")
+    return Wish(kind, level or "greedy")
+
+
+def _option(option: Any, text: str | None) -> Any:
+    """The value of an option as a form sends it: a box that is not ticked is not sent at all."""
+    if option.kind == "bool":
+        return text is not None and text not in ("", "0", "false", "off")
+    return next((value for value in option.values if str(value) == text), option.default if text is None else text)
+
+
+def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
+    """A table as home lists it."""
+    mine = {seat.seat for seat in table.seats if seat.person_id == person_id}
+    others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
+    still = sum(seat.kind == "open" for seat in table.seats)
+    yours = table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine)
+    try:
+        title = registry.find(table.game).title
+    except UnknownGame:
+        title = table.game
+    return {
+        "id": table.id,
+        "game": table.game,
+        "title": title,
+        "with_whom": _listed(others) if others else f"{still} open seats" if still > 1 else "one open seat",
+        "when": ago(time.time() - table.updated_at),
+        "yours": yours,
+        "state": table.state,
+    }
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

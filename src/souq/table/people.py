@@ -1,0 +1,73 @@
+"""Guests: a name, an emblem, and a cookie that only its browser knows. No e-mail, no password."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from souq.table.rows import PersonRow
+from souq.table.storage import Storage
+
+COOKIE = "souq_guest"
+"""Name of the cookie."""
+COOKIE_DAYS = 400
+"""How long a browser keeps it after the last visit."""
+EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
+"""The house's emblems; a guest gets one by chance."""
+
+
+def fresh_token() -> str:
+    """192 random bits that fit into a cookie or a link."""
+    return secrets.token_urlsafe(24)
+
+
+def fresh_id() -> str:
+    """60 random bits, for a table's address.
+
+    >>> len(fresh_id()), fresh_id().isalnum()
+    (12, True)
+    """
+    return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(12))
+
+
+def hashed(token: str) -> bytes:
+    """All that the house keeps of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Whoever sent a request. ``person`` is None for somebody who has done nothing here yet."""
+
+    token: str
+    person: PersonRow | None
+    is_new: bool = False
+    """The browser has no cookie yet."""
+
+    @property
+    def person_id(self) -> str | None:
+        """Under which the house knows them, if it does."""
+        return self.person.id if self.person else None
+
+
+class People:
+    """Who is who."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def recognise(self, token: str | None) -> Guest:
+        """The guest with that cookie; somebody new without one."""
+        if not token or not 20 <= len(token) <= 100 or not token.isascii():
+            return Guest(fresh_token(), None, is_new=True)
+        return Guest(token, await self._storage.person(hashed(token)))
+
+    async def remember(self, guest: Guest, name: str) -> PersonRow:
+        """Store a guest under a name; a known guest is renamed."""
+        person = guest.person
+        if person and person.name == name:
+            return person
+        row = PersonRow(person.id if person else fresh_id(), name, person.emblem if person else secrets.choice(EMBLEMS))
+        await self._storage.remember(row, hashed(guest.token))
+        return row

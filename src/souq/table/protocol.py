@@ -1,0 +1,168 @@
+"""What may be said over the socket, and in which form. The HTTP API takes the same commands.
+
+Every command that changes something carries ``id``, a random string by which a repetition is known, and most carry
+``seq``, the revision they were decided on. ``docs/bots.md`` shows the API; what the server says is made in
+:mod:`souq.table.views` and :mod:`souq.table.info`.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from souq.engine.scene import Layout
+from souq.table.errors import Malformed
+from souq.table.limits import BadName, clean_name
+
+Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
+Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
+SeatNumber = Annotated[int, Field(ge=0, le=15)]
+Said = Annotated[str, Field(max_length=8000)]
+
+
+def fresh_key() -> str:
+    """An idempotency key for a command that came without one."""
+    return secrets.token_hex(8)
+
+
+class Command(BaseModel):
+    """Something a client asks for."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+
+class Hello(Command):
+    """The first message: who is there, on what screen, and what was the last they saw."""
+
+    type: Literal["hello"]
+    token: str | None = Field(default=None, max_length=200)
+    layout: Layout = "wide"
+    seen: Seq = 0
+
+
+class Choose(Command):
+    """Make a decision. ``at_once`` skips the confirmation that a turn's end otherwise waits for."""
+
+    type: Literal["choose"]
+    id: Key
+    seq: Seq
+    choice: int | str
+    at_once: bool = False
+
+
+class Undo(Command):
+    """Take the last decision of the draft back."""
+
+    type: Literal["undo"]
+    id: Key
+    seq: Seq
+
+
+class Reset(Command):
+    """Take the whole draft back."""
+
+    type: Literal["reset"]
+    id: Key
+    seq: Seq
+
+
+class Confirm(Command):
+    """Settle the draft, or make the choice that is held."""
+
+    type: Literal["confirm"]
+    id: Key
+    seq: Seq
+
+
+class Explain(Command):
+    """Which rule forbids a choice?"""
+
+    type: Literal["explain"]
+    choice: int
+
+
+class Say(Command):
+    """Say something to the table."""
+
+    type: Literal["say"]
+    id: Key
+    text: Said
+
+
+class Resize(Command):
+    """Draw for another screen from now on."""
+
+    type: Literal["layout"]
+    layout: Layout
+
+
+class Preferences(Command):
+    """Whether the end of a turn asks for confirmation."""
+
+    type: Literal["settings"]
+    id: Key = Field(default_factory=fresh_key)
+    confirm: bool
+
+
+class Sit(Command):
+    """Take an open seat, by invitation."""
+
+    type: Literal["sit"]
+    id: Key
+    seat: SeatNumber
+    name: Said
+
+
+class Start(Command):
+    """Begin now; seats still open go to bots."""
+
+    type: Literal["start"]
+    id: Key = Field(default_factory=fresh_key)
+
+
+Change = Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start
+"""Commands that may change the table."""
+
+Message = Annotated[Hello | Change | Explain | Resize, Field(discriminator="type")]
+
+_MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
+
+
+def read(text: str) -> Hello | Change | Explain | Resize:
+    """The command of a frame.
+
+    Raises:
+        Malformed: it is none; the message says what is wrong with it.
+    """
+    try:
+        command: Hello | Change | Explain | Resize = _MESSAGE.validate_json(text)
+    except ValidationError as error:
+        raise Malformed(_complaint(error)) from error
+    return command
+
+
+def key_of(text: str) -> str:
+    """The idempotency key of a command that cannot be read, if at least that can."""
+    found = re.search(r'"id"\s*:\s*"([^"\\]{1,80})"', text)
+    return found[1] if found else ""
+
+
+def named(text: str) -> str:
+    """A name as it is shown.
+
+    Raises:
+        Malformed: nobody could read it.
+    """
+    try:
+        return clean_name(text)
+    except BadName as error:
+        raise Malformed(str(error)) from error
+
+
+def _complaint(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"That message cannot be understood: {f'{where}: ' if where else ''}{first['msg']}."[:300]

@@ -1,0 +1,94 @@
+"""What is stored, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+State = Literal["waiting", "playing", "finished"]
+Kind = Literal["person", "bot", "open"]
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """One seat of a table."""
+
+    seat: int
+    kind: Kind
+    level: str = ""
+    name: str = ""
+    person_id: str | None = None
+    token_hash: bytes | None = None
+    invitation: str | None = None
+    confirm: bool = True
+
+
+@dataclass(slots=True)
+class TableRow:
+    """One table without its decisions; the fields are the columns of :data:`souq.table.schema.TABLES`."""
+
+    id: str
+    game: str
+    rules_version: str
+    players: int
+    options: dict[str, Any]
+    secret: bytes
+    created_at: float
+    updated_at: float
+    state: State = "waiting"
+    revision: int = 1
+    moved: int = 1
+    ply: int = 0
+    mark: int = 0
+    held: int | None = None
+    deciders: int = 0
+    host: int | None = None
+    result: dict[str, Any] | None = None
+    seats: list[SeatRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody who has been here before."""
+
+    id: str
+    name: str
+    emblem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something said at a table."""
+
+    n: int
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How many decisions were in the log and settled at a revision, and the fewest there have been since."""
+
+    ply: int
+    mark: int
+    lowest: int
+
+
+@dataclass(slots=True)
+class Commit:
+    """One accepted command: what it changes, all of it or nothing."""
+
+    table: TableRow
+    """As it is to be stored, revision already raised."""
+    kind: str
+    seat: int
+    key: str
+    answer: dict[str, Any]
+    keep: int
+    """Decisions of the stored log that stay; later ones are deleted."""
+    added: list[tuple[int, int]] = field(default_factory=list)
+    """Decisions (seat, choice) appended after those kept."""
+    seats: list[SeatRow] = field(default_factory=list)
+    """Seats that changed."""

@@ -1,0 +1,112 @@
+"""The database's tables. Times are seconds since 1970; tokens are kept as SHA-256 hashes only.
+
+A table of the house is its game, options, seats, secret and decisions; everything seen is derived from these.
+``revision`` counts accepted commands; ``moved`` is the revision at which the decisions, or the held choice, last
+changed.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules_version", String(80), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("secret", LargeBinary(32), nullable=False),
+    Column("state", String(10), nullable=False),  # waiting, playing or finished
+    Column("revision", Integer, nullable=False),
+    Column("moved", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),  # decisions in the log, the draft included
+    Column("mark", Integer, nullable=False),  # decisions that everybody may see
+    Column("held", Integer),  # a choice that waits for its confirmation
+    Column("deciders", BigInteger, nullable=False),  # bit mask of the seats the table waits for
+    Column("host", Integer),  # seat of who opened the table, and may start it
+    Column("result", JSON),  # {"points": [...], "ranks": [...]} when finished
+    Column("created_at", Float, nullable=False),
+    Column("updated_at", Float, nullable=False),
+    Index("tables_state", "state"),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(10), nullable=False),  # person, bot or open
+    Column("level", String(40), nullable=False),
+    Column("name", String(400), nullable=False),
+    Column("person_id", String(32)),
+    Column("token_hash", LargeBinary(32), unique=True),
+    Column("invitation", String(64)),  # good for taking the open seat once, and worth nothing afterwards
+    Column("confirm", Boolean, nullable=False),
+    Index("seats_person", "person_id"),
+)
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("name", String(400), nullable=False),
+    Column("emblem", String(20), nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+DECISIONS = Table(
+    "decisions",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # the first decision is 1; 0 is the setup
+    Column("seat", Integer, nullable=False),
+    Column("choice", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+COMMANDS = Table(
+    "commands",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, primary_key=True),  # what the table's revision became
+    Column("seat", Integer, nullable=False),
+    Column("key", String(80), nullable=False),  # the client's idempotency key
+    Column("kind", String(10), nullable=False),
+    Column("ply", Integer, nullable=False),  # the log's length afterwards
+    Column("mark", Integer, nullable=False),
+    Column("answer", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table_id", "seat", "key", name="commands_once"),
+)
+
+CHAT = Table(
+    "chat",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("key", String(80), nullable=False),
+    Column("name", String(400), nullable=False),
+    Column("text", String(8000), nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table_id", "seat", "key", name="chat_once"),
+)

@@ -1,0 +1,145 @@
+"""Who may sit where: seats, the tokens that prove them, and the links that invite to them."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from souq.engine import registry
+from souq.engine import secret as chance_secret
+from souq.engine.errors import BadPlayers
+from souq.table.errors import Malformed
+from souq.table.people import fresh_id, fresh_token, hashed
+from souq.table.protocol import named
+from souq.table.rows import SeatRow, TableRow
+
+BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
+"""What bots are called at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants a seat to be: ``me``, ``bot`` of a ``level``, or ``open``."""
+
+    kind: str
+    level: str = "greedy"
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table, and the token of the seat of who opened it."""
+
+    table: TableRow
+    seat: int | None
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands at a table: in a seat, invited to one, or neither."""
+
+    seat: int = -1
+    invited: int | None = None
+    known: bool = True
+    """False: a token was shown that opens nothing (any more)."""
+
+
+def new_table(
+    game_name: str, wishes: Sequence[Wish], options: dict[str, Any], person_id: str | None, name: str = ""
+) -> Opened:
+    """A table that has not begun yet.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
+    """
+    game = registry.find(game_name)
+    game.check_players(len(wishes))
+    mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
+    if len(mine) > 1:
+        raise BadPlayers("Only one seat can be yours; leave the others open and share their links.")
+    token = fresh_token() if mine else None
+    seats: list[SeatRow] = []
+    for number, wish in enumerate(wishes):
+        taken = {seat.name for seat in seats} | {name}
+        seats.append(_seat(number, wish, person_id, hashed(token) if token else None, name, taken))
+    now = time.time()
+    row = TableRow(
+        id=fresh_id(),
+        game=game.name,
+        rules_version=game.rules_version,
+        players=len(wishes),
+        options=dict(game.check_options(options)),
+        secret=chance_secret.fresh(),
+        host=mine[0] if mine else None,
+        created_at=now,
+        updated_at=now,
+        seats=seats,
+    )
+    return Opened(row, row.host, token)
+
+
+def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, name: str, taken: set[str]) -> SeatRow:
+    if wish.kind == "me":
+        return SeatRow(number, "person", "", named(wish.name or name or "Guest"), person_id, token)
+    if wish.kind == "bot":
+        return bot(SeatRow(number, "bot"), wish.level, taken)
+    if wish.kind == "open":
+        return SeatRow(number, "open", invitation=fresh_token())
+    raise Malformed(f"A seat is 'me', 'bot' or 'open', not {wish.kind[:20]!r}.")
+
+
+def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
+    """The seat with a bot in it.
+
+    Raises:
+        UnknownLevel: no bot has that level.
+    """
+    from souq.bots import levels
+
+    known = levels.get(level).name
+    free = [name for name in BOT_NAMES if name not in taken]
+    name = free[seat.seat * 5 % len(free)] if free else f"Trader {seat.seat + 1}"
+    return replace(seat, kind="bot", level=known, name=name, invitation=None)
+
+
+def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
+    """The open seat with somebody in it, and the token that proves it. The invitation is worth nothing from now on.
+
+    Raises:
+        Malformed: the name cannot be read.
+    """
+    token, called = fresh_token(), named(name)
+    if called in others:
+        called = next(f"{called[:20]} {n}" for n in range(2, 99) if f"{called[:20]} {n}" not in others)
+    return replace(
+        seat, kind="person", name=called, person_id=person_id, token_hash=hashed(token), invitation=None
+    ), token
+
+
+def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
+    """Where somebody with this token (from a link) and this cookie stands. The link counts for more."""
+    if token:
+        digest = hashed(token)
+        for seat in table.seats:
+            if seat.token_hash is not None and hmac.compare_digest(seat.token_hash, digest):
+                return Standing(seat.seat)
+            if seat.invitation is not None and hmac.compare_digest(seat.invitation.encode(), token.encode()):
+                return Standing(invited=seat.seat)
+    if person_id is not None:
+        for seat in table.seats:
+            if seat.person_id == person_id:
+                return Standing(seat.seat)
+    return Standing(known=not token)
+
+
+def links(table: TableRow) -> dict[str, Any]:
+    """The links a host can share: one for each open seat, one for watching.
+
+    Tokens stand in the fragment, which browsers do not send and no log sees.
+    """
+    seats = {str(s.seat): f"/t/{table.id}#seat={s.invitation}" for s in table.seats if s.kind == "open"}
+    return {"seats": seats, "watch": f"/t/{table.id}"}

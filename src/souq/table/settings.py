@@ -1,0 +1,62 @@
+"""What whoever runs a server may choose, in one place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server behaves. Times are in seconds."""
+
+    database: str = ""
+    """An SQLAlchemy URL or the path of an SQLite file; empty: :func:`default_database`."""
+    pause: float = 0.6
+    """How long a bot waits before its decision is shown, so that people can follow."""
+    workers: int = 2
+    """Processes in which bots think; 0 lets them think in the server (tests)."""
+    thinking: float = 20.0
+    """A bot that has not answered by then is replaced, and its decision made by the house."""
+    idle: float = 120.0
+    """A table nobody has touched for so long is forgotten and rebuilt from the database when somebody does."""
+    kept: int = 256
+    """Most tables held in memory."""
+    busy_timeout: float = 5.0
+    """How long SQLite waits for another process that writes."""
+    limited: bool = True
+    """Whether clients are held to the speeds of :mod:`souq.table.limits`."""
+    origins: tuple[str, ...] = ()
+    """Origins besides the server's own that may open sockets (a reverse proxy that rewrites Host)."""
+
+
+def data_folder() -> Path:
+    """Where this user's programs keep data; created when missing."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "souq"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def database_url(database: str) -> str:
+    """The asynchronous SQLAlchemy URL of a URL or of a path to an SQLite file.
+
+    >>> database_url("/srv/souq.db")
+    'sqlite+aiosqlite:////srv/souq.db'
+    >>> database_url("postgresql://souq@localhost/souq")
+    'postgresql+asyncpg://souq@localhost/souq'
+    """
+    if not database:
+        return database_url(str(data_folder() / "souq.db"))
+    scheme, slashes, rest = database.partition("://")
+    if not slashes:
+        return f"sqlite+aiosqlite:///{Path(database).expanduser().absolute()}"
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
+    return f"{drivers.get(scheme, scheme)}://{rest}"

@@ -1,0 +1,201 @@
+"""The socket: one client at one table. Commands come in, frames go out, and a lost connection loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from souq.engine.errors import SouqError
+from souq.table import protocol, views
+from souq.table.commands import Caller, carry_out, said_json
+from souq.table.errors import Malformed, NoTable, TooFast, refusal_json, rule_json
+from souq.table.hub import Watcher
+from souq.table.limits import FRAME
+from souq.table.people import COOKIE, Guest
+from souq.table.safety import same_origin
+from souq.table.seats import Standing, standing
+from souq.table.tables import Live
+from souq.table.views import SPECTATOR, Viewer
+
+if TYPE_CHECKING:
+    from souq.table.house import House
+
+LOG = logging.getLogger("souq.table")
+
+router = APIRouter()
+
+PATIENCE = 20.0
+"""Seconds within which a client must say hello."""
+
+TOO_FAST, TOO_BIG = 4429, 1009
+
+
+@router.websocket("/ws/tables/{table_id}")
+async def table_socket(socket: WebSocket, table_id: str) -> None:
+    """Serve one client until it leaves."""
+    house: House = socket.app.state.house
+    if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), house.settings.origins):
+        await socket.close()  # before it is accepted: the handshake is answered with 403
+        return
+    await socket.accept()
+    await Session(house, socket, table_id).serve()
+
+
+class Session:
+    """One client's connection."""
+
+    def __init__(self, house: House, socket: WebSocket, table_id: str) -> None:
+        self._house, self._socket = house, socket
+        self._watcher = Watcher(table_id)
+        self._guest = Guest("", None)
+        self._client = f"socket {id(self)}"
+        self._refused = 0
+
+    async def serve(self) -> None:
+        """Listen and talk until either side ends it."""
+        talking = asyncio.create_task(self._talk())
+        listening = asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._house.hub.leave(self._watcher)
+            listening.cancel()
+            if self._watcher.closing is not None and not talking.done():
+                with contextlib.suppress(TimeoutError, Exception):
+                    await asyncio.wait_for(talking, 2.0)
+            talking.cancel()
+            for task in (talking, listening):
+                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                    await task
+            self._house.hub.publish_presence(self._watcher)
+
+    async def _talk(self) -> None:
+        await self._watcher.pump(self._socket.send_text, self._house.look)
+        code, reason = self._watcher.closing or (1000, "")
+        with contextlib.suppress(RuntimeError):
+            await self._socket.close(code, reason)
+
+    async def _listen(self) -> None:
+        try:
+            text = await asyncio.wait_for(self._receive(), PATIENCE)
+            await self._hello(text)
+            while self._watcher.closing is None:
+                await self._take(await self._receive())
+        except TimeoutError:
+            self._watcher.close(4408, "Nobody said hello.")
+        except WebSocketDisconnect:
+            return
+        await asyncio.sleep(5.0)  # until what waits is sent
+
+    async def _receive(self) -> str:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text = message.get("text")
+        if text is None:
+            text = ""
+        if len(text) > FRAME or len(text.encode()) > FRAME:
+            self._watcher.close(TOO_BIG, "That message is too long.")
+            return ""
+        return str(text)
+
+    async def _take(self, text: str) -> None:
+        """One command; whatever is wrong with it is told to its sender alone."""
+        if self._watcher.closing is not None:
+            return
+        key = ""
+        try:
+            if not self._house.commands.take(self._client):
+                self._refused += 1
+                if self._refused > 100:
+                    self._watcher.close(TOO_FAST, "That was too much at once.")
+                raise TooFast
+            command = protocol.read(text)
+            key = getattr(command, "id", "")
+            await self._do(command)
+        except SouqError as error:
+            self._watcher.tell({"type": "refused", "id": key or protocol.key_of(text), **refusal_json(error)})
+        except Exception:
+            LOG.exception("A command failed.")
+            message = "Something went wrong here; nothing has changed. Try again."
+            self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
+
+    async def _do(self, command: Any) -> None:
+        house, watcher = self._house, self._watcher
+        if isinstance(command, protocol.Hello):
+            raise Malformed("You have said hello already.")
+        if isinstance(command, protocol.Resize):
+            watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
+            watcher.stir()
+        elif isinstance(command, protocol.Explain):
+            async with house.tables.hold(watcher.table_id) as live:
+                watcher.tell(explanation(live, watcher.viewer.seat, command.choice))
+        else:
+            if isinstance(command, protocol.Say) and not house.talk.take(self._client):
+                raise TooFast
+            if isinstance(command, protocol.Sit) and self._guest.token:
+                name = protocol.named(command.name)
+                self._guest = Guest(self._guest.token, await house.people.remember(self._guest, name))
+            caller = Caller(watcher.viewer.seat, watcher.invited, self._guest)
+            await carry_out(house, watcher.table_id, caller, command, self._acknowledge)
+
+    def _acknowledge(self, answer: dict[str, Any]) -> None:
+        if "token" in answer:
+            self._watcher.viewer = Viewer(answer["seat"], self._watcher.viewer.layout)
+            self._watcher.invited = None
+        self._watcher.tell(answer)
+
+    async def _hello(self, text: str) -> None:
+        """Find out who is there, and show them the table."""
+        house, watcher = self._house, self._watcher
+        try:
+            hello = protocol.read(text)
+            if not isinstance(hello, protocol.Hello):
+                raise Malformed("Say hello first.")
+            cookie = self._socket.cookies.get(COOKIE)
+            if cookie:
+                self._guest = await house.people.recognise(cookie)
+            async with house.tables.hold(watcher.table_id) as live:
+                stands = standing(live.row, hello.token, self._guest.person_id)
+                await self._welcome(live, hello, stands)
+            for said in await house.storage.chat(watcher.table_id):
+                watcher.tell(said_json(said))
+            house.hub.publish_presence(watcher)
+        except SouqError as error:
+            watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
+            watcher.close(4404 if isinstance(error, NoTable) else 1008, "There is nothing to see here.")
+
+    async def _welcome(self, live: Live, hello: protocol.Hello, stands: Standing) -> None:
+        watcher = self._watcher
+        watcher.viewer = Viewer(stands.seat, hello.layout)
+        watcher.invited = stands.invited
+        if hello.seen and live.match is not None and hello.seen <= live.row.revision:
+            past = await self._house.storage.past(live.row.id, hello.seen)
+            watcher.seen = views.seen_before(live, stands.seat, past)
+            watcher.catchup = watcher.seen != views.NOTHING
+        if not stands.known:
+            message = "This link is not good any more: the seat was taken, or given a new link. You are watching."
+            watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
+        self._house.hub.join(watcher)
+        watcher.stir(about=True)
+
+
+def explanation(live: Live, seat: int, choice: int) -> dict[str, Any]:
+    """Why a seat cannot make a choice now, or that it can."""
+    match = live.match
+    rule, message = None, "The game has not begun."
+    if match is not None:
+        words = match.game.choices.name(choice)
+        if seat == SPECTATOR:
+            message = "You are watching this table."
+        elif not live.waits_for >> seat & 1:
+            names = " and ".join(s.name for s in live.row.seats if live.waits_for >> s.seat & 1)
+            message = f"It is not your turn: the table waits for {names}." if names else "The game is over."
+        else:
+            rule = match.refusal(choice, seat)
+            message = f"“{words}” can be chosen now." if rule is None else rule.text
+    return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message}

@@ -1,0 +1,198 @@
+"""Reading and writing the database. Nothing here knows a rule, or is particular to one kind of database."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.table.engines import Database
+from souq.table.errors import Stale
+from souq.table.migrations import migrate
+from souq.table.rows import Commit, Past, PersonRow, Said, SeatRow, TableRow
+from souq.table.schema import CHAT, COMMANDS, DECISIONS, PEOPLE, SEATS, TABLES
+from souq.table.settings import Settings
+
+
+class Storage:
+    """Everything the house remembers. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.database = Database(settings)
+
+    async def open(self) -> None:
+        """Bring the database up to date."""
+        await migrate(self.database)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self.database.close()
+
+    # tables
+
+    async def create(self, table: TableRow) -> None:
+        """Store a new table with its seats."""
+        async with self.database.write() as db:
+            await db.execute(insert(TABLES).values(**_columns(table)))
+            await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+            await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table with its seats."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
+            if row is None:
+                return None
+            seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
+            return TableRow(**row._mapping, seats=[_seat(seat) for seat in seats])
+
+    async def decisions(self, table_id: str) -> list[tuple[int, int]]:
+        """The log, as (seat, choice)."""
+        query = select(DECISIONS.c.seat, DECISIONS.c.choice).where(DECISIONS.c.table_id == table_id)
+        async with self.database.read() as db:
+            return [(row.seat, row.choice) for row in await db.execute(query.order_by(DECISIONS.c.ply))]
+
+    async def commit(self, commit: Commit) -> None:
+        """Store one accepted command.
+
+        Raises:
+            Stale: another process changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        table = commit.table
+        try:
+            async with self.database.write() as db:
+                await _advance(db, table)
+                await _log(db, commit)
+                for seat in commit.seats:
+                    where = and_(SEATS.c.table_id == table.id, SEATS.c.seat == seat.seat)
+                    await db.execute(update(SEATS).where(where).values(**asdict(seat)))
+                await db.execute(insert(COMMANDS).values(**_command(commit)))
+        except IntegrityError as error:
+            raise Stale from error
+
+    async def answer(self, table_id: str, seat: int, key: str) -> dict[str, Any] | None:
+        """What was answered to a command that was accepted before."""
+        where = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.key == key)
+        async with self.database.read() as db:
+            row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
+            return dict(row.answer) if row else None
+
+    async def past(self, table_id: str, revision: int) -> Past | None:
+        """How far the table was at ``revision``; None when that is before its first command."""
+        of = COMMANDS.c.table_id == table_id
+        at = select(COMMANDS.c.ply, COMMANDS.c.mark).where(of, COMMANDS.c.revision <= revision)
+        since = select(func.min(COMMANDS.c.ply)).where(of, COMMANDS.c.revision > revision)
+        async with self.database.read() as db:
+            row = (await db.execute(at.order_by(COMMANDS.c.revision.desc()).limit(1))).first()
+            lowest = (await db.execute(since)).scalar()
+        return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
+
+    async def last_change(self, table_id: str, seat: int) -> int:
+        """Revision of the seat's own last command; 0 when it gave none."""
+        query = select(func.max(COMMANDS.c.revision)).where(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
+        async with self.database.read() as db:
+            return int((await db.execute(query)).scalar() or 0)
+
+    async def waiting_for_bots(self) -> list[str]:
+        """Tables in play that have a bot among their seats."""
+        query = select(TABLES.c.id).join(SEATS).where(TABLES.c.state == "playing", SEATS.c.kind == "bot").distinct()
+        async with self.database.read() as db:
+            return [row.id for row in await db.execute(query)]
+
+    async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
+        """The tables somebody sits at, the latest first."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            tables = [TableRow(**row._mapping) for row in await db.execute(query)]
+            ids = [table.id for table in tables]
+            seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
+            by_table: dict[str, list[SeatRow]] = {}
+            for seat in seats:
+                by_table.setdefault(seat.table_id, []).append(_seat(seat))
+        for table in tables:
+            table.seats = by_table.get(table.id, [])
+        return tables
+
+    # people
+
+    async def person(self, token_hash: bytes) -> PersonRow | None:
+        """Who holds a token."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(PEOPLE).where(PEOPLE.c.token_hash == token_hash))).first()
+            return PersonRow(row.id, row.name, row.emblem) if row else None
+
+    async def remember(self, person: PersonRow, token_hash: bytes) -> None:
+        """Store somebody new, or somebody's new name."""
+        async with self.database.write() as db:
+            known = update(PEOPLE).where(PEOPLE.c.id == person.id).values(name=person.name, emblem=person.emblem)
+            if (await db.execute(known)).rowcount == 0:
+                values = asdict(person) | {"token_hash": token_hash, "created_at": time.time()}
+                await db.execute(insert(PEOPLE).values(**values))
+
+    # talk
+
+    async def say(self, table_id: str, seat: int, key: str, name: str, text: str) -> Said | None:
+        """Store something said; None when this key has said it before."""
+        last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
+        try:
+            async with self.database.write() as db:
+                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time())
+                await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
+                return said
+        except IntegrityError:
+            return None
+
+    async def chat(self, table_id: str, most: int = 100) -> list[Said]:
+        """What was said last, the oldest first."""
+        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
+        query = select(*columns).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n.desc()).limit(most)
+        async with self.database.read() as db:
+            return [Said(**row._mapping) for row in await db.execute(query)][::-1]
+
+
+async def _advance(db: AsyncConnection, table: TableRow) -> None:
+    """Write the table's row, if nobody else did since it was read."""
+    where = and_(TABLES.c.id == table.id, TABLES.c.revision == table.revision - 1)
+    done = await db.execute(update(TABLES).where(where).values(**_columns(table)))
+    if done.rowcount != 1:
+        raise Stale
+
+
+async def _log(db: AsyncConnection, commit: Commit) -> None:
+    table, now = commit.table, time.time()
+    await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
+    rows = [
+        {"table_id": table.id, "ply": ply, "seat": seat, "choice": choice, "at": now}
+        for ply, (seat, choice) in enumerate(commit.added, start=commit.keep + 1)
+    ]
+    if rows:
+        await db.execute(insert(DECISIONS), rows)
+
+
+def _command(commit: Commit) -> dict[str, Any]:
+    table = commit.table
+    return {
+        "table_id": table.id,
+        "revision": table.revision,
+        "seat": commit.seat,
+        "key": commit.key,
+        "kind": commit.kind,
+        "ply": table.ply,
+        "mark": table.mark,
+        "answer": commit.answer,
+        "at": table.updated_at,
+    }
+
+
+def _columns(table: TableRow) -> dict[str, Any]:
+    return {column.name: getattr(table, column.name) for column in TABLES.columns}
+
+
+def _seat(row: Row[Any]) -> SeatRow:
+    return SeatRow(**{key: value for key, value in row._mapping.items() if key != "table_id"})

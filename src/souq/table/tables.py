@@ -1,0 +1,194 @@
+"""The tables in memory. A table is rebuilt from the database when somebody needs it, and forgotten when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from souq.engine import registry
+from souq.engine.errors import WrongVersion
+from souq.engine.game import Game
+from souq.table.errors import NoTable, Refused
+from souq.table.rows import SeatRow, TableRow
+from souq.table.storage import Storage
+
+if TYPE_CHECKING:
+    from souq.engine.match import Match
+
+Made = TypeVar("Made")
+
+
+class Live:
+    """A table in memory: its row, its match while it is played, and what was made for viewers at this revision."""
+
+    def __init__(self, row: TableRow, match: Match | None) -> None:
+        self.row = row
+        self.match = match
+        self.lock = asyncio.Lock()
+        self.gone = False
+        self.touched = time.monotonic()
+        self._made: dict[Any, Any] = {}
+        self._made_at = -1
+
+    @property
+    def game(self) -> Game:
+        """What is played here."""
+        return registry.find(self.row.game)
+
+    @property
+    def playing(self) -> Match:
+        """The match.
+
+        Raises:
+            Refused: the game has not begun.
+        """
+        if self.match is None:
+            raise Refused("The game has not begun: some seats are still open.")
+        return self.match
+
+    @property
+    def waits_for(self) -> int:
+        """Bit mask of the seats the table waits for: whoever has a draft, or those who decide."""
+        if self.match is None or self.row.state != "playing":
+            return 0
+        drafter = self.match.drafter
+        return self.match.deciders if drafter is None else 1 << drafter
+
+    def must_confirm(self, seat: int) -> bool:
+        """Whether the table waits for nothing but this seat's confirmation."""
+        match = self.match
+        if match is None or self.row.state != "playing":
+            return False
+        if self.row.held is not None:
+            return bool(match.deciders >> seat & 1)
+        return match.drafter == seat and match.deciders != 1 << seat
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat has something to take back."""
+        match = self.match
+        if match is None or self.row.state != "playing":
+            return False
+        held = self.row.held is not None and bool(match.deciders >> seat & 1)
+        return held or match.drafter == seat
+
+    def seat(self, index: int) -> SeatRow:
+        """The row of a seat.
+
+        Raises:
+            NoTable: there is no such seat.
+        """
+        if not 0 <= index < len(self.row.seats):
+            raise NoTable
+        return self.row.seats[index]
+
+    def once(self, key: object, make: Callable[[], Made]) -> Made:
+        """What ``make`` makes, kept until the table changes."""
+        if self._made_at != self.row.revision:
+            self._made, self._made_at = {}, self.row.revision
+        if key not in self._made:
+            self._made[key] = make()
+        made: Made = self._made[key]
+        return made
+
+    def rest(self) -> None:
+        """Drop what can be made again."""
+        self._made = {}
+
+
+class Tables:
+    """The tables in memory, the longest untouched first."""
+
+    def __init__(self, storage: Storage, idle: float, kept: int) -> None:
+        self._storage, self._idle, self._kept = storage, idle, kept
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    @asynccontextmanager
+    async def hold(self, table_id: str) -> AsyncIterator[Live]:
+        """The table, with nobody else at it meanwhile.
+
+        Raises:
+            NoTable: there is none.
+        """
+        while True:
+            live = await self._get(table_id)
+            async with live.lock:
+                if live.gone:
+                    continue
+                live.touched = time.monotonic()
+                yield live
+                return
+
+    def forget(self, live: Live) -> None:
+        """Drop a table from memory; the next to need it reads it from the database."""
+        live.gone = True
+        if self._live.get(live.row.id) is live:
+            del self._live[live.row.id]
+
+    def tidy(self) -> None:
+        """Forget the tables nobody has touched for long, and the oldest of too many."""
+        now = time.monotonic()
+        for live in list(self._live.values()):
+            crowded = len(self._live) > self._kept
+            if not live.lock.locked() and (crowded or now - live.touched > self._idle):
+                self.forget(live)
+
+    async def _get(self, table_id: str) -> Live:
+        live = self._live.get(table_id)
+        if live is None:
+            task = self._loading.get(table_id)
+            if task is None:
+                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            live = await asyncio.shield(task)
+        if table_id in self._live:
+            self._live.move_to_end(table_id)
+        return live
+
+    async def _load(self, table_id: str) -> Live:
+        row = await self._storage.table(table_id)
+        if row is None:
+            raise NoTable
+        log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
+        live = Live(row, None if row.state == "waiting" else rebuild(row, log))
+        self._live[table_id] = live
+        if len(self._live) > self._kept:
+            self.tidy()
+        return live
+
+
+def begin(row: TableRow) -> Match:
+    """The match of a table that begins now."""
+    from souq.engine.match import Match
+
+    names = [seat.name for seat in row.seats]
+    return Match(registry.find(row.game), row.players, secret=row.secret, options=row.options, names=names)
+
+
+def rebuild(row: TableRow, log: list[tuple[int, int]]) -> Match:
+    """The match of a table, played again from its log.
+
+    Raises:
+        WrongVersion: it was played under other rules than the installed ones.
+    """
+    game = registry.find(row.game)
+    if row.rules_version != game.rules_version:
+        raise WrongVersion(
+            f"This table was played under rules {row.rules_version} of {game.title}; this server has "
+            f"{game.rules_version}. It can be continued with the version of souq that began it."
+        )
+    match = begin(row)
+    for ply, (seat, choice) in enumerate(log):
+        if ply == row.mark:
+            match.confirm()
+        match.play(choice, seat)
+    if row.mark == len(log):
+        match.confirm()
+    return match

@@ -1,0 +1,288 @@
+"""What a viewer is sent: frames of the game as that seat may see it, and who sits where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from souq.engine import registry
+from souq.engine.scene import Context, Effect, Layout, Line, Pick, Scene
+from souq.table.rows import Past
+from souq.table.tables import Live
+
+if TYPE_CHECKING:
+    from souq.engine.match import Match
+    from souq.engine.record import Batch
+
+SPECTATOR = -1
+"""The seat of who only watches."""
+
+PLAYED = 20
+"""Most decisions that are played back one by one; of earlier ones only the story is told."""
+
+NOTHING = -1
+"""What somebody has seen who comes for the first time: not even the setup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks: from which seat (-1: none), and on what screen."""
+
+    seat: int = SPECTATOR
+    layout: Layout = "wide"
+
+
+def shown(live: Live, seat: int) -> int:
+    """How many decisions a seat is shown now."""
+    return live.match.shown(seat) if live.match else 0
+
+
+def scope(live: Live, viewer: Viewer) -> object:
+    """What decides what a viewer sees: while it stays equal there is nothing new to send.
+
+    Others' drafts change nothing for a viewer; one's own turn is shown anew at every revision.
+    """
+    mine = viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1
+    return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat)
+
+
+def seen_before(live: Live, seat: int, past: Past | None) -> int:
+    """How many of today's decisions a seat had seen at an earlier revision."""
+    match = live.match
+    if match is None or past is None:
+        return NOTHING
+    drafter = match.log[past.mark].seat if past.mark < match.ply else None
+    before = past.lowest if drafter == seat else past.mark
+    return min(before, match.shown(seat))
+
+
+def frames(live: Live, viewer: Viewer, seen: int, catchup: bool = False) -> dict[str, Any]:
+    """The message that brings a viewer from ``seen`` decisions (-1: nothing yet) to now.
+
+    One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
+    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read.
+    """
+    key = ("frames", viewer, seen, catchup)
+    return live.once(key, lambda: _frames(live, viewer, seen, catchup))
+
+
+def _frames(live: Live, viewer: Viewer, seen: int, catchup: bool) -> dict[str, Any]:
+    match, revision = live.match, live.row.revision
+    message: dict[str, Any] = {"type": "frames", "seq": revision, "catchup": catchup, "after": seen, "frames": []}
+    if match is None:
+        return message
+    now = match.shown(viewer.seat)
+    first = match.mark if seen == NOTHING else max(seen, now - PLAYED)
+    made: list[dict[str, Any]] = message["frames"]
+    if seen < first or seen == NOTHING:
+        made.append(_frame(min(first, now), _told(match, viewer.seat, seen, min(first, now))))
+    if seen == NOTHING:
+        made += [_frame(shot.ply, shot.lines) for shot in _shots(match, viewer, first, now)]
+    else:
+        made += [shot.frame(live, viewer) for shot in _shots(match, viewer, first, now)]
+    if not made:
+        made.append(_frame(now, []))
+    made[-1]["scene"] = resting(live, viewer)
+    for frame in made:
+        frame["rev"] = revision
+    return message
+
+
+def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
+    """The decisions from ``start`` on as a seat may know them: others' numbers only when the game is over."""
+    match = live.match
+    if match is None:
+        return []
+    entries = []
+    stop = match.shown(seat)
+    for shot in _shots(match, Viewer(seat), min(start - 1, stop), stop):
+        decision = match.log[shot.ply - 1]
+        told = live.row.state == "finished" or decision.seat == seat
+        entries.append(
+            {
+                "ply": shot.ply,
+                "seat": decision.seat,
+                "choice": decision.choice if told else None,
+                "text": match.game.choices.name(decision.choice) if told else None,
+                "lines": [line.text for line in shot.lines],
+                "events": [[event[0], *event[2:]] for event in shot.events],
+            }
+        )
+    return entries
+
+
+def frames_text(
+    live: Live, viewer: Viewer, seen: int, catchup: bool, grounds: dict[str, str]
+) -> tuple[str, dict[str, str]]:
+    """:func:`frames` as text, and the grounds its viewer has then. Grounds that the viewer has already are left out."""
+    message = frames(live, viewer, seen, catchup)
+    now = {area["name"]: area.get("ground", "") for area in message["frames"][-1]["scene"]["areas"]}
+    known = now == grounds
+    text = live.once(("text", viewer, seen, catchup, known), lambda: _text(message, known))
+    return text, now
+
+
+def _text(message: dict[str, Any], known: bool) -> str:
+    if known:
+        message = message | {"frames": [frame | {"scene": _bare(frame["scene"])} for frame in message["frames"]]}
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A scene without the drawings behind its areas."""
+    if scene is None:
+        return None
+    return scene | {"areas": [{k: v for k, v in area.items() if k != "ground"} for area in scene["areas"]]}
+
+
+def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
+    """One frame of the past: decision ``ply`` (0: the setup) and the scene after it, without choices."""
+    match = live.playing
+    if ply == 0:
+        frame = _frame(0, _told(match, viewer.seat, NOTHING, 0))
+        frame["scene"] = scene_json(_scene(match, viewer, match.at(0), ()))
+    else:
+        (shot,) = _shots(match, viewer, ply - 1, ply)
+        frame = shot.frame(live, viewer)
+    return frame | {"rev": live.row.revision}
+
+
+def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
+    """The scene of now, with the viewer's choices and what the server adds to the game's prompt."""
+    return live.once(("resting", viewer), lambda: _resting(live, viewer))
+
+
+def pick_of(live: Live, seat: int, choice: int) -> Pick | None:
+    """How the scene offers a choice to a seat."""
+    picks = live.once(("scene", Viewer(seat)), lambda: _now(live, Viewer(seat))).picks
+    return next((pick for pick in picks if pick.choice == choice), None)
+
+
+def _resting(live: Live, viewer: Viewer) -> dict[str, Any]:
+    scene = scene_json(live.once(("scene", viewer), lambda: _now(live, viewer)))
+    seat = viewer.seat
+    if seat == SPECTATOR or not live.can_undo(seat):
+        return scene
+    scene["prompt"]["can_undo"] = True
+    if live.must_confirm(seat):
+        scene["prompt"] = {"can_undo": True, "must_confirm": True} | _asking(live)
+        held = live.row.held
+        waiting = next((pick for pick in scene.pop("picks", []) if pick["choice"] == held), None)
+        if waiting is not None:
+            scene["held"] = waiting
+    return scene
+
+
+def _asking(live: Live) -> dict[str, str]:
+    """The words with which a confirmation is asked for."""
+    match = live.playing
+    held = live.row.held
+    if match.over if held is None else match.outlook(held).ends_game:
+        return {"title": "End the game?", "detail": "Confirm and the points are counted, or take it back."}
+    return {"title": "End your turn?", "detail": "Confirm, or take it back and choose again."}
+
+
+def _now(live: Live, viewer: Viewer) -> Scene:
+    match, seat = live.playing, viewer.seat
+    ply = match.shown(seat)
+    recent = tuple(event for shot in _shots(match, viewer, _acted(match, seat, ply), ply) for event in shot.events)
+    legal: tuple[int, ...] = ()
+    if live.row.state == "playing" and match.drafter in (None, seat):
+        legal = tuple(int(choice) for choice in match.legal(seat)) if seat != SPECTATOR else ()
+    return _scene(match, viewer, match.at(ply), recent, legal)
+
+
+def _acted(match: Match, seat: int, ply: int) -> int:
+    """After how many decisions what is recent for a seat begins: its own last one; for a spectator the last turn."""
+    log = match.log
+    last = ply - 1
+    while last > 0 and log[last].seat != seat and (seat != SPECTATOR or log[last - 1].seat == log[ply - 1].seat):
+        last -= 1
+    return max(last, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """One decision as a viewer may see it."""
+
+    ply: int
+    before: Batch
+    after: Batch
+    events: list[tuple[int, ...]]
+    lines: list[Line]
+
+    def frame(self, live: Live, viewer: Viewer) -> dict[str, Any]:
+        """The decision with its words, movement and scene."""
+        match = live.playing
+        frame = _frame(self.ply, self.lines)
+        context = _context(match, viewer, tuple(self.events))
+        frame["effects"] = [_slim(asdict(effect)) for effect in _effects(match, viewer.seat, self, context)]
+        frame["scene"] = scene_json(_scene(match, viewer, self.after, tuple(self.events)))
+        return frame
+
+
+def _shots(match: Match, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]:
+    from souq.engine.events import told
+    from souq.engine.match import tell
+
+    for step in match.steps(start, stop):
+        events = told(step.after[0], viewer.seat)
+        yield _Shot(step.ply, step.before, step.after, events, tell(match.game, events, match.called))
+
+
+def _told(match: Match, seat: int, seen: int, until: int) -> list[Line]:
+    """The story from what was seen up to ``until``."""
+    from souq.engine.match import tell
+
+    begin = tell(match.game, match.events(0, seat), match.called) if seen == NOTHING else []
+    shots = _shots(match, Viewer(seat), max(seen, 0), until)
+    return begin + [line for shot in shots for line in shot.lines]
+
+
+def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Effect]:
+    from souq.engine.twin import Twin
+
+    room = match.game.scene
+    if room is None:
+        return []
+    door = match.game.door
+    before, after = Twin.of(door.hidden(shot.before, seat)), Twin.of(door.hidden(shot.after, seat))
+    made: list[Effect] = room.effects(before, after, shot.events, context)
+    return made
+
+
+def _context(match: Match, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
+    return Context(viewer.seat, match.called, legal, viewer.layout, dict(match.options), recent)
+
+
+def _scene(
+    match: Match, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
+) -> Scene:
+    from souq.engine.match import make_scene
+
+    return make_scene(match.game, match.game.door.hidden(state, viewer.seat), _context(match, viewer, recent, legal))
+
+
+def _frame(ply: int, lines: list[Line]) -> dict[str, Any]:
+    return {"ply": ply, "lines": [_slim(asdict(line)) for line in lines], "effects": [], "scene": None}
+
+
+def _slim(fields: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if value is not None and value != "" and value != ()}
+
+
+def scene_json(scene: Scene) -> dict[str, Any]:
+    """A scene as it is sent."""
+    return scene.to_json()
+
+
+@cache
+def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
+    """Tone and emblem of every seat in a game, as its own scenes give them."""
+    from souq.engine.match import Match
+
+    panels = Match(registry.find(game), players, seed=0).scene().panels
+    return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))

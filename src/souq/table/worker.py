@@ -1,0 +1,59 @@
+"""A process in which bots think: a JSON line in (what is seen), one out (what is chosen), until the pipe closes.
+
+Started by :mod:`souq.table.workers` as ``python -m souq.table.worker``. It has no access to the database, and never
+sees more than the hidden record of the seat it decides for.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from typing import Any
+
+import numpy as np
+
+from souq.bots import levels
+from souq.engine import registry
+
+
+def decide(request: dict[str, Any]) -> int:
+    """The choice of a bot. ``request``: game, level, seat, view (base64), legal, seed."""
+    game = registry.find(request["game"])
+    view = np.frombuffer(base64.b64decode(request["view"]), game.State.layout).copy()
+    legal = np.array(request["legal"], np.int16)
+    return int(levels.get(request["level"]).choose(game, view, request["seat"], legal, request["seed"]))
+
+
+def warm(name: str) -> int:
+    """Load a game's compiled rules, and everything every level needs, before anybody waits for it."""
+    game = registry.find(name)
+    door = game.door
+    state = door.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
+    seat = (door.deciders(state) & -door.deciders(state)).bit_length() - 1
+    legal = door.legal(state, seat).copy()
+    for bot in levels.LEVELS.values():
+        bot.choose(game, door.hidden(state, seat), seat, legal, 1)
+    return 0
+
+
+def main() -> None:
+    """Answer until the pipe closes. Whatever bots print goes to the standard error, not into the answers."""
+    if hasattr(os, "nice"):
+        os.nice(5)  # people come before bots
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            chosen = warm(request["warm"]) if "warm" in request else decide(request)
+            answer: dict[str, Any] = {"choice": chosen}
+        except Exception as error:  # a bot's mistake is told, and its process lives on
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

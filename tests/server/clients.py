@@ -1,0 +1,171 @@
+"""A server in a thread, and people at its tables, for tests that talk to both from outside."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from souq.engine import registry
+from souq.table.house import House
+from souq.table.serve import listen, make_server
+from souq.table.settings import Settings
+from tests.toy import GAME as TOY
+
+PATIENCE = 20.0
+
+ME, OPEN = {"kind": "me", "name": "Amina"}, {"kind": "open"}
+BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}
+
+
+class Running:
+    """A server that runs, seen from outside; ``house`` is its inside, for looking only."""
+
+    def __init__(self, address: str, house: House) -> None:
+        self.address = address
+        self.house = house
+
+    def http(self, token: str | None = None, **settings: Any) -> httpx.Client:
+        """A program that talks to it, with a seat's token or none."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return httpx.Client(base_url=self.address, headers=headers, timeout=PATIENCE, **settings)
+
+    def open(self, *seats: dict[str, Any], game: str = "toy", **options: Any) -> Opened:
+        """A table with such seats."""
+        with self.http() as http:
+            answer = http.post("/api/tables", json={"game": game, "seats": list(seats), "options": options})
+        assert answer.status_code == 201, answer.text
+        return Opened(self, answer.json())
+
+    def sit(self, table: str, token: str | None = None, **hello: Any) -> Person:
+        """Somebody who opens a table's page."""
+        return Person(self, table, token, **hello)
+
+
+class Opened:
+    """A table that was opened over the API."""
+
+    def __init__(self, server: Running, answer: dict[str, Any]) -> None:
+        self.server, self.id, self.token, self.links = server, answer["table"], answer["token"], answer["links"]
+
+    def invitation(self, seat: int) -> str:
+        """The token of a seat's link."""
+        return str(self.links["seats"][str(seat)]).partition("#seat=")[2]
+
+    def take(self, seat: int, name: str) -> str:
+        """Take an open seat; returns its token."""
+        with self.server.http(self.invitation(seat)) as http:
+            answer = http.post(f"/api/tables/{self.id}/seats/{seat}", json={"name": name})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["token"])
+
+    def info(self, token: str | None = None) -> dict[str, Any]:
+        """What the API tells of the table."""
+        with self.server.http(token) as http:
+            return dict(http.get(f"/api/tables/{self.id}").json())
+
+    def view(self, token: str | None = None) -> dict[str, Any]:
+        """What a seat sees over the API."""
+        with self.server.http(token) as http:
+            answer = http.get(f"/api/tables/{self.id}/view")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+class Person:
+    """One open page: what it was told, in order."""
+
+    def __init__(
+        self, server: Running, table: str, token: str | None = None, headers: dict[str, str] | None = None, **hello: Any
+    ) -> None:
+        self.told: list[dict[str, Any]] = []
+        address = server.address.replace("http", "ws") + f"/ws/tables/{table}"
+        self._line = connect(address, additional_headers=headers, max_size=None)
+        self.socket: ClientConnection = self._line.__enter__()
+        self.send({"type": "hello", "token": token, "layout": "wide", "seen": 0} | hello)
+
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._line.__exit__(*error)
+
+    def send(self, message: dict[str, Any] | str) -> None:
+        """Send anything."""
+        self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def next(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
+        """The next message of these kinds that fits."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            message = json.loads(self.socket.recv(timeout=max(0.01, until - time.monotonic())))
+            self.told.append(message)
+            if message["type"] in kinds and where(message):
+                return dict(message)
+
+    def nothing(self, seconds: float = 0.3) -> bool:
+        """Whether nothing comes for a while."""
+        try:
+            self.told.append(json.loads(self.socket.recv(timeout=seconds)))
+        except TimeoutError:
+            return True
+        return False
+
+    def command(self, kind: str, key: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Give a command and return its answer: ``ack`` or ``refused``."""
+        key = key or secrets.token_hex(8)
+        self.send({"type": kind, "id": key, **fields})
+        return self.next("ack", "refused", where=lambda message: message.get("id") == key)
+
+    def frames(self, seq: int = 0) -> dict[str, Any]:
+        """The next frames, of at least such a revision."""
+        return self.next("frames", where=lambda message: message["seq"] >= seq)
+
+    def play(self, choice: int | str) -> dict[str, Any]:
+        """Choose on what was seen last, and return the frames that follow."""
+        answer = self.command("choose", seq=self.seq, choice=choice)
+        assert answer["type"] == "ack", answer
+        return self.frames(answer["seq"])
+
+    @property
+    def seq(self) -> int:
+        """The revision seen last."""
+        return max(message["seq"] for message in self.told if message["type"] == "frames")
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """The scene seen last."""
+        last = [message for message in self.told if message["type"] == "frames"][-1]
+        return dict(last["frames"][-1]["scene"])
+
+    @property
+    def picks(self) -> list[int]:
+        """What may be chosen now."""
+        return [pick["choice"] for pick in self.scene.get("picks", [])]
+
+
+@contextmanager
+def running(database: Path, **settings: Any) -> Iterator[Running]:
+    """A server on a free port, with the toy game and no delays unless told otherwise."""
+    registry.register(TOY)
+    chosen = Settings(database=str(database), **({"pause": 0.0, "workers": 0, "limited": False} | settings))
+    ready = threading.Event()
+    server = make_server(chosen, ready.set)
+    listener = listen("127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE), "the server did not start"
+    try:
+        yield Running(f"http://127.0.0.1:{listener.getsockname()[1]}", server.config.app.state.house)  # type: ignore[union-attr]
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server did not stop"
