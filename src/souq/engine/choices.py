@@ -1,10 +1,11 @@
 """Choices are integers with names: one number below a game's fixed size, which prints, parses and points at something.
 
+>>> from souq.engine.choices import Choices
 >>> CHOICES = Choices()
 >>> ROLL = CHOICES.group("roll")
 >>> SITE = CHOICES.group("site", ["A1", "A2"])
 >>> CHOICES.size, CHOICES.name(SITE + 1), CHOICES.parse("Site a2")
-(3, 'site A2', 2)
+(3, 'site A2', Choice('site A2'))
 """
 
 from __future__ import annotations

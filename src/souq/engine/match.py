@@ -4,7 +4,8 @@
 >>> match = souq.new("desert_bazaar", players=3, seed=7)
 >>> match.play(match.legal()[0])                # doctest: +ELLIPSIS
 Decision(seat=..., choice=...)
->>> match.undo() if match.can_undo else None
+>>> match.mark <= match.ply == 1
+True
 
 Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
 shown them. Drawing from chance, revealing something, another seat's decision and :meth:`Match.confirm` move the mark

@@ -5,7 +5,7 @@
 ...     jars = num(i8)              # how many stand on it
 ...     label = arr(i8, 2, 3)       # two rows of three letters
 >>> shelf = Shelf.new()             # one-element array: what compiled rules are called with
->>> shelf[0].jars, shelf[0].label.shape
+>>> int(shelf[0].jars), shelf[0].label.shape
 (0, (2, 3))
 
 Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source also runs on a

@@ -163,6 +163,7 @@ def write(match: Match, path: Path) -> None:
             file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
+        Path(temporary).chmod(0o644)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

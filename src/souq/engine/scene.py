@@ -208,14 +208,19 @@ class Scene:
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""
-        return _slim(asdict(self))
+        slim: dict[str, Any] = _slim(asdict(self))
+        return slim
 
 
 def _slim(value: Any) -> Any:
     """Drop what a renderer takes for granted: None, "", empty lists, False, zero rotation and unit scale."""
     if isinstance(value, dict):
         slim = {k: _slim(v) for k, v in value.items()}
-        return {k: v for k, v in slim.items() if k in _KEPT or not (v is None or v is False or v in ("", []) or _USUAL.get(k) == v)}
+        return {
+            k: v
+            for k, v in slim.items()
+            if k in _KEPT or not (v is None or v is False or v in ("", []) or _USUAL.get(k) == v)
+        }
     if isinstance(value, (list, tuple)):
         return [_slim(v) for v in value]
     if isinstance(value, float):
@@ -223,7 +228,22 @@ def _slim(value: Any) -> Any:
     return value
 
 
-_KEPT = {"key", "x", "y", "choice", "seat", "score", "title", "text", "sprites", "areas", "panels", "rows", "ranks", "totals"}
+_KEPT = {
+    "key",
+    "x",
+    "y",
+    "choice",
+    "seat",
+    "score",
+    "title",
+    "text",
+    "sprites",
+    "areas",
+    "panels",
+    "rows",
+    "ranks",
+    "totals",
+}
 _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0}
 
 
@@ -239,7 +259,16 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
     return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
 
 
-def text(words: str, x: float, y: float, size: float, fill: str = "var(--ink)", weight: int = 400, anchor: str = "middle", serif: bool = False) -> str:
+def text(
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str = "var(--ink)",
+    weight: int = 400,
+    anchor: str = "middle",
+    serif: bool = False,
+) -> str:
     """Markup of a line of text (escaped)."""
     face = ' class="serif"' if serif else ""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}"{face}>{escape(words)}</text>'

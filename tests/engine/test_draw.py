@@ -1,0 +1,61 @@
+"""Pictures of scenes stand on their own."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import souq
+from souq.engine import draw
+from souq.engine.draw import Theme
+from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
+from tests.toy import GAME as TOY
+
+DESERT = souq.games()["desert_bazaar"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_picture_needs_nothing_else(theme: Theme) -> None:
+    match = souq.new("desert_bazaar", players=3, seed=7)
+    for _ in range(60):
+        match.play(match.legal()[-1])
+    picture = draw.svg(match.scene(), DESERT, theme)
+    ElementTree.fromstring(picture)
+    assert "var(" not in picture
+    assert "currentColor" not in picture
+    assert "<use" not in picture
+    assert not re.search(r"https?://(?!www\.w3\.org)", picture)
+    assert match._repr_svg_() == draw.svg(match.scene(), DESERT)
+
+
+def test_themes_differ() -> None:
+    light, dark = draw.colours(DESERT, "light"), draw.colours(DESERT, "dark")
+    assert light.keys() == dark.keys()
+    assert light["--board"] != dark["--board"]
+    assert all(
+        "(" not in value or value.startswith("rgba(")
+        for value in light.values()
+        if value.startswith(("#", "rgb", "light"))
+    )
+
+
+def test_a_seat_tones_its_sprite_and_symbols_are_copied() -> None:
+    coin = Sprite("coin", use("marker", -5, -5, 10), 3, 4, classes="seat-2", label="a coin")
+    plain = Sprite("plain", path("M0 0H1", "var(--accent)"), 0, 0)
+    scene = Scene((Area("board", 20, 20, (coin, plain)),), (), Prompt("Look."))
+    picture = draw.svg(scene, DESERT)
+    assert draw.colours(DESERT, "light")["--seat-2"] in picture
+    assert "translate(3 4)" in picture
+
+
+def test_a_png_is_a_png() -> None:
+    match = souq.new("desert_bazaar", players=3, seed=7)
+    assert draw.png(match.scene(), DESERT, width=300).startswith(b"\x89PNG")
+
+
+def test_a_game_without_art_is_drawn_plainly() -> None:
+    from souq.engine.match import Match
+
+    assert "Toy" in draw.svg(Match(TOY, 2, seed=1).scene(), TOY)

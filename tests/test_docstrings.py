@@ -1,0 +1,19 @@
+"""The examples in docstrings do what they say."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import souq
+import souq.engine
+
+MODULES = ["souq", *(f"souq.engine.{module.name}" for module in pkgutil.iter_modules(souq.engine.__path__))]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

@@ -1,0 +1,29 @@
+"""Recorded games: a change of rules that would break saved matches is seen here.
+
+``tools/record_games.py GAME`` writes them. When a rule has to change, raise the game's ``edition`` and record anew.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import souq
+from souq.engine import saved
+
+RECORDED = sorted((Path(__file__).parent / "games").glob("*/recorded/*.json"))
+
+
+def test_every_game_has_recorded_games() -> None:
+    built_in = {name for name, game in souq.games().items() if game.package.startswith("souq.games.")}
+    assert built_in <= {path.parent.parent.name for path in RECORDED}
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_it_replays_to_the_same_result(path: Path) -> None:
+    document = json.loads(path.read_text("utf-8"))
+    match = saved.from_json(document)
+    assert match.over
+    assert match.to_json() == document

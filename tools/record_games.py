@@ -1,0 +1,50 @@
+"""Record games for ``tests/test_recorded.py``.
+
+    python tools/record_games.py GAME
+
+Plays one game for every number of players with greedy bots and one with random choices, options varied, and writes them under
+``tests/games/GAME/recorded``.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from souq.bots.levels import get
+from souq.engine import registry
+from souq.engine.match import Match, seats
+
+TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
+
+
+def record(game_name: str) -> list[Path]:
+    """Write the recorded games of a game and return their paths."""
+    game = registry.find(game_name)
+    folder = TESTS / game.name / "recorded"
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for players in range(game.min_players, game.max_players + 1):
+        for level in ("greedy", "random"):
+            pick = random.Random(f"{players} {level}")
+            options = {option.name: pick.choice(option.values) for option in game.options}
+            match = Match(
+                game, players, seed=players, options=options, names=["Amina", "Omar", "Leila", "Yusuf", "Mei", "Tariq"]
+            )
+            bot = get(level)
+            while not match.over:
+                seat = next(seats(match.deciders))
+                legal = match.game.door.legal(match.state, seat).copy()
+                match.play(bot.choose(game, match.view(seat, match.ply), seat, legal, match.ply), seat)
+            match.confirm()
+            path = folder / f"{level}-{players}.souq.json"
+            match.save(path)
+            written.append(path)
+    return written
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        for path in record(name):
+            print(path.relative_to(TESTS.parent.parent))  # noqa: T201
