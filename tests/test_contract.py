@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-import souq
+from souq.engine import registry
 from souq.engine.game import Game
 from tests.contract import CHECKS
 from tests.toy import GAME as TOY
 
-GAMES = [*souq.games().values(), TOY]
+GAMES = [*registry.games().values(), TOY]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-import souq
-from souq.engine import saved
+from souq.engine import registry, saved
 
 RECORDED = sorted((Path(__file__).parent / "games").glob("*/recorded/*.json"))
 
 
 def test_every_game_has_recorded_games() -> None:
-    built_in = {name for name, game in souq.games().items() if game.package.startswith("souq.games.")}
+    built_in = {name for name, game in registry.games().items() if game.package.startswith("souq.games.")}
     assert built_in <= {path.parent.parent.name for path in RECORDED}
 
 

@@ -12,18 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from souq.engine.game import Game
     from souq.engine.match import Match
     from souq.engine.saved import Verdict
 
 __version__ = "0.1.0"
-
-
-def games() -> dict[str, Game]:
-    """Every game that can be played, by name."""
-    from souq.engine import registry
-
-    return registry.games()
 
 
 def new(

@@ -8,12 +8,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import souq
-from souq.engine import draw
+from souq.engine import draw, registry
 from souq.engine.draw import Theme
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
 from tests.toy import GAME as TOY
 
-DESERT = souq.games()["desert_bazaar"]
+DESERT = registry.games()["desert_bazaar"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
