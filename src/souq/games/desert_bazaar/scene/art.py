@@ -1,0 +1,192 @@
+"""How single pieces are drawn: pure functions from what a piece shows to markup, each drawn once and remembered.
+
+Resources are numbered as everywhere: 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces go on with 4 Wild, 5 Desert.
+Pieces are drawn round (0, 0).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import path, text, use
+from souq.games.desert_bazaar.scene.geometry import hexagon, n, star
+from souq.games.desert_bazaar.state import NAMES
+
+LETTERS = "WCSP"
+FACES = (*NAMES, "Wild", "Desert")
+EMBLEMS = ("crescent", "star", "palm", "lamp", "rose")
+"""A seat's sign; the camel is a resource here."""
+
+LIT, PAPER, INK, OUTLINE = "var(--lit)", "var(--paper)", "var(--ink)", "var(--outline)"
+FRAME_INK, MUTED, LINE = "var(--frame-ink)", "var(--muted)", "var(--line)"
+
+_GLYPHS = ("g-W", "g-C", "g-S", "g-P", "g-wild", "g-desert")
+
+
+# ---- shapes
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    radius: float,
+    fill: str,
+    stroke: str = "",
+    line: float = 1.2,
+    extra: str = "",
+) -> str:
+    """Markup of a rectangle with round corners."""
+    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
+    place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
+    return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
+
+
+def box(
+    width: float,
+    height: float,
+    radius: float,
+    fill: str,
+    stroke: str = "",
+    line: float = 1.2,
+    extra: str = "",
+    y: float = 0.0,
+) -> str:
+    """Markup of a rectangle with round corners round (0, ``y``)."""
+    return rect(-width / 2, y - height / 2, width, height, radius, fill, stroke, line, extra)
+
+
+def lit_box(width: float, height: float, radius: float) -> str:
+    """What lies under a piece that can be chosen."""
+    return box(width, height, radius, "var(--lit-soft)", LIT, 2.5, 'class="edge"')
+
+
+def tone(face: int) -> str:
+    """Colour of a resource or a die face."""
+    return f"var(--g-{face + 1})"
+
+
+def glyph(face: int, x: float, y: float, size: float) -> str:
+    """The sign of a resource or a die face, in the ink of its colour; ``x``, ``y`` is its middle."""
+    left, top, ink = round(x - size / 2, 2), round(y - size / 2, 2), f"var(--g-{face + 1}-ink)"
+    return use(_GLYPHS[face], left, top, round(size, 2), colour=ink)
+
+
+# ---- pieces
+
+
+@lru_cache(maxsize=64)
+def tent(good: int, size: float) -> str:
+    """A tent; (0, 0) is a little below its middle."""
+    return use(f"t-{LETTERS[good]}", round(-size / 2, 2), round(-size * 0.57, 2), round(size, 2))
+
+
+@lru_cache(maxsize=128)
+def coin(seat: int, radius: float) -> str:
+    """A seat's marker; its colour comes with the sprite's class ``seat-n``."""
+    return coin_at(0, 0, seat, radius)
+
+
+def coin_at(x: float, y: float, seat: int, radius: float, opacity: float = 1.0) -> str:
+    """A seat's marker round a point of a sprite of class ``seat-n``."""
+    small = radius * 0.54
+    art = use("marker", round(x - radius, 2), round(y - radius, 2), round(radius * 2, 2))
+    art += use(
+        f"e-{EMBLEMS[seat]}", round(x - small, 2), round(y - small, 2), round(small * 2, 2), colour="var(--tone-ink)"
+    )
+    return art if opacity == 1 else f'<g opacity="{opacity:g}">{art}</g>'
+
+
+def disc_at(x: float, y: float, good: int, radius: float) -> str:
+    """What a neighbour pays: a small disc of the resource round a point."""
+    circle = f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{tone(good)}"'
+    return f'{circle} stroke="var(--lift)" stroke-width="2.2"/>' + glyph(good, x, y, radius * 1.28)
+
+
+@lru_cache(maxsize=64)
+def card(good: int, width: float, deep: int = 0) -> str:
+    """A resource card with ``deep`` more peeping out behind it."""
+    w, h, step = width, width * 1.4, width / 15
+    art = ""
+    for i in range(deep, 0, -1):
+        art += rect(-w / 2 - i * step, -h / 2 - i * step, w, h, w * 0.14, tone(good), OUTLINE, 1)
+    art += box(w, h, w * 0.14, tone(good), OUTLINE)
+    return art + box(w * 0.84, h - w * 0.16, w * 0.08, "none", "var(--hi)") + glyph(good, 0, 0, w * 0.6)
+
+
+def no_card(width: float, line: str) -> str:
+    """Where a card would lie."""
+    return box(width, width * 1.4, width * 0.14, "none", line, 1.3, 'stroke-dasharray="3 3" opacity=".6"')
+
+
+@lru_cache(maxsize=64)
+def die(face: int, size: float) -> str:
+    """A die with one highlight along two edges."""
+    a, b, c, r = (n(k * size / 48) for k in (19, 14, 12, 7))
+    edge = f"M-{a} {b}V-{c}A{r} {r} 0 0 1 -{c} -{a}H{c}"
+    art = box(size * 0.92, size * 0.92, size * 0.19, tone(face), OUTLINE, 1.5)
+    art += path(edge, "none", "var(--hi)", round(size / 24, 2), 'stroke-linecap="round"')
+    return art + glyph(face, 0, 0, size * 0.56)
+
+
+@lru_cache(maxsize=64)
+def stock(count: int) -> str:
+    """The face-down tiles and how many they are."""
+    pile = "".join(path(hexagon(22, -i * 2.5, -i * 2.5), "var(--orn-2)", OUTLINE, 1.3) for i in (2, 1, 0))
+    words = text(str(count), 32, -3, 19, FRAME_INK, anchor="start", serif=True)
+    words += text("in stock", 32, 13, 11.5, FRAME_INK, anchor="start")
+    return rect(-28, -30, 112, 58, 8, "var(--frame)") + pile + path(star(0, 0, 12), "var(--orn-1)") + words
+
+
+@lru_cache(maxsize=64)
+def small_stock(count: int) -> str:
+    """The same in a phone's corner."""
+    back = path(hexagon(12), "var(--orn-2)", OUTLINE, 1) + path(star(0, 0, 7), "var(--orn-1)")
+    return rect(-16, -16, 56, 32, 7, "var(--frame)") + back + text(str(count), 18, 5, 14, FRAME_INK, 600, "start")
+
+
+# ---- tiles
+
+
+def flag(stripes: tuple[int, ...], x: float, y: float, width: float, height: float, upright: bool = False) -> str:
+    """The cost: three stripes side by side, or one below another; ``x``, ``y`` is the first stripe's corner."""
+    art, size = "", min(width, height) * 0.7
+    for i, good in enumerate(stripes):
+        left, top = (x, y + i * height) if upright else (x + i * width, y)
+        art += rect(left, top, width, height, 0, tone(good), OUTLINE)
+        art += glyph(good, left + width / 2, top + height / 2, size)
+    return art
+
+
+@lru_cache(maxsize=512)
+def tile(product: int, stripes: tuple[int, ...], radius: float, state: str) -> str:
+    """A tile on display: hexagon, tent above, the cost large below.
+
+    ``state`` is "", "lit" (can be built), "idle" (cannot) or "picked".
+    """
+    s, top, t = radius * 0.46, radius * 0.12, radius * 0.86
+    if state == "picked":
+        ground = path(hexagon(radius), "var(--lit-soft)", "var(--lift)", 3)
+    else:
+        ground = path(hexagon(radius), "var(--frame-2)" if state == "idle" else "var(--board)", OUTLINE, 1.5)
+    if state == "lit":
+        ground += path(hexagon(radius - 1), "var(--lit-soft)", extra='opacity=".75"')
+        ground += path(hexagon(radius * 0.9), "none", LIT, 2)
+    roof = use(f"t-{LETTERS[product]}", round(-t / 2, 2), round(top - t * 0.97, 2), round(t, 2))
+    shown = flag(stripes, -1.5 * s, top, s, s * 1.12) + roof
+    return ground + (f'<g opacity=".72">{shown}</g>' if state == "idle" else shown)
+
+
+@lru_cache(maxsize=512)
+def ticket(product: int, stripes: tuple[int, ...], state: str) -> str:
+    """The same in a phone's tray: 86 × 53, its flag at the right edge."""
+    if state == "picked":
+        ground = box(86, 53, 7, "var(--lit-soft)", LIT, 2.5)
+    else:
+        ground = box(86, 53, 7, "var(--board)", OUTLINE)
+    if state == "lit":
+        ground += box(84, 51, 6, "var(--lit-soft)", extra='opacity=".75"') + box(81, 48, 5, "none", LIT, 1.8)
+    shown = use(f"t-{LETTERS[product]}", -38, -22.5, 43) + flag(stripes, 10, -23.3, 26, 15.5, upright=True)
+    shade = box(87, 54, 7.5, "var(--ground)", extra='opacity=".6"') if state == "idle" else ""
+    return ground + shown + shade

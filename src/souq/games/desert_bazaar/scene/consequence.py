@@ -1,0 +1,46 @@
+"""What building a tile on a site would take and bring, in a sentence or three."""
+
+from __future__ import annotations
+
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.words import cards_words, units_words
+from souq.games.desert_bazaar.state import FULL, RESOURCES
+
+
+def consequence(desk: Desk, tile: int, site: int) -> str:
+    """Who pays what, what is traded, what it scores, and whether it ends the game."""
+    said = [_payment(desk, tile, site), _trades(desk, tile, site), _gain(desk, site)]
+    if desk.ends(site):
+        said.append("This ends the game.")
+    return " ".join(part for part in said if part)
+
+
+def _payment(desk: Desk, tile: int, site: int) -> str:
+    bill, helped = desk.bill(tile, site), [0] * RESOURCES
+    for _, good in desk.helpers(tile, site):
+        helped[good] += 1
+    if not any(helped):
+        return f"You pay {cards_words(bill.pay)}."
+    own = f", you pay {cards_words(bill.pay)}" if bill.cards else ": it costs you nothing"
+    return f"Neighbours pay {units_words(helped)}{own}."
+
+
+def _trades(desk: Desk, tile: int, site: int) -> str:
+    bill = desk.bill(tile, site)
+    if not bill.missing:
+        return ""
+    held = desk.view.hand[desk.player]
+    lacking = [max(0, need - have) for need, have in zip(bill.pay, held, strict=True)]
+    return f"First you trade {3 * bill.missing} cards for {cards_words(lacking)}."
+
+
+def _gain(desk: Desk, site: int) -> str:
+    points, size = desk.gains(site), desk.size[site]
+    own, marked = points[desk.player], desk.view.markers[desk.player] > 0
+    if size == FULL:
+        rest = [seat for seat in desk.seats if seat != desk.player and points[seat]]
+        others = "".join(f", {desk.ctx.names(seat)} +{points[seat]}" for seat in rest)
+        return f"It closes the camp: you +{own}{others}."
+    if size == 1:
+        return f"Alone: +{own}." if marked else "Alone, but without a marker: no points."
+    return f"It makes a camp of {size}{'' if marked else ', without your marker'}."

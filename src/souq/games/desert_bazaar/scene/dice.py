@@ -1,0 +1,102 @@
+"""The three dice, whose throw they show, and how likely throwing again is to succeed."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Sprite, text
+from souq.games.desert_bazaar.scene import art
+from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.geometry import TALL, Plan, Point
+from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase
+
+
+def dice(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The three dice as they lie, the one set aside at the left in its ring, and whose throw it is."""
+    kept = int(desk.view.kept)
+    if desk.view.dice[0] < 0:
+        return []
+    asked = desk.asks(Phase.THROWN)
+    size, (middle, y) = _size(plan, asked), _at(plan, asked)
+    step, apart = size * (1.34 if asked else 1.17), size * 0.22 if kept >= 0 else 0.0
+    made = [_cloth(desk, plan, asked)]
+    for place, i in enumerate([kept, *(i for i in range(3) if i != kept)] if kept >= 0 else range(3)):
+        made.append(_die(desk, i, middle + (place - 1) * step + (apart if place else 0), y, size))
+    return made
+
+
+def die_key(i: int) -> str:
+    """Key of a die."""
+    return f"die-{i}"
+
+
+def chance(desk: Desk, face: int) -> float:
+    """How likely setting this face aside wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
+    again = sum(int(f) != FACE_DESERT for f in desk.view.dice) - 1
+    return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
+
+
+def _size(plan: Plan, asked: bool) -> float:
+    return (54.0 if asked else 25.0) if plan is TALL else (42.0 if asked else 38.0)
+
+
+def _at(plan: Plan, asked: bool) -> Point:
+    """The middle die. On a phone, dice that ask for a choice come to the middle, where a thumb can hit them."""
+    if plan is TALL:
+        return (plan.width / 2, plan.height / 2) if asked else (plan.width - 53, 22)
+    return plan.width - 208, 56
+
+
+def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
+    """What the dice lie on, and beneath them whose throw it is."""
+    size, (x, y), caption = _size(plan, asked), _at(plan, asked), _caption(desk)
+    if asked:
+        room = 0.35 if desk.ctx.options.get("odds") else 0.0
+        drawn = art.box(size * 4.05, size * (1.6 + room), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * room / 2)
+        return Sprite("throw", drawn, x, y, layer=LIFTED_LAYER, label=caption)
+    drawn = art.box(size * 3.7, size * 1.5, 8, "var(--frame)")
+    if plan is not TALL:
+        drawn += text(caption, 0, size * 0.5 + 18, 11.5, art.FRAME_INK)
+    return Sprite("throw", drawn, x, y, layer=UNDER_LAYER, label=caption)
+
+
+def _caption(desk: Desk) -> str:
+    """Whose throw it is, as far as that is known."""
+    thrower = next((row[2] for row in reversed(desk.ctx.recent) if row[0] in _THROWS), None)
+    if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
+        thrower = desk.player
+    if thrower is None:
+        return "Last throw"
+    return "Your throw" if thrower == desk.seat else f"{desk.ctx.names(thrower)}’s throw"
+
+
+_THROWS = (Event.DEAL, Event.THROW, Event.RETHROW)
+
+
+def _die(desk: Desk, i: int, x: float, y: float, size: float) -> Sprite:
+    face, aside, asked = int(desk.view.dice[i]), desk.view.kept == i, desk.asks(Phase.THROWN)
+    keepable = asked and KEEP + face in desk.legal
+    drawn = art.die(face, size)
+    if aside:
+        drawn += art.box(size * 1.2, size * 1.2, size * 0.26, "none", "var(--trail)", 2)
+    if keepable:
+        drawn = art.lit_box(size * 1.2, size * 1.2, size * 0.28) + drawn + _odds(desk, face, size)
+    return Sprite(
+        die_key(i),
+        drawn,
+        x,
+        y,
+        layer=LIFTED_LAYER + 1 if asked else TENTS_LAYER,
+        label=f"Die: {art.FACES[face]}{', set aside' if aside else ''}",
+        classes="dim" if face == FACE_DESERT else "",
+        refused=KEEP + face if asked and not keepable and face != FACE_DESERT else None,
+    )
+
+
+def _odds(desk: Desk, face: int, size: float) -> str:
+    """How likely throwing the others again is to succeed, under the die one would set aside."""
+    if not desk.ctx.options.get("odds"):
+        return ""
+    high, y = size * 0.38, size * 0.81
+    words = f"{chance(desk, face):.0%}".replace("%", " %")
+    plate = art.box(size * 0.98, high, high / 2, art.PAPER, art.LIT, y=y)
+    return plate + text(words, 0, round(y + high * 0.24, 2), round(high * 0.74, 2), art.INK, 600)

@@ -1,0 +1,168 @@
+"""What never changes: dunes under stars, the island with its sites, and the frame with the score track."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cache
+from itertools import pairwise
+
+from souq.engine.ornament import Layer, dunes
+from souq.engine.scene import Layout, path, text
+from souq.games.desert_bazaar.scene.art import FRAME_INK
+from souq.games.desert_bazaar.scene.geometry import (
+    TALL,
+    TILE_RADIUS,
+    Plan,
+    Point,
+    hexagon,
+    n,
+    outline,
+    plan_of,
+    tile_at,
+)
+from souq.games.desert_bazaar.state import LABELS, SITES, SLOTS
+
+_NUMBER = re.compile(r"-?[\d.]+")
+
+BEADS = 50
+"""Spaces of the score track; who has more points goes round again."""
+
+
+def ground(layout: Layout) -> str:
+    """Static markup under the board's sprites."""
+    return _ground(plan_of(layout))
+
+
+def backdrop(layout: Layout) -> str:
+    """Static markup that covers the frame round the board."""
+    return _dunes(plan_of(layout))
+
+
+@cache
+def _ground(plan: Plan) -> str:
+    return _island(plan) if plan is TALL else _island(plan) + _rows(plan) + _frame(plan) + _display(plan)
+
+
+@cache
+def _dunes(plan: Plan) -> str:
+    """The ornament. Ridges fade from night to sand the nearer they are."""
+    unit = 34 if plan is TALL else 58
+    return "".join(_layer(layer) for layer in dunes(plan.width, plan.height, unit=unit, seed=11, sky=0.5))
+
+
+def _layer(layer: Layer) -> str:
+    opacity = f'opacity="{layer.opacity:g}"' if layer.opacity != 1 else ""
+    if not layer.fill:
+        return path(_lines(layer.d), "none", f"var(--{layer.stroke})", layer.width, opacity)
+    if layer.shade is None:
+        return path(layer.d, f"var(--{layer.fill})", extra=opacity)
+    *crest, right, left = _points(layer.d)
+    d = f"{_curve(crest)}L{n(right[0])} {n(right[1])}H{n(left[0])}Z"
+    return path(d, f"var(--{layer.fill})") + path(d, "var(--orn-1)", extra=f'opacity="{0.8 - 0.46 * layer.shade:.2f}"')
+
+
+def _lines(d: str) -> str:
+    """Long waves as few curves: the ornament comes as points close to each other, three times what the eye needs."""
+    return "".join(_curve(_points(line)) for line in d.split("M") if line)
+
+
+def _points(d: str) -> list[Point]:
+    values = [float(value) for value in _NUMBER.findall(d)]
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def _curve(points: list[Point]) -> str:
+    """Path data of a smooth line near every fourth of the points, in relative coordinates."""
+    kept = [*points[:-1:4], points[-1]]
+    (x, y), *ahead = kept
+    d = f"M{n(x)} {n(y)}"
+    for (bx, by), (cx, cy) in pairwise(ahead):
+        ex, ey = (bx + cx) / 2, (by + cy) / 2
+        d += f"q{n(bx - x)} {n(by - y)} {n(ex - x)} {n(ey - y)}"
+        x, y = round(x + float(n(ex - x)), 1), round(y + float(n(ey - y)), 1)
+    return d + f"L{n(ahead[-1][0])} {n(ahead[-1][1])}"
+
+
+def _island(plan: Plan) -> str:
+    """The joined ground under all sites, and every site as plain sand."""
+    every, r = frozenset(range(SITES)), plan.radius
+    sites = "".join(hexagon(r * 0.955, *plan.centre(site)) for site in range(SITES))
+    middle = f'<g transform="translate({n(plan.width / 2)} {n(plan.height / 2)})">'
+    rims = path(outline(every, r, -0.17), "var(--board-line)") + path(outline(every, r, -0.12), "var(--board-2)")
+    return f"{middle}{rims}</g>" + path(sites, "var(--board)")
+
+
+def _frame(plan: Plan) -> str:
+    w, h, b = plan.width, plan.height, plan.band
+    inner = f"M{b:g} {b:g}V{h - b:g}H{w - b:g}V{b:g}Z"
+    beyond = f"M{-w:g} {-h:g}H{2 * w:g}V{2 * h:g}H{-w:g}Z"  # a window of another shape shows more frame, not more dunes
+    art = path(beyond + inner, "var(--frame)", extra='fill-rule="evenodd"')
+    art += path(f"M{b:g} {b:g}H{w - b:g}V{h - b:g}H{b:g}Z", "none", "var(--orn-2)", 1, 'opacity=".7"')
+    for bead in range(BEADS):
+        x, y = track(bead)
+        if bead % 5:
+            art += f'<circle cx="{n(x)}" cy="{n(y)}" r="2.2" fill="var(--orn-3)" opacity=".7"/>'
+        else:
+            art += text(str(bead), round(x, 1), round(y + 4.2, 1), 12, "var(--orn-3)", serif=True)
+    return art
+
+
+def _rows(plan: Plan) -> str:
+    """A letter at the left end of every row: the story calls sites by it."""
+    firsts = [site for site in range(SITES) if LABELS[site].endswith("1") and len(LABELS[site]) == 2]
+    at = [(LABELS[site][0], *plan.centre(site)) for site in firsts]
+    return "".join(
+        text(letter, round(x - plan.radius * 1.32, 1), round(y + 4, 1), 11, FRAME_INK) for letter, x, y in at
+    )
+
+
+def _display(plan: Plan) -> str:
+    """Titles of the two sets, and where their tiles lie."""
+    art = ""
+    for side, word in enumerate(("Left set", "Right set")):
+        art += text(word, *_title_at(plan, side), 13, FRAME_INK, serif=True)
+        places = "".join(hexagon(TILE_RADIUS * 0.97, *tile_at(plan, side, slot)) for slot in range(SLOTS))
+        art += path(places, "var(--frame)", "var(--orn-2)", 1, 'opacity=".4"')
+    return art
+
+
+def _title_at(plan: Plan, side: int) -> Point:
+    x, y = tile_at(plan, side, 0)
+    return x, y - TILE_RADIUS - 12
+
+
+# ---- the score track ----
+
+
+@cache
+def _way(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+    """The middle of the frame, clockwise from the bottom's middle, as points and the way gone at each."""
+    w, h, i, r = plan.width, plan.height, plan.band / 2, 10.0
+    points: list[Point] = [(w / 2, h - i)]
+    for cx, cy, start in (
+        (i + r, h - i - r, 90),
+        (i + r, i + r, 180),
+        (w - i - r, i + r, 270),
+        (w - i - r, h - i - r, 360),
+    ):
+        points += [
+            (cx + r * math.cos(math.radians(start + k * 15)), cy + r * math.sin(math.radians(start + k * 15)))
+            for k in range(7)
+        ]
+    points.append(points[0])
+    gone = [0.0]
+    for (ax, ay), (bx, by) in pairwise(points):
+        gone.append(gone[-1] + math.hypot(bx - ax, by - ay))
+    return tuple(points), tuple(gone)
+
+
+@cache
+def track(bead: float) -> Point:
+    """Where a bead of the score track is on the wide board; 0 is at the bottom."""
+    points, gone = _way(plan_of("wide"))
+    at = (bead % BEADS) / BEADS * gone[-1]
+    k = next(k for k in range(1, len(gone)) if gone[k] >= at)
+    part = (at - gone[k - 1]) / ((gone[k] - gone[k - 1]) or 1)
+    (ax, ay), (bx, by) = points[k - 1], points[k]
+    return ax + (bx - ax) * part, ay + (by - ay) * part

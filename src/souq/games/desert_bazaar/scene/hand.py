@@ -1,0 +1,108 @@
+"""The viewer's own cards and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from souq.engine.scene import Area, Sprite, text
+from souq.games.desert_bazaar.scene import art
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.geometry import TALL, Plan
+from souq.games.desert_bazaar.scene.words import listed
+from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Phase
+
+SHOWN = 5
+"""Cards of one resource that are fanned out; the number beside them counts all."""
+
+_SIDES = 176.0  # what markers at the left and words at the right take of a wide hand
+_LIFT = 6.0
+
+
+def hand(desk: Desk, plan: Plan) -> Area | None:
+    """The viewer's hand; a spectator has none."""
+    if desk.seat < 0:
+        return None
+    made = _fans(desk, plan)
+    if plan is not TALL:
+        made += [_markers(desk, plan), _worth(desk, plan)]
+    return Area("hand", plan.hand_width, plan.hand_height, tuple(made), label="Your cards")
+
+
+def card_key(good: int, place: int) -> str:
+    """Key of a card in the viewer's hand; the last place is the topmost card."""
+    return f"card-{art.LETTERS[good]}-{place}"
+
+
+def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
+    """Keys of the viewer's cards that a payment takes from the top of each fan."""
+    keys: list[str] = []
+    for good, wanted in enumerate(pay):
+        shown = min(SHOWN, desk.view.hand[desk.seat][good])
+        keys += [card_key(good, shown - 1 - i) for i in range(min(wanted, shown))]
+    return tuple(keys)
+
+
+def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Every resource: a fan, how many, and its name."""
+    held = [int(k) for k in desk.view.hand[desk.seat]]
+    owed = desk.view.due if desk.player == desk.seat and desk.phase == Phase.TRADE else [0] * RESOURCES
+    x, gap, spread = _spacing(plan, held)
+    made = []
+    for good in range(RESOURCES):
+        made += _fan(plan, good, held[good], owed[good], x, spread)
+        x += plan.card * 1.22 + spread * max(0, min(SHOWN, held[good]) - 1)
+        made.append(_count(plan, good, held[good], owed[good] > 0, x))
+        x += gap
+    return made
+
+
+def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
+    """Where the first fan begins, how far from the end of a fan the next begins, and how far a card sticks out."""
+    tall = plan is TALL
+    room = plan.hand_width - (0 if tall else 2 * _SIDES)
+    words, stuck = (50.0 if tall else 58.0), sum(max(0, min(SHOWN, k) - 1) for k in held)
+    free = room - RESOURCES * (plan.card * 1.22 + words)
+    spread = min(plan.card * 0.3, free / max(1, stuck))
+    return (0.0 if tall else _SIDES), words + ((free - spread * stuck) / (RESOURCES - 1) if tall else 0.0), spread
+
+
+def _fan(plan: Plan, good: int, held: int, owed: int, x: float, spread: float) -> list[Sprite]:
+    """The cards of a resource; those that are owed are lifted already."""
+    x, y, shown = x + plan.card / 2, plan.hand_height / 2, min(SHOWN, held)
+    if not shown:
+        return [Sprite(card_key(good, -1), art.no_card(plan.card, art.LINE), x, y)]
+    made = []
+    for place in range(shown):
+        up = place >= shown - owed
+        drawn, at = art.card(good, plan.card), (x + place * spread, y - _LIFT if up else y)
+        made.append(Sprite(card_key(good, place), drawn, *at, layer=place, classes="lifted" if up else ""))
+    return made
+
+
+def _count(plan: Plan, good: int, held: int, paying: bool, x: float) -> Sprite:
+    size, line, below = (20, -2, 13) if plan is TALL else (26, 0, 18)
+    drawn = text(str(held), 0, line, size, "var(--accent)" if paying else art.INK, anchor="start", serif=True)
+    drawn += text(NAMES[good], 0, below, 12, art.MUTED, anchor="start")
+    label = f"{held} {NAMES[good]}"
+    return Sprite(f"count-{art.LETTERS[good]}", drawn, x, plan.hand_height / 2, layer=SHOWN, label=label)
+
+
+def _markers(desk: Desk, plan: Plan) -> Sprite:
+    left, high = int(desk.view.markers[desk.seat]), plan.hand_height
+    drawn = text("Your markers", 0, -12, 12, art.MUTED, anchor="start")
+    for i in range(BOX.setup["markers"]):
+        drawn += art.coin_at(10 + i * 22, 12, desk.seat, 10, 1 if i < left else 0.22)
+    drawn += art.rect(162, 6 - high / 2, 1, high - 12, 0, art.LINE)
+    label, seat = f"{left} of your markers left", f"seat-{desk.seat + 1}"
+    return Sprite("own-markers", drawn, 0, high / 2, label=label, classes=seat)
+
+
+def _worth(desk: Desk, plan: Plan) -> Sprite:
+    """What the cards would be worth now, where the table shows that; else what they will be worth (DB-F02)."""
+    worth, options = BOX.scoring["majority"], desk.ctx.options
+    first, second = "Most of a resource", f"is worth {worth} points at the end"
+    if desk.over or options.get("projection") or options.get("memory_aid"):
+        ahead = [NAMES[good] for good in range(RESOURCES) if desk.majority(good)[0] == desk.seat]
+        first, second = "Most cards", f"of {listed(ahead)}: {worth * len(ahead)} points" if ahead else "of no resource"
+    drawn = text(first, 0, -3, 13, art.INK, 600, "end") + text(second, 0, 16, 13, art.MUTED, anchor="end")
+    return Sprite("worth", drawn, plan.hand_width, plan.hand_height / 2, label=f"{first} {second}")

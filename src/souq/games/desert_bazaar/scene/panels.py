@@ -1,0 +1,113 @@
+"""What is said of every seat, and of the desert, beside the board."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Facts, Panel, Pips, Stat, text
+from souq.games.desert_bazaar.scene import art
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.words import NUMBERS
+from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
+
+_DOING = {
+    Phase.WILD: "naming a Wild",
+    Phase.TURN: "to roll or build",
+    Phase.TAKE: "taking a card",
+    Phase.THROWN: "at the dice",
+    Phase.MATCH: "naming a Wild",
+    Phase.SITE: "choosing a site",
+    Phase.PAY: "paying",
+    Phase.TRADE: "trading",
+    Phase.NEXT: "building on",
+}
+
+
+def panels(desk: Desk) -> tuple[Panel, ...]:
+    """A panel for every seat."""
+    done = _done(desk)
+    ranks = _ranks(desk) if desk.over else None
+    projected = desk.projected() if desk.ctx.options.get("projection") and not desk.over else None
+    made = []
+    for seat in desk.seats:
+        acting = seat == desk.player and not desk.over
+        note = _doing(desk, seat) if acting else done.get(seat, "")
+        pips = Pips(BOX.setup["markers"], int(desk.view.markers[seat]), "markers left")
+        stats = _stats(desk, seat, projected)
+        rank = ranks[seat] if ranks else None
+        made.append(
+            Panel(seat, str(int(desk.view.score[seat])), note, art.EMBLEMS[seat], seat + 1, stats, pips, acting, rank)
+        )
+    return tuple(made)
+
+
+def _doing(desk: Desk, seat: int) -> str:
+    if seat == desk.seat and desk.phase == Phase.TURN:
+        return "your turn"
+    return _DOING[Phase(desk.phase)]
+
+
+def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ...]:
+    held = [int(k) for k in desk.view.hand[seat]]
+    made = [Stat("cards" if sum(held) != 1 else "card", str(sum(held)))]
+    if desk.ctx.options.get("memory_aid") or desk.over:
+        made = [Stat("", str(k), f"g-{letter}") for k, letter in zip(held, art.LETTERS, strict=True)]
+    if projected:
+        made.append(Stat("if it ended now", str(projected[seat])))
+    return tuple(made)
+
+
+def _done(desk: Desk) -> dict[int, str]:
+    """What each seat did last, as far as the viewer has not acted since."""
+    notes: dict[int, str] = {}
+    built: dict[int, int] = {}
+    for row in desk.ctx.recent:
+        kind, seat, a, b = row[0], row[2], row[3], row[4]
+        if kind == Event.SITE:
+            built[seat] = built.get(seat, 0) + 1
+            notes[seat] = "built a tent" if built[seat] == 1 else f"built {NUMBERS[min(built[seat], 8)]} tents"
+        elif kind == Event.CLOSED:
+            notes[seat] = "closed a camp"
+        elif kind == Event.GAIN:
+            notes[seat] = f"rolled {b} {NAMES[a]}"
+        elif kind == Event.NOTHING:
+            notes[seat] = "rolled nothing"
+        elif kind == Event.BARREN:
+            notes[seat] = "found no cards"
+    return notes
+
+
+def _ranks(desk: Desk) -> list[int]:
+    """Places at the end: points, then cards (DB-F03, DB-F04)."""
+    worth = [(int(desk.view.score[seat]), sum(desk.view.hand[seat])) for seat in desk.seats]
+    return [1 + sum(other > own for other in worth) for own in worth]
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """The desert in numbers, what the projection says, and how to read a site."""
+    alone = sum(desk.size[site] == 1 for site in desk.open)
+    rows = (
+        ("Sites still open", str(len(desk.open))),
+        ("of them standing alone", str(alone)),
+        ("Open camps", str(sum(not camp.full for camp in desk.camps))),
+    )
+    made = [Facts("The desert", rows)]
+    if desk.ctx.options.get("projection") and not desk.over:
+        made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
+    return (*made, Facts("", (("On a site: cards you pay", _LEGEND), ("and points at once", _POINTS)), legend=True))
+
+
+def _leader(desk: Desk, good: int) -> tuple[str, str]:
+    seat, most = desk.majority(good)
+    return NAMES[good], f"{desk.ctx.names(seat)}, {most}" if seat >= 0 else "shared" if most else "nobody"
+
+
+_LEGEND = (
+    '<svg width="17" height="22" viewBox="0 0 17 22" aria-hidden="true">'
+    + art.rect(1, 1, 15, 20, 3, "var(--lit-soft)", "var(--lit)", 1.4)
+    + text("2", 8.5, 16, 13, "var(--lit)", 700)
+    + "</svg>"
+)
+_POINTS = (
+    '<svg width="24" height="18" viewBox="0 0 24 18" aria-hidden="true">'
+    + text("+2", 24, 14, 14, "var(--lit)", 600, "end")
+    + "</svg>"
+)

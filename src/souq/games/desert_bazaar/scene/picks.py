@@ -1,0 +1,191 @@
+"""What the viewer can choose, where it is chosen, and what it would do in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from souq.engine.scene import Pick, Sprite, use
+from souq.games.desert_bazaar.scene.art import FACES
+from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, lifted, site_key, tile_key
+from souq.games.desert_bazaar.scene.consequence import consequence
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.dice import chance, die_key
+from souq.games.desert_bazaar.scene.display import pile_key
+from souq.games.desert_bazaar.scene.geometry import TALL, Plan
+from souq.games.desert_bazaar.scene.hand import leaving
+from souq.games.desert_bazaar.scene.words import (
+    cards_words,
+    price_words,
+    product_word,
+    sum_words,
+    tile_words,
+    units_words,
+)
+from souq.games.desert_bazaar.state import BOX, CHOICES, FACE_DESERT, FACE_WILD, LABELS, NAMES, SITES, SLOTS
+
+Options = list[tuple[int, int]]
+"""Choices of one group: their numbers, and their places in the group."""
+
+_FEW = 2  # more payments or trades than this are folded behind the first
+
+
+def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
+    """Every choice the viewer has, once."""
+    groups: dict[str, Options] = {}
+    for choice in desk.ctx.legal:
+        group, index = CHOICES.group_of(choice)
+        groups.setdefault(group, []).append((choice, index))
+    return tuple(pick for group, options in groups.items() for pick in _MAKERS[group](desk, plan, options))
+
+
+# ---- rolling
+
+
+def _wild(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]} for your Wild.") for c, g in options]
+
+
+def _take(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]}, then throw the dice.") for c, g in options]
+
+
+def _match(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    cards = {g: f"{_worth(desk, g)} {NAMES[g]}" for _, g in options}
+    return [_on_pile(c, g, cards[g], f"You take {cards[g]} and your turn ends.", final=True) for c, g in options]
+
+
+def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
+    """A pile, and a button, since piles are small."""
+    return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
+
+
+def _roll(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    hint = "Take a card of your choice, then throw the dice for more."
+    return [Pick(c, "Roll", hint=hint, primary=True) for c, _ in options]
+
+
+def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    """One button a resource; four fit a phone's width only in short."""
+    worth = {g: _worth(desk, g) for _, g in options}
+    best, stop = max(worth, key=lambda g: worth[g]), "" if plan is TALL and len(worth) > 2 else "Stop: "
+    made = []
+    for choice, g in options:
+        cards = f"{worth[g]} {NAMES[g]}"
+        hint = f"You take {cards} and your turn ends."
+        made.append(Pick(choice, stop + cards, hint=hint, primary=g == best, final=True))
+    return made
+
+
+def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    """On the dice, with a second click: it cannot be taken back."""
+    faces = [int(face) for face in desk.view.dice]
+    others = "the other die" if faces.count(FACE_DESERT) else "the other two"
+    made = []
+    for choice, face in options:
+        keys = tuple(die_key(i) for i in range(len(faces)) if faces[i] == face)
+        hint = f"You need {'anything but Desert' if face == FACE_WILD else f'{FACES[face]} or Wild'} on {others}"
+        hint += f": {chance(desk, face):.0%}".replace("%", " %.") if desk.ctx.options.get("odds") else "."
+        label = f"Keep {FACES[face]}, throw {others} again"
+        made.append(Pick(choice, label, keys, f"{hint} Else the dice bring nothing.", commit="Throw again"))
+    return made
+
+
+def _worth(desk: Desk, good: int) -> int:
+    """Cards the dice bring of a resource: all that show it, and Wilds (DB-R05, DB-R11)."""
+    return min(sum(face in (good, FACE_WILD) for face in desk.view.dice), int(desk.view.pile[good]))
+
+
+# ---- building
+
+
+def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    """Looking at a tile shows what it would cost where."""
+    made = []
+    for choice, index in options:
+        tile = int(desk.view.display[index // SLOTS][index % SLOTS])
+        cost = {site: bill.cards for site in desk.open if (bill := desk.bill(tile, site)).payable}
+        least = min(cost.values(), default=0)
+        places = list(cost.values()).count(least)
+        hint = f"At the cheapest {price_words(least)}, on {'one site' if places == 1 else f'{places} sites'}."
+        drawn = "".join(_prices(plan, cards)[site] for site, cards in cost.items())
+        preview = Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
+        made.append(Pick(choice, tile_words(tile), (tile_key(tile),), hint, preview=(preview,)))
+    return made
+
+
+@cache
+def _prices(plan: Plan, cards: int) -> list[str]:
+    """What a tent would cost, on every site."""
+    r = plan.radius * plan.grow
+    at = [plan.centre(site) for site in range(SITES)]
+    return [use(f"x-price-{cards}", round(x - r, 1), round(y - r, 1), round(2 * r, 1)) for x, y in at]
+
+
+def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    tile, made = desk.building, []
+    for choice, site in options:
+        label, hint = f"{product_word(tile)} tent on {LABELS[site]}", consequence(desk, tile, site)
+        preview, lifts = lifted(desk, plan, tile, site), leaving(desk, desk.bill(tile, site).pay)
+        made.append(Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts))
+    return made
+
+
+# ---- paying
+
+
+def _pay(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    """The cheapest first."""
+    made: list[Pick] = []
+    for choice, _ in options:
+        paid = desk.payment(choice)
+        helped = [flag - own for flag, own in zip(BOX.tiles[desk.building].cost, paid, strict=True)]
+        hint = f"Your neighbours pay {units_words(helped)}." if any(helped) else "You pay the whole flag yourself."
+        label = f"Pay {sum_words(paid) or 'nothing'}"
+        made.append(Pick(choice, label, hint=hint, primary=not made, lifts=leaving(desk, paid)))
+    return _folded(made, "Pay differently", "pay")
+
+
+def _trade(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    """The trade that gives what is most plentiful comes first."""
+    spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
+
+    def plenty(option: tuple[int, int]) -> int:
+        return sum(k * left for k, left in zip(desk.given(option[0]), spare, strict=True))
+
+    made: list[Pick] = []
+    for choice, _ in sorted(options, key=plenty, reverse=True):
+        given = desk.given(choice)
+        left = [max(0, have - k) for have, k in zip(spare, given, strict=True)]
+        hint = f"You keep {cards_words(left)} beside what you pay."
+        made.append(Pick(choice, f"Give {sum_words(given)}", hint=hint, primary=not made, lifts=leaving(desk, given)))
+    return _folded(made, "Give other cards", "trade")
+
+
+def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:
+    """The first as it is, the others behind it when they are many."""
+    if len(made) <= _FEW:
+        return made
+    first, *rest = made
+    opening = Pick(first.choice, first.label, hint=first.hint, primary=True, lifts=first.lifts, more=more, opens=group)
+    return [opening, *(Pick(p.choice, p.label, hint=p.hint, lifts=p.lifts, group=group) for p in rest)]
+
+
+def _done(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+    hint = "Then the set you used is filled up again."
+    return [Pick(c, "End turn", hint=hint, primary=True, final=True) for c, _ in options]
+
+
+_MAKERS: dict[str, Callable[[Desk, Plan, Options], list[Pick]]] = {
+    "wild": _wild,
+    "roll": _roll,
+    "tile": _tile,
+    "take": _take,
+    "stop": _stop,
+    "keep": _keep,
+    "match": _match,
+    "site": _site,
+    "pay": _pay,
+    "trade": _trade,
+    "done": _done,
+}

@@ -1,0 +1,44 @@
+"""Things in words, for labels, hints and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from souq.games.desert_bazaar.state import BOX, NAMES
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """``Water, Silk and Spice``."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""
+
+
+def cards_words(count: Sequence[int]) -> str:
+    """Cards of each resource: ``2 Camel and 1 Silk``."""
+    return listed([f"{k} {name}" for k, name in zip(count, NAMES, strict=True) if k]) or "nothing"
+
+
+def units_words(count: Sequence[int]) -> str:
+    """The same with numbers only where there is more than one: ``2 Camel and Silk``."""
+    return listed([f"{k} {name}" if k > 1 else name for k, name in zip(count, NAMES, strict=True) if k])
+
+
+def sum_words(count: Sequence[int]) -> str:
+    """The same for a button: ``2 Camel + 1 Silk``."""
+    return " + ".join(f"{k} {name}" for k, name in zip(count, NAMES, strict=True) if k)
+
+
+def price_words(cards: int) -> str:
+    """How many cards something costs."""
+    return "free" if cards == 0 else "1 card" if cards == 1 else f"{cards} cards"
+
+
+def product_word(tile: int) -> str:
+    """What a tile makes."""
+    return NAMES[BOX.tiles[tile].product]
+
+
+def tile_words(tile: int) -> str:
+    """A tile and its cost: ``Water tent for 2 Camel and 1 Silk``."""
+    return f"{product_word(tile)} tent for {cards_words(BOX.tiles[tile].cost)}"
