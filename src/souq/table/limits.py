@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 FRAME = 8 * 1024
-"""Bytes a command may have, on the socket and over HTTP."""
+"""Bytes a message on the socket may have."""
+BODY = 256 * 1024
+"""Bytes the body of an HTTP request may have: a name of ten thousand emoji is cut, not refused."""
 NAME = 24
 """Characters a name may have, as a reader counts them."""
 SAID = 500

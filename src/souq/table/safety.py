@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from souq.table.limits import FRAME
+from souq.table.limits import BODY
 
 POLICY = "; ".join(
     (
@@ -80,8 +80,8 @@ class Safety:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > FRAME:
-            return 413, f"A request may be {FRAME // 1024} kB long."
+        if not length.isdigit() or int(length) > BODY:
+            return 413, f"A request may be {BODY // 1024} kB long."
         acts_for_guest = scope["method"] not in _SAFE and "authorization" not in headers
         if acts_for_guest and not same_origin(headers.get("origin"), headers.get("host"), self._origins):
             return 403, "This was sent from a page of another site, and is refused."
@@ -102,7 +102,7 @@ class _Measured:
     async def __call__(self) -> Message:
         message = await self._receive()
         self._length += len(message.get("body", b""))
-        if self._length > FRAME:
+        if self._length > BODY:
             raise TooLong
         return message
 

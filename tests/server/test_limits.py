@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from souq.table.limits import NAME, SAID, BadName, Buckets, clean_name, clean_speech
+
+pytestmark = pytest.mark.server
+
+
+@pytest.mark.parametrize(
+    "given_name, kept",
+    [
+        ("Amina", "Amina"),
+        ("  two \t\n blanks  ", "two blanks"),
+        ("a\u0000b\u001b[31mc", "ab[31mc"),
+        ("ab\u202ecd\u2066", "abcd"),
+        ("نرگس\u200cزاده", "نرگس\u200cزاده"),
+        ("🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f" * 30, "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f" * NAME),
+        ("🇪🇬" * 30, "🇪🇬" * NAME),
+        ("👍🏽" * 30, "👍🏽" * NAME),
+        ("e\u0301" * 30, "é" * NAME),
+        ("x" + "\u0316" * 10_000, "x" + "\u0316" * 11),
+    ],
+)  # fmt: skip
+def test_names_are_made_readable(given_name: str, kept: str) -> None:
+    assert clean_name(given_name) == kept
+
+
+@pytest.mark.parametrize("nobody", ["", " ", "\u200b\u200b", "\u202e", "\u0301", "\u2800", "\u3164", "\ue000", "\ud800"])
+def test_a_name_nobody_could_read_is_refused(nobody: str) -> None:
+    with pytest.raises(BadName):
+        clean_name(nobody)
+
+
+@given(st.text(max_size=400))
+def test_a_clean_name_is_short_storable_and_stays_as_it_is(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except BadName:
+        return
+    assert len(name.encode()) <= NAME * 12 * 4
+    assert not {unicodedata.category(char) for char in name} & {"Cc", "Cs", "Co", "Zl", "Zp"}
+    assert clean_name(name) == name
+
+
+def test_speech_may_be_longer() -> None:
+    assert clean_speech("x" * 10_000) == "x" * SAID
+    assert clean_speech("\u200b \n") == ""
+
+
+def test_buckets_hold_everybody_to_a_speed_of_their_own() -> None:
+    now = 0.0
+    buckets = Buckets(rate=2, burst=3, most=10, clock=lambda: now)
+    assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
+    assert buckets.take("b")
+    now = 1.0
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+    for number in range(20):
+        buckets.take(f"stranger {number}")
+    assert [buckets.take("a") for _ in range(4)] == [True, True, True, False], "who was forgotten begins anew"

@@ -1,0 +1,183 @@
+"""A database that is locked or full: the player is told, and nothing is acknowledged that was not kept."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import event, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
+
+from souq.table import migrations
+from souq.table.schema import METADATA
+from souq.table.settings import Settings, database_url
+from souq.table.storage import Storage
+from tests.server.clients import BOT, ME, OPEN, Running, running
+
+pytestmark = pytest.mark.server
+
+SWAP, MARK, KEEP = 0, 1, 3
+
+
+@pytest.fixture()
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "souq.db"
+
+
+@pytest.fixture()
+def impatient(database: Path) -> Iterator[Running]:
+    with running(database, busy_timeout=0.1) as server:
+        yield server
+
+
+def test_a_locked_database_is_told_and_nothing_happens(impatient: Running, database: Path) -> None:
+    table = impatient.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with impatient.sit(table.id, table.token) as amina, impatient.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        seq, before = amina.seq, table.view(table.token)
+        other = sqlite3.connect(database)
+        other.execute("BEGIN IMMEDIATE")
+        refusal = amina.command("choose", key="swap", seq=seq, choice=SWAP)
+        assert refusal["type"] == "refused"
+        assert "did not happen" in refusal["message"]
+        assert "busy" in refusal["message"]
+        assert omar.nothing()
+        assert table.view(table.token) == before
+        with impatient.http() as http:
+            answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
+            assert answer.status_code == 503
+            assert http.post("/play/toy").status_code == 503
+        other.rollback()
+        assert amina.command("choose", key="swap", seq=seq, choice=SWAP)["type"] == "ack", "the same command again"
+        assert omar.frames()["frames"][-1]["ply"] == 1
+
+
+def test_bots_wait_for_a_locked_database(database: Path) -> None:
+    with running(database, busy_timeout=0.1, pause=0.3) as server:
+        table = server.open(ME, BOT)
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            with server.http(table.token) as http:
+                body = {"id": "keep", "seq": amina.seq, "choice": KEEP}
+                assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
+            other = sqlite3.connect(database)
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(1.0)  # the bot decides, and cannot be stored
+            assert table.view(table.token)["deciders"] == [1]
+            other.rollback()
+            amina.next("table", where=lambda message: message["deciders"] != [1])
+
+
+def test_a_full_disk_is_told_and_nothing_happens(database: Path) -> None:
+    with running(database) as server:
+        table = server.open(ME, BOT)
+        writer = server.house.storage.database._writer.sync_engine
+
+        def full(connection: Any) -> None:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1")
+
+        def emptied(connection: Any) -> None:
+            connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            event.listen(writer, "begin", full)
+            for number in range(500):
+                answer = amina.command("choose", key=f"swap {number}", seq=amina.seq, choice=SWAP)
+                if answer["type"] == "refused":
+                    break
+                amina.frames(answer["seq"])
+            assert "disk is full" in answer["message"]
+            kept = table.view(table.token)
+            assert kept["seq"] == amina.seq
+            stored = sqlite3.connect(database)
+            assert stored.execute("SELECT ply, revision FROM tables").fetchone() == (number, amina.seq)
+            assert stored.execute("SELECT count(*) FROM decisions").fetchone() == (number,)
+            event.remove(writer, "begin", full)
+            event.listen(writer, "begin", emptied)
+            amina.play(SWAP)
+            assert amina.scene
+
+
+def test_everything_is_there_after_a_restart(database: Path) -> None:
+    with running(database) as server:
+        table = server.open(ME, OPEN)
+        token = table.take(1, "Omar")
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            amina.play(SWAP)
+            amina.play(MARK)
+            seen = amina.seq
+            view = table.view(table.token)
+            amina.send({"type": "say", "id": "a", "text": "I shall be back"})
+            amina.next("chat")
+    with running(database) as server:
+        table.server = server
+        assert table.view(table.token) == view
+        assert table.view(token)["view"]["marked"][0] == 0, "the draft is still a draft"
+        with server.sit(table.id, table.token, seen=seen) as amina:
+            message = amina.frames()
+            assert (message["after"], message["seq"]) == (2, seen)
+            assert amina.next("chat")["text"] == "I shall be back"
+            amina.command("undo", seq=seen)
+            assert amina.frames()["after"] == 1
+            amina.play(KEEP)
+    with running(database) as server, server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert amina.scene["prompt"]["must_confirm"], "what waits for confirmation still waits"
+
+
+def test_a_table_of_other_rules_says_so(database: Path) -> None:
+    with running(database) as server:
+        table = server.open(ME, BOT)
+    with sqlite3.connect(database) as stored:
+        stored.execute("UPDATE tables SET rules_version = 'old'")
+    with running(database) as server:
+        with server.http() as http:
+            answer = http.get(f"/api/tables/{table.id}")
+            assert answer.status_code == 409
+            assert "played under rules old" in answer.json()["message"]
+        with server.sit(table.id, table.token) as amina:
+            assert "played under rules old" in amina.next("refused")["message"]
+
+
+def test_the_newest_migration_is_the_one_the_server_looks_for_and_makes_the_schema(database: Path) -> None:
+    folder = Path(migrations.__file__).parent
+    assert ScriptDirectory(str(folder)).get_current_head() == migrations.HEAD
+
+    async def differences() -> list[Any]:
+        from alembic.autogenerate import compare_metadata
+        from alembic.migration import MigrationContext
+
+        storage = Storage(Settings(database=str(database)))
+        await storage.open()
+        await storage.open()
+        async with storage.database.read() as db:
+            found = await db.run_sync(lambda c: compare_metadata(MigrationContext.configure(c), METADATA))
+            modes = [(await db.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")]
+            assert modes == ["wal", 2]
+        await storage.close()
+        return list(found)
+
+    assert asyncio.run(differences()) == []
+
+
+def test_the_schema_is_one_that_postgresql_takes() -> None:
+    for table in METADATA.sorted_tables:
+        assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=postgresql.dialect()))
+
+
+def test_urls_of_databases() -> None:
+    assert database_url("/srv/souq.db") == "sqlite+aiosqlite:////srv/souq.db"
+    assert database_url("sqlite:////srv/souq.db") == "sqlite+aiosqlite:////srv/souq.db"
+    assert database_url("postgres://u@h/d") == "postgresql+asyncpg://u@h/d"
+    assert database_url("").endswith("souq.db")

@@ -1,0 +1,204 @@
+"""What a stranger, a mistake or a machine may send. Nothing of it changes anything, and everything is answered."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from souq.table.limits import FRAME
+from tests.server.clients import BOT, ME, OPEN, Running
+
+pytestmark = pytest.mark.server
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no json",
+        "[]",
+        "null",
+        "{}",
+        '{"type": "fly"}',
+        '{"type": "choose"}',
+        '{"type": "choose", "id": "", "seq": 1, "choice": 1}',
+        '{"type": "choose", "id": "a", "seq": "1", "choice": 1}',
+        '{"type": "choose", "id": "a", "seq": -1, "choice": 1}',
+        '{"type": "choose", "id": "a", "seq": 1, "choice": 1.5}',
+        '{"type": "choose", "id": "a", "seq": 1, "choice": null}',
+        '{"type": "choose", "id": {"a": 1}, "seq": 1, "choice": 1}',
+        '{"type": "choose", "id": "a", "seq": 1e400, "choice": 1}',
+        '{"type": "hello", "token": null}',
+        '{"type": "layout", "layout": "round"}',
+        '{"type": "sit", "id": "a", "seat": 99, "name": "x"}',
+        '{"type": "say", "id": "a", "text": 5}',
+        '{"type": "explain", "choice": 100000}',
+        "[" * 2000,
+        '{"type": "choose", "id": "\\ud800", "seq": 1, "choice": 1}',
+    ],
+)
+def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Running, text: str) -> None:
+    table = server.open(ME, BOT)
+    before = table.view(table.token)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.send(text)
+        assert amina.next("refused")["message"]
+        amina.send({"type": "explain", "choice": 1})
+        assert amina.next("explain")
+    assert table.view(table.token) == before
+
+
+def test_a_refusal_names_the_command_even_when_it_cannot_be_read(server: Running) -> None:
+    table = server.open(ME, BOT)
+    with server.sit(table.id, table.token) as amina:
+        amina.send('{"type": "choose", "id": "mine", "seq": "?"}')
+        assert amina.next("refused")["id"] == "mine"
+
+
+@pytest.mark.parametrize("size", [FRAME + 1, 5 * FRAME])
+def test_a_message_that_is_too_long_ends_the_line(server: Running, size: int) -> None:
+    table = server.open(ME, BOT)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        with pytest.raises(ConnectionClosed) as closed:
+            amina.send(json.dumps({"type": "say", "id": "a", "text": "x" * size}))
+            amina.next("ack")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+def test_a_page_of_another_site_is_refused(server: Running) -> None:
+    table = server.open(ME, BOT)
+    address = server.address.replace("http", "ws") + f"/ws/tables/{table.id}"
+    for origin in ("https://evil.example", "null", server.address.replace("http", "https") + ".evil.example"):
+        with pytest.raises(InvalidStatus) as refused, connect(address, origin=origin):  # type: ignore[arg-type]
+            pass
+        assert refused.value.response.status_code == 403
+    with server.sit(table.id, headers={"Origin": server.address}) as own:
+        assert own.next("table")["id"] == table.id
+
+
+def test_another_sites_form_cannot_act_for_a_guest(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+        foreign = {"Origin": "https://evil.example"}
+        for path, body in (("/play/toy", {}), ("/me", {"name": "Mallory"}), ("/new/toy", {})):
+            assert http.post(path, data=body, headers=foreign).status_code == 403
+        opening = {"game": "toy", "seats": [ME, BOT]}
+        assert http.post("/api/tables", json=opening, headers=foreign).status_code == 403
+        answer = http.post("/api/tables", json=opening, headers=foreign | {"Authorization": "Bearer whatever"})
+        assert answer.status_code == 201, "a program brings its own token, and no browser adds it"
+
+
+def test_a_table_that_does_not_exist_is_said_so(server: Running) -> None:
+    with server.sit("nosuchtable") as lost:
+        refusal = lost.next("refused")
+        assert refusal["fatal"]
+        assert "no table" in refusal["message"]
+        with pytest.raises(ConnectionClosed) as closed:
+            lost.next("table")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+    with server.http() as http:
+        assert http.get("/api/tables/nosuchtable/view").status_code == 404
+        page = http.get("/t/nosuchtable")
+        assert page.status_code == 404
+        assert "no table" in page.text
+
+
+def test_who_says_something_else_than_hello_is_sent_away(server: Running) -> None:
+    table = server.open(ME, BOT)
+    with server.sit(table.id, layout="round") as rude:
+        assert rude.next("refused")["fatal"]
+
+
+def test_a_wrong_token_watches(server: Running) -> None:
+    table = server.open(ME, BOT)
+    with server.sit(table.id, "x" * 32) as stranger:
+        assert "not good any more" in stranger.next("refused")["message"]
+        assert stranger.next("table")["you"] is None
+        stranger.frames()
+        assert stranger.command("choose", seq=stranger.seq, choice=1)["type"] == "refused"
+    with server.http("x" * 32) as http:
+        assert http.get(f"/api/tables/{table.id}/view").status_code == 401
+
+
+def test_no_token_leaves_the_server_again(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    told = json.dumps(table.info()) + json.dumps(table.view())
+    with server.sit(table.id, table.token) as amina:
+        amina.next("table")
+        told += json.dumps([{**message, "links": None} for message in amina.told])
+    assert table.token not in told
+    assert table.invitation(1) not in told
+
+
+def test_a_name_of_ten_thousand_emoji_is_cut(server: Running) -> None:
+    table = server.open(ME, OPEN, OPEN)
+    emoji = "👩\u200d👩\u200d👧\u200d👦"
+    table.take(1, emoji * 1500)
+    assert table.info()["seats"][1]["name"] == emoji * 24
+    with server.http(table.invitation(2)) as http:
+        for nobody in ("", "   ", "\u200b\u202e", "\u0000", "\u3164"):
+            assert http.post(f"/api/tables/{table.id}/seats/2", json={"name": nobody}).status_code == 422
+        too_long = http.post(f"/api/tables/{table.id}/seats/2", json={"name": "😀" * 100_000})
+        assert too_long.status_code == 413
+    with server.sit(table.id, table.invitation(2)) as guest:
+        assert guest.command("sit", seat=2, name="\u0007")["type"] == "refused"
+        assert guest.command("sit", seat=2, name="😀" * 600)["type"] == "ack"
+    assert table.info()["seats"][2]["name"] == "😀" * 24
+    with server.http(follow_redirects=True) as http:
+        http.get("/")
+        assert http.post("/me", data={"name": "🐪" * 10_000}).status_code == 200
+        page = http.get("/").text
+        assert "🐪" * 24 in page
+        assert "🐪" * 25 not in page
+
+
+def test_markup_in_a_name_stays_text(server: Running) -> None:
+    with server.http(follow_redirects=True) as http:
+        http.get("/")
+        assert http.post("/me", data={"name": "<script>alert(1)</script>"}).status_code == 200
+        page = http.get("/").text
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;alert(1)&lt;/s" in page
+
+
+def test_a_name_cannot_lead_the_browser_elsewhere(server: Running) -> None:
+    with server.http() as http:
+        for back in ("https://evil.example", "//evil.example", "/\\evil.example"):
+            assert http.post("/me", data={"name": "Amina", "back": back}).headers["location"] == "/"
+
+
+def test_every_answer_carries_the_policy(server: Running) -> None:
+    table = server.open(ME, BOT)
+    with server.http() as http:
+        for path in ("/", "/nothing", f"/t/{table.id}", "/api/games", "/static/js/main.js", "/api/nothing"):
+            headers = http.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert "frame-ancestors 'none'" in policy
+            assert headers["x-content-type-options"] == "nosniff"
+        cookie = http.get("/").headers.get("set-cookie") or ""
+        assert "set-cookie" not in http.get("/api/games").headers
+    with server.http() as http:
+        cookie = http.get("/").headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert len(cookie.partition("=")[2].partition(";")[0]) >= 32
+
+
+def test_static_files_are_kept_for_ever_under_their_stamp(server: Running) -> None:
+    with server.http() as http:
+        plain = http.get("/static/js/main.js")
+        assert plain.headers["cache-control"] == "no-cache"
+        stamp = plain.headers["etag"].strip('"')
+        assert "immutable" in http.get(f"/static/js/main.js?v={stamp}").headers["cache-control"]
+        assert http.get("/static/js/main.js", headers={"If-None-Match": f'"{stamp}"'}).status_code == 304
+        for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/games/toy/rules.py"):
+            assert http.get(path).status_code == 404
