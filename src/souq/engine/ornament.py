@@ -1,8 +1,8 @@
 """The five ornaments, drawn by rule: mashrabiya, awning, dunes, girih and kilim.
 
-Each is a pure function of width, height and a few parameters, and returns :class:`Layer` objects from back to front: the same
-arguments give the same path data. Colours are the tokens ``--orn-1`` (ground), ``--orn-2`` (figure) and ``--orn-3`` (accent),
-which every game sets for itself; :func:`svg` turns layers into markup.
+Each is a pure function of width, height and a few parameters, and returns :class:`Layer` objects from back to front:
+the same arguments give the same path data. Colours are the tokens ``--orn-1`` (ground), ``--orn-2`` (figure) and
+``--orn-3`` (accent), which every game sets for itself; :func:`svg` turns layers into markup.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ EIGHTH = math.pi / 8
 class Layer:
     """One path of an ornament. ``fill`` and ``stroke`` are token names without dashes: ``orn-2``; "" paints nothing.
 
-    ``shade`` (0 … 1, or None) says how far a filled ridge is from the viewer's ground: :func:`svg` lays ``orn-1`` over it, the more
-    the smaller the number.
+    ``shade`` (0 … 1, or None) says how near a filled ridge is: :func:`svg` lays ``orn-1`` over it, the more the smaller
+    the number.
     """
 
     d: str
@@ -117,7 +117,10 @@ def _steps(start: float, end: float, step: float) -> list[float]:
 
 
 def mashrabiya(width: float, height: float, unit: float = 48, seed: int = 1) -> list[Layer]:
-    """A wooden screen. Octagons and turned squares (the 4.8.8 tiling) are its openings; in most octagons a bobbin hangs on spindles."""
+    """A wooden screen. Octagons and turned squares (the 4.8.8 tiling) are its openings.
+
+    In most octagons a bobbin hangs on eight spindles.
+    """
     throw, side = dice(seed), unit / (1 + ROOT)
     bar = unit * 0.055
     octagon = side / (2 * math.sin(EIGHTH)) - bar / math.cos(EIGHTH)
@@ -148,14 +151,8 @@ def awning(width: float, height: float, unit: float = 24, seed: int = 1) -> list
     for tier in reversed(range(math.ceil(height / drop) + 1)):
         top, phase = (tier - 1) * drop - drop * 0.1, int(throw() * 2)
         left = (width - columns * unit) / 2 - (unit / 2 if tier % 2 else 0)
-        layers += _tier(
-            [left + i * unit for i in range(columns + 1)],
-            top,
-            top + drop,
-            unit,
-            phase,
-            "orn-3" if tier % 3 == 2 else "orn-2",
-        )
+        across, stripe = [left + i * unit for i in range(columns + 1)], "orn-3" if tier % 3 == 2 else "orn-2"
+        layers += _tier(across, top, top + drop, unit, phase, stripe)
     return layers
 
 
@@ -172,7 +169,10 @@ def _tier(columns: Sequence[float], top: float, hem: float, unit: float, phase: 
 
 
 def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: float = 0.45) -> list[Layer]:
-    """Ridges of dunes with contour lines that bend towards the next, under eight-pointed stars; ``sky`` is the part above them."""
+    """Ridges of dunes with contour lines that bend towards the next, under eight-pointed stars.
+
+    ``sky`` is the part of the height above them.
+    """
     throw = dice(seed)
     layers = [Layer(rectangle(0, 0, width, height), "orn-1"), *_stars(width, height, unit, sky, throw)]
     crests = _crests(height, unit, sky, throw)
@@ -233,29 +233,29 @@ def girih(
 ) -> list[Layer]:
     """Eight-fold strapwork: Hankin's polygons in contact on the octagon-square tiling.
 
-    From the middle of every edge two straps leave at the contact ``angle`` and bend where they meet their neighbours. The left strap
-    always lies above, so that every strap, followed along, goes over, under, over, under. ``strap`` is its width.
+    From the middle of every edge two straps leave at the contact ``angle`` and bend where they meet their neighbours.
+    The left strap always lies above, so that every strap, followed along, goes over, under, over, under. ``strap`` is
+    its width.
     """
     throw, side = dice(seed), unit / (1 + ROOT)
     band, contact = strap * side * 1.6, math.radians(angle)
-    straps, overs, stars, gems, khatam, hearts = [], [], [], [], [], []
+    straps, overs, khatam, hearts = [], [], [], []
+    stars: list[str] = []
+    gems: list[str] = []
     for y in _steps((height % unit - unit) / 2 - unit, height + unit, unit):
         for x in _steps((width % unit - unit) / 2 - unit, width + unit, unit):
             cx, cy, radius = x + unit / 2, y + unit / 2, side / (2 * math.sin(EIGHTH))
-            for outline, corners in (
-                (_bent(cx, cy, radius, 8, EIGHTH, contact), stars),
-                (_bent(x, y, side / ROOT, 4, 0, contact), gems),
-            ):
-                corners.append(polygon(outline))
+            octagon, square = _bent(cx, cy, radius, 8, EIGHTH, contact), _bent(x, y, side / ROOT, 4, 0, contact)
+            for outline, figures in ((octagon, stars), (square, gems)):
+                figures.append(polygon(outline))
                 straps.append(polygon(outline))
                 overs += [
                     line((a, _towards(a, b, band * 0.95))) for a, b in zip(outline[::2], outline[1::2], strict=True)
                 ]
             inner = radius * math.cos(EIGHTH)
             khatam += [polygon(star(cx, cy, inner * 0.47)), polygon(star(cx, cy, inner * 0.39))]
-            hearts.append(
-                polygon(star(cx, cy, inner * (0.2 if throw() < 0.5 else 0.27), 8, 0.765 if throw() < 0.5 else 0.54))
-            )
+            size = 0.2 if throw() < 0.5 else 0.27
+            hearts.append(polygon(star(cx, cy, inner * size, 8, 0.765 if throw() < 0.5 else 0.54)))
     every, above = "".join(straps), "".join(overs)
     return [
         Layer(rectangle(0, 0, width, height), "orn-1"),
@@ -291,7 +291,10 @@ def _towards(a: Point, b: Point, way: float) -> Point:
 
 
 def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[Layer]:
-    """A woven rug on a square count: stepped diamonds with combs round them and small crosses between. Rows are runs, as woven."""
+    """A woven rug on a square count: stepped diamonds with combs round them and small crosses between.
+
+    Rows are runs of one colour, as they are woven.
+    """
     throw = dice(seed)
     swapped = [throw() < 0.5 for _ in range(64)]
     columns, rows = math.ceil(width / unit), math.ceil(height / unit)
