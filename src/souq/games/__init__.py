@@ -1,0 +1,32 @@
+"""The games of the house, each in a folder of its own. They know the engine, and nothing of each other."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from souq.engine.card import Card
+
+
+def cards() -> list[Card]:
+    """The card of every game there is, wherever it is installed: those that can be played first, then by title."""
+    return sorted(_found(), key=lambda card: (not card.playable, card.title))
+
+
+def card(game: str) -> Card | None:
+    """The card of the game with that name, if it has one."""
+    return next((card for card in _found() if card.game == game), None)
+
+
+@cache
+def _found() -> tuple[Card, ...]:
+    from souq.engine import registry
+
+    here = [f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    packages = dict.fromkeys([*here, *(game.package for game in registry.games().values())])
+    rooms = [f"{package}.card" for package in packages if importlib.util.find_spec(f"{package}.card")]
+    return tuple(importlib.import_module(room).CARD for room in rooms)

@@ -1,0 +1,86 @@
+"""How a game presents itself before it is played: the card on the home page.
+
+A game's ``card.py`` defines ``CARD``. A game that is only announced has a card, its colours (``look.css``), the symbols
+of its art (``symbols.svg``) and nothing else.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from souq.engine import registry
+from souq.engine.ornament import Layer, svg
+from souq.engine.scene import path, use
+
+EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
+"""The signs of the seats, in the order of the seats. A game leaves out what its goods use."""
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """What the home page says and shows of a game.
+
+    ``package`` is the game's package, ``scene`` markup of 200 × 200 units.
+    """
+
+    package: str
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    players: str
+    """As people say it: ``3–5``."""
+    minutes: str
+    line: str
+    """One or two short sentences that make one want to play."""
+    pattern: Callable[[float, float, float], list[Layer]]
+    """The game's ornament: width, height, and a scale (1 on the card) to layers."""
+    scene: str
+    emblems: tuple[str, ...] = EMBLEMS
+
+    @property
+    def game(self) -> str:
+        """The package's own name: ``desert_bazaar``; also the page's ``data-game``."""
+        return self.package.rpartition(".")[2]
+
+    @property
+    def playable(self) -> bool:
+        """Whether a game of this name is registered; the others are in the making."""
+        return self.game in registry.games()
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's files are."""
+        spec = importlib.util.find_spec(self.package)
+        assert spec is not None
+        assert spec.origin is not None
+        return Path(spec.origin).parent
+
+    @property
+    def look(self) -> str:
+        """The game's colours, as CSS."""
+        return (self.folder / "look.css").read_text("utf-8")
+
+    @property
+    def symbols(self) -> str:
+        """The game's symbol sheet, as SVG."""
+        return (self.folder / "symbols.svg").read_text("utf-8")
+
+    def ornament(self, width: float, height: float, scale: float = 1.0) -> str:
+        """The game's ornament as SVG markup."""
+        return svg(self.pattern(width, height, scale), width, height)
+
+
+def window(d: str) -> str:
+    """Markup of the window a scene stands in: ink, a cream rim, and the board's ground within the path ``d``."""
+    edge = path(d, "var(--outline)", "var(--outline)", 10) + path(d, "var(--frame-ink)", "var(--frame-ink)", 7)
+    return edge + path(d, "var(--board)")
+
+
+def coin(seat: int, emblem: str, x: float, y: float, radius: float) -> str:
+    """Markup of an owner's coin round (x, y); seats count from 0."""
+    sign = use(f"e-{emblem}", x - radius * 0.54, y - radius * 0.54, radius * 1.08, colour="var(--tone-ink)")
+    return f'<g class="seat-{seat + 1}">{use("marker", x - radius, y - radius, 2 * radius)}{sign}</g>'

@@ -1,0 +1,1 @@
+"""Kairo, by Kimmo Sorsamo (Queen Games, 2012): customers lured across the square. In the making."""

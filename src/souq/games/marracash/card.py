@@ -1,0 +1,45 @@
+"""MarraCash's card: four visitors before a fountain, seen through an eight-pointed star."""
+
+from __future__ import annotations
+
+from souq.engine.card import Card, window
+from souq.engine.ornament import Layer, girih, polygon, star
+from souq.engine.scene import path, use
+
+VISITORS = (("G", 3, 66, 104, 52), ("B", 2, 134, 104, 52), ("Y", 5, 88, 122, 56), ("R", 1, 114, 126, 56))
+"""Letter, colour, middle and height, from back to front."""
+
+
+def pattern(width: float, height: float, scale: float) -> list[Layer]:
+    """The strapwork."""
+    return girih(width, height, unit=78 * scale, seed=5)
+
+
+def _visitor(letter: str, tone: int, x: float, y: float, height: float) -> str:
+    weave = f'<use href="#ma-visitor-body" width="24" height="32" fill="url(#ma-p-{letter})"/>' if letter != "Y" else ""
+    sign = (
+        f'<text x="12" y="27" font-size="14" font-weight="700" text-anchor="middle" fill="var(--tone-ink)" '
+        f'stroke="var(--tone)" stroke-width="3" paint-order="stroke">{letter}</text>'
+    )
+    box = f'x="{x - height * 0.375:g}" y="{y - height / 2:g}" width="{height * 0.75:g}" height="{height:g}"'
+    body = '<use href="#ma-visitor" width="24" height="32"/>'
+    return f'<svg {box} viewBox="0 0 24 32" class="tone-{tone}">{body}{weave}{sign}</svg>'
+
+
+def _scene() -> str:
+    ground, crowd = path(polygon(star(100, 100, 84)), "var(--g-6)"), "".join(_visitor(*visitor) for visitor in VISITORS)
+    return window(polygon(star(100, 100, 92))) + ground + use("ma-fountain", 52, 44, 96) + crowd
+
+
+CARD = Card(
+    package=__package__,
+    title="MarraCash",
+    designer="Stefan Dorra",
+    publisher="Kosmos",
+    year=1996,
+    players="3–4",
+    minutes="60",
+    line="Buy shops, lead the crowds, and earn on everybody’s customers.",
+    pattern=pattern,
+    scene=_scene(),
+)
