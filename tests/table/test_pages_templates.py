@@ -1,0 +1,189 @@
+"""Every page as the server renders it: sound, without inline style or script, and with nothing from elsewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from jinja2 import StrictUndefined
+
+from souq.bots.levels import LEVELS
+from souq.engine import registry
+from souq.games import card, cards
+from souq.table import look
+
+GAME = "desert_bazaar"
+ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
+STRANGER = {"name": "", "emblem": "crescent", "known": False}
+VOID = {"meta", "link", "input", "br", "hr", "img"}
+PLACES = "/static/ /rules /fair /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+
+
+def _table(number: int, **more: Any) -> dict[str, Any]:
+    entry = {"game": GAME, "title": "Desert Bazaar", "with_whom": "Omar & Leila", "when": "just now"}
+    return {"id": f"table{number}", **entry, "yours": False, "state": "playing", **more}
+
+
+def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
+    game, book = registry.find(GAME), registry.find(GAME).rulebook
+    about = {"game": game, "card": card(GAME)}
+    levels = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in LEVELS.values()]
+    new: dict[str, Any] = {**about, "levels": levels, "error": "", "values": {}}
+    posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:random"}
+    posted |= {"name": '"><script>', "option-odds": "on"}
+    tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
+    return {
+        "home": ("home.html", {"me": ME, "tables": tables, "cards": cards()}),
+        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards()}),
+        "new": ("new.html", {"me": ME, **new}),
+        "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
+        "new, refused": ("new.html", {"me": ME, **new, "error": "Only one seat can be yours.", "values": posted}),
+        "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
+        "rules index": ("rules_index.html", {"me": ME, "cards": cards()}),
+        "fair": ("fair.html", {"me": ME}),
+        "about": ("about.html", {"me": ME}),
+        "join": ("join.html", {"me": ME, "error": "", "value": ""}),
+        "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),
+        "error": ("error.html", {"title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}),
+    }
+
+
+PAGES = _pages()
+
+
+def render(page: str) -> str:
+    """A page with strict undefined names, so that a misspelt one is found."""
+    template, context = PAGES[page]
+    environment = look.environment()
+    environment.undefined = StrictUndefined
+    environment.globals.update(static=lambda path: f"/static/{path}?v=0", souq_version="1.2.3")
+    return environment.get_template(template).render(**context)
+
+
+class Page(HTMLParser):
+    """What the tests want to know of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, tag
+        if tag != self.open[-1]:
+            assert self.open.pop() in {"li", "p", "dt", "dd", "option"}
+        assert self.open.pop() == tag
+
+    def all(self, *names: str) -> list[dict[str, str | None]]:
+        """The attributes of every element of these names."""
+        return [attributes for tag, attributes in self.tags if tag in names]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_strict_policy(page: str) -> None:
+    """No inline style or script, no handler, no address but our own."""
+    html = render(page)
+    found = Page(html)
+    assert not found.all("style")
+    assert all("src" in script for script in found.all("script"))
+    for tag, attributes in found.tags:
+        assert "style" not in attributes, tag
+        assert not any(name.startswith("on") for name in attributes), tag
+        for name in ("href", "src", "action"):
+            address = attributes.get(name)
+            assert address is None or address == "/" or address.startswith(tuple(PLACES.split())), address
+    assert "//" not in re.sub(r'xmlns="[^"]*"', "", html)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_accessible(page: str) -> None:
+    """One first heading, one main, ids once, every link and label leads somewhere, every field and picture is named."""
+    found = Page(render(page))
+    ids = [str(attributes["id"]) for _, attributes in found.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert len(found.all("h1")) == len(found.all("main")) == 1
+    inner = [str(a["href"])[1:] for a in found.all("use", "a") if str(a["href"]).startswith("#")]
+    named = ("aria-describedby", "aria-labelledby", "for")
+    inner += [str(a[name]) for _, a in found.tags for name in named if name in a]
+    assert set(inner) <= set(ids)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_people_typed_is_escaped(page: str) -> None:
+    html = render(page)
+    assert "<b>sentence" not in html
+    assert "Amina <b>" not in html
+    assert "<script>" not in html
+
+
+def test_home_is_honest() -> None:
+    """Only what can be played has a button; the others say so."""
+    home = render("home")
+    for shown in cards():
+        assert (f'action="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
+    assert home.count("In the making") == sum(not shown.playable for shown in cards())
+    assert home.count('class="t yours"') == 1
+    assert "Your turn · just now" in home
+    assert "Nothing on the table yet" in render("home, first visit")
+
+
+def test_new_table_offers_every_seat_level_and_option() -> None:
+    game, page = registry.find(GAME), Page(render("new"))
+    players = [a for a in page.all("input") if a.get("name") == "players"]
+    assert [a["value"] for a in players] == [str(n) for n in range(game.min_players, game.max_players + 1)]
+    assert ["checked" in a for a in players].count(True) == 1
+    assert [a["id"] for a in page.all("select")] == [f"seat-{seat}" for seat in range(game.max_players)]
+    assert {a["value"] for a in page.all("option")} >= {"me", "open", *(f"bot:{level}" for level in LEVELS)}
+    named = {a["name"] for a in page.all("input", "select")}
+    assert {f"option-{option.name}" for option in game.options} <= named
+    chosen = [a["value"] for a in page.all("option") if "selected" in a][: game.max_players]
+    assert chosen == ["me", *[f"bot:{list(LEVELS)[-1]}"] * (game.max_players - 1)]
+
+
+def test_refused_form_keeps_what_was_chosen() -> None:
+    page = Page(render("new, refused"))
+    assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:random"]
+    ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
+    assert ticked == {"players": "5", "option-odds": "on"}
+
+
+def test_rules_have_an_anchor_each() -> None:
+    html, book = render("rules"), registry.find(GAME).rulebook
+    assert all(f'id="{rule}"' in html for rule in book.ids)
+    assert "not affiliated" in html
+    assert "Brian Yu" in html
+
+
+def test_static_files() -> None:
+    look_css = look.static_file("look.css")
+    assert look_css is not None
+    assert all(f'[data-game="{shown.game}"]'.encode() in look_css for shown in cards())
+    for name in ("tokens.css", "house.svg", "house.css", "pages.css", "favicon.svg", "js/home.js", "js/rules.js"):
+        assert look.static_file(name), name
+    for name in ("", "/", "..", "../look.py", "js/../../look.py", "/etc/passwd", "js", "nothing.css", "a\\b", "a\0b"):
+        assert look.static_file(name) is None
+
+
+@pytest.mark.parametrize("name", ["house.css", "pages.css"])
+def test_only_tokens_name_colours(name: str) -> None:
+    css = re.sub(r"/\*.*?\*/", "", (look.static_file(name) or b"").decode(), flags=re.S)
+    assert not re.search(r"#[0-9a-fA-F]{3,8}\b|\brgb|\bhsl|url\(", css)
+    tokens = set(re.findall(r"(--[\w-]+):", look.stylesheet()))
+    assert set(re.findall(r"var\((--[\w-]+)", css)) <= tokens
+
+
+def test_examples() -> None:
+    assert doctest.testmod(look).failed == 0
