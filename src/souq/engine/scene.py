@@ -17,7 +17,7 @@ from html import escape
 from typing import Any, Literal
 
 Layout = Literal["wide", "tall"]
-"""``wide`` is a screen of 700 px and more; ``tall`` is a phone held upright."""
+"""``wide`` is a desk; ``tall`` is a phone: the board as large as its width allows, what stood beside it on the tray."""
 
 Names = Callable[[int], str]
 """How a seat is called: ``names(0) == "Amina"``."""
