@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from souq.engine import registry
+
 from .conftest import Souq
 
 
@@ -23,11 +25,9 @@ def test_games_as_json(souq: Souq) -> None:
 
 
 def test_a_whole_rulebook(souq: Souq) -> None:
-    import souq as library
-
     ran = souq("rules", "desert_bazaar")
     assert ran.code == 0
-    for rule in library.games()["desert_bazaar"].rulebook:
+    for rule in registry.find("desert_bazaar").rulebook:
         assert f"{rule.id} {rule.title}" in ran.out
 
 
