@@ -53,8 +53,9 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
         room = 0.35 if desk.ctx.options.get("odds") else 0.0
         drawn = art.box(size * 4.05, size * (1.6 + room), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * room / 2)
         return Sprite("throw", drawn, x, y, layer=LIFTED_LAYER, label=caption)
-    drawn = art.box(size * 3.7, size * 1.5, 8, "var(--frame)")
-    if plan is not TALL:
+    below = 0 if plan is TALL else 16
+    drawn = art.box(size * 3.7, size * 1.5 + below, 8, "var(--frame)", y=below / 2)
+    if below:
         drawn += text(caption, 0, size * 0.5 + 18, 11.5, art.FRAME_INK)
     return Sprite("throw", drawn, x, y, layer=UNDER_LAYER, label=caption)
 

@@ -105,9 +105,6 @@ def scores(desk: Desk) -> list[Sprite]:
 
 def _score(desk: Desk, seat: int, points: list[int]) -> Sprite:
     same = [other for other in desk.seats if (points[other] - points[seat]) % BEADS == 0]
-    aside = (same.index(seat) - (len(same) - 1) / 2) * 20
-    (x, y), (ax, ay) = track(points[seat]), track(points[seat] + 0.4)
-    along = max(abs(ax - x), abs(ay - y))
-    x, y = x + (ax - x) / along * aside, y + (ay - y) / along * aside
+    x, y = track(points[seat] + (same.index(seat) - (len(same) - 1) / 2) * 0.33)
     label = f"{desk.ctx.names(seat)}: {points[seat]} points"
     return Sprite(f"score-{seat}", art.coin(seat, 11), x, y, layer=TENTS_LAYER, label=label, classes=f"seat-{seat + 1}")

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from souq.engine.ornament import Layer, dunes
 from souq.engine.scene import Layout, path, text
-from souq.games.desert_bazaar.scene.art import FRAME_INK
+from souq.games.desert_bazaar.scene.art import FRAME_INK, rect
 from souq.games.desert_bazaar.scene.geometry import (
     TALL,
     TILE_RADIUS,
@@ -110,26 +110,26 @@ def _frame(plan: Plan) -> str:
 
 def _rows(plan: Plan) -> str:
     """A letter at the left end of every row: the story calls sites by it."""
-    firsts = [site for site in range(SITES) if LABELS[site].endswith("1") and len(LABELS[site]) == 2]
-    at = [(LABELS[site][0], *plan.centre(site)) for site in firsts]
-    return "".join(
-        text(letter, round(x - plan.radius * 1.32, 1), round(y + 4, 1), 11, FRAME_INK) for letter, x, y in at
-    )
+    art = ""
+    for site in range(SITES):
+        if LABELS[site][1:] == "1":
+            x, y = plan.centre(site)
+            x -= plan.radius * 1.34
+            art += f'<circle cx="{n(x)}" cy="{n(y)}" r="8.5" fill="var(--frame)"/>'
+            art += text(LABELS[site][0], round(x, 1), round(y + 4, 1), 11, FRAME_INK)
+    return art
 
 
 def _display(plan: Plan) -> str:
     """Titles of the two sets, and where their tiles lie."""
     art = ""
     for side, word in enumerate(("Left set", "Right set")):
-        art += text(word, *_title_at(plan, side), 13, FRAME_INK, serif=True)
+        x, y = tile_at(plan, side, 0)
+        art += rect(x - 34, y - TILE_RADIUS - 26, 68, 20, 10, "var(--frame)")
+        art += text(word, x, y - TILE_RADIUS - 12, 13, FRAME_INK, serif=True)
         places = "".join(hexagon(TILE_RADIUS * 0.97, *tile_at(plan, side, slot)) for slot in range(SLOTS))
         art += path(places, "var(--frame)", "var(--orn-2)", 1, 'opacity=".4"')
     return art
-
-
-def _title_at(plan: Plan, side: int) -> Point:
-    x, y = tile_at(plan, side, 0)
-    return x, y - TILE_RADIUS - 12
 
 
 # ---- the score track ----

@@ -1,0 +1,391 @@
+"""Desert Bazaar's table: what can be chosen is on it once, what it says is what the rules do, and it stays light."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from souq.engine.match import Match
+from souq.engine.scene import Context, Layout, Scene, Sprite
+from souq.engine.twin import Twin
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.scene import backdrop, effects, ground, scene, tally
+from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.geometry import TALL, WIDE, outline, plan_of, rim
+from souq.games.desert_bazaar.scene.ground import BEADS, track
+from souq.games.desert_bazaar.state import BOX, LABELS, NEIGHBOURS, SITE, SITES, TILE, Phase
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Nadia")
+SYMBOLS = GAME.folder / "symbols.svg"
+HOUSE = {"marker", *(f"e-{name}" for name in ("crescent", "star", "palm", "lamp", "rose"))}
+AIDS = {"memory_aid": True, "odds": True, "projection": True}
+
+
+def moments(players: int, seed: int, eager: float = 0.7) -> Iterator[Match]:
+    """A match before its first decision and after each; ``eager`` players build when they can."""
+    match, pick = Match(GAME, players, seed=seed, names=list(PEOPLE[:players])), random.Random(seed)
+    yield match
+    while not match.over:
+        legal = match.legal()
+        tents = [choice for choice in legal if TILE <= choice < TILE + 8]
+        match.play(pick.choice(tents if tents and pick.random() < eager else legal))
+        yield match
+
+
+@cache
+def gallery() -> list[tuple[Twin, Context]]:
+    """Positions of two games, as the deciding seat has them."""
+    found = []
+    for players, seed in ((3, 5), (5, 7)):
+        for match in moments(players, seed):
+            seat = next(iter(range(players)) if match.over else (s for s in range(players) if match.deciders >> s & 1))
+            found.append((Twin.of(match.view(seat)), match.context(seat, recent=4)))
+    return found
+
+
+def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
+    """The gallery in a layout, or only its moments of some phases."""
+    for view, ctx in gallery():
+        if not phases or (view.phase in phases and not view.over):
+            own = replace(ctx, layout=layout)
+            yield view, own, scene(view, own)
+
+
+def sprites(made: Scene) -> list[Sprite]:
+    return [sprite for area in made.areas for sprite in area.sprites]
+
+
+def moment(phase: Phase) -> tuple[Twin, Context]:
+    """A position of a phase; of those that ask for more than two things, if there is one."""
+    asked = [(view, ctx) for view, ctx in gallery() if view.phase == phase and not view.over]
+    return max(asked, key=lambda pair: len(pair[1].legal))
+
+
+# ---- what every scene holds
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_choice_is_offered_once(layout: Layout) -> None:
+    for _, ctx, made in each(layout):
+        assert sorted(pick.choice for pick in made.picks) == sorted(ctx.legal)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_picks_point_at_sprites_and_say_what_they_do(layout: Layout) -> None:
+    for _, _, made in each(layout):
+        keys = {sprite.key for sprite in sprites(made)}
+        openings = {pick.opens for pick in made.picks if pick.opens}
+        for pick in made.picks:
+            assert set(pick.on) <= keys
+            assert set(pick.lifts) <= keys
+            assert pick.label
+            assert pick.hint.endswith(".")
+            assert pick.group in openings or not pick.group
+        assert sum(pick.primary for pick in made.picks) <= 1
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_at_most_four_buttons_stand_beside_the_prompt(layout: Layout) -> None:
+    for _, _, made in each(layout):
+        shown = [pick for pick in made.picks if not pick.group and (pick.button or not pick.on)]
+        assert len(shown) + sum(bool(pick.more) for pick in shown) <= 4
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
+    for _, _, made in each(layout):
+        counts = Counter(sprite.key for sprite in sprites(made))
+        assert max(counts.values()) == 1
+        assert len(counts) < 150
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
+    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', SYMBOLS.read_text("utf-8")))
+    arts = {sprite.art for _, _, made in each(layout) for sprite in sprites(made)}
+    arts |= {sprite.art for _, _, made in each(layout) for pick in made.picks for sprite in pick.preview}
+    for art in arts | {ground(layout), backdrop(layout)}:
+        assert "style=" not in art
+        assert "color-mix" not in art
+        assert not re.search(r"nan|inf\b|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="'))
+        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sprites_stay_on_their_area(layout: Layout) -> None:
+    for _, _, made in each(layout):
+        for area in made.areas:
+            for sprite in area.sprites:
+                assert -1 <= sprite.x <= area.width + 1
+                assert -1 <= sprite.y <= area.height + 1
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_means_something_is_spoken(layout: Layout) -> None:
+    silent = {"coin", "size", "card", "here", "paid", "prices"}  # said by the tent, the camp, the count, the pick
+    for _, _, made in each(layout):
+        for sprite in sprites(made):
+            assert sprite.label or sprite.key.split("-")[0] in silent
+
+
+def test_scenes_are_pure() -> None:
+    for view, ctx in gallery()[::7]:
+        before = dict(view.__dict__)
+        assert scene(view, ctx) == scene(view, ctx)
+        assert view.__dict__ == before
+
+
+def test_everything_fits_json() -> None:
+    for _, _, made in each("wide", Phase.SITE):
+        made.to_json()
+
+
+# ---- sites and tents
+
+
+def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> None:
+    for view, ctx in gallery():
+        desk = Desk(view, ctx)
+        assert {s for s in range(SITES) if view.open[s // 63] >> s % 63 & 1} == set(desk.open)
+        if desk.asks(Phase.SITE):
+            payable = {SITE + s for s in desk.open if desk.bill(desk.building, s).payable}
+            assert payable == set(ctx.legal)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_cannot_be_built_asks_for_its_rule(layout: Layout) -> None:
+    door = GAME.door
+    for view, ctx, made in list(each(layout, Phase.SITE))[::6]:
+        state = GAME.State.new()
+        view.store(state)
+        for sprite in sprites(made):
+            if sprite.refused is not None:
+                assert sprite.refused not in ctx.legal
+                assert door.refusal(state, ctx.seat, sprite.refused) > 0
+
+
+def test_all_sites_are_there_while_one_is_chosen() -> None:
+    for view, _, made in each("wide", Phase.SITE):
+        keys = {sprite.key for sprite in sprites(made)}
+        empty = {f"site-{LABELS[s]}" for s in range(SITES) if view.tile[s] < 0}
+        assert empty <= keys
+
+
+def test_a_hint_tells_what_building_does() -> None:
+    """Points by seat, and whether the game ends, against the rules."""
+    checked = 0
+    for seed in (11, 12, 13):
+        for match in moments(4, seed, eager=1):
+            legal = match.legal()
+            if match.over or not legal or not SITE <= legal[0] < SITE + SITES:
+                continue
+            seat = next(s for s in range(4) if match.deciders >> s & 1)
+            desk = Desk(Twin.of(match.state), match.context(seat))
+            for choice in legal:
+                trial = Match.from_json(match.to_json())
+                trial.play(choice)
+                while not trial.over and trial.state["phase"][0] in (Phase.PAY, Phase.TRADE):
+                    trial.play(trial.legal()[0])
+                after = Twin.of(trial.state)
+                assert bool(after.over) == desk.ends(choice - SITE)
+                if not after.over:
+                    gained = {s: after.score[s] - desk.view.score[s] for s in range(4)}
+                    assert gained == desk.gains(choice - SITE)
+                checked += 1
+                if checked % 5:
+                    break
+    assert checked > 60
+
+
+def test_a_payment_is_shown_before_it_is_made() -> None:
+    for view, ctx, made in each("wide", Phase.SITE):
+        desk = Desk(view, ctx)
+        for pick in made.picks:
+            bill = desk.bill(desk.building, pick.choice - SITE)
+            held = view.hand[ctx.seat]
+            assert len(pick.lifts) == sum(min(p, h) for p, h in zip(bill.pay, held, strict=True))
+            assert len(desk.helpers(desk.building, pick.choice - SITE)) == 3 - bill.cards
+            assert pick.commit == "Build here"
+            assert len(pick.preview) == 3
+
+
+def test_building_moves_the_tile() -> None:
+    """The key of a tile on display is the key of its tent."""
+    view, ctx = moment(Phase.SITE)
+    tile = view.display[view.side][view.slot]
+    on_display = next(s for s in sprites(scene(view, ctx)) if s.key == f"tile-{tile}")
+    view = Twin(**{**view.__dict__, "site": ctx.legal[0] - SITE, "phase": int(Phase.PAY)})
+    risen = next(s for s in sprites(scene(view, replace(ctx, legal=()))) if s.key == f"tile-{tile}")
+    assert (on_display.x, on_display.y) != (risen.x, risen.y)
+
+
+def test_a_tent_says_whose_it_is_and_what_would_close_its_camp() -> None:
+    labels = {s.label for _, _, made in each("wide") for s in sprites(made) if s.key.startswith("tile-")}
+    assert any("’s marker. Camp of" in label for label in labels)
+    assert any(re.search(r"A tent on [A-K]\d( or [A-K]\d)? closes it", label) for label in labels)
+
+
+# ---- dice and piles
+
+
+def test_odds_are_shown_where_the_table_wants_them() -> None:
+    view, ctx = next((v, c) for v, c in gallery() if any(p.commit == "Throw again" for p in scene(v, c).picks))
+    for odds in (True, False):
+        made = scene(view, replace(ctx, options={"odds": odds}))
+        keep = next(pick for pick in made.picks if pick.commit)
+        assert ("%" in keep.hint) == odds
+        assert any("%" in sprite.art for sprite in sprites(made)) == odds
+
+
+def test_chances_are_those_of_the_dice() -> None:
+    """Two live dice: 5/9 for a resource, 35/36 for a Wild; one: 1/3 and 5/6."""
+    from souq.games.desert_bazaar.scene.dice import chance
+
+    view, ctx = moment(Phase.THROWN)
+    for dice, expected in (((1, 2, 4), (5 / 9, 35 / 36)), ((1, 5, 4), (1 / 3, 5 / 6))):
+        desk = Desk(Twin(**{**view.__dict__, "dice": list(dice)}), ctx)
+        assert (chance(desk, 1), chance(desk, 4)) == pytest.approx(expected)
+
+
+def test_a_throw_that_ends_the_turn_needs_no_second_word() -> None:
+    for _, _, made in each("wide", Phase.THROWN, Phase.MATCH):
+        assert all(pick.final or pick.commit for pick in made.picks)
+    for _, _, made in each("wide", Phase.NEXT):
+        assert [pick.label for pick in made.picks if pick.final] == ["End turn"]
+
+
+# ---- panels, options, spectators
+
+
+def test_panels_show_hands_only_where_the_table_wants_them() -> None:
+    view, ctx = moment(Phase.TURN)
+    plain, aided = (scene(view, replace(ctx, options=options)) for options in ({}, AIDS))
+    for seat, (closed, open_) in enumerate(zip(plain.panels, aided.panels, strict=True)):
+        assert [stat.value for stat in closed.stats] == [str(sum(view.hand[seat]))]
+        assert [stat.value for stat in open_.stats[:4]] == [str(k) for k in view.hand[seat]]
+        assert int(open_.stats[4].value) >= view.score[seat]
+        assert closed.pips is not None
+        assert closed.pips.left == view.markers[seat]
+    assert len(aided.facts) == len(plain.facts) + 1
+
+
+def test_the_projection_is_what_the_game_would_be_worth() -> None:
+    *_, match = moments(3, 8)
+    view = Twin.of(match.state)
+    told = tally(view, match.called)
+    assert told is not None
+    view.score[:3] = [int(cell) for cell in told.rows[0][1]]
+    view.over = 0
+    assert Desk(view, match.context(0)).projected() == match.points()
+
+
+def test_a_spectator_sees_the_table_without_a_hand() -> None:
+    view, ctx = moment(Phase.SITE)
+    made = scene(view, Context(-1, ctx.names))
+    assert [area.name for area in made.areas] == ["board"]
+    assert made.picks == ()
+    assert all(sprite.refused is None for sprite in sprites(made))
+    assert any(sprite.key.startswith("site-") for sprite in sprites(made)) == bool(Desk(view, ctx).dead)
+
+
+def test_a_phone_has_the_tiles_in_its_tray() -> None:
+    view, ctx = moment(Phase.TURN)
+    made = scene(view, replace(ctx, layout="tall"))
+    assert [area.name for area in made.areas] == ["board", "hand", "tray"]
+    shown = sum(tile >= 0 for side in view.display for tile in side)
+    assert len(made.areas[2].sprites) == shown
+
+
+# ---- the end
+
+
+def test_the_tally_adds_up() -> None:
+    for players, seed in ((3, 5), (4, 6), (5, 7)):
+        *_, match = moments(players, seed)
+        view = Twin.of(match.state)
+        told = tally(view, match.called)
+        assert told is not None
+        assert list(told.ranks) == match.ranks()
+        assert list(map(int, told.totals)) == match.points()
+        for seat in range(players):
+            cells = [row[1][seat] for row in told.rows if not row[0].startswith("Cards")]
+            assert sum(int(cell) for cell in cells if cell != "–") == match.points()[seat]
+        assert all(match.called(seat) in told.note for seat in match.winners())
+
+
+def test_there_is_no_tally_before_the_end() -> None:
+    view, ctx = gallery()[0]
+    assert tally(view, ctx.names) is None
+
+
+# ---- effects
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_effects_follow_the_events(layout: Layout) -> None:
+    kinds: Counter[str] = Counter()
+    shots = [(Twin.of(m.state), Context(0, m.called, (), layout, {}, tuple(m.events(m.ply, 0)))) for m in moments(4, 9)]
+    for (before, was), (after, ctx) in pairwise(shots):
+        made = effects(before, after, ctx.recent, ctx)
+        old = {s.key for s in sprites(scene(before, was))} | {s.key for s in sprites(scene(after, ctx))}
+        for seat in range(4) if not after.over else ():
+            flown = sum(int(e.text) for e in made if e.kind == "fly" and e.seat == seat and e.text[1:].isdigit())
+            assert flown == after.score[seat] - before.score[seat]
+        for effect in made:
+            kinds[effect.kind] += 1
+            if effect.kind == "tumble":
+                assert set(effect.keys) <= old
+            if effect.at is not None:
+                assert 0 <= effect.at[0] <= plan_of(layout).width
+                assert 0 <= effect.at[1] <= plan_of(layout).height
+    assert set(kinds) == {"fly", "pop", "tumble", "count", "home", "say"}
+
+
+def test_the_bell_rings_when_it_becomes_ones_turn() -> None:
+    rung = 0
+    *_, match = moments(3, 4)
+    shots = [(Twin.of(match.view(0, ply)), match.events(ply, 0)) for ply in range(match.ply + 1)]
+    for (before, _), (after, events) in pairwise(shots):
+        bell = any(e.sound == "bell" for e in effects(before, after, events, Context(0, match.called)))
+        assert bell == (before.player != 0 and after.player == 0 and not after.over)
+        rung += bell
+    assert rung > 5
+
+
+# ---- geometry
+
+
+def test_the_track_has_fifty_beads_at_even_steps_and_goes_round() -> None:
+    beads = [track(i) for i in range(BEADS)]
+    assert track(BEADS) == beads[0] == (WIDE.width / 2, WIDE.height - WIDE.band / 2)
+    for (ax, ay), (bx, by) in pairwise(beads):
+        assert 40 < ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 < 62
+
+
+def test_an_outline_goes_once_round_all_its_sites() -> None:
+    assert len(rim(frozenset(range(SITES)))) == 1
+    alone = rim(frozenset([36]))
+    assert [len(loop) for loop in alone] == [6]
+    ring = frozenset(NEIGHBOURS[36])
+    assert sorted(len(loop) for loop in rim(ring)) == [6, 18]
+    assert outline(ring, 10, 0.1).count("Z") == 2
+
+
+def test_sites_lie_as_far_apart_as_hexagons_do() -> None:
+    for plan in (WIDE, TALL):
+        for site in BOX.sites:
+            here = LABELS.index(site.label)
+            for near in site.neighbours:
+                (ax, ay), (bx, by) = plan.centre(here), plan.centre(near)
+                assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(3**0.5 * plan.radius)
+
+
+def test_grounds_are_drawn_once() -> None:
+    assert ground("wide") is ground("wide")
+    assert backdrop("tall") is backdrop("tall")
