@@ -24,6 +24,7 @@ from typing import Any, TypeVar, cast
 import llvmlite
 import numba
 import numpy as np
+from numba.core import types
 from numba.core.caching import Cache, CompileResultCacheImpl, _CacheLocator
 from numpy.typing import NDArray
 
@@ -59,9 +60,28 @@ def hot(function: F) -> F:
 def _compiled(function: F, inline: bool) -> F:
     options: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS_CHECKED}
     dispatcher = numba.njit(**options, forceinline=True)(function) if inline else numba.njit(**options)(function)
+    dispatcher.get_call_template = functools.partial(_wide_call, dispatcher)
     if cache_folder() and _roots(_package(function)):
         dispatcher._cache = _StampedCache(function)
     return cast(F, dispatcher)
+
+
+def _wide_call(dispatcher: Any, args: Any, kws: Any) -> Any:
+    """How a rule is called by another: integers of any width as int64.
+
+    Otherwise a rule is compiled again for every mixture of int8, int16 and enums that its callers have at hand.
+    """
+    wide = tuple(_widened(a) for a in args), {name: _widened(a) for name, a in kws.items()}
+    return type(dispatcher).get_call_template(dispatcher, *wide)
+
+
+def _widened(kind: Any) -> Any:
+    """int64 for every signed integer and every enum; other types are left as they are."""
+    plain: Any = getattr(kind, "literal_type", kind)
+    if isinstance(plain, types.IntEnumMember):
+        return types.int64
+    integer: Any = plain if isinstance(plain, types.Integer) else None
+    return types.int64 if integer is not None and integer.signed else kind
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Who knows what (DB-V01 to DB-V03): all that has happened is public or can be deduced; only chance to come is hidden."""
+"""Who knows what (DB-V01 to DB-V03): all that has happened is public or can be deduced; only chance is hidden."""
 
 from __future__ import annotations
 

@@ -148,10 +148,12 @@ def throw_again(s: State, face: int) -> None:
     for die in range(3):
         if s.kept < 0 and s.dice[die] == face:
             s.kept = die
-    tell(s, Event.KEEP, ALL, s.player, face, s.kept, 0)
     faces = below(s, 36)
+    again = 0
     for die in range(3):
         if die != s.kept and s.dice[die] != FACE_DESERT:
+            again |= 1 << die
             s.dice[die] = faces % 6
             faces //= 6
+    tell(s, Event.KEEP, ALL, s.player, face, s.kept, again)
     tell(s, Event.RETHROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
