@@ -1,0 +1,236 @@
+/** Choosing: by mouse, touch and keyboard, on sprites or by the buttons beside the prompt. */
+
+import { $, $$, icon, make } from "./dom.js";
+
+const LONG = 550, NEAR = 18, BUTTONS = 4;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @typedef {import("./types.js").Pick} Pick
+ * @typedef {{choose(choice: number): void, explain(choice: number, at: Element): void, undo(): void, reset(): void, confirm(): void,
+ *   hint(at: Element, title: string, text: string): void, help(): void, scores(): void, again(): void, announce(text: string): void}} Acts
+ */
+
+export class Chooser {
+  /** @param {Record<string, import("./scene.js").Drawing>} drawings @param {HTMLElement} bar the prompt's @param {Acts} acts */
+  constructor(drawings, bar, acts) {
+    this.drawings = drawings;
+    this.bar = bar;
+    this.acts = acts;
+    this.group = "";
+    this.page = 0;
+    this.waiting = false;
+    /** @type {import("./types.js").Scene} */
+    this.scene = { areas: [], panels: [], prompt: { title: "" } };
+    /** @type {Pick | null} */
+    this.selected = null;
+    /** @type {Pick | null} */
+    this.hovered = null;
+    for (const { svg } of Object.values(drawings)) {
+      svg.addEventListener("click", (event) => this.clicked(event));
+      svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pickOf(this.under(event))));
+      svg.addEventListener("pointerleave", () => this.hover(null));
+      svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.hover(this.pickOf(event.target)));
+      svg.addEventListener("focusout", () => this.hover(null));
+    }
+    document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene */
+  offer(scene) {
+    const picks = scene.picks ?? [], old = this.selected, said = [scene.prompt.title, scene.prompt.detail, scene.warning];
+    Object.assign(this, { scene, waiting: false, hovered: null, page: 0 });
+    if (!picks.some((pick) => pick.group === this.group)) this.group = "";
+    this.selected = picks.find((pick) => pick.choice === old?.choice && pick.label === old.label && pick.commit) ?? null;
+    this.refresh();
+    this.acts.announce(said.filter(Boolean).join(". "));
+  }
+
+  /** Picks on the table now: those of the open group, or those of none. @returns {Pick[]} */
+  get picks() {
+    return (this.scene.picks ?? []).filter((pick) => (pick.group ?? "") === this.group);
+  }
+
+  /** What choosing a sprite means. @param {any} element @returns {Pick | null} */
+  pickOf(element) {
+    const found = this.picks.filter((pick) => pick.on?.includes(element?.sprite?.key));
+    return found.find((pick) => pick === this.selected) ?? found[0] ?? null;
+  }
+
+  refresh() {
+    for (const { elements } of Object.values(this.drawings)) {
+      /** @type {any} */
+      let stop = null;
+      for (const [key, element] of elements) {
+        const pick = this.waiting ? null : this.pickOf(element), chosen = !!this.selected?.on?.includes(key);
+        dress(element, pick, chosen);
+        if (pick && (!stop || chosen || element === document.activeElement)) stop = element;
+      }
+      stop?.setAttribute("tabindex", "0");
+    }
+    this.bar.setAttribute("aria-busy", String(this.waiting));
+    this.show();
+    this.buttons();
+  }
+
+  /** @param {Pick | null} pick what is pointed at or focused */
+  hover(pick) {
+    if (pick === this.hovered) return;
+    this.hovered = pick;
+    this.show();
+  }
+
+  /** The prompt's words and the preview, of what is pointed at, else of what is selected, else of what waits to be confirmed. */
+  show() {
+    const { prompt, warning, held } = this.scene, pick = this.waiting ? null : this.hovered ?? this.selected, seen = pick ?? held;
+    for (const [name, drawing] of Object.entries(this.drawings)) {
+      drawing.preview(seen && (seen.area ?? "board") === name ? seen.preview : []);
+      for (const [key, element] of drawing.elements) element.classList.toggle("rising", !!seen?.lifts?.includes(key));
+    }
+    const asked = pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : prompt.title;
+    $(".say b", this.bar).textContent = asked;
+    $(".say", this.bar).classList.toggle("long", asked.length > 44);
+    $(".say span", this.bar).textContent = pick?.hint ?? prompt.detail ?? "";
+    $(".say em", this.bar).textContent = warning ?? "";
+  }
+
+  buttons() {
+    const row = $(".acts", this.bar), inside = row.contains(document.activeElement);
+    const shown = this.wanted(), filled = shown.findIndex((button) => button.go);
+    row.replaceChildren(...shown.map(({ label, act, quiet, pick = null }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
+      type: "button", disabled: this.waiting, onclick: act,
+      onpointerenter: () => this.hover(pick), onpointerleave: () => this.hover(null), onfocus: () => this.hover(pick), onblur: () => this.hover(null),
+    }, label)), this.scene.prompt.can_undo ? this.undoButton() : "");
+    if (inside) ($(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
+  }
+
+  /** The buttons beside the prompt, at most four. @returns {{label: string, act: () => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
+  wanted() {
+    if (this.scene.prompt.must_confirm) return [{ label: "Confirm", go: true, act: () => this.send(() => this.acts.confirm()) }];
+    if (this.scene.tally) return [{ label: "Scores", go: true, act: () => this.acts.scores() }, { label: "New table", act: () => this.acts.again() }];
+    const chosen = this.selected, loose = this.picks.filter((pick) => pick !== chosen && (pick.button || !pick.on?.length));
+    /** @type {any[]} */
+    const all = (chosen ? [chosen, ...loose] : loose).flatMap((pick) => [
+      { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => this.choose(pick) },
+      ...(pick.more ? [{ label: pick.more, act: () => this.turn({ group: pick.opens }) }] : [])]);
+    if (this.group) all.push({ label: "Back", quiet: true, act: () => this.turn({ group: "" }) });
+    if (all.length <= BUTTONS) return all;
+    const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
+    return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
+  }
+
+  undoButton() {
+    let held = 0;
+    const reset = () => { held = -1; this.send(() => this.acts.reset()); };
+    return make("button.btn.quiet.undo", {
+      type: "button", disabled: this.waiting, title: "Undo (Esc). Hold, or Shift+click, to take back the whole turn", "aria-label": "Undo",
+      onpointerdown: () => { held = setTimeout(reset, LONG); }, onpointerup: () => clearTimeout(held), onpointerleave: () => clearTimeout(held),
+      onclick: (event) => held !== -1 && (event.shiftKey ? reset() : this.send(() => this.acts.undo())),
+      oncontextmenu: (event) => event.preventDefault(),
+    }, icon("undo"), make("span", {}, "Undo"));
+  }
+
+  /** Select something, or open a group of alternatives. @param {{selected?: Pick | null, group?: string}} now */
+  turn({ selected = null, group = this.group }) {
+    Object.assign(this, { selected, group, page: 0 });
+    this.refresh();
+    if (selected) this.acts.announce([selected.label, selected.hint].filter(Boolean).join(". "));
+  }
+
+  /** @param {Pick} pick */
+  choose(pick) {
+    this.send(() => this.acts.choose(pick.choice));
+    for (const { elements } of Object.values(this.drawings)) pick.on?.forEach((key) => elements.get(key)?.classList.add("sent"));
+  }
+
+  /** One command at a time: until it is answered nothing else can be chosen. @param {() => void} act */
+  send(act) {
+    if (this.waiting) return;
+    this.waiting = true;
+    this.hovered = null;
+    act();
+    this.refresh();
+  }
+
+  /** What a pointer means: the pick, else the refused thing under it; a finger may miss by a little. @param {PointerEvent} event @returns {any} */
+  under({ clientX: x, clientY: y, pointerType }) {
+    const here = document.elementsFromPoint(x, y).map((element) => element.closest(".sprite"));
+    const hit = here.find((element) => element?.matches(".can")) ?? here.find((element) => element?.matches(".refused"));
+    if (hit || pointerType !== "touch") return hit;
+    const off = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    };
+    return $$(".sprite.can").filter((element) => off(element) < NEAR).sort((a, b) => off(a) - off(b))[0];
+  }
+
+  /** @param {PointerEvent} event */
+  clicked(event) {
+    const element = this.under(event);
+    if (element) this.act(element);
+    else if (this.selected) this.turn({});
+  }
+
+  /** A sprite was clicked, or Enter pressed on it. @param {any} element */
+  act(element) {
+    const pick = this.pickOf(element);
+    if (this.waiting) return;
+    if (pick?.commit && pick !== this.selected) this.turn({ selected: pick });
+    else if (pick) this.choose(pick);
+    else if (element.sprite.refused !== undefined) this.acts.explain(element.sprite.refused, element);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = /** @type {any} */ (event.target), sprite = target.closest(".sprite");
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
+    if (event.key in ARROWS && !target.closest(".log, .tally")) this.step(sprite, ARROWS[event.key], event.shiftKey);
+    else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
+    else if (event.key === "Escape") this.back(event.shiftKey);
+    else if (event.key === "?") this.ask(sprite);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
+  back(whole) {
+    if (this.group) this.turn({ group: "" });
+    else if (this.selected && !whole) this.turn({});
+    else if (this.scene.prompt.can_undo) this.send(() => (whole ? this.acts.reset() : this.acts.undo()));
+  }
+
+  /** Explain what is focused, else the keys. @param {any} sprite */
+  ask(sprite) {
+    const pick = this.pickOf(sprite);
+    if (pick) this.acts.hint(sprite, pick.label ?? "", pick.hint || sprite.sprite.label || "");
+    else if (sprite?.sprite.refused !== undefined) this.acts.explain(sprite.sprite.refused, sprite);
+    else this.acts.help();
+  }
+
+  /** Focus the nearest sprite in a direction; with Shift also those that cannot be chosen. @param {any} from @param {number[]} way @param {boolean} all */
+  step(from, [dx, dy], all) {
+    const others = $$(all ? ".sprite.can, .sprite.refused" : ".sprite.can").filter((element) => element !== from);
+    const middle = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
+    const cost = (element) => {
+      const [x, y] = middle(from), [ex, ey] = middle(element), along = (ex - x) * dx + (ey - y) * dy;
+      return along > 1 ? along + 2 * (Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx)) : Infinity;
+    };
+    const goal = from ? others.filter((element) => cost(element) < Infinity).sort((a, b) => cost(a) - cost(b))[0]
+      : others.find((element) => element.matches("[tabindex='0']")) ?? others[0];
+    if (!goal) return;
+    for (const stop of $$("[tabindex='0']", goal.parentNode)) stop.setAttribute("tabindex", "-1");
+    goal.setAttribute("tabindex", "0");
+    goal.focus();
+  }
+}
+
+/** What a sprite is now, to eye, hand and ear. @param {any} element @param {Pick | null} pick @param {boolean} chosen */
+function dress(element, pick, chosen) {
+  const { label, refused } = element.sprite, spoken = pick ? [pick.label, pick.hint].filter(Boolean).join(". ") : label;
+  const asks = !pick && refused !== undefined, reached = pick || asks || element === document.activeElement;
+  for (const [name, on] of Object.entries({ can: !!pick, refused: asks, chosen, sent: false })) element.classList.toggle(name, on);
+  element.firstChild.textContent = pick ? "" : label ?? "";
+  const facts = { role: pick ? "button" : label ? "img" : "", "aria-label": spoken, "aria-hidden": spoken ? "" : "true",
+    "aria-pressed": pick?.commit ? String(chosen) : "", tabindex: reached ? "-1" : "" };
+  for (const [name, value] of Object.entries(facts)) value ? element.setAttribute(name, value) : element.removeAttribute(name);
+}

@@ -1,0 +1,167 @@
+/** The table: what arrives is shown, what is chosen is sent. */
+
+import { Chooser } from "./choose.js";
+import { $, layout, small } from "./dom.js";
+import { Menu, WaitingRoom } from "./menu.js";
+import { Motion } from "./motion.js";
+import { homeOf, Log, showFacts, showSeats, showTally } from "./panels.js";
+import { Replay } from "./replay.js";
+import { Drawing, zoomable } from "./scene.js";
+import { Socket } from "./socket.js";
+import { sound } from "./sound.js";
+
+const QUIET = 1500;
+const { table = "", title } = document.body.dataset;
+
+/** The seat's token, kept by this tab. @param {string} [given] a new one */
+function token(given) {
+  if (given) sessionStorage.setItem(`seat.${table}`, given);
+  return sessionStorage.getItem(`seat.${table}`);
+}
+
+/** A token that came in a link leaves the address at once. */
+function invited() {
+  const given = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (given) history.replaceState(null, "", location.pathname);
+  token(given);
+}
+invited();
+addEventListener("hashchange", () => { if (location.hash.startsWith("#seat=")) location.reload(); });
+
+/** Everything known about the table. @type {any} */
+let info = null;
+/** @type {import("./types.js").Scene | null} */
+let scene = null;
+let seq = 0, heard = 0, bannerTimer = 0, mine = false, arrived = true;
+/** What `explain` was asked about, by choice. @type {Map<number, Element>} */
+const asked = new Map();
+
+const drawings = Object.fromEntries(["board", "hand", "tray"].map((name) => [name, new Drawing($(`[data-area=${name}]`), name)]));
+zoomable(drawings.board);
+
+const chooser = new Chooser(drawings, $(".prompt"), {
+  choose: (choice) => socket.command("choose", { seq, choice }),
+  undo: () => socket.command("undo", { seq }),
+  reset: () => socket.command("reset", { seq }),
+  confirm: () => socket.command("confirm", { seq }),
+  explain: (choice, at) => { asked.set(choice, at); socket.tell("explain", { choice }); },
+  hint: (at, heading, text) => callout(at, heading, text),
+  help: () => menu.keys(),
+  scores: () => showTally(scene?.tally, scene?.panels, info.seats, true),
+  again: () => location.assign(`/new/${info.game}`),
+  announce: (text) => { $("#live").textContent = text; },
+});
+
+const log = new Log($(".log"), (text) => socket.command("say", { text }));
+const coins = () => Object.fromEntries(info.seats.map((seat) => [seat.index, seat]));
+
+const motion = new Motion({
+  show: draw,
+  tell: (frame, fresh) => log.tell(frame, fresh, coins()),
+  home: homeOf,
+}, drawings);
+
+/** Show a scene. @param {import("./types.js").Scene} now @param {number} length of its movement in ms @param {boolean} last nothing follows it yet */
+function draw(now, length, last) {
+  scene = now;
+  for (const [name, drawing] of Object.entries(drawings)) drawing.draw(now.areas.find((area) => area.name === name), length);
+  const board = drawings.board.size;
+  $(".table").style.setProperty("--board-shape", String(board.width / board.height));
+  $(".top .meta").textContent = now.meta ?? "";
+  showSeats(now.panels, info.seats, info.you);
+  showFacts(now.facts);
+  chooser.offer(last ? now : { ...now, picks: [] });
+  if (!last) return;
+  ring(now);
+  over(now);
+}
+
+/** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
+function ring(now) {
+  const before = mine;
+  mine = !!(now.picks?.length || now.prompt.must_confirm);
+  if (mine && !before) sound.play("bell");
+  document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
+}
+
+/** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
+function over(now) {
+  if (info.state !== "finished" || !$(".replay").hidden) return;
+  if (now.tally) showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash));
+  replay.open(info.plies);
+}
+
+const replay = new Replay($(".replay"), table, (frame, forward) => {
+  $(".tally").hidden = true;
+  motion.finish();
+  if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
+  else draw(frame.scene, 0, true);
+});
+const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields));
+const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }) });
+
+/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string} text @param {string} [id] */
+function callout(at, heading, text, id = "") {
+  const box = $(".callout"), near = at.getBoundingClientRect();
+  box.replaceChildren(Object.assign(document.createElement("b"), { textContent: heading }), Object.assign(document.createElement("p"), { textContent: text }),
+    Object.assign(document.createElement("small"), { textContent: id }));
+  box.hidden = false;
+  const { width, height } = box.getBoundingClientRect(), above = near.top - height - 10;
+  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, near.left + near.width / 2 - width / 2))}px`;
+  box.style.top = `${above > 8 ? above : Math.min(near.bottom + 10, innerHeight - height - 8)}px`;
+}
+
+let swallowed = false;
+for (const kind of ["pointerdown", "keydown", "click"]) addEventListener(kind, (event) => {
+  const { target, key: pressed = "" } = /** @type {any} */ (event), box = $(".callout");
+  const closes = pressed === "Escape" && !box.hidden;
+  if (kind !== "click") { swallowed = closes || (motion.behind && pressed !== "Tab" && !target.closest(".top, .log, .sheet, dialog")); box.hidden = true; motion.finish(); }
+  if (swallowed && kind !== "pointerdown") { event.stopPropagation(); event.preventDefault(); }
+  if (kind === "click") swallowed = false;
+}, true);
+
+/** There is no table behind this page. @param {string} text */
+function finalWord(text) {
+  $(".banner").textContent = text;
+  $(".banner").hidden = false;
+}
+
+const receive = {
+  table(message) {
+    info = message;
+    waiting.show(info);
+    menu.know(info);
+    showSeats(scene?.panels ?? info.seats.map((seat) => ({ seat: seat.index, score: "", ...seat })), info.seats, info.you);
+    if (scene) over(scene);
+  },
+  frames(message) {
+    seq = message.seq;
+    log.cut(message.after);
+    if (message.frames.length) motion.add(message);
+    setTimeout(() => { arrived = false; }, 0);
+  },
+  ack(message) { token(message.token); },
+  refused(message) {
+    chooser.offer(chooser.scene);
+    if (message.fatal) return finalWord(message.message);
+    callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id);
+  },
+  explain({ choice, rule, message }) {
+    const at = asked.get(choice);
+    if (at?.isConnected) callout(at, rule?.title ?? message, rule?.text ?? "", rule?.id);
+  },
+  chat(message) { if (message.n > heard) { heard = message.n; log.heard(message, coins()); } },
+  bye(message) { $(".banner").textContent = message.message; },
+};
+
+const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables/${table}`, {
+  hello: () => ({ type: "hello", token: token(), layout: layout(), seen: seq }),
+  onmessage: (message) => receive[message.type]?.(message),
+  onstate: (connected) => {
+    clearTimeout(bannerTimer);
+    if (connected) $(".banner").hidden = true;
+    else bannerTimer = setTimeout(() => { $(".banner").hidden = false; }, QUIET);
+  },
+});
+
+small.addEventListener("change", () => socket.tell("layout", { layout: layout() }));

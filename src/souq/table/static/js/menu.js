@@ -1,0 +1,91 @@
+/** What is beside the game: the waiting room, the menu, the look of the page, the secret that chance came from. */
+
+import { $, $$, coin, copy, icon, make, memory } from "./dom.js";
+import { sound } from "./sound.js";
+
+export class WaitingRoom {
+  /** @param {HTMLElement} host @param {(type: string, fields?: object) => void} send */
+  constructor(host, send) {
+    this.host = host;
+    this.send = send;
+    $("form", host).addEventListener("submit", (event) => { event.preventDefault(); this.sit(this.info.invited); });
+    $(".start", host).addEventListener("click", () => send("start"));
+    $(".watch", host).addEventListener("click", (event) => copy(event.target, location.origin + location.pathname));
+  }
+
+  /** @param {any} info the table's */
+  show(info) {
+    this.info = info;
+    const { host, links, invited, seats } = info, taking = invited !== null && info.you === null;
+    this.host.hidden = info.state !== "waiting";
+    if (this.host.hidden) return;
+    $("p", this.host).textContent = taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
+    $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
+      seat.index === info.you && make("span.you", {}, "you"), seat.kind === "bot" && make("small", {}, ` ${seat.level} bot`)),
+      links?.seats[seat.index] && make("button.btn", { type: "button", onclick: (event) => copy(event.target, location.origin + links.seats[seat.index]) }, "Copy link"))));
+    $("form", this.host).hidden = !taking;
+    $(".start", this.host).hidden = !host;
+  }
+
+  /** @param {number} seat */
+  sit(seat) {
+    this.send("sit", { seat, name: $("input", this.host).value.trim() || "Guest" });
+  }
+}
+
+export class Menu {
+  /** @param {{set(fields: object): void, reset(): void}} acts */
+  constructor(acts) {
+    this.dialog = $("dialog.settings");
+    const form = $("form", this.dialog), hush = $(".hush"), logs = $(".logs"), sheet = $(".log");
+    const heard = () => {
+      form.sound.checked = sound.on;
+      hush.setAttribute("aria-pressed", String(sound.on));
+      hush.replaceChildren(icon(sound.on ? "sound" : "mute"));
+    };
+    const open = (on) => { sheet.classList.toggle("open", on); logs.setAttribute("aria-expanded", String(on)); };
+    heard();
+    form.volume.value = sound.volume;
+    form.theme.value = memory.get("theme", "") ?? "";
+    form.sound.addEventListener("change", () => { sound.turn(form.sound.checked); heard(); });
+    form.volume.addEventListener("input", () => { sound.level(Number(form.volume.value)); sound.play("coin"); });
+    form.theme.addEventListener("change", () => {
+      memory.set("theme", form.theme.value);
+      document.documentElement.dataset.theme = form.theme.value;
+    });
+    form.confirm.addEventListener("change", () => acts.set({ confirm: form.confirm.checked }));
+    hush.addEventListener("click", () => { sound.turn(!sound.on); heard(); });
+    logs.addEventListener("click", () => open(!sheet.classList.contains("open")));
+    $(".close", sheet).addEventListener("click", () => open(false));
+    $(".menu").addEventListener("click", () => this.dialog.showModal());
+    this.dialog.addEventListener("close", () => {
+      const asked = { reset: acts.reset, keys: () => this.keys(), fair: () => $("dialog.fair").showModal() }[this.dialog.returnValue];
+      this.dialog.returnValue = "";
+      asked?.();
+    });
+    for (const dialog of $$("dialog")) dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+
+  keys() {
+    $("dialog.keys").showModal();
+  }
+
+  /** @param {any} info the table's */
+  know(info) {
+    $("form", this.dialog).confirm.checked = info.confirm;
+    for (const part of $$(".seated")) part.hidden = info.you === null || info.state !== "playing";
+    for (const part of $$("dialog .finished")) part.hidden = !info.secret;
+    $(".commitment").textContent = info.commitment;
+    $(".secret").textContent = info.secret ?? "";
+    if (info.secret) verify(info.secret, info.commitment);
+  }
+}
+
+/** Say whether the secret is the one whose fingerprint was shown first. @param {string} secret @param {string} commitment both in hexadecimal */
+async function verify(secret, commitment) {
+  if (!crypto.subtle) return; // only pages from https or this machine may compute it
+  const bytes = Uint8Array.from(secret.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const same = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === commitment;
+  $(".verdict").textContent = same ? "✓ The secret belongs to the fingerprint." : "✗ The secret does not belong to the fingerprint.";
+}

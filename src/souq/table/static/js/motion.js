@@ -1,0 +1,138 @@
+/** What happens, one thing after another: a click finishes it, and who asked for calm sees fades. */
+
+import { calm, make } from "./dom.js";
+import { sound } from "./sound.js";
+
+const TURN = 1200, STEP = 420, AWAY = 6000, MOVE = 200;
+
+/**
+ * @typedef {import("./types.js").Frame} Frame
+ * @typedef {{show(scene: import("./types.js").Scene, length: number, last: boolean): void, tell(frame: Frame, fresh: boolean): void,
+ *   home(seat: number): Element | null}} Table
+ */
+
+export class Motion {
+  /** @param {Table} table @param {Record<string, import("./scene.js").Drawing>} drawings */
+  constructor(table, drawings) {
+    this.table = table;
+    this.drawings = drawings;
+    /** @type {{frame: Frame, step: number}[]} */
+    this.queue = [];
+    this.playing = false;
+    this.hurried = false;
+    this.wake = () => {};
+  }
+
+  /** Whether something is still to come that the viewer has not seen. */
+  get behind() {
+    return this.queue.length > 0;
+  }
+
+  /** Who comes for the first time sees how things stand; everybody else sees what happened. @param {{frames: Frame[], after?: number}} message */
+  add({ frames, after = 0 }) {
+    const turns = frames.flatMap(({ lines = [] }) => lines).filter(({ tone }) => tone === "turn").length || 1;
+    const step = after < 0 ? 0 : Math.min(STEP, Math.min(AWAY, TURN * turns) / frames.length);
+    this.queue.push(...frames.map((frame) => ({ frame, step })));
+    if (!this.playing) this.run();
+  }
+
+  async run() {
+    this.playing = true;
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      const quick = this.hurried || document.hidden, step = quick ? 0 : next.step;
+      const { effects = [], scene } = next.frame;
+      if (step) await this.before(effects, step);
+      this.table.tell(next.frame, next.step > 0);
+      if (scene && !(quick && this.behind)) this.table.show(scene, step && MOVE, !this.behind);
+      if (step) await this.after(effects, step);
+    }
+    this.playing = this.hurried = false;
+  }
+
+  /** Show at once how everything stands now. */
+  finish() {
+    if (!this.playing) return;
+    this.hurried = true;
+    for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
+    this.wake();
+  }
+
+  /** @param {number} length */
+  rest(length) {
+    if (this.hurried) return;
+    return new Promise((done) => {
+      const timer = setTimeout(done, length);
+      this.wake = () => { clearTimeout(timer); done(undefined); };
+    });
+  }
+
+  /** What is seen on the old scene: things counted, things going home. @param {import("./types.js").Effect[]} effects @param {number} step */
+  async before(effects, step) {
+    for (const effect of effects.filter(({ kind }) => kind === "count")) {
+      const beat = Math.min(120, TURN / 2 / (effect.keys?.length || 1));
+      for (const element of this.elements(effect)) {
+        sound.play(effect.sound || "wood");
+        this.animate(element.lastChild, [{ transform: "none" }, { transform: "scale(1.35)" }, { transform: "none" }], beat * 2);
+        await this.rest(beat);
+      }
+    }
+    const leaving = effects.filter(({ kind }) => kind === "home");
+    for (const effect of leaving) {
+      sound.play(effect.sound ?? "");
+      for (const element of this.elements(effect)) this.homeward(element, effect.seat ?? 0, step);
+    }
+    if (leaving.length) await this.rest(Math.min(step, 350));
+  }
+
+  /** What is seen on the new scene: dice thrown, gains flying. @param {import("./types.js").Effect[]} effects @param {number} step */
+  async after(effects, step) {
+    let late = 0;
+    for (const effect of effects.filter(({ kind }) => kind !== "count" && kind !== "home")) {
+      sound.play(effect.sound ?? "");
+      if (effect.kind === "tumble") for (const [i, element] of this.elements(effect).entries()) this.tumble(element, i);
+      if (effect.at && effect.text) this.float(effect, 150 * late++);
+    }
+    await this.rest(effects.some(({ kind }) => kind === "tumble") ? Math.max(step, 450) : step);
+  }
+
+  /** @param {import("./types.js").Effect} effect @returns {any[]} */
+  elements({ keys = [] }) {
+    return keys.map((key) => Object.values(this.drawings).map(({ elements }) => elements.get(key)).find(Boolean)).filter(Boolean);
+  }
+
+  /** @param {Element} element @param {Keyframe[]} frames @param {number} duration */
+  animate(element, frames, duration) {
+    if (calm()) frames = [{ opacity: 0.3 }, { opacity: 1 }];
+    return element.animate(frames, { duration, easing: "cubic-bezier(.2,.7,.2,1)" });
+  }
+
+  /** @param {any} element @param {number} i */
+  tumble(element, i) {
+    const turn = (i % 2 ? -1 : 1) * (300 + 60 * i);
+    this.animate(element.lastChild, [{ transform: `translate(${-30 - 12 * i}px, -26px) rotate(${turn}deg)` },
+      { transform: `translate(${-8 - 4 * i}px, 6px) rotate(${turn / 4}deg)`, offset: 0.6 }, { transform: "none" }], 420 + 60 * i);
+  }
+
+  /** @param {any} element @param {number} seat @param {number} step */
+  homeward(element, seat, step) {
+    const goal = this.table.home(seat)?.getBoundingClientRect(), drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(element));
+    if (!goal || !drawing) return;
+    const to = drawing.inside(goal.x + goal.width / 2, goal.y + goal.height / 2);
+    this.animate(element, [{ transform: element.at }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0.2 }], Math.min(step, 350));
+  }
+
+  /** A few words that rise where something was earned, and fly to whom they belong. @param {import("./types.js").Effect} effect @param {number} delay */
+  float({ kind, text = "", at = [0, 0], seat }, delay) {
+    const from = this.drawings.board.screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
+    const label = make(`div.float.${/^[-−]/.test(text) ? "loss" : "gain"}`, { "aria-hidden": "true" }, text);
+    document.body.append(label);
+    const here = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`, box = goal?.getBoundingClientRect();
+    const up = `translate(${from.x}px, ${from.y - 26}px) translate(-50%, -50%)`;
+    const there = box ? `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%) scale(.7)` : up;
+    const frames = [{ transform: here, opacity: 0 }, { transform: up, opacity: 1, offset: 0.25 }, { transform: up, opacity: 1, offset: 0.5 }, { transform: there, opacity: box ? 0.9 : 0 }];
+    label.animate(calm() ? [{ transform: up, opacity: 0 }, { transform: up, opacity: 1 }, { transform: up, opacity: 0 }] : frames, { duration: 1000, delay, fill: "backwards" }).finished.finally(() => {
+      label.remove();
+      if (goal?.isConnected) goal.animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);
+    });
+  }
+}

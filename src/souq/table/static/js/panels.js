@@ -1,0 +1,126 @@
+/** What stands round the board: seats, facts, the story, the talk, the final scoring. */
+
+import { $, $$, calm, coin, drawn, icon, make, words } from "./dom.js";
+import { sound } from "./sound.js";
+
+const KEPT = 400;
+
+/**
+ * @typedef {import("./types.js").Panel} Panel
+ * @typedef {import("./types.js").Seat} Seat
+ */
+
+/** Seats beside the board, and as chips on a phone. @param {Panel[]} panels @param {Seat[]} seats @param {number | null} you */
+export function showSeats(panels, seats, you) {
+  const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
+  $(".seats .list").replaceChildren(...rows.map(({ panel, who, mine }) => {
+    const away = who.connected === false, gone = who.kind === "person" ? "away" : "";
+    const note = panel.acting && mine ? "your turn" : away ? gone : panel.note ?? "";
+    return make(`section.seat.${panel.acting ? "now" : ""}.${away ? "away" : ""}`, { "data-seat": panel.seat, "aria-label": who.name }, coin(panel),
+      make("div.who", {}, make("div.name", {}, who.name || "Open seat", mine && make("span.you", {}, "you")),
+        make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
+      make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
+      (panel.pips || panel.stats?.length) && make("div.more", {}, panel.pips && pips(panel),
+        (panel.stats ?? []).map(stat)));
+  }));
+  $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
+    make(`div.chip.${panel.acting ? "now" : ""}`, { "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
+      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && make("small", {}, ` · ${panel.stats[0].value}`))))));
+}
+
+/** @param {{label?: string, value: string, icon?: string}} fact */
+const stat = ({ label, value, icon: sign }) =>
+  make("span.stat", {}, sign && make("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#${sign}` })), make("b", {}, value), " ", label);
+
+/** @param {Panel} panel */
+function pips(panel) {
+  const { total, left, label } = /** @type {{total: number, left: number, label?: string}} */ (panel.pips);
+  return make("span.pips", { role: "img", "aria-label": `${left} of ${total} ${label ?? "left"}`, title: `${left} of ${total} ${label ?? "left"}` },
+    Array.from({ length: total }, (_, i) => coin(panel, i < left ? "" : "gone")));
+}
+
+/** The element a gain flies to. @param {number} seat @returns {Element | null} */
+export const homeOf = (seat) =>
+  $$(`[data-seat="${seat}"] .pts, .chip[data-seat="${seat}"] b`).find((element) => element.getClientRects().length) ?? null;
+
+/** @param {import("./types.js").Facts[]} facts */
+export function showFacts(facts = []) {
+  $(".seats .facts").replaceChildren(...facts.map(({ title, rows, legend }) => make(`section.box.${legend ? "legend" : ""}`, {}, title && make("h2", {}, title),
+    make("dl", {}, rows.map(([label, value]) => [make("dt", {}, label), value.startsWith("<") ? drawn("dd", value) : make("dd", {}, words(value))])))));
+}
+
+export class Log {
+  /** @param {HTMLElement} host @param {(text: string) => void} say */
+  constructor(host, say) {
+    /** @type {Record<string, any>} */
+    this.lists = { story: $(".story", host), talk: $(".talk", host) };
+    this.tabs = $$("[role=tab]", host);
+    for (const tab of this.tabs) tab.addEventListener("click", () => this.turn(tab.dataset.list));
+    $("form", host).addEventListener("submit", (event) => {
+      event.preventDefault();
+      const box = $("input", host);
+      if (box.value.trim()) say(box.value.trim());
+      box.value = "";
+      this.turn("talk");
+    });
+  }
+
+  /** Show the story or the talk. @param {string} name */
+  turn(name) {
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-selected", String(tab.dataset.list === name));
+      this.lists[tab.dataset.list].parentNode.hidden = tab.dataset.list !== name;
+      if (tab.dataset.list === name) tab.classList.remove("news");
+    }
+    const page = this.lists[name].parentNode;
+    page.scrollTop = page.scrollHeight;
+  }
+
+  /** Forget what was told after a decision: it was taken back, or is told again. @param {number} ply */
+  cut(ply) {
+    for (const line of [...this.lists.story.children]) if (Number(line.dataset.ply) > ply) line.remove();
+    for (const line of $$(".fresh", this.lists.story)) line.classList.remove("fresh");
+  }
+
+  /** @param {import("./types.js").Frame} frame @param {boolean} fresh @param {Record<number, {tone?: number, emblem?: string}>} coins by seat */
+  tell({ lines = [], ply }, fresh, coins) {
+    this.add("story", lines.map(({ seat, text, tone }) => make(`li.${tone === "turn" ? "sep" : tone ?? ""}.${fresh && tone !== "turn" ? "fresh" : ""}`,
+      { "data-ply": ply }, tone !== "turn" && coins[seat ?? -1] && coin(coins[seat ?? -1]), make("span", {}, words(text)))));
+  }
+
+  /** @param {{seat: number, name: string, text: string}} said @param {Record<number, any>} coins */
+  heard({ seat, name, text }, coins) {
+    this.add("talk", [make("li", {}, coin(coins[seat] ?? {}), make("span", {}, make("b", {}, name), " ", text))]);
+    if (this.lists.talk.parentNode.hidden) this.tabs.find((tab) => tab.dataset.list === "talk").classList.add("news");
+  }
+
+  /** @param {string} name @param {Element[]} lines */
+  add(name, lines) {
+    const list = this.lists[name], page = list.parentNode, low = page.scrollHeight - page.scrollTop - page.clientHeight < 40;
+    list.append(...lines);
+    while (list.children.length > KEPT) list.firstChild.remove();
+    if (low) page.scrollTop = page.scrollHeight;
+  }
+}
+
+/** The final scoring, row by row; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still */
+export async function showTally(tally, panels, seats, still) {
+  const row = (label, cells, note) => make("tr", {}, make("th", { scope: "row" }, label, note && make("small", {}, note)), cells.map((cell, i) => make(`td.${tally.ranks[i] === 1 ? "best" : ""}`, {}, cell)));
+  const rows = [...tally.rows.map(([label, cells, note]) => row(label, cells, note)), row("Together", tally.totals, ""), row("Place", tally.ranks, "")];
+  rows.at(-2)?.classList.add("sum");
+  const close = () => { host.hidden = true; };
+  const host = $(".tally");
+  host.replaceChildren(make("button.icon.close", { type: "button", "aria-label": "Look at the board", onclick: close }, icon("close")),
+    make("h2", {}, tally.note || "Final scoring"),
+    make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, make("table", {},
+      make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))));
+  host.hidden = false;
+  if (still || calm()) return;
+  for (const each of rows) each.classList.add("later");
+  for (const each of rows) {
+    await new Promise((done) => setTimeout(done, 480));
+    each.classList.remove("later");
+    sound.play("coin");
+  }
+  sound.play("bell");
+}

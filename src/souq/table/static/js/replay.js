@@ -1,0 +1,77 @@
+/** Looking back at a finished game: a slider, steps, play, and a link to any moment. */
+
+import { $, $$, copy, icon, layout } from "./dom.js";
+
+const BEAT = 1100;
+
+export class Replay {
+  /**
+   * @param {HTMLElement} host @param {string} table
+   * @param {(frame: any, forward: boolean) => void} show a moment
+   */
+  constructor(host, table, show) {
+    this.host = host;
+    this.table = table;
+    this.show = show;
+    this.slider = $("input", host);
+    this.ply = this.wanted = -1;
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    for (const step of $$("[data-step]", host)) step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
+    $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
+    $(".link", host).addEventListener("click", (event) => copy(event.target, `${location.origin}${location.pathname}#${this.wanted}`));
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** The game is over: offer all of its moments. @param {number} plies */
+  open(plies) {
+    if (!this.host.hidden) return;
+    this.plies = plies;
+    this.slider.max = plies;
+    this.host.hidden = false;
+    this.ply = this.wanted = plies;
+    this.mark();
+    this.follow();
+  }
+
+  /** Go where the address points. */
+  follow() {
+    if (!this.host.hidden && /^#\d+$/.test(location.hash)) this.go(Number(location.hash.slice(1)));
+  }
+
+  /** @param {number} ply */
+  async go(ply) {
+    this.wanted = Math.max(0, Math.min(this.plies ?? 0, ply));
+    this.mark();
+    if (this.loading) return;
+    this.loading = true;
+    while (this.ply !== this.wanted) {
+      const to = this.wanted;
+      const answer = await fetch(`/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`).catch(() => null);
+      if (!answer?.ok) break;
+      this.show((await answer.json()).frames[0], to === this.ply + 1);
+      this.ply = to;
+    }
+    this.loading = false;
+    history.replaceState(null, "", `#${this.wanted}`);
+    if (this.wanted === this.plies) this.play(false);
+  }
+
+  mark() {
+    this.slider.value = this.wanted;
+    $("output", this.host).textContent = `${this.wanted} of ${this.plies}`;
+    this.slider.setAttribute("aria-valuetext", `decision ${this.wanted} of ${this.plies}`);
+  }
+
+  /** @param {boolean} on */
+  play(on) {
+    clearInterval(this.timer);
+    this.timer = 0;
+    if (on) {
+      this.go(this.wanted === this.plies ? 0 : this.wanted + 1);
+      this.timer = setInterval(() => this.go(this.wanted + 1), BEAT);
+    }
+    const button = $("[data-play]", this.host);
+    button.setAttribute("aria-label", on ? "Pause" : "Play");
+    button.replaceChildren(icon(on ? "pause" : "play"));
+  }
+}

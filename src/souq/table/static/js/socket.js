@@ -1,0 +1,85 @@
+/** One line to the server: it comes back by itself, and a command is sent until it is answered. */
+
+import { unique } from "./dom.js";
+
+const FIRST_WAIT = 300, LONGEST_WAIT = 8000, PATIENCE = 8000;
+
+/**
+ * @typedef {{hello: () => object, onmessage: (message: any) => void, onstate: (connected: boolean) => void}} Ends
+ */
+
+export class Socket {
+  /** @param {string} url @param {Ends} ends what is said first, and who is told what arrives */
+  constructor(url, ends) {
+    this.url = url;
+    this.ends = ends;
+    this.wait = FIRST_WAIT;
+    /** Commands not answered yet, oldest first. @type {Map<string, {type: string, id: string, since: number}>} */
+    this.unanswered = new Map();
+    addEventListener("online", () => this.retry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    setInterval(() => this.listen(), 1000);
+    this.open();
+  }
+
+  get connected() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify(this.ends.hello()));
+      for (const command of this.unanswered.values()) this.write(command);
+      this.ends.onstate(true);
+    };
+    socket.onmessage = (event) => {
+      this.wait = FIRST_WAIT;
+      const message = JSON.parse(event.data);
+      if (message.id) this.unanswered.delete(message.id);
+      this.ends.onmessage(message);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.ends.onstate(false);
+      if (event.code === 4404) return; // no such table: there is nothing to come back to
+      this.timer = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
+      this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
+    };
+  }
+
+  /** Try again now: the network came back, or somebody looks at the page again. */
+  retry() {
+    if (this.socket?.readyState === WebSocket.CLOSED) this.open();
+  }
+
+  /** Leave a line that carries no answers any more. */
+  listen() {
+    const oldest = this.unanswered.values().next().value;
+    if (!this.connected || !oldest || performance.now() - oldest.since < PATIENCE) return;
+    for (const command of this.unanswered.values()) command.since = performance.now();
+    const silent = this.socket;
+    this.open();
+    silent?.close();
+  }
+
+  /** A command, sent again under the same id until it is answered. @param {string} type @param {object} [fields] */
+  command(type, fields = {}) {
+    const command = { type, id: unique(), since: performance.now(), ...fields };
+    this.unanswered.set(command.id, command);
+    if (this.connected) this.write(command);
+    return command.id;
+  }
+
+  /** Something nobody has to answer; lost with the line. @param {string} type @param {object} [fields] */
+  tell(type, fields = {}) {
+    if (this.connected) this.socket?.send(JSON.stringify({ type, ...fields }));
+  }
+
+  /** @param {{since: number}} command */
+  write({ since, ...command }) {
+    this.socket?.send(JSON.stringify(command));
+  }
+}

@@ -1,0 +1,206 @@
+"""A server of its own, a browser, and players who see the table as people do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+
+from souq.table.app import create_app
+from souq.table.settings import Settings
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+GAME = "desert_bazaar"
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+
+
+ASKED = """() => document.querySelector('.prompt')?.ariaBusy !== 'false' ? ''
+  : !document.querySelector('.replay').hidden ? 'over'
+  : document.querySelector('.sprite.can') ? 'can'
+  : document.querySelector('.prompt .btn:not(.undo)') ? 'button' : ''"""
+
+
+class House:
+    """The server under test. It can be stopped and started again on the same port and database."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Serve."""
+        settings = Settings(database=str(self._folder / "souq.db"), pause=0.02, workers=0, limited=False)
+        config = uvicorn.Config(create_app(settings=settings), host="127.0.0.1", port=self.port, log_level="error", ws="websockets-sansio")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        until = time.monotonic() + 120
+        while not self._server.started:
+            assert self._thread.is_alive()
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        """Stop serving; what was acknowledged stays in the database."""
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def table(self, *seats: str, name: str = "Rosa", **fields: Any) -> dict[str, Any]:
+        """Open a table with these seats: "me", "open", or a bot's level."""
+        wishes = [{"kind": s, "name": name} if s == "me" else {"kind": "open"} if s == "open" else {"kind": "bot", "level": s} for s in seats]
+        answer = httpx.post(f"{self.url}/api/tables", json={"game": GAME, "players": len(seats), "seats": wishes, **fields}, timeout=60)
+        assert answer.status_code < 300, answer.text
+        opened: dict[str, Any] = answer.json()
+        return opened
+
+
+class Player:
+    """Somebody at a screen: looks at what the table offers, and clicks it."""
+
+    def __init__(self, page: Page, house: House) -> None:
+        self.page, self.house = page, house
+        self.tap = bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
+
+    def sit(self, opened: dict[str, Any], seat: int | str = "mine") -> Player:
+        """Open the table's page: on the own seat's link, on an open seat's, or to watch."""
+        if seat == "mine":
+            self.page.goto(f"{self.house.url}/t/{opened['table']}#seat={opened['token']}")
+        else:
+            self.page.goto(self.house.url + (opened["links"]["watch"] if seat == "watch" else opened["links"]["seats"][str(seat)]))
+        return self
+
+    def ready(self, timeout: float = 30) -> str:
+        """Wait, without watching what others do, until the table asks this player for something: "can" where it is
+        on the table, "button" where there are only buttons, "over" when the game is."""
+        until = time.monotonic() + timeout
+        while time.monotonic() < until:
+            self.page.keyboard.press("Shift")
+            found = self.page.evaluate(ASKED)
+            if found:
+                return str(found)
+            self.page.wait_for_timeout(30)
+        raise AssertionError(f"nothing is asked: {self.asked!r}")
+
+    @property
+    def buttons(self) -> list[str]:
+        """What the buttons beside the prompt say."""
+        return [text.strip() for text in self.page.locator(".prompt .btn:not(.undo)").all_inner_texts()]
+
+    @property
+    def asked(self) -> str:
+        """The prompt."""
+        return self.page.locator(".prompt .say b").inner_text()
+
+    def button(self, label: str | re.Pattern[str]) -> Locator:
+        """A button beside the prompt."""
+        return self.page.locator(".prompt .btn", has_text=label).first
+
+    def press(self, target: Locator) -> None:
+        """Click or tap the middle of something."""
+        box = target.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.tap:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def can(self, prefix: str) -> Locator:
+        """The sprites of a kind that can be chosen."""
+        return self.page.locator(f'.sprite.can[data-key^="{prefix}"]')
+
+    def story(self) -> list[str]:
+        """The story, line by line."""
+        return self.page.locator(".story li").all_inner_texts()
+
+    def move(self) -> str:
+        """Do one sensible thing: build when one can, else roll and stop. Returns what the table was then."""
+        state = self.ready()
+        if state == "over":
+            return state
+        for prefix in ("site-", "tile-"):
+            if self.can(prefix).count():
+                self.press(self.can(prefix).first)
+                if prefix == "site-":
+                    self.press(self.button("Build here"))
+                return state
+        go = self.page.locator(".prompt .btn.go")
+        self.press(go if go.count() else self.page.locator(".prompt .btn:not(.undo)").first)
+        return state
+
+    def until(self, done: Callable[[], bool], moves: int = 60) -> None:
+        """Play on until something is so."""
+        for _ in range(moves):
+            self.ready()
+            if done():
+                return
+            self.move()
+        raise AssertionError("it never came to that")
+
+    def play_out(self, moves: int = 400) -> int:
+        """Play the game to its end. Returns how many decisions it took."""
+        for count in range(moves):
+            if self.move() == "over":
+                return count
+        raise AssertionError("the game does not end")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The server all tests share."""
+    made = House(tmp_path_factory.mktemp("house"))
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
+    """Somebody new, with a browser profile of their own. Whatever their page complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(size: dict[str, int] = DESK, at: House = house, **how: Any) -> Player:
+        phone = size["width"] <= 500
+        how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
+        context = chromium.new_context(viewport=size, **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: request.url.startswith((at.url, "data:", "blob:", at.url.replace("http", "ws"))) or complaints.append(f"asks {request.url}"))
+        return Player(page, at)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert complaints == []
