@@ -1,0 +1,130 @@
+"""How quick and how light the table server is.
+
+    python -m bench.table [--tables N] [--json]
+
+Measures on Linux: seconds from ``souq play`` to a board that can be clicked (everything compiled before), and the
+memory an idle table takes while it is held, and once it has been put away.
+"""
+
+import argparse
+import json
+import re
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+GAME = "desert_bazaar"
+IDLE = 3.0
+"""Seconds after which the measured server puts tables away."""
+_SERVE = """
+import sys
+from souq.table.serve import serve
+from souq.table.settings import Settings
+settings = Settings(limited=False, idle=float(sys.argv[2]), kept=10_000, pause=0)
+serve(port=0, database=sys.argv[1], settings=settings, on_ready=lambda address: print(address, flush=True))
+"""
+_PLAY = ["-m", "souq", "play", GAME, "--no-browser", "--port", "0", "--database"]
+
+
+@contextmanager
+def server(*words: str) -> Iterator[tuple[httpx.Client, int]]:
+    """A client of a server that lives as long as the block, and its process id."""
+    with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = re.search(r"http://[^\s/]+", process.stdout.readline())
+        assert address is not None
+        try:
+            with httpx.Client(base_url=address[0], timeout=60) as client:
+                yield client, process.pid
+        finally:
+            process.terminate()
+
+
+def open_table(client: httpx.Client) -> tuple[str, dict[str, str]]:
+    """A table with us and two bots: its path, and the headers that prove our seat."""
+    seats = [{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]
+    opened = client.post("/api/tables", json={"game": GAME, "seats": seats}).raise_for_status().json()
+    client.cookies.clear()
+    return f"/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
+
+
+def until_asked(client: httpx.Client, path: str, headers: dict[str, str]) -> dict[str, Any]:
+    """Our view of a table, once it waits for us."""
+    view: dict[str, Any] = {"seq": 0, "your_turn": False}
+    while not view["your_turn"]:
+        query = {"after": view["seq"], "wait": 20}
+        view = client.get(f"{path}/view", params=query, headers=headers).raise_for_status().json()
+    return view
+
+
+def start_seconds(folder: Path, rounds: int = 5) -> dict[str, float]:
+    """Seconds from the command to the home page, and to a decision that was taken, stored and answered (medians)."""
+    homes, boards = [], []
+    for number in range(rounds + 1):
+        began = time.perf_counter()
+        with server(*_PLAY, str(folder / f"{number}.db")) as (client, _):
+            client.get("/").raise_for_status()
+            homes.append(time.perf_counter() - began)
+            path, headers = open_table(client)
+            view = client.get(f"{path}/view", headers=headers).raise_for_status().json()
+            while not view["legal"]:
+                view = client.get(f"{path}/view", params={"after": view["seq"], "wait": 5}, headers=headers).json()
+            choice = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": view["legal"][0]["choice"]}
+            client.post(f"{path}/choose", json=choice, headers=headers).raise_for_status()
+            boards.append(time.perf_counter() - began)
+    return {"home_s": round(statistics.median(homes[1:]), 2), "board_s": round(statistics.median(boards[1:]), 2)}
+
+
+def resident(pid: int) -> float:
+    """Memory of a process, in kB."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return float(found[1])
+
+
+def table_memory(folder: Path, tables: int) -> dict[str, float]:
+    """Memory a table takes: while it is held with a game going on, and after it was put away."""
+    with server("-c", _SERVE, str(folder / "memory.db"), str(IDLE)) as (client, pid):
+        for _ in range(20):
+            until_asked(client, *open_table(client))
+        time.sleep(IDLE * 3)
+        before = resident(pid)
+        opened = [open_table(client) for _ in range(tables)]
+        for path, headers in opened:
+            until_asked(client, path, headers)
+        held = resident(pid)
+        time.sleep(IDLE * 3)
+        return {
+            "held_kb": round((held - before) / tables, 1),
+            "put_away_kb": round((resident(pid) - before) / tables, 1),
+            "empty_server_mb": round(before / 1024, 1),
+        }
+
+
+def main() -> None:
+    """Print what was measured."""
+    parser = argparse.ArgumentParser(prog="python -m bench.table", description="How quick and light the server is.")
+    parser.add_argument("--tables", type=int, default=300, help="tables opened to measure memory")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        measured = {"start": start_seconds(folder), "memory": table_memory(folder, options.tables)}
+    if options.json:
+        sys.stdout.write(json.dumps(measured, indent=2) + "\n")
+        return
+    for part, figures in measured.items():
+        sys.stdout.write(f"{part}: {', '.join(f'{name} {figure}' for name, figure in figures.items())}\n")
+
+
+if __name__ == "__main__":
+    main()
