@@ -9,4 +9,9 @@ from souq.table.settings import Settings
 
 if __name__ == "__main__":
     settings = Settings(pause=0.0, workers=1, limited=False)
-    serve(port=int(sys.argv[1]), database=sys.argv[2], settings=settings, on_ready=lambda address: print(address, flush=True))
+    serve(
+        port=int(sys.argv[1]),
+        database=sys.argv[2],
+        settings=settings,
+        on_ready=lambda address: print(address, flush=True),
+    )

@@ -30,7 +30,9 @@ def test_names_are_made_readable(given_name: str, kept: str) -> None:
     assert clean_name(given_name) == kept
 
 
-@pytest.mark.parametrize("nobody", ["", " ", "\u200b\u200b", "\u202e", "\u0301", "\u2800", "\u3164", "\ue000", "\ud800"])
+@pytest.mark.parametrize(
+    "nobody", ["", " ", "\u200b\u200b", "\u202e", "\u0301", "\u2800", "\u3164", "\ue000", "\ud800"]
+)
 def test_a_name_nobody_could_read_is_refused(nobody: str) -> None:
     with pytest.raises(BadName):
         clean_name(nobody)

@@ -14,7 +14,11 @@ def test_two_people_play_to_the_end_over_their_sockets(server: Running) -> None:
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
         about = amina.next("table")
-        assert (about["state"], about["you"], [seat["name"] for seat in about["seats"]]) == ("playing", 0, ["Amina", "Omar"])
+        assert (about["state"], about["you"], [seat["name"] for seat in about["seats"]]) == (
+            "playing",
+            0,
+            ["Amina", "Omar"],
+        )
         assert about["commitment"]
         assert about["secret"] is None
         amina.frames()
@@ -188,7 +192,11 @@ def test_who_comes_and_goes_is_told(server: Running) -> None:
 def test_what_is_said_is_kept_and_cut(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
-    with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar, server.sit(table.id) as watcher:
+    with (
+        server.sit(table.id, table.token) as amina,
+        server.sit(table.id, token) as omar,
+        server.sit(table.id) as watcher,
+    ):
         omar.frames()
         watcher.frames()
         amina.send({"type": "say", "id": "once", "text": "Salaam!\n" + "x" * 600})

@@ -75,7 +75,9 @@ def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
     asyncio.run(ask())
 
 
-def test_no_process_at_all_leaves_the_decision_to_the_house(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_at_all_leaves_the_decision_to_the_house(
+    question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def dead(self: Worker, line: str, patience: float) -> dict[str, Any]:
         raise WorkerDied("no memory")
 

@@ -102,6 +102,7 @@ async def open_table(house: House, opened: seats.Opened) -> None:
         NotSaved: it could not be stored.
     """
     row = opened.table
+    await house.tables.ready(row.game)
     if all(seat.kind != "open" for seat in row.seats):
         row.state, row.deciders = "playing", begin(row).deciders
     await house.storage.create(row)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
+from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.table import views
 from souq.table.errors import NoTable, refusal_json
@@ -104,10 +105,13 @@ class House:
         return messages
 
     async def _go_on(self) -> None:
+        """Warm everything up while nobody waits for it, and continue what a stop interrupted."""
+        for game in registry.games():
+            await self.tables.ready(game)
+        self.workers.warm()
         for table_id in await self.storage.waiting_for_bots():
             self.turns.stir(table_id)
             await asyncio.sleep(0)
-        self.workers.warm()
 
     async def _tidy(self) -> None:
         while True:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, Field
 
 from souq.engine import secret as chance_secret
-from souq.engine.errors import UnknownGame
 from souq.table import seats as seating
-from souq.table.tables import Live
-from souq.table.views import SPECTATOR, seat_looks, shown
+from souq.table.tables import Live, seat_looks
+from souq.table.views import SPECTATOR, shown
 
 if TYPE_CHECKING:
     from souq.table.house import House
@@ -69,7 +68,7 @@ class TableInfo(BaseModel):
 def table_info(house: House, live: Live, seat: int, invited: int | None = None) -> TableInfo:
     """What ``seat`` (-1: a spectator) may know of a table."""
     row = live.row
-    looks = _looks(live)
+    looks = seat_looks(row.game, row.players)
     here = house.hub.connected(row.id)
     infos = [
         SeatInfo(
@@ -110,10 +109,3 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
 def about(house: House, live: Live, seat: int, invited: int | None) -> dict[str, Any]:
     """The ``table`` message for a viewer."""
     return table_info(house, live, seat, invited).model_dump()
-
-
-def _looks(live: Live) -> tuple[tuple[int, str], ...]:
-    try:
-        return seat_looks(live.row.game, live.row.players)
-    except UnknownGame:
-        return tuple((seat % 6 + 1, "crescent") for seat in range(live.row.players))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import threading
@@ -56,7 +57,8 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     server = make_server(replace(settings or Settings(), database=database), ready)
-    asyncio.run(server.serve(sockets=[listener]))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve(sockets=[listener]))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from souq.engine import registry
@@ -106,6 +107,18 @@ class Tables:
         self._storage, self._idle, self._kept = storage, idle, kept
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._ready: dict[str, asyncio.Task[None]] = {}
+
+    async def ready(self, game: str) -> None:
+        """Wait until a game's rules are loaded; should they have to be compiled, other tables go on meanwhile.
+
+        Raises:
+            UnknownGame: it is not installed.
+        """
+        found = registry.find(game)
+        if found.name not in self._ready:
+            self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
+        await asyncio.shield(self._ready[found.name])
 
     def __len__(self) -> int:
         return len(self._live)
@@ -157,11 +170,29 @@ class Tables:
         if row is None:
             raise NoTable
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
+        await self.ready(row.game)
         live = Live(row, None if row.state == "waiting" else rebuild(row, log))
         self._live[table_id] = live
         if len(self._live) > self._kept:
             self.tidy()
         return live
+
+
+def load(game: Game) -> None:
+    """Load everything a game needs at a table: its compiled rules, its story, its scenes."""
+    door = game.door
+    state = door.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
+    door.hidden(state, 0)
+    seat_looks(game.name, game.min_players)
+
+
+@cache
+def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
+    """Tone and emblem of every seat in a game, as its own scenes give them."""
+    from souq.engine.match import Match
+
+    panels = Match(registry.find(game), players, seed=0).scene().panels
+    return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))
 
 
 def begin(row: TableRow) -> Match:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from souq.engine import registry
 from souq.engine.scene import Context, Effect, Layout, Line, Pick, Scene
 from souq.table.rows import Past
 from souq.table.tables import Live
@@ -277,12 +275,3 @@ def _slim(fields: dict[str, Any]) -> dict[str, Any]:
 def scene_json(scene: Scene) -> dict[str, Any]:
     """A scene as it is sent."""
     return scene.to_json()
-
-
-@cache
-def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
-    """Tone and emblem of every seat in a game, as its own scenes give them."""
-    from souq.engine.match import Match
-
-    panels = Match(registry.find(game), players, seed=0).scene().panels
-    return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))

@@ -7,6 +7,7 @@ sees more than the hidden record of the seat it decides for.
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 import sys
@@ -56,4 +57,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # the server is gone
+        main()
