@@ -18,6 +18,7 @@ from souq.games.desert_bazaar.scene import backdrop, effects, ground, scene, tal
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, WIDE, outline, plan_of, rim
 from souq.games.desert_bazaar.scene.ground import BEADS, track
+from souq.games.desert_bazaar.scene.hand import SHOWN
 from souq.games.desert_bazaar.state import BOX, LABELS, NEIGHBOURS, SITE, SITES, TILE, Phase
 
 LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
@@ -209,7 +210,10 @@ def test_a_payment_is_shown_before_it_is_made() -> None:
         for pick in made.picks:
             bill = desk.bill(desk.building, pick.choice - SITE)
             held = view.hand[ctx.seat]
-            assert len(pick.lifts) == sum(min(p, h) for p, h in zip(bill.pay, held, strict=True))
+            given = desk.traded(bill.pay)
+            assert sum(given) == 3 * bill.missing
+            assert len(pick.lifts) == sum(min(p + k, h, SHOWN) for p, k, h in zip(bill.pay, given, held, strict=True))
+            assert ("First you trade" in pick.hint) == (bill.missing > 0)
             assert len(desk.helpers(desk.building, pick.choice - SITE)) == 3 - bill.cards
             assert pick.commit == "Build here"
             assert len(pick.preview) == 3

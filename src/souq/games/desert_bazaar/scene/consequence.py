@@ -31,7 +31,9 @@ def _trades(desk: Desk, tile: int, site: int) -> str:
         return ""
     held = desk.view.hand[desk.player]
     lacking = [max(0, need - have) for need, have in zip(bill.pay, held, strict=True)]
-    return f"First you trade {3 * bill.missing} cards for {cards_words(lacking)}."
+    spare = sum(held) + bill.missing - bill.cards
+    given = cards_words(desk.traded(bill.pay)) if spare == 3 * bill.missing else f"{3 * bill.missing} cards"
+    return f"First you trade {given} for {cards_words(lacking)}."
 
 
 def _gain(desk: Desk, site: int) -> str:

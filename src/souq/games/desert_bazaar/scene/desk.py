@@ -17,6 +17,7 @@ from souq.games.desert_bazaar.state import (
     NEIGHBOURS,
     PARTS,
     PAY,
+    RESOURCES,
     SITE,
     SITES,
     SLOTS,
@@ -148,6 +149,17 @@ class Desk:
         surplus = sum(max(0, h - p) for p, h in zip(pay, hand, strict=True))
         payable = surplus >= 3 * sum(missing) and all(m <= p for m, p in zip(missing, pile, strict=True))
         return Bill(pay, sum(missing), payable)
+
+    def traded(self, pay: Count) -> Count:
+        """Cards a payment would trade away: three for each one missing, the most plentiful first (DB-P05)."""
+        hand = self.view.hand[self.player]
+        missing = sum(max(0, need - have) for need, have in zip(pay, hand, strict=True))
+        spare = [max(0, have - need) for need, have in zip(pay, hand, strict=True)]
+        given = [0] * RESOURCES
+        for _ in range(min(3 * missing, sum(spare))):
+            most = max(range(RESOURCES), key=lambda good: spare[good] - given[good])
+            given[most] += 1
+        return (given[0], given[1], given[2], given[3])
 
     def payment(self, choice: int) -> Count:
         """The cards a payment choice pays for the tile in hand."""

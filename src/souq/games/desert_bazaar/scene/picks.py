@@ -126,7 +126,9 @@ def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     tile, made = desk.building, []
     for choice, site in options:
         label, hint = f"{product_word(tile)} tent on {LABELS[site]}", consequence(desk, tile, site)
-        preview, lifts = lifted(desk, plan, tile, site), leaving(desk, desk.bill(tile, site).pay)
+        pay = desk.bill(tile, site).pay
+        spent = [need + k for need, k in zip(pay, desk.traded(pay), strict=True)]
+        preview, lifts = lifted(desk, plan, tile, site), leaving(desk, spent)
         made.append(Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts))
     return made
 
