@@ -1,13 +1,16 @@
 """Desert Bazaar in words: every event is told, every phase has its prompts, and the sentences are whole."""
 
+import random
 import re
 
 import pytest
 
+from souq.engine import events as told_events
 from souq.engine.bits import words
-from souq.engine.scene import Line
+from souq.engine.match import Match
+from souq.engine.scene import Line, Prompt
 from souq.engine.twin import Twin
-from souq.games.desert_bazaar import story
+from souq.games.desert_bazaar import GAME, story
 from souq.games.desert_bazaar.state import (
     BOX,
     CHOICES,
@@ -210,6 +213,33 @@ def test_the_winner_is_named(ranks: list[tuple[int, int, int]], said: list[str])
     assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
 
 
+@pytest.mark.parametrize("players", [3, 5])
+def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
+    """Everything told and asked in random games; what they never do is told above."""
+    seen: set[int] = set()
+    asked_for: set[int] = set()
+    for seed in range(4):
+        pick = random.Random(seed)
+        match = Match(GAME, players, seed=seed, names=PEOPLE[:players])
+        for line in story.tell(match.events(0), called):
+            whole(line)
+        while not match.over:
+            view = Twin.of(match.state)
+            asked_for.add(view.phase)
+            for prompt in (story.prompt(view, seat, called) for seat in range(players)):
+                sound(prompt)
+            match.play(pick.choice(match.legal()))
+            events = told_events.told(match.state[0], -1)
+            seen |= {row[0] for row in events}
+            told_lines = story.tell(events, called)
+            assert told_lines or not events
+            for line in told_lines:
+                whole(line)
+    rare = {Event.FIRST, Event.BARREN, Event.NO_THROW}
+    assert seen | rare == set(Event)
+    assert asked_for == set(Phase)
+
+
 @pytest.mark.parametrize("kind", list(Event))
 def test_every_event_is_told_even_alone(kind: Event) -> None:
     for line in lines(event(kind, 0, 1, 1, 1)):
@@ -247,10 +277,15 @@ def test_every_phase_has_prompts(phase: Phase) -> None:
     assert "Omar" not in mine.title + mine.detail
     assert theirs.title.startswith("Omar ")
     assert theirs == watching
-    for prompt in (mine, theirs):
-        assert prompt.title[-1] not in ".!"
-        assert not prompt.detail or prompt.detail.endswith(".")
-        assert "  " not in prompt.title + prompt.detail
+    sound(mine)
+    sound(theirs)
+
+
+def sound(prompt: Prompt) -> None:
+    """A title without a full stop; a detail, if any, with one."""
+    assert prompt.title[-1] not in ".! "
+    assert not prompt.detail or prompt.detail.endswith(".")
+    assert not re.search(r"  |\bno [A-Z]|None|,[^ ]", prompt.title + prompt.detail)
 
 
 @pytest.mark.parametrize(
@@ -290,9 +325,9 @@ def test_every_phase_has_prompts(phase: Phase) -> None:
     ],
 )
 def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
-    assert story.prompt(view, OMAR, called) == story.Prompt(title, detail)
+    assert story.prompt(view, OMAR, called) == Prompt(title, detail)
 
 
 def test_when_the_game_is_over_nothing_is_asked() -> None:
     view = asked(Phase.TURN, over=1, ended=int(Rule.DB_X01))
-    assert story.prompt(view, OMAR, called) == story.Prompt("The game is over", "The desert is full.")
+    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "The desert is full.")

@@ -106,7 +106,7 @@ class Event(IntEnum):
     FREE = 6  # a seat takes a card of resource b before the throw
     NO_THROW = 7  # a seat does not throw: the free card was the last one
     THROW = 8  # a seat threw b, c, d
-    KEEP = 9  # a seat sets aside face b, die c
+    KEEP = 9  # a seat sets aside face b, die c; d: the dice thrown again, a bit each
     RETHROW = 10  # a seat's dice after throwing again: b, c, d, with the one kept and Deserts as they were
     GAIN = 11  # a seat takes of resource b c cards; d were due
     NOTHING = 12  # a seat gets nothing from the dice; b the rule that says so

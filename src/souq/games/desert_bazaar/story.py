@@ -16,7 +16,6 @@ from souq.engine.scene import Line, Names, Prompt
 from souq.games.desert_bazaar.state import (
     BOX,
     CHOICES,
-    FACE_DESERT,
     FACE_WILD,
     FULL,
     LABELS,
@@ -123,18 +122,12 @@ def _thrown(by: dict[Event, Row], who: str) -> str:
 
 
 def _thrown_again(by: dict[Event, Row], who: str) -> str:
-    """``KEEP.d`` says which dice were thrown again (a bit each); without it, Deserts are passed over."""
-    if Event.RETHROW not in by:
-        return f"{who} keeps {FACES[by[Event.KEEP].b]}" if Event.KEEP in by else ""
-    row = by[Event.RETHROW]
-    dice = (row.b, row.c, row.d)
-    keep = by.get(Event.KEEP)
-    if keep is None:
-        return f"{who} throws again: {_faces(dice)}"
-    again = [face for i, face in enumerate(dice) if keep.d >> i & 1]
-    if not keep.d:
-        again = [face for i, face in enumerate(dice) if i != keep.c and face != FACE_DESERT] or [FACE_DESERT]
-    return f"{who} keeps {FACES[keep.b]} and throws again: {_faces(again)}"
+    keep, row = by.get(Event.KEEP), by.get(Event.RETHROW)
+    kept = f"{who} keeps {FACES[keep.b]}" if keep else ""
+    if row is None:
+        return kept
+    again = [face for die, face in enumerate((row.b, row.c, row.d)) if keep is None or keep.d >> die & 1]
+    return f"{kept or who} {'and ' if kept else ''}throws again: {_faces(again)}"
 
 
 def _outcome(by: dict[Event, Row], who: str) -> str:
@@ -340,8 +333,11 @@ def _ask_wild(view: Any) -> Prompt:
 
 def _ask_turn(view: Any) -> Prompt:
     n = len(_offered(view, "tile"))
-    tents = "one of the tents" if n == 1 else f"{_count(n)} of the tents"
-    return Prompt("Roll for cards, or choose a tent to build", f"You can pay for {tents} on show." if n else "")
+    if not n:
+        return Prompt("Roll for cards")
+    on_show = sum(tile >= 0 for tiles in view.display for tile in tiles)
+    tents = "every tent" if n == on_show else f"{_count(n)} of the tents"
+    return Prompt("Roll for cards, or choose a tent to build", f"You can pay for {tents} on show.")
 
 
 def _ask_take(view: Any) -> Prompt:
