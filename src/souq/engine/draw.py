@@ -53,7 +53,7 @@ def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -
     drawn = next(a for a in scene.areas if a.name == area)
     tokens = colours(game, theme)
     sheet = _symbols(game)
-    body = _expand(drawn.ground, tokens, sheet) + "".join(
+    body = _expand(drawn.backdrop + drawn.ground, tokens, sheet) + "".join(
         _sprite(s, tokens, sheet) for s in sorted(drawn.sprites, key=lambda s: s.layer)
     )
     defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
