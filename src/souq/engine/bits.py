@@ -359,8 +359,16 @@ _native(lowered, "si:s", _lowered)
 
 
 def _like(row: Any, a: Any) -> Any:
-    readers = (lambda row, a: (row[0],), lambda row, a: (row[0], row[1]), lambda row, a: (row[0], row[1], row[2]))
-    return readers[len(a) - 1]
+    def one(row: Any, a: Any) -> Any:
+        return (row[0],)
+
+    def two(row: Any, a: Any) -> Any:
+        return row[0], row[1]
+
+    def three(row: Any, a: Any) -> Any:
+        return row[0], row[1], row[2]
+
+    return (one, two, three)[len(a) - 1]
 
 
 def _store(row: Any, a: Any) -> Any:

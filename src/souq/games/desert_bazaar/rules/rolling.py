@@ -44,12 +44,7 @@ def take_free(s: State, r: int) -> bool:
         tell(s, Event.NO_THROW, ALL, s.player, 0, 0, 0)
         return True
     throw(s)
-    if stops(s) == 0:  # DB-R06: then nothing can be set aside either
-        tell(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
-        return True
-    ask(s, Phase.THROWN, STOP, stops(s))
-    add(s, KEEP, keeps(s))
-    return False
+    return read_dice(s)
 
 
 @rule
@@ -61,6 +56,18 @@ def throw(s: State) -> None:
     s.dice[2] = faces // 36
     s.kept = -1
     tell(s, Event.THROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+
+
+@rule
+def read_dice(s: State) -> bool:
+    """Stop, or set a die aside and throw again?"""
+    stops = matching(s, 1)  # DB-R05
+    if stops == 0:  # DB-R06: then nothing can be set aside either
+        tell(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
+        return True
+    ask(s, Phase.THROWN, STOP, stops)
+    add(s, KEEP, keeps(s))
+    return False
 
 
 @hot
@@ -75,18 +82,12 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def matching(s: State, dice: int) -> int:
-    """Resources with a non-empty pile that at least so many dice show, a bit each."""
+    """Resources with a non-empty pile that at least so many dice show (DB-R06, DB-R12), a bit each."""
     found = 0
     for r in range(RESOURCES):
         if showing(s, r) >= dice and s.pile[r] > 0:
             found |= 1 << r
     return found
-
-
-@hot
-def stops(s: State) -> int:
-    """Resources the player may stop with (DB-R05, DB-R06)."""
-    return matching(s, 1)
 
 
 @rule
