@@ -272,8 +272,9 @@ def test_panels_show_hands_only_where_the_table_wants_them() -> None:
     plain, aided = (scene(view, replace(ctx, options=options)) for options in ({}, AIDS))
     for seat, (closed, open_) in enumerate(zip(plain.panels, aided.panels, strict=True)):
         assert [stat.value for stat in closed.stats] == [str(sum(view.hand[seat]))]
-        assert [stat.value for stat in open_.stats[:4]] == [str(k) for k in view.hand[seat]]
-        assert int(open_.stats[4].value) >= view.score[seat]
+        assert open_.stats[0] == closed.stats[0]
+        assert [stat.value for stat in open_.stats[1:5]] == [str(k) for k in view.hand[seat]]
+        assert int(open_.stats[5].value) >= view.score[seat]
         assert closed.pips is not None
         assert closed.pips.left == view.markers[seat]
     assert len(aided.facts) == len(plain.facts) + 1

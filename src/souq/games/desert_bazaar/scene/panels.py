@@ -49,7 +49,7 @@ def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ..
     held = [int(k) for k in desk.view.hand[seat]]
     made = [Stat("cards" if sum(held) != 1 else "card", str(sum(held)))]
     if desk.ctx.options.get("memory_aid") or desk.over:
-        made = [Stat("", str(k), f"g-{letter}") for k, letter in zip(held, art.LETTERS, strict=True)]
+        made += [Stat("", str(k), f"g-{letter}") for k, letter in zip(held, art.LETTERS, strict=True)]
     if projected:
         made.append(Stat("if it ended now", str(projected[seat])))
     return tuple(made)
