@@ -73,6 +73,14 @@ class House:
         return opened
 
 
+def soon(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it does not come to that"
+        page.wait_for_timeout(30)
+
+
 class Player:
     """Somebody at a screen: looks at what the table offers, and clicks it."""
 
@@ -130,7 +138,7 @@ class Player:
 
     def story(self) -> list[str]:
         """The story, line by line."""
-        return self.page.locator(".story li").all_inner_texts()
+        return self.page.locator(".story li").all_text_contents()
 
     def move(self) -> str:
         """Do one sensible thing: build when one can, else roll and stop. Returns what the table was then."""
@@ -189,15 +197,20 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def come(size: dict[str, int] = DESK, at: House = house, **how: Any) -> Player:
+    def complain(text: str, forgiven: str) -> None:
+        if not forgiven or forgiven not in text:
+            complaints.append(text)
+
+    def come(size: dict[str, int] = DESK, at: House = house, forgive: str = "", **how: Any) -> Player:
         phone = size["width"] <= 500
         how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
         context = chromium.new_context(viewport=size, **how)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+        page.on("console", lambda message: complain(message.text, forgive) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: request.url.startswith((at.url, "data:", "blob:", at.url.replace("http", "ws"))) or complaints.append(f"asks {request.url}"))
+        own = (at.url, at.url.replace("http", "ws"), "data:", "blob:")
+        page.on("request", lambda request: None if request.url.startswith(own) else complaints.append(f"asks {request.url}"))
         return Player(page, at)
 
     yield come

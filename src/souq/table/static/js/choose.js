@@ -36,10 +36,10 @@ export class Chooser {
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene */
-  offer(scene) {
+  /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene @param {boolean} [waiting] for an answer */
+  offer(scene, waiting = false) {
     const picks = scene.picks ?? [], old = this.selected, said = [scene.prompt.title, scene.prompt.detail, scene.warning];
-    Object.assign(this, { scene, waiting: false, hovered: null, page: 0 });
+    Object.assign(this, { scene, waiting, hovered: null, page: 0 });
     if (!picks.some((pick) => pick.group === this.group)) this.group = "";
     this.selected = picks.find((pick) => pick.choice === old?.choice && pick.label === old.label && pick.commit) ?? null;
     this.refresh();

@@ -70,7 +70,7 @@ function draw(now, length, last) {
   $(".top .meta").textContent = now.meta ?? "";
   showSeats(now.panels, info.seats, info.you);
   showFacts(now.facts);
-  chooser.offer(last ? now : { ...now, picks: [] });
+  chooser.offer(last ? now : { ...now, picks: [] }, socket.deciding);
   if (!last) return;
   ring(now);
   over(now);
@@ -86,8 +86,8 @@ function ring(now) {
 
 /** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
 function over(now) {
-  if (info.state !== "finished" || !$(".replay").hidden) return;
-  if (now.tally) showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash));
+  if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
+  showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash));
   replay.open(info.plies);
 }
 
@@ -111,13 +111,20 @@ function callout(at, heading, text, id = "") {
   box.style.top = `${above > 8 ? above : Math.min(near.bottom + 10, innerHeight - height - 8)}px`;
 }
 
+/** A click or key ends what is being told; it means nothing else when there was still something to see. */
 let swallowed = false;
 for (const kind of ["pointerdown", "keydown", "click"]) addEventListener(kind, (event) => {
-  const { target, key: pressed = "" } = /** @type {any} */ (event), box = $(".callout");
-  const closes = pressed === "Escape" && !box.hidden;
-  if (kind !== "click") { swallowed = closes || (motion.behind && pressed !== "Tab" && !target.closest(".top, .log, .sheet, dialog")); box.hidden = true; motion.finish(); }
-  if (swallowed && kind !== "pointerdown") { event.stopPropagation(); event.preventDefault(); }
-  if (kind === "click") swallowed = false;
+  const { target, key } = /** @type {any} */ (event), box = $(".callout");
+  let stop = kind === "click" && swallowed;
+  swallowed = false;
+  if (kind !== "click") {
+    const unseen = motion.behind && key !== "Tab" && !target.closest(".top, .log, .sheet, dialog");
+    stop = kind === "keydown" && (unseen || (key === "Escape" && !box.hidden));
+    swallowed = kind === "pointerdown" && unseen;
+    box.hidden = true;
+    motion.finish();
+  }
+  if (stop) { event.stopPropagation(); event.preventDefault(); }
 }, true);
 
 /** There is no table behind this page. @param {string} text */

@@ -26,6 +26,11 @@ export class Socket {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Whether a decision has not been answered yet. */
+  get deciding() {
+    return [...this.unanswered.values()].some((command) => "seq" in command);
+  }
+
   open() {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url);

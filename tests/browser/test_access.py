@@ -1,0 +1,99 @@
+"""Everybody can use it: axe finds nothing, at two sizes, by day and by night."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import DESK, GAME, PHONE, soon
+
+pytestmark = pytest.mark.browser
+
+PAGES = ["/", f"/new/{GAME}", "/rules", f"/rules/{GAME}", "/fair", "/about", "/join"]
+
+
+def check(page, where):
+    """No violation of any of axe's rules."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    told = [f"{where}: {v['id']}: {node['target']} {node['failureSummary']}" for v in found for node in v["nodes"]]
+    assert not told, "\n".join(told)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing(person, house, size, scheme):
+    player = person(size, color_scheme=scheme)
+    page = player.page
+    for path in PAGES:
+        page.goto(house.url + path)
+        check(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} scrolls sideways"
+    player.sit(house.table("me", "open", "greedy"))
+    page.locator(".waiting").wait_for()
+    check(page, "waiting room")
+    page.get_by_role("button", name="Start with bots").click()
+    player.until(lambda: player.asked.startswith("Roll for cards"))
+    check(page, "table")
+    player.press(player.can("tile-").first)
+    player.ready()
+    player.press(player.can("site-").first)
+    check(page, "a site selected")
+    page.locator(".menu").click()
+    check(page, "menu")
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)])
+def test_nothing_is_out_of_reach_at_any_size(person, house, size):
+    phone = min(size) < 500
+    player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone).sit(house.table("me", "greedy", "greedy"))
+    player.until(lambda: player.asked.startswith("Roll for cards"))
+    page = player.page
+    for selector in (".board", ".prompt", ".hand", ".prompt .btn"):
+        box = page.locator(selector).first.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 0.5, selector
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 0.5, selector
+    assert page.evaluate("[document.documentElement.scrollWidth <= innerWidth, scrollY]") == [True, 0]
+    if phone:
+        for box in [button.bounding_box() for button in page.locator(".prompt .btn, .tools .icon:visible").all()]:
+            assert min(box["width"], box["height"]) >= 43.5
+
+
+def test_the_theme_and_the_sound_are_remembered(person, house):
+    player = person().sit(house.table("me", "greedy", "greedy"))
+    player.ready()
+    page = player.page
+    page.locator(".menu").click()
+    page.get_by_label("Theme").select_option("dark")
+    page.get_by_role("switch", name="Sound").uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    player.ready()
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+    assert page.locator(".hush").get_attribute("aria-pressed") == "false"
+
+
+def test_sound_is_off_on_phones_until_switched_on(person, house):
+    player = person(PHONE).sit(house.table("me", "greedy", "greedy"))
+    player.ready()
+    player.page.locator(".menu").click()
+    assert not player.page.get_by_role("switch", name="Sound").is_checked()
+
+
+def test_two_fingers_enlarge_the_board_and_not_the_page(person, house):
+    player = person(PHONE).sit(house.table("me", "greedy", "greedy"))
+    player.ready()
+    touch = player.page.context.new_cdp_session(player.page)
+
+    def send(kind, *points):
+        at = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    send("touchStart", (180, 300), (210, 300))
+    for step in range(1, 9):
+        send("touchMove", (180 - 8 * step, 300), (210 + 8 * step, 300))
+    send("touchEnd")
+    soon(player.page, lambda: "scale" in player.page.evaluate("document.querySelector('.board .stage').style.transform"))
+    assert player.page.evaluate("visualViewport.scale") == 1
+    board, stage = player.page.locator(".board").bounding_box(), player.page.locator(".board .stage").bounding_box()
+    assert stage["x"] <= board["x"] and stage["x"] + stage["width"] >= board["x"] + board["width"]
+    assert player.ready() in ("can", "button")

@@ -1,0 +1,70 @@
+"""Finished games: looking back, links to a moment, the file, the secret."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.browser.conftest import GAME, PHONE, soon
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def finished(house):
+    """A game that bots have played, and how long it was."""
+    opened = house.table("greedy", "greedy", "greedy")
+    info = f"{house.url}/api/tables/{opened['table']}"
+    for _ in range(600):
+        answer = httpx.get(info).json()
+        if answer["state"] == "finished":
+            return opened, answer["plies"]
+        import time
+
+        time.sleep(0.1)
+    raise AssertionError("bots do not finish their game")
+
+
+def test_a_link_leads_to_its_moment(person, house, finished):
+    opened, plies = finished
+    player = person()
+    player.page.goto(f"{house.url}{opened['links']['watch']}#42")
+    output = player.page.locator(".replay output")
+    soon(player.page, lambda: output.inner_text() == f"42 of {plies}")
+    shown = httpx.get(f"{house.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
+    soon(player.page, lambda: player.asked == shown["prompt"]["title"])
+    assert player.page.locator(".seat .pts").all_inner_texts() == [panel["score"] for panel in shown["panels"]]
+    player.page.locator("[data-step='1']").click()
+    soon(player.page, lambda: player.page.url.endswith("#43"))
+    player.page.locator("[data-play]").click()
+    soon(player.page, lambda: output.inner_text() == f"45 of {plies}")
+    player.page.locator("[data-play]").click()
+    player.page.locator(".replay input").fill("0")
+    soon(player.page, lambda: output.inner_text() == f"0 of {plies}")
+    player.page.evaluate("location.hash = '#7'")
+    soon(player.page, lambda: output.inner_text() == f"7 of {plies}")
+
+
+def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house, finished):
+    player = person(PHONE).sit(finished[0], "watch")
+    tally = player.page.locator(".tally")
+    tally.wait_for()
+    assert tally.locator("tbody tr").count() >= 7
+    tally.get_by_role("button", name="Look at the board").click()
+    player.press(player.button("Scores"))
+    assert tally.is_visible()
+    assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_game_can_be_kept_and_its_chance_checked(person, house, finished):
+    player = person().sit(finished[0], "watch")
+    player.page.locator(".tally .close").click()
+    player.page.locator(".menu").click()
+    with player.page.expect_download() as download:
+        player.page.get_by_role("link", name="Download the game").click()
+    saved = json.loads(download.value.path().read_text())
+    assert saved["game"] == GAME
+    player.page.get_by_role("button", name="Fair play").click()
+    fair = player.page.locator("dialog.fair")
+    soon(player.page, lambda: fair.locator(".verdict").inner_text().startswith("✓"))
+    assert len(fair.locator(".secret").inner_text()) == 64

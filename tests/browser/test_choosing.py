@@ -1,0 +1,149 @@
+"""Choosing: previews, refusals, undo, confirmation, keys."""
+
+import re
+
+import pytest
+
+from tests.browser.conftest import soon
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def player(person, house):
+    """Somebody at the start of their first turn."""
+    player = person().sit(house.table("me", "greedy", "greedy"))
+    player.until(lambda: player.asked.startswith("Roll for cards"))
+    return player
+
+
+def pick_tile(player):
+    player.press(player.can("tile-").first)
+    player.ready()
+    assert player.asked.startswith("Choose a site")
+
+
+def test_what_is_pointed_at_is_previewed_and_told(player):
+    pick_tile(player)
+    detail = player.page.locator(".prompt .say span")
+    before = detail.inner_text()
+    player.can("site-").first.hover()
+    assert player.page.locator(".over .sprite").count() > 0
+    assert detail.inner_text() != before
+    player.page.mouse.move(5, 5)
+    assert player.page.locator(".over .sprite").count() == 0
+    assert detail.inner_text() == before
+
+
+def test_the_first_click_selects_and_the_second_chooses(player):
+    pick_tile(player)
+    site = player.can("site-").first
+    player.press(site)
+    assert site.get_attribute("aria-pressed") == "true"
+    assert "tent on" in player.asked
+    assert "Build here" in player.buttons
+    assert player.page.locator(".prompt .btn.go").count() == 1
+    player.page.keyboard.press("Escape")
+    assert site.get_attribute("aria-pressed") == "false"
+    player.press(site)
+    player.press(site)
+    player.ready()
+    assert not player.asked.startswith("Choose a site")
+
+
+def test_undo_takes_back_one_decision_and_escape_does_too(player):
+    pick_tile(player)
+    player.press(player.button("Undo"))
+    player.ready()
+    assert player.asked.startswith("Roll for cards")
+    pick_tile(player)
+    player.page.keyboard.press("Escape")
+    player.ready()
+    assert player.asked.startswith("Roll for cards")
+
+
+def test_the_whole_turn_can_be_taken_back(player):
+    before = player.story()
+    pick_tile(player)
+    player.press(player.can("site-").first)
+    player.press(player.button("Build here"))
+    player.ready()
+    assert player.story() != before
+    player.page.locator(".undo").click(modifiers=["Shift"])
+    soon(player.page, lambda: player.asked.startswith("Roll for cards"))
+    assert player.page.locator(".undo").count() == 0
+    assert player.story() == before, "what was taken back is not told any more"
+
+
+def test_the_end_of_a_turn_waits_for_confirmation(player):
+    player.until(lambda: "Confirm" in player.buttons)
+    assert player.asked.startswith(("End your turn", "End the game"))
+    turn = player.page.locator(".top .meta").inner_text()
+    player.press(player.button("Undo"))
+    player.ready()
+    assert "Confirm" not in player.buttons
+    assert player.page.locator(".top .meta").inner_text() == turn
+
+
+def test_confirmation_can_be_switched_off(player):
+    player.page.locator(".menu").click()
+    player.page.get_by_role("switch", name="Confirm at the end of a turn").uncheck()
+    player.page.keyboard.press("Escape")
+    for _ in range(8):
+        assert player.move() != "over"
+        player.ready()
+        assert "Confirm" not in player.buttons
+
+
+def test_what_cannot_be_chosen_says_which_rule_forbids_it(player):
+    pick_tile(player)
+    player.until(lambda: player.asked.startswith("Choose a site") and player.page.locator(".sprite.refused").count() > 0)
+    callout = player.page.locator(".callout")
+    player.press(player.page.locator(".sprite.refused").first)
+    callout.wait_for()
+    assert re.fullmatch(r"DB-\w+", callout.locator("small").inner_text())
+    assert callout.locator("b").inner_text()
+    assert len(callout.locator("p").inner_text()) > 20
+    box, view = callout.bounding_box(), player.page.viewport_size
+    assert box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= view["width"]
+    player.page.keyboard.press("Escape")
+    assert not callout.is_visible()
+    assert player.asked.startswith("Choose a site"), "closing it takes nothing back"
+
+
+def test_a_turn_by_keys_alone(player):
+    page, focused = player.page, "document.activeElement.closest('.sprite')?.dataset.key ?? ''"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused).startswith("tile-")
+    assert page.locator(".board [tabindex='0']").count() == 1, "the board is one stop of the tab key"
+    page.keyboard.press("?")
+    assert page.locator(".callout b").inner_text()
+    page.keyboard.press("Enter")
+    player.ready()
+    assert player.asked.startswith("Choose a site")
+    seen = set()
+    for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+        seen.add(page.evaluate(focused))
+    assert any(key.startswith("site-") for key in seen)
+    if not page.evaluate(focused).startswith("site-"):
+        page.locator(".sprite.can[data-key^='site-'][tabindex='0']").focus()
+    page.keyboard.press("Enter")
+    assert "tent on" in player.asked
+    page.keyboard.press("Enter")
+    player.ready()
+    assert not player.asked.startswith("Choose a site")
+    turn = page.locator(".top .meta").inner_text()
+    for _ in range(12):
+        if page.locator(".top .meta").inner_text() != turn:
+            break
+        page.locator(".prompt .btn").first.focus()
+        page.keyboard.press("Enter")
+        player.ready()
+    else:
+        raise AssertionError("the turn does not end")
+
+
+def test_question_mark_shows_the_keys(player):
+    player.page.keyboard.press("?")
+    assert player.page.get_by_role("dialog", name="Keys").is_visible()

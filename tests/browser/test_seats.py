@@ -1,0 +1,97 @@
+"""Who sits where: invitations, guests, spectators, several tabs, lost connections."""
+
+import pytest
+
+from tests.browser.conftest import PHONE, House, soon
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
+    opened = house.table("me", "open", "greedy")
+    host = person().sit(opened)
+    waiting = host.page.locator(".waiting")
+    waiting.wait_for()
+    assert waiting.get_by_role("button", name="Copy link", exact=True).count() == 1
+    guest = person(PHONE).sit(opened, 1)
+    guest.page.get_by_label("Your name").fill("Omar <b>")
+    guest.page.get_by_role("button", name="Take this seat").click()
+    for player in (host, guest):
+        soon(player.page, lambda page=player.page: not page.locator(".waiting").is_visible())
+        assert player.page.locator(".board .sprite").count() > 5
+    assert "#" not in guest.page.url, "the invitation leaves the address"
+    assert host.page.locator(".seat .name").nth(1).inner_text() == "Omar <b>"
+    names = [player.page.locator(".seat .name, .chip i").all_text_contents() for player in (host, guest)]
+    assert "you" in names[1]
+    guest.page.reload()
+    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    assert "you" in guest.page.locator(".chip i").all_text_contents(), "the seat is remembered"
+
+
+def test_the_host_may_begin_with_bots(person, house):
+    host = person().sit(house.table("me", "open", "open"))
+    host.page.get_by_role("button", name="Start with bots").click()
+    assert host.ready() in ("can", "button")
+
+
+def test_a_spectator_sees_the_table_and_no_hand(person, house):
+    opened = house.table("me", "greedy", "greedy")
+    person().sit(opened).ready()
+    watcher = person().sit(opened, "watch")
+    soon(watcher.page, lambda: watcher.page.locator(".board .sprite").count() > 5)
+    assert not watcher.page.locator(".hand").is_visible()
+    assert watcher.page.locator(".sprite.can").count() == 0
+    assert watcher.buttons == []
+    assert watcher.page.locator(".you").count() == 0
+
+
+def test_two_tabs_of_one_seat_go_on_together(person, house):
+    opened = house.table("me", "greedy", "greedy")
+    first = person().sit(opened)
+    first.ready()
+    second = person().sit(opened)
+    second.ready()
+    for one, other in ((first, second), (second, first)):
+        one.move()
+        one.ready()
+        soon(other.page, lambda one=one, other=other: (other.ready(), other.asked == one.asked and other.buttons == one.buttons)[1])
+        assert one.story() == other.story()
+
+
+def test_what_is_said_is_heard_and_escaped(person, house):
+    opened = house.table("me", "greedy", "greedy")
+    player = person().sit(opened)
+    player.ready()
+    watcher = person().sit(opened, "watch")
+    said = "Is **that** a [[+9]] <img src=x onerror=alert(1)>?"
+    player.page.get_by_label("Say something to the table").fill(said)
+    player.page.keyboard.press("Enter")
+    for who in (player, watcher):
+        who.page.get_by_role("tab", name="Table talk").click()
+        soon(who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents()))
+        assert who.page.locator(".talk img").count() == 0
+
+
+def test_a_lost_connection_loses_nothing(person, tmp_path):
+    own = House(tmp_path)
+    own.start()
+    player = person(at=own, forgive="WebSocket connection").sit(own.table("me", "greedy", "greedy"))
+    player.until(lambda: player.asked.startswith("Roll for cards"))
+    story = player.story()
+    own.stop()
+    banner = player.page.locator(".banner")
+    soon(player.page, banner.is_visible)
+    player.press(player.can("tile-").first)  # decided while nobody hears it
+    own.start()
+    soon(player.page, lambda: not banner.is_visible(), 30)
+    player.ready()
+    assert player.asked.startswith("Choose a site")
+    assert player.story()[: len(story)] == story
+    assert sum("takes the" in line for line in player.story()[len(story) :]) == 1, "it was decided once"
+    own.stop()
+
+
+def test_no_table_is_said_in_words(person, house):
+    player = person(forgive="404")
+    player.page.goto(f"{house.url}/t/nosuchtable2")
+    assert "table" in player.page.locator("main").inner_text().lower()
