@@ -22,7 +22,29 @@ NEEDED = {
     "dates/rules.py",
     "dates/rulebook.toml",
 }
-OPTIONAL = {"dates/story.py", "dates/scene.py", "dates/sense.py"}
+OPTIONAL = {f"dates/{name}" for name in ("story.py", "scene.py", "sense.py", "card.py", "look.css", "symbols.svg")}
+
+TABLE = """
+import sys
+from fastapi.testclient import TestClient
+from souq.table.app import create_app
+from souq.table.settings import Settings
+
+with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
+    assert ("mind who takes the last" in client.get("/").text) == (sys.argv[1] == "whole")
+    wish = {"game": "dates", "seats": [{"kind": "me", "name": "Rosa"}, {"kind": "bot"}]}
+    opened = client.post("/api/tables", json=wish).json()
+    table, bearer = "/api/tables/" + opened["table"], {"Authorization": "Bearer " + opened["token"]}
+    assert client.get("/t/" + opened["table"]).status_code == client.get("/rules/dates").status_code == 200
+    view = {"seq": 0, "over": False, "your_turn": False}
+    while not view["over"]:
+        if view["your_turn"]:
+            choice = {"id": str(view["seq"]).zfill(8), "seq": view["seq"], "choice": "take 1"}
+            assert client.post(table + "/choose", json=choice, headers=bearer).status_code == 200
+        view = client.get(table + "/view", params={"after": view["seq"], "wait": 5}, headers=bearer).json()
+    print("played", sum(view["points"]))
+"""
+"""A game at the table, from the home page to the end."""
 
 
 def build(folder: Path, names: set[str]) -> Path:
@@ -68,11 +90,19 @@ def test_the_rules_alone_are_a_game(tmp_path: Path) -> None:
     assert "3 passed" in run(package, "pytest", "-p", "no:cacheprovider")
     result = json.loads(run(package, "souq", "simulate", "dates", "--players", "3", "--games", "1000", "--json"))
     assert result["games"] == 1000
+    (package / "table.py").write_text(TABLE)
+    assert "played" in run(package, "table", "plain")
 
 
 @pytest.mark.slow
 def test_the_whole_game_holds_the_contract(whole: Path) -> None:
     assert "3 passed" in run(whole, "pytest", "-p", "no:cacheprovider")
+
+
+@pytest.mark.slow
+def test_it_is_played_at_the_table(whole: Path) -> None:
+    (whole / "table.py").write_text(TABLE)
+    assert "played" in run(whole, "table", "whole")
 
 
 @pytest.mark.slow
