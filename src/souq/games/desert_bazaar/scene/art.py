@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.ornament import polygon, star
 from souq.engine.scene import path, text, use
-from souq.games.desert_bazaar.scene.geometry import hexagon, n, star
+from souq.games.desert_bazaar.scene.geometry import hexagon, n
 from souq.games.desert_bazaar.state import NAMES
 
 LETTERS = "WCSP"
@@ -136,13 +137,18 @@ def stock(count: int) -> str:
     pile = "".join(path(hexagon(22, -i * 2.5, -i * 2.5), "var(--orn-2)", OUTLINE, 1.3) for i in (2, 1, 0))
     words = text(str(count), 32, -3, 19, FRAME_INK, anchor="start", serif=True)
     words += text("in stock", 32, 13, 11.5, FRAME_INK, anchor="start")
-    return rect(-28, -30, 112, 58, 8, "var(--frame)") + pile + path(star(0, 0, 12), "var(--orn-1)") + words
+    return (
+        rect(-28, -30, 112, 58, 8, "var(--frame)")
+        + pile
+        + path(polygon(star(0, 0, 12, 8, 0.6)), "var(--orn-1)")
+        + words
+    )
 
 
 @lru_cache(maxsize=64)
 def small_stock(count: int) -> str:
     """The same in a phone's corner."""
-    back = path(hexagon(12), "var(--orn-2)", OUTLINE, 1) + path(star(0, 0, 7), "var(--orn-1)")
+    back = path(hexagon(12), "var(--orn-2)", OUTLINE, 1) + path(polygon(star(0, 0, 7, 8, 0.6)), "var(--orn-1)")
     return rect(-16, -16, 56, 32, 7, "var(--frame)") + back + text(str(count), 18, 5, 14, FRAME_INK, 600, "start")
 
 

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.ornament import polygon
 from souq.engine.scene import Layout
 from souq.games.desert_bazaar.state import BOX, NEIGHBOURS, SITES
 
@@ -28,24 +29,10 @@ def n(value: float) -> str:
     return "0" if short == "-0" else short
 
 
-def polygon(points: list[Point]) -> str:
-    """Path data of a closed polygon."""
-    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "Z"
-
-
 @lru_cache(maxsize=256)
 def hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> str:
     """Path data of a hexagon round a point."""
     return polygon([(x + radius * a, y + radius * b) for a, b in _CORNERS])
-
-
-def star(x: float, y: float, radius: float, points: int = 8, notch: float = 0.6) -> str:
-    """Path data of the bazaar's star: tips at ``radius``, notches at ``notch`` of it."""
-    tips = []
-    for i in range(2 * points):
-        angle, r = -math.pi / 2 + i * math.pi / points, radius * (notch if i % 2 else 1)
-        tips.append((x + r * math.cos(angle), y + r * math.sin(angle)))
-    return polygon(tips)
 
 
 @dataclass(frozen=True)
