@@ -18,6 +18,7 @@ from souq.engine import registry
 from souq.table.house import House
 from souq.table.serve import listen, make_server
 from souq.table.settings import Settings
+from souq.table.tables import load
 from tests.toy import GAME as TOY
 
 PATIENCE = 20.0
@@ -156,6 +157,8 @@ class Person:
 def running(database: Path, **settings: Any) -> Iterator[Running]:
     """A server on a free port, with the toy game and no delays unless told otherwise."""
     registry.register(TOY)
+    for game in registry.games().values():
+        load(game)  # a compile is not what these tests wait for
     chosen = Settings(database=str(database), **({"pause": 0.0, "workers": 0, "limited": False} | settings))
     ready = threading.Event()
     server = make_server(chosen, ready.set)

@@ -13,5 +13,5 @@ if __name__ == "__main__":
         port=int(sys.argv[1]),
         database=sys.argv[2],
         settings=settings,
-        on_ready=lambda address: print(address, flush=True),
+        on_ready=lambda address: sys.stdout.write(f"{address}\n") and sys.stdout.flush(),
     )

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.server
 SWAP, MARK, KEEP = 0, 1, 3
 
 
-@pytest.fixture()
+@pytest.fixture
 def database(tmp_path: Path) -> Path:
     return tmp_path / "souq.db"
 
 
-@pytest.fixture()
+@pytest.fixture
 def impatient(database: Path) -> Iterator[Running]:
     with running(database, busy_timeout=0.1) as server:
         yield server

@@ -64,8 +64,8 @@ def test_a_message_that_is_too_long_ends_the_line(server: Running, size: int) ->
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
+        amina.send(json.dumps({"type": "say", "id": "a", "text": "x" * size}))
         with pytest.raises(ConnectionClosed) as closed:
-            amina.send(json.dumps({"type": "say", "id": "a", "text": "x" * size}))
             amina.next("ack")
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009

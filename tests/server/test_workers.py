@@ -7,7 +7,6 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from tests.server.clients import BOT, RANDOM, Running, running
 pytestmark = pytest.mark.server
 
 
-@pytest.fixture()
+@pytest.fixture
 def question() -> Question:
     match = souq.new("desert_bazaar", players=3, seed=7)
     seat = match.deciders.bit_length() - 1

@@ -13,7 +13,7 @@ from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
 from souq.table import commands, models, protocol, seats, views
-from souq.table.errors import NoSeat, Refused, TooFast
+from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, table_info
 from souq.table.people import COOKIE, Guest
@@ -99,6 +99,8 @@ async def games() -> list[models.GameModel]:
 )
 async def open_table(request: Request, house: Here, guest: Who, wanted: models.NewTable) -> models.OpenedTable:
     """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it."""
+    if wanted.players not in (None, len(wanted.seats)):
+        raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
     if not house.openings.take(client_of(request)):
         raise TooFast
     wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]

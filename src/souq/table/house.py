@@ -99,9 +99,11 @@ class House:
             scope = views.scope(live, viewer)
             if scope != watcher.scope:
                 seen = min(watcher.seen, now)
-                text, watcher.grounds = views.frames_text(live, viewer, seen, watcher.catchup, watcher.grounds)
+                text, watcher.grounds = views.frames_text(
+                    live, viewer, seen, watcher.catchup, watcher.retold, watcher.grounds
+                )
                 messages.append(text)
-                watcher.seen, watcher.catchup, watcher.scope = now, False, scope
+                watcher.seen, watcher.catchup, watcher.retold, watcher.scope = now, False, False, scope
         return messages
 
     async def _go_on(self) -> None:

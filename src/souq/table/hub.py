@@ -36,6 +36,8 @@ class Watcher:
         self.seen = NOTHING
         """Decisions the client has been sent; -1 when it has nothing."""
         self.catchup = False
+        self.retold = False
+        """Whether the client, which has seen so much, wants the story of it once more."""
         self.grounds: dict[str, str] = {}
         """The drawing behind each area, as sent last."""
         self.scope: object = None

@@ -35,12 +35,16 @@ class Command(BaseModel):
 
 
 class Hello(Command):
-    """The first message: who is there, on what screen, and what was the last they saw."""
+    """The first message: who is there, on what screen, and what was the last they saw.
+
+    ``retell`` asks for the story from the beginning all the same: the page was closed meanwhile.
+    """
 
     type: Literal["hello"]
     token: str | None = Field(default=None, max_length=200)
     layout: Layout = "wide"
     seen: Seq = 0
+    retell: bool = False
 
 
 class Choose(Command):

@@ -177,6 +177,7 @@ class Session:
             past = await self._house.storage.past(live.row.id, hello.seen)
             watcher.seen = views.seen_before(live, stands.seat, past)
             watcher.catchup = watcher.seen != views.NOTHING
+            watcher.retold = watcher.catchup and hello.retell
         if not stands.known:
             message = "This link is not good any more: the seat was taken, or given a new link. You are watching."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})

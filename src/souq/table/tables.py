@@ -116,9 +116,10 @@ class Tables:
             UnknownGame: it is not installed.
         """
         found = registry.find(game)
-        if found.name not in self._ready:
-            self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
-        await asyncio.shield(self._ready[found.name])
+        task = self._ready.get(found.name)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
+        await asyncio.shield(task)
 
     def __len__(self) -> int:
         return len(self._live)

@@ -57,17 +57,18 @@ def seen_before(live: Live, seat: int, past: Past | None) -> int:
     return min(before, match.shown(seat))
 
 
-def frames(live: Live, viewer: Viewer, seen: int, catchup: bool = False) -> dict[str, Any]:
+def frames(live: Live, viewer: Viewer, seen: int, catchup: bool = False, retold: bool = False) -> dict[str, Any]:
     """The message that brings a viewer from ``seen`` decisions (-1: nothing yet) to now.
 
     One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
-    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read.
+    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read. ``retold``:
+    a frame with everything up to ``seen`` comes first.
     """
-    key = ("frames", viewer, seen, catchup)
-    return live.once(key, lambda: _frames(live, viewer, seen, catchup))
+    key = ("frames", viewer, seen, catchup, retold)
+    return live.once(key, lambda: _frames(live, viewer, seen, catchup, retold))
 
 
-def _frames(live: Live, viewer: Viewer, seen: int, catchup: bool) -> dict[str, Any]:
+def _frames(live: Live, viewer: Viewer, seen: int, catchup: bool, retold: bool) -> dict[str, Any]:
     match, revision = live.match, live.row.revision
     message: dict[str, Any] = {"type": "frames", "seq": revision, "catchup": catchup, "after": seen, "frames": []}
     if match is None:
@@ -75,13 +76,17 @@ def _frames(live: Live, viewer: Viewer, seen: int, catchup: bool) -> dict[str, A
     now = match.shown(viewer.seat)
     first = match.mark if seen == NOTHING else max(seen, now - PLAYED)
     made: list[dict[str, Any]] = message["frames"]
+    if retold and seen != NOTHING:
+        message["after"] = NOTHING
+        made.append(_frame(seen, _told(match, viewer.seat, NOTHING, seen)))
+        made[0]["scene"] = scene_json(_scene(match, viewer, match.at(seen), ()))
     if seen < first or seen == NOTHING:
         made.append(_frame(min(first, now), _told(match, viewer.seat, seen, min(first, now))))
     if seen == NOTHING:
         made += [_frame(shot.ply, shot.lines) for shot in _shots(match, viewer, first, now)]
     else:
         made += [shot.frame(live, viewer) for shot in _shots(match, viewer, first, now)]
-    if not made:
+    if not made or (retold and len(made) == 1):
         made.append(_frame(now, []))
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
@@ -113,27 +118,31 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
 
 
 def frames_text(
-    live: Live, viewer: Viewer, seen: int, catchup: bool, grounds: dict[str, str]
+    live: Live, viewer: Viewer, seen: int, catchup: bool, retold: bool, grounds: dict[str, str]
 ) -> tuple[str, dict[str, str]]:
     """:func:`frames` as text, and the grounds its viewer has then. Grounds that the viewer has already are left out."""
-    message = frames(live, viewer, seen, catchup)
+    message = frames(live, viewer, seen, catchup, retold)
     now = {area["name"]: area.get("ground", "") for area in message["frames"][-1]["scene"]["areas"]}
     known = now == grounds
-    text = live.once(("text", viewer, seen, catchup, known), lambda: _text(message, known))
+    text = live.once(("text", viewer, seen, catchup, retold, known), lambda: _text(message, known))
     return text, now
 
 
 def _text(message: dict[str, Any], known: bool) -> str:
-    if known:
-        message = message | {"frames": [frame | {"scene": _bare(frame["scene"])} for frame in message["frames"]]}
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    """The drawings behind the areas are sent with the first scene, unless they are known already."""
+    frames = []
+    for frame in message["frames"]:
+        frames.append(frame | {"scene": _bare(frame["scene"])} if known else frame)
+        known = known or frame["scene"] is not None
+    return json.dumps(message | {"frames": frames}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
     """A scene without the drawings behind its areas."""
     if scene is None:
         return None
-    return scene | {"areas": [{k: v for k, v in area.items() if k != "ground"} for area in scene["areas"]]}
+    behind = ("ground", "backdrop")
+    return scene | {"areas": [{k: v for k, v in area.items() if k not in behind} for area in scene["areas"]]}
 
 
 def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:

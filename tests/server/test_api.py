@@ -1,0 +1,235 @@
+"""The HTTP API: the bot of the documentation, everything the socket does, and what its description promises."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+import souq
+from souq.engine import registry
+from souq.engine.match import Match
+from tests.docs.blocks import ROOT, files
+from tests.server.clients import BOT, ME, OPEN, Opened, Running, running
+
+pytestmark = pytest.mark.server
+
+MARK, KEEP, SHOUT = 1, 3, 4
+
+NOT_PROMISED = [ignored_auth, positive_data_acceptance]
+"""Tables may be watched without a token; and a request that fits its description may still ask for what cannot be."""
+EXAMPLES = 25
+"""Requests made up for each operation."""
+
+
+def test_the_bot_of_the_documentation_plays_a_whole_game(server: Running, tmp_path: Path) -> None:
+    source = files(ROOT / "docs" / "bots.md")["bot.py"]
+    assert len(source.splitlines()) <= 32
+    bot = tmp_path / "bot.py"
+    bot.write_text(source)
+    done = subprocess.run([sys.executable, bot, server.address], capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"points \[\d+, \d+, \d+\] places \[[1-3], [1-3], [1-3]\]\n", done.stdout)
+
+
+def test_a_whole_game_over_http(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with server.http(table.token) as amina, server.http(token) as omar:
+        path = f"/api/tables/{table.id}"
+
+        def command(who: Any, verb: str, **fields: Any) -> Any:
+            seq = who.get(f"{path}/view").json()["seq"]
+            return who.post(f"{path}/{verb}", json={"id": f"{time.monotonic()}", "seq": seq, **fields})
+
+        view = amina.get(f"{path}/view").json()
+        assert [legal["text"] for legal in view["legal"]] == ["swap", "mark on", "keep"]
+        assert (view["you"], view["your_turn"], view["can_undo"], view["over"]) == (0, True, False, False)
+        assert not {"key", "draws", "event", "told"} & set(view["view"])
+        assert view["prompt"]["title"]
+        assert command(amina, "choose", choice="mark on").status_code == 200
+        assert amina.get(f"{path}/view").json()["can_undo"]
+        assert command(amina, "undo").status_code == 200
+        assert command(amina, "undo").status_code == 409
+        command(amina, "choose", choice=MARK)
+        assert command(amina, "reset").status_code == 200
+        assert command(amina, "choose", choice="keep", at_once=False).status_code == 200
+        view = amina.get(f"{path}/view").json()
+        assert (view["must_confirm"], view["legal"]) == (True, [])
+        assert command(amina, "confirm").status_code == 200
+        assert command(amina, "confirm").status_code == 409
+        refusal = command(omar, "choose", choice="mark off")
+        assert (refusal.status_code, refusal.json()["rule"]["id"]) == (409, "TO-T02")
+        assert command(omar, "choose", choice=99).status_code == 409
+        assert command(omar, "choose", choice="keep").status_code == 200
+        assert command(omar, "choose", choice="shout").status_code == 200
+        view = omar.get(f"{path}/view").json()
+        assert (view["over"], view["legal"], view["your_turn"]) == (True, [], False)
+        log = omar.get(f"{path}/log", params={"from": 2}).json()
+        assert [(entry["ply"], entry["text"]) for entry in log["decisions"]] == [(2, "keep"), (3, "shout")]
+        saved = omar.get(f"{path}/match").json()
+        assert saved["secret"] == table.info()["secret"]
+
+
+def test_a_saved_match_can_be_replayed(server: Running) -> None:
+    table = server.open(BOT, BOT, game="toy")
+    until = time.monotonic() + 30
+    while table.info()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    with server.http() as http:
+        saved = http.get(f"/api/tables/{table.id}/match").json()
+    replayed = Match.from_json(saved)
+    assert replayed.over
+    assert {"points": replayed.points(), "ranks": replayed.ranks()} == table.info()["result"]
+    assert replayed.commitment == table.info()["commitment"]
+
+
+def test_others_choices_stay_hidden_until_the_game_is_over(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with server.http(table.token) as amina, server.http(token) as omar:
+        path = f"/api/tables/{table.id}"
+        seq = amina.get(f"{path}/view").json()["seq"]
+        amina.post(f"{path}/choose", json={"id": "a", "seq": seq, "choice": "swap"})
+        (mine,) = amina.get(f"{path}/log").json()["decisions"]
+        (others,) = omar.get(f"{path}/log").json()["decisions"]
+        assert (mine["text"], others["text"], others["choice"]) == ("swap", None, None)
+        assert len(mine["events"]) > len(others["events"]), "what was drawn is hers to see"
+        assert omar.get(f"{path}/view").json()["view"]["card"][0] == 0
+        assert amina.get(f"{path}/view").json()["view"]["card"][0] > 0
+        assert omar.get(f"{path}/match").status_code == 409
+
+
+def test_a_view_can_wait_for_something_new(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    seq = table.view(token)["seq"]
+    with server.http(token) as omar:
+        begun = time.monotonic()
+        view = omar.get(f"/api/tables/{table.id}/view", params={"after": seq, "wait": 0.3}).json()
+        assert view["seq"] == seq
+        assert time.monotonic() - begun >= 0.3
+        answers: list[dict[str, Any]] = []
+        waiting = threading.Thread(
+            target=lambda: answers.append(omar.get(f"/api/tables/{table.id}/view?after={seq}&wait=20").json())
+        )
+        waiting.start()
+        time.sleep(0.2)
+        with server.http(table.token) as amina:
+            amina.post(f"/api/tables/{table.id}/choose", json={"id": "a", "seq": seq, "choice": "swap"})
+        waiting.join(10)
+        assert answers[0]["seq"] > seq
+
+
+@pytest.mark.parametrize(
+    "body, status",
+    [
+        ({"game": "chess", "seats": [ME, BOT]}, 404),
+        ({"game": "toy", "seats": [ME]}, 422),
+        ({"game": "toy", "seats": [ME, ME]}, 422),
+        ({"game": "toy", "seats": [ME] + [BOT] * 4}, 422),
+        ({"game": "toy", "seats": [ME, {"kind": "bot", "level": "genius"}]}, 422),
+        ({"game": "toy", "seats": [ME, {"kind": "ghost"}]}, 422),
+        ({"game": "toy", "seats": [ME, BOT], "options": {"colour": "green"}}, 422),
+        ({"game": "toy", "seats": [ME, BOT], "options": {"size": 3}}, 422),
+        ({"game": "toy", "players": 3, "seats": [ME, BOT]}, 422),
+        ({"game": "toy", "seats": [{"kind": "me", "name": "\u200b "}, BOT]}, 422),
+        ({"seats": []}, 422),
+        ([], 422),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_words(server: Running, body: Any, status: int) -> None:
+    with server.http() as http:
+        answer = http.post("/api/tables", json=body)
+    assert answer.status_code == status
+    assert answer.json()["message"]
+    assert set(answer.json()) == {"message", "rule"}
+
+
+def test_clients_are_held_to_a_speed(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        with server.http() as http:
+            answers = [http.get("/api/games").status_code for _ in range(150)]
+            assert answers[:50] == [200] * 50
+            assert 429 in answers
+            opened = [http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code for _ in range(25)]
+            assert 429 in opened
+        time.sleep(1.5)
+        table = server.open(ME, BOT)
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            for number in range(20):
+                amina.send({"type": "say", "id": str(number), "text": "hello"})
+            answers = [amina.next("ack", "refused")["type"] for _ in range(20)]
+            assert answers[0] == "ack"
+            assert "refused" in answers
+
+
+def test_the_games_are_told(server: Running) -> None:
+    with server.http() as http:
+        games = {game["name"]: game for game in http.get("/api/games").json()}
+    assert set(games) == set(registry.games())
+    toy = games["toy"]
+    assert [option["name"] for option in toy["options"]] == ["high", "colour"]
+    assert {"random", "greedy"} <= {level["name"] for level in toy["levels"]}
+
+
+def test_every_operation_is_described(server: Running) -> None:
+    with server.http() as http:
+        described = http.get("/api/openapi.json").json()
+    assert described["info"]["version"] == souq.__version__
+    for path, operations in described["paths"].items():
+        assert path.startswith("/api/")
+        for method, operation in operations.items():
+            assert operation["summary"], (method, path)
+            assert operation["description"], (method, path)
+            assert "422" not in operation["responses"] or "Problem" in str(operation["responses"]["422"])
+
+
+def test_the_api_keeps_what_its_description_promises(server: Running) -> None:
+    described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
+    playing, waiting = server.open(ME, BOT), server.open(ME, OPEN)
+    for found in described.get_all_operations():
+        operation = found.ok()
+        if "{seat}" in operation.path:
+            promised(operation, waiting, waiting.invitation(1))
+        else:
+            promised(operation, playing, playing.token)
+
+
+def promised(operation: Any, table: Opened, token: str | None) -> None:
+    """Send an operation what its description allows, and some of what it does not."""
+
+    @given(case=st.one_of(operation.as_strategy(), operation.as_strategy(GenerationMode.NEGATIVE)))
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def check(case: Any) -> None:
+        if "table" in case.path_parameters:
+            case.path_parameters = {**case.path_parameters, "table": table.id}
+        if "wait" in (case.query or {}) and described_wait(case.query["wait"]):
+            case.query = {**case.query, "wait": 0}
+        case.call_and_validate(headers={"Authorization": f"Bearer {token}"}, excluded_checks=NOT_PROMISED)
+
+    check()
+
+
+def described_wait(value: Any) -> bool:
+    """Whether a view would really wait for so long."""
+    return isinstance(value, int | float) and 0 <= value <= 30
