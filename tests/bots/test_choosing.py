@@ -1,0 +1,89 @@
+"""How bots choose: always something legal, the same with the same seed, and from nothing but what they may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from souq.bots import greedy
+from souq.bots.base import Bot, mixed, one_of
+from souq.bots.greedy import GreedyBot
+from souq.bots.levels import LEVELS
+from souq.engine.bits import lowest
+from souq.games.desert_bazaar import GAME
+from tests.toy import GAME as TOY
+from tests.toy.state import KEEP, MARK, SWAP
+
+BOTS = list(LEVELS.values())
+
+
+def play(bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
+    """A game of Desert Bazaar: what was chosen, and the places."""
+    door = GAME.door
+    state = door.setup(len(bots), [0], (seed, 0))
+    chosen: list[int] = []
+    while mask := door.deciders(state):
+        seat = lowest(mask)
+        legal = door.legal(state, seat).copy()
+        view = door.hidden(state, seat)
+        before = view.tobytes()
+        chosen.append(bots[seat].choose(GAME, view, seat, legal, mixed(seed + len(chosen))))
+        assert chosen[-1] in legal
+        assert view.tobytes() == before
+        door.step(state, seat, chosen[-1])
+    return chosen, door.ranks(state)
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+def test_games_end_and_repeat(bot: Bot) -> None:
+    assert play([bot] * 4, 1) == play([bot] * 4, 1)
+    assert play([bot] * 4, 1) != play([bot] * 4, 2)
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("form", [list, tuple, lambda legal: np.array(legal, np.int16)], ids=["list", "tuple", "array"])
+def test_choices_may_come_in_any_form(bot: Bot, form: Any) -> None:
+    state = GAME.door.setup(3, [0], (7, 7))
+    seat = lowest(GAME.door.deciders(state))
+    legal = form(GAME.door.legal(state, seat).tolist())
+    chosen = bot.choose(GAME, state, seat, legal, 3)
+    assert type(chosen) is int
+    assert chosen in legal
+
+
+def test_one_of_is_fair() -> None:
+    counts = Counter(one_of([3, 5, 8], seed) for seed in range(30_000))
+    assert set(counts) == {3, 5, 8}
+    assert max(counts.values()) - min(counts.values()) < 600
+
+
+def test_greedy_takes_the_best_prior_and_breaks_ties_by_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(greedy, "priors_of", lambda *_: np.array([1.0, 4.0, 2.0, 4.0]))
+    game: Any = SimpleNamespace(sense=SimpleNamespace(priors=True))
+    chosen = {GreedyBot().choose(game, np.zeros(1), 0, [10, 11, 12, 13], seed) for seed in range(50)}
+    assert chosen == {11, 13}
+
+
+def test_without_judgement_greedy_takes_anything() -> None:
+    state = TOY.door.setup(2, [0, 0], (1, 2))
+    assert TOY.sense is None
+    assert {GreedyBot().choose(TOY, state, 0, [SWAP, MARK, KEEP], seed) for seed in range(50)} == {SWAP, MARK, KEEP}
+
+
+def test_without_priors_greedy_takes_what_leads_to_the_best_standing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = TOY.door.setup(2, [0, 0], (1, 2))
+    monkeypatch.setitem(TOY.__dict__, "sense", SimpleNamespace())
+    monkeypatch.setattr(greedy, "_weighs", lambda game: weigh)
+    chosen = {GreedyBot().choose(TOY, state, 0, [MARK, KEEP], seed) for seed in range(20)}
+    assert chosen == {MARK}
+
+
+def weigh(states: Any, out: Any) -> None:
+    """A seat stands well with its card marked."""
+    for seat in range(len(out)):
+        out[seat] = states[0].marked[seat]
