@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
 from souq.table.app import create_app
 from souq.table.settings import Settings
@@ -24,10 +24,15 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 GAME = "desert_bazaar"
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 ASKED = """() => document.querySelector('.prompt')?.ariaBusy !== 'false' ? ''
@@ -49,7 +54,8 @@ class House:
     def start(self) -> None:
         """Serve."""
         settings = Settings(database=str(self._folder / "souq.db"), pause=0.02, workers=0, limited=False)
-        config = uvicorn.Config(create_app(settings=settings), host="127.0.0.1", port=self.port, log_level="error", ws="websockets-sansio")
+        app = create_app(settings=settings)
+        config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error", ws="websockets-sansio")
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
@@ -66,8 +72,10 @@ class House:
 
     def table(self, *seats: str, name: str = "Rosa", **fields: Any) -> dict[str, Any]:
         """Open a table with these seats: "me", "open", or a bot's level."""
-        wishes = [{"kind": s, "name": name} if s == "me" else {"kind": "open"} if s == "open" else {"kind": "bot", "level": s} for s in seats]
-        answer = httpx.post(f"{self.url}/api/tables", json={"game": GAME, "players": len(seats), "seats": wishes, **fields}, timeout=60)
+        known: dict[str, dict[str, str]] = {"me": {"kind": "me", "name": name}, "open": {"kind": "open"}}
+        wishes = [known.get(seat, {"kind": "bot", "level": seat}) for seat in seats]
+        asked = {"game": GAME, "players": len(seats), "seats": wishes, **fields}
+        answer = httpx.post(f"{self.url}/api/tables", json=asked, timeout=60)
         assert answer.status_code < 300, answer.text
         opened: dict[str, Any] = answer.json()
         return opened
@@ -93,7 +101,8 @@ class Player:
         if seat == "mine":
             self.page.goto(f"{self.house.url}/t/{opened['table']}#seat={opened['token']}")
         else:
-            self.page.goto(self.house.url + (opened["links"]["watch"] if seat == "watch" else opened["links"]["seats"][str(seat)]))
+            links = opened["links"]
+            self.page.goto(self.house.url + (links["watch"] if seat == "watch" else links["seats"][str(seat)]))
         return self
 
     def ready(self, timeout: float = 30) -> str:
@@ -117,6 +126,11 @@ class Player:
     def asked(self) -> str:
         """The prompt."""
         return self.page.locator(".prompt .say b").inner_text()
+
+    @property
+    def turn(self) -> str:
+        """Which turn it is, in the words beside the title."""
+        return self.page.locator(".top .meta").inner_text()
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button beside the prompt."""
@@ -181,9 +195,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """One browser for all tests here. It goes with them, for asyncio is not to be had in this thread while it is there."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -197,9 +211,18 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def complain(text: str, forgiven: str) -> None:
-        if not forgiven or forgiven not in text:
-            complaints.append(text)
+    def watch(page: Page, at: House, forgiven: str) -> None:
+        def heard(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning") and not (forgiven and forgiven in message.text):
+                complaints.append(message.text)
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith((at.url, at.url.replace("http", "ws"), "data:", "blob:")):
+                complaints.append(f"asks {request.url}")
+
+        page.on("console", heard)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", asked)
 
     def come(size: dict[str, int] = DESK, at: House = house, forgive: str = "", **how: Any) -> Player:
         phone = size["width"] <= 500
@@ -207,10 +230,7 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
         context = chromium.new_context(viewport=size, **how)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: complain(message.text, forgive) if message.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        own = (at.url, at.url.replace("http", "ws"), "data:", "blob:")
-        page.on("request", lambda request: None if request.url.startswith(own) else complaints.append(f"asks {request.url}"))
+        watch(page, at, forgive)
         return Player(page, at)
 
     yield come

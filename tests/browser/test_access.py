@@ -44,7 +44,8 @@ def test_axe_finds_nothing(person, house, size, scheme):
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)])
 def test_nothing_is_out_of_reach_at_any_size(person, house, size):
     phone = min(size) < 500
-    player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone).sit(house.table("me", "greedy", "greedy"))
+    player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone)
+    player.sit(house.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith("Roll for cards"))
     page = player.page
     for selector in (".board", ".prompt", ".hand", ".prompt .btn"):
@@ -92,7 +93,8 @@ def test_two_fingers_enlarge_the_board_and_not_the_page(person, house):
     for step in range(1, 9):
         send("touchMove", (180 - 8 * step, 300), (210 + 8 * step, 300))
     send("touchEnd")
-    soon(player.page, lambda: "scale" in player.page.evaluate("document.querySelector('.board .stage').style.transform"))
+    larger = "document.querySelector('.board .stage').style.transform.includes('scale')"
+    soon(player.page, lambda: player.page.evaluate(larger))
     assert player.page.evaluate("visualViewport.scale") == 1
     board, stage = player.page.locator(".board").bounding_box(), player.page.locator(".board .stage").bounding_box()
     assert stage["x"] <= board["x"] and stage["x"] + stage["width"] >= board["x"] + board["width"]

@@ -1,6 +1,7 @@
 """Finished games: looking back, links to a moment, the file, the secret."""
 
 import json
+import time
 
 import httpx
 import pytest
@@ -19,8 +20,6 @@ def finished(house):
         answer = httpx.get(info).json()
         if answer["state"] == "finished":
             return opened, answer["plies"]
-        import time
-
         time.sleep(0.1)
     raise AssertionError("bots do not finish their game")
 

@@ -78,11 +78,11 @@ def test_the_whole_turn_can_be_taken_back(player):
 def test_the_end_of_a_turn_waits_for_confirmation(player):
     player.until(lambda: "Confirm" in player.buttons)
     assert player.asked.startswith(("End your turn", "End the game"))
-    turn = player.page.locator(".top .meta").inner_text()
+    turn = player.turn
     player.press(player.button("Undo"))
     player.ready()
     assert "Confirm" not in player.buttons
-    assert player.page.locator(".top .meta").inner_text() == turn
+    assert player.turn == turn
 
 
 def test_confirmation_can_be_switched_off(player):
@@ -97,9 +97,9 @@ def test_confirmation_can_be_switched_off(player):
 
 def test_what_cannot_be_chosen_says_which_rule_forbids_it(player):
     pick_tile(player)
-    player.until(lambda: player.asked.startswith("Choose a site") and player.page.locator(".sprite.refused").count() > 0)
-    callout = player.page.locator(".callout")
-    player.press(player.page.locator(".sprite.refused").first)
+    callout, dead = player.page.locator(".callout"), player.page.locator(".sprite.refused")
+    player.until(lambda: player.asked.startswith("Choose a site") and dead.count() > 0)
+    player.press(dead.first)
     callout.wait_for()
     assert re.fullmatch(r"DB-\w+", callout.locator("small").inner_text())
     assert callout.locator("b").inner_text()
@@ -133,9 +133,9 @@ def test_a_turn_by_keys_alone(player):
     page.keyboard.press("Enter")
     player.ready()
     assert not player.asked.startswith("Choose a site")
-    turn = page.locator(".top .meta").inner_text()
+    turn = player.turn
     for _ in range(12):
-        if page.locator(".top .meta").inner_text() != turn:
+        if player.turn != turn:
             break
         page.locator(".prompt .btn").first.focus()
         page.keyboard.press("Enter")

@@ -8,7 +8,16 @@ from tests.browser.conftest import soon
 
 pytestmark = pytest.mark.browser
 
-MOVING = "document.getAnimations().filter((a) => a.playState === 'running' && a.effect.target.closest('.drawing, .float')).length"
+RUNNING = "document.getAnimations().filter((a) => a.playState === 'running')"
+MOVING = f"{RUNNING}.filter((a) => a.effect.target.closest('.drawing, .float')).length"
+TURNED = f"{RUNNING}.some((a) => a.effect.target.closest('.sprite') && 'transform' in a.effect.getKeyframes()[0])"
+
+CLICK = """() => {
+  const sprite = document.querySelector('.sprite.can'), box = sprite.getBoundingClientRect(), start = performance.now();
+  const middle = { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+  sprite.dispatchEvent(new PointerEvent('click', middle));
+  return [performance.now() - start, sprite.classList.contains('sent'), document.querySelector('.prompt').ariaBusy];
+}"""
 
 
 def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
@@ -29,20 +38,15 @@ def test_a_click_ends_what_is_told(person, house):
     player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
     player.press(player.page.locator(".prompt .btn.go"))
     soon(player.page, lambda: player.page.evaluate(MOVING) > 0)
-    player.page.mouse.click(720, 300)
-    assert player.page.evaluate(MOVING) <= 1  # a bot may have moved since
+    click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
+    assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0
     assert player.ready() != "over"
 
 
 def test_feedback_comes_within_a_frame(person, house):
     player = person().sit(house.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith("Roll for cards"))
-    took = player.page.evaluate(
-        """() => { const s = document.querySelector('.sprite.can'), box = s.getBoundingClientRect(), start = performance.now();
-        const at = { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-        s.dispatchEvent(new PointerEvent('click', at));
-        return [performance.now() - start, s.classList.contains('sent'), document.querySelector('.prompt').ariaBusy]; }"""
-    )
+    took = player.page.evaluate(CLICK)
     assert took[1:] == [True, "true"]
     assert took[0] < 50  # a frame is 16 ms; this machine may be busy
 
@@ -52,6 +56,25 @@ def test_calm_is_kept_when_asked_for(person, house):
     player.until(lambda: player.asked.startswith("Roll for cards"))
     player.press(player.can("tile-").first)
     until = time.monotonic() + 1
-    moved = "document.getAnimations().some((a) => a.effect.target.closest('.sprite') && a.effect.getKeyframes().some((k) => 'transform' in k))"
     while time.monotonic() < until:
-        assert not player.page.evaluate(moved)
+        assert not player.page.evaluate(TURNED)
+
+
+def test_what_happened_while_one_was_away_is_told_once(person, house):
+    opened = house.table("me", "greedy", "greedy")
+    player = person(reduced_motion="no-preference").sit(opened)
+    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.page.goto(f"{house.url}/about")
+    other = person().sit(opened)
+    other.ready()
+    turn = other.turn
+    other.until(lambda: other.turn != turn)
+    player.sit(opened)
+    player.ready()
+    away = [i for i, line in enumerate(player.story()) if line == "Since you were away"]
+    assert len(away) == 1
+    assert [line for line in player.story() if line != "Since you were away"] == other.story()
+    assert 0 < away[0] < len(player.story()) - 1
+    player.page.reload()
+    player.ready()
+    assert "Since you were away" not in player.story()

@@ -18,7 +18,7 @@ def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
     guest.page.get_by_role("button", name="Take this seat").click()
     for player in (host, guest):
         soon(player.page, lambda page=player.page: not page.locator(".waiting").is_visible())
-        assert player.page.locator(".board .sprite").count() > 5
+        soon(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
     assert "#" not in guest.page.url, "the invitation leaves the address"
     assert host.page.locator(".seat .name").nth(1).inner_text() == "Omar <b>"
     names = [player.page.locator(".seat .name, .chip i").all_text_contents() for player in (host, guest)]
@@ -51,11 +51,15 @@ def test_two_tabs_of_one_seat_go_on_together(person, house):
     first.ready()
     second = person().sit(opened)
     second.ready()
+
+    def agree(one, other):
+        one.ready()
+        other.ready()
+        return one.asked == other.asked and one.buttons == other.buttons and one.story() == other.story()
+
     for one, other in ((first, second), (second, first)):
         one.move()
-        one.ready()
-        soon(other.page, lambda one=one, other=other: (other.ready(), other.asked == one.asked and other.buttons == one.buttons)[1])
-        assert one.story() == other.story()
+        soon(one.page, lambda one=one, other=other: agree(one, other))
 
 
 def test_what_is_said_is_heard_and_escaped(person, house):

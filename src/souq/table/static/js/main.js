@@ -1,7 +1,7 @@
 /** The table: what arrives is shown, what is chosen is sent. */
 
 import { Chooser } from "./choose.js";
-import { $, layout, small } from "./dom.js";
+import { $, layout, memory, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
 import { homeOf, Log, showFacts, showSeats, showTally } from "./panels.js";
@@ -33,6 +33,8 @@ let info = null;
 /** @type {import("./types.js").Scene | null} */
 let scene = null;
 let seq = 0, heard = 0, bannerTimer = 0, mine = false, arrived = true;
+/** What was seen of each table before, by revision: the last forty tables. */
+const seen = memory.get("seen", {}), away = /^#\d+$/.test(location.hash) ? 0 : seen[table] ?? 0;
 /** What `explain` was asked about, by choice. @type {Map<number, Element>} */
 const asked = new Map();
 
@@ -47,7 +49,7 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   explain: (choice, at) => { asked.set(choice, at); socket.tell("explain", { choice }); },
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
-  scores: () => showTally(scene?.tally, scene?.panels, info.seats, true),
+  scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true),
   again: () => location.assign(`/new/${info.game}`),
   announce: (text) => { $("#live").textContent = text; },
 });
@@ -72,6 +74,7 @@ function draw(now, length, last) {
   showFacts(now.facts);
   chooser.offer(last ? now : { ...now, picks: [] }, socket.deciding);
   if (!last) return;
+  if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
   over(now);
 }
@@ -144,6 +147,8 @@ const receive = {
   frames(message) {
     seq = message.seq;
     log.cut(message.after);
+    const [, missed] = message.frames;
+    if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "Since you were away", tone: "turn" });
     if (message.frames.length) motion.add(message);
     setTimeout(() => { arrived = false; }, 0);
   },
@@ -162,7 +167,7 @@ const receive = {
 };
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables/${table}`, {
-  hello: () => ({ type: "hello", token: token(), layout: layout(), seen: seq }),
+  hello: () => ({ type: "hello", token: token(), layout: layout(), seen: seq || away, retell: !seq }),
   onmessage: (message) => receive[message.type]?.(message),
   onstate: (connected) => {
     clearTimeout(bannerTimer);

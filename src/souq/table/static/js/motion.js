@@ -28,11 +28,11 @@ export class Motion {
     return this.queue.length > 0;
   }
 
-  /** Who comes for the first time sees how things stand; everybody else sees what happened. @param {{frames: Frame[], after?: number}} message */
-  add({ frames, after = 0 }) {
+  /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {any} message */
+  add({ frames, after = 0, catchup = false }) {
     const turns = frames.flatMap(({ lines = [] }) => lines).filter(({ tone }) => tone === "turn").length || 1;
-    const step = after < 0 ? 0 : Math.min(STEP, Math.min(AWAY, TURN * turns) / frames.length);
-    this.queue.push(...frames.map((frame) => ({ frame, step })));
+    const step = Math.min(STEP, Math.min(AWAY, TURN * turns) / frames.length);
+    this.queue.push(...frames.map((frame, i) => ({ frame, step: after < 0 && (!catchup || i === 0) ? 0 : step })));
     if (!this.playing) this.run();
   }
 

@@ -1,0 +1,22 @@
+"""The client stays small, and knows no game."""
+
+from souq.engine import registry
+from souq.table.look import STATIC
+
+MODULES = ("choose", "dom", "main", "menu", "motion", "panels", "replay", "scene", "socket", "sound", "types")
+
+
+def code(name: str) -> list[str]:
+    """A module's lines without blank ones and comments."""
+    lines = (line.strip() for line in (STATIC / "js" / f"{name}.js").read_text("utf-8").splitlines())
+    return [line for line in lines if line and not line.startswith(("/*", "*", "//"))]
+
+
+def test_the_client_has_fewer_than_a_thousand_lines():
+    assert sum(len(code(name)) for name in MODULES) < 1000
+
+
+def test_the_client_names_no_game():
+    for name in MODULES:
+        text = "\n".join(code(name)).lower()
+        assert not any(game.name in text or game.title.lower() in text for game in registry.games().values()), name
