@@ -33,7 +33,7 @@ from souq.cli.compile import work
 from souq.engine import registry
 game = registry.find(sys.argv[1])
 began = time.perf_counter()
-for _, do in work(game):
+for do in work(game):
     do()
 print(time.perf_counter() - began)
 """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -31,18 +33,40 @@ def compile_games(
 def compile_game(game: Game) -> float:
     """Compile what playing needs, with a progress display; the seconds it took."""
     began = time.perf_counter()
-    parts = list(work(game))
     with progress() as shown:
-        task = shown.add_task(f"Compiling {game.title}", total=len(parts))
-        for name, do in parts:
-            shown.update(task, description=f"Compiling {game.title}: {name}")
-            do()
-            shown.advance(task)
+        task = shown.add_task(f"Compiling {game.title}, once", total=None)
+        with _counted(game, lambda done, total: shown.update(task, completed=done, total=total)):
+            for do in work(game):
+                do()
     return time.perf_counter() - began
 
 
-def work(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is to be compiled, by name, dearest first."""
+@contextmanager
+def _counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
+    """Tell of every function that is compiled meanwhile: how many are, and of how many. What is cached is not told."""
+    from numba.core import event
+    from numba.core.dispatcher import Dispatcher
+
+    homes = ("souq.engine", game.rules.__name__, game.sense.__name__ if game.sense else game.rules.__name__)
+    modules = [module for name, module in sys.modules.items() if name.startswith(homes)]
+    waiting = {id(value) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
+    total = len(waiting)
+
+    class Count(event.Listener):
+        """Hears of the compiler's work."""
+
+        def on_start(self, event: Any) -> None: ...
+
+        def on_end(self, event: Any) -> None:
+            waiting.discard(id(event.data["dispatcher"]))
+            tell(total - len(waiting), total)
+
+    with event.install_listener("numba:compile", Count()):
+        yield
+
+
+def work(game: Game) -> Iterator[Callable[[], object]]:
+    """Calls that have everything compiled, dearest first."""
     from souq.bots.levels import LEVELS
     from souq.engine.playout import playout
 
@@ -56,6 +80,6 @@ def work(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
         for bot in LEVELS.values():
             bot.choose(game, game.door.hidden(state, seat), seat, legal, 0)
 
-    yield "the rules", rules
-    yield "random games", lambda: playout(game, 1)
-    yield "the bots", bots
+    yield rules
+    yield lambda: playout(game, 1)
+    yield bots
