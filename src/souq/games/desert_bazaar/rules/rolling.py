@@ -126,19 +126,22 @@ def gain(s: State, r: int) -> bool:
 
 @rule
 def keep(s: State, face: int) -> bool:
-    """Step 3: set one die aside, throw all other live dice once (DB-R07), and see what matches."""
+    """Step 3: set one die aside and throw all other live dice once (DB-R07)."""
     throw_again(s, face)
-    why = 0
-    if face < FACE_WILD:
-        if showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
-            return gain(s, face)
-        why = Rule.DB_R10  # DB-R13
-    else:
-        offered = matching(s, 2)
-        if offered != 0:
-            ask(s, Phase.MATCH, MATCH, offered)  # DB-R11
+    return read_again(s, face)
+
+
+@rule
+def read_again(s: State, face: int) -> bool:
+    """What matches the die set aside?"""
+    if face < FACE_WILD and showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
+        return gain(s, face)
+    if face == FACE_WILD:
+        options = matching(s, 2)
+        if options != 0:
+            ask(s, Phase.MATCH, MATCH, options)  # DB-R11
             return False
-        why = Rule.DB_R12 if live(s) > 1 else Rule.DB_R11
+    why = Rule.DB_R10 if face < FACE_WILD else Rule.DB_R12 if live(s) > 1 else Rule.DB_R11  # DB-R13
     tell(s, Event.NOTHING, ALL, s.player, why, 0, 0)
     return True
 

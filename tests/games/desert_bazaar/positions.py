@@ -1,0 +1,258 @@
+"""Positions of Desert Bazaar from a few words, and a table to play on from there.
+
+Every choice is carried out twice, compiled and interpreted, and both must agree on the whole record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from souq.engine.bits import members
+from souq.engine.events import told
+from souq.engine.twin import Twin, interpreted
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.rules.asking import forced
+from souq.games.desert_bazaar.rules.encampments import put_tile
+from souq.games.desert_bazaar.rules.opening import lay_out
+from souq.games.desert_bazaar.rules.rolling import read_dice
+from souq.games.desert_bazaar.rules.turn import apply, begin_turn, end_turn
+from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, Event, State
+
+CODES = [tile.code for tile in BOX.tiles]
+FACES = {"W": 0, "C": 1, "S": 2, "P": 3, "*": 4, "-": 5}
+"""Faces of dice in words: four resources, Wild and Desert."""
+
+_FILLED = """
+B2 C1 C3 C4 C5 C7 D1 D2 D4 D5 D7 D8 E4 E7 F1 F2 F3 F6 F8 G1 G2 G3 G7 G8 H3 H6 I1 I4 I5 I6 I7 J2 J3
+"""
+FILLED = _FILLED.split()
+"""Sites of 33 tiles that leave one legal site, A2."""
+
+TRIES = 20_000
+"""Keys tried for a throw that shows what a test needs."""
+
+Told = tuple[Event, tuple[int, ...]]
+
+
+def site(label: str) -> int:
+    """Number of a site: ``site("F5")``."""
+    return LABELS.index(label)
+
+
+def tile(code: str) -> int:
+    """Number of a tile: ``tile("W:SPS")``."""
+    return CODES.index(code)
+
+
+def faces(text: str) -> list[int]:
+    """Faces in letters: ``faces("SSP")``, ``*`` for Wild, ``-`` for Desert."""
+    return [FACES[letter] for letter in text]
+
+
+def row(*labels: str) -> dict[str, str]:
+    """Unmarked tiles of any kind on these sites."""
+    return dict.fromkeys(labels, "?")
+
+
+class Table:
+    """A position that can be played on."""
+
+    def __init__(self, twin: Twin) -> None:
+        self.twin = twin
+        self.state = State.new()
+        self.keys = count(1)
+        twin.store(self.state)
+
+    # ---- reading
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["twin"], name)
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of all choices there are."""
+        return [CHOICES.name(c) for c in GAME.door.legal(self.state, self.twin.player)]
+
+    def of(self, group: str) -> set[str]:
+        """What may be chosen of a group: ``table.of("site")`` gives labels."""
+        return {name.removeprefix(f"{group} ") for name in self.legal if name.split()[0] == group}
+
+    def refusal(self, choice: str, seat: int | None = None) -> str | None:
+        """The ID of the rule that forbids a choice."""
+        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
+        return GAME.rule_id(number) if number else None
+
+    @property
+    def told(self) -> list[Told]:
+        """What the last choice led to."""
+        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
+
+    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
+        """The numbers of all events of a kind."""
+        return [numbers for event, numbers in self.told if event == kind]
+
+    @property
+    def legal_sites(self) -> set[str]:
+        """The legal sites, payable or not."""
+        return {LABELS[s] for s in members(self.twin.open)}
+
+    def gained(self, seat: int, before: Sequence[int]) -> list[int]:
+        """What a hand has more than ``before``."""
+        return [now - then for now, then in zip(self.twin.hand[seat], before, strict=True)]
+
+    # ---- playing
+
+    def play(self, *choices: str, dice: str = "") -> Table:
+        """Make choices one after the other; the last one's throw shows ``dice`` (in letters, in order)."""
+        for number, name in enumerate(choices):
+            wanted = faces(dice) if number == len(choices) - 1 else []
+            self._play(int(CHOICES.parse(name)), wanted)
+        return self
+
+    def roll(self, free: str, dice: str = "") -> Table:
+        """Roll, unless that went without saying, and take a card of ``free``; the throw shows ``dice``."""
+        if "roll" in self.legal:
+            self.play("roll")
+        return self.play(f"take {free}", dice=dice)
+
+    def build(self, place: str, label: str = "", pay: str = "cheapest") -> Table:
+        """Build the tile lying on ``place`` ("left 1") on a site, paid as named; each is chosen only if it is asked."""
+        self.play(f"tile {place}")
+        if label and self.of("site"):
+            self.play(f"site {label}")
+        if self.of("pay"):
+            self.play(f"pay {pay}")
+        return self
+
+    def _play(self, choice: int, wanted: list[int]) -> None:
+        seat = self.twin.player
+        assert choice in GAME.door.legal(self.state, seat), f"{CHOICES.name(choice)} is not legal"
+        for _ in range(TRIES):
+            key = next(self.keys)
+            after = self.state.copy()
+            GAME.door.apply(after, seat, choice, (key, key))
+            if not wanted or sorted(thrown(after)) == sorted(wanted):
+                break
+        else:
+            raise AssertionError(f"no throw after {CHOICES.name(choice)} shows that")
+        self.state = after
+        self.twin.key, self.twin.draws, self.twin.told = [key, key], 0, 0
+        interpreted(apply)(self.twin, seat, choice)
+        check_same(self.twin, self.state)
+
+
+def thrown(state: Any) -> list[int]:
+    """The faces that came up in the last decision; of a second throw only of the dice thrown again."""
+    rows = told(state[0], -1)
+    first = next((row for row in rows if row[0] in (Event.THROW, Event.RETHROW)), None)
+    if first is None:
+        return []
+    dice = list(first[3:])
+    again = 0b111 if first[0] == Event.THROW else next(row for row in rows if row[0] == Event.KEEP)[5]
+    return [face for die, face in enumerate(dice) if again >> die & 1]
+
+
+def check_same(twin: Twin, state: Any) -> None:
+    """Twin and record agree in every field, events beyond those told excepted."""
+    for name in State.layout.names or ():
+        one, two = getattr(twin, name), state[name][0].tolist()
+        if name == "event":
+            one, two = one[: twin.told], two[: twin.told]
+        assert one == two, name
+
+
+def position(
+    tiles: dict[str, str] | None = None,
+    *,
+    players: int = 3,
+    player: int = 0,
+    hands: Sequence[Sequence[int]] = (),
+    piles: Sequence[int] | None = None,
+    left: Sequence[str | None] | None = None,
+    right: Sequence[str | None] | None = None,
+    stock: Sequence[str] | None = None,
+    markers: Sequence[int] = (),
+    scores: Sequence[int] = (),
+    barren: int = 0,
+    auto_discount: bool = False,
+) -> Twin:
+    """A position with nothing asked yet.
+
+    Args:
+        tiles: a site's label to its tile: a code ("W:SPS"), a product ("W") or "?"; "/1" behind is seat 1's marker.
+        players: seats in play.
+        player: whose turn it is.
+        hands: cards of each seat, Water to Spice; empty for those left out.
+        piles: cards left; those not in hands when left out.
+        left: codes of the left side, None for a free slot; any four when left out.
+        right: the same of the right side.
+        stock: codes of the tiles face down; all that are left when left out.
+        markers: markers at home; those not on the board when left out.
+        scores: points.
+        barren: barren turns in a row so far.
+        auto_discount: the option.
+    """
+    twin = Twin.of(State.new())
+    twin.players = players
+    interpreted(lay_out)(twin, [int(auto_discount)])
+    twin.key, twin.draws, twin.player, twin.barren, twin.first = [0, 0], 0, player, barren, 0
+    for seat, hand in enumerate(hands):
+        twin.hand[seat] = list(hand or [0] * 4)
+    twin.pile = list(piles) if piles is not None else [15 - sum(h[r] for h in twin.hand) for r in range(4)]
+    _furnish(twin, tiles or {}, {0: left, 1: right}, stock)
+    for seat in range(players):
+        twin.markers[seat] -= twin.owner.count(seat)
+    twin.markers[: len(markers)] = list(markers)
+    twin.score[: len(scores)] = list(scores)
+    return twin
+
+
+def _furnish(
+    twin: Twin, tiles: dict[str, str], sides: dict[int, Sequence[str | None] | None], stock: Sequence[str] | None
+) -> None:
+    """Tiles on the board, in the display and in the stock, each only once."""
+    named = [text.partition("/")[0] for text in tiles.values()]
+    used = {
+        code
+        for code in [*named, *(c for codes in sides.values() for c in codes or ()), *(stock or ())]
+        if code in CODES
+    }
+    free = [code for code in CODES if code not in used]
+    for label, text in tiles.items():
+        wanted, _, owner = text.partition("/")
+        code = wanted if wanted in CODES else next(c for c in reversed(free) if wanted in ("?", c[0]))
+        if code in free:
+            free.remove(code)
+        interpreted(put_tile)(twin, site(label), tile(code))
+        twin.owner[site(label)] = int(owner) if owner else -1
+    for side, codes in sides.items():
+        shown = [free.pop(0) for _ in range(4)] if codes is None else [*codes, *[None] * (4 - len(codes))]
+        twin.display[side] = [-1 if code is None else tile(code) for code in shown]
+    twin.stock = sum(1 << tile(code) for code in (free if stock is None else stock))
+
+
+def table(tiles: dict[str, str] | None = None, **what: Any) -> Table:
+    """A position at the beginning of a turn; arguments as of :func:`position`."""
+    twin = position(tiles, **what)
+    interpreted(begin_turn)(twin)
+    return Table(_settled(twin))
+
+
+def after_throw(dice: str, **what: Any) -> Table:
+    """A position in which the player has taken the free card and thrown ``dice`` (in letters)."""
+    twin = position(**what)
+    interpreted(begin_turn)(twin)
+    twin.dice, twin.told = faces(dice), 0
+    if interpreted(read_dice)(twin):
+        interpreted(end_turn)(twin)
+    return Table(_settled(twin))
+
+
+def _settled(twin: Twin) -> Twin:
+    """With everything done that has one option only."""
+    only = interpreted(forced)(twin)
+    if only >= 0:
+        interpreted(apply)(twin, twin.player, only)
+    return twin

@@ -1,0 +1,58 @@
+"""Who knows what: DB-V01 to DB-V03."""
+
+import numpy as np
+
+from souq.engine.twin import Twin
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.state import TRADES, Event, State
+from tests.games.desert_bazaar.play import games
+from tests.support import rules
+
+
+def fields(state):
+    return {name: state[name][0].tolist() for name in State.layout.names if name != "event"}
+
+
+@rules("DB-V01", "DB-V02", "DB-V03")
+def test_only_chance_is_hidden():
+    """Hands can be deduced from what everybody saw, so that views show them; the order of the stock exists nowhere."""
+    for state in games(3, seed=3, every=7):
+        for seat in range(-1, 3):
+            view = fields(GAME.door.hidden(state, seat))
+            true = fields(state)
+            assert view.pop("key") == [0, 0]
+            assert view.pop("draws") == 0
+            del true["key"], true["draws"]
+            assert view == true
+
+
+@rules("DB-V02")
+def test_hands_follow_from_what_was_told():
+    """Adding up the events gives every hand."""
+    held = [[0] * 4 for _ in range(5)]
+    for state in games(4, seed=8):
+        twin = Twin.of(state)
+        for kind, _, a, b, c, d in twin.event[: twin.told]:
+            if kind == Event.DEAL:
+                for face in (b, c, d):
+                    if face < 4:
+                        held[a][face] += 1
+            elif kind in (Event.DECLARED, Event.FREE):
+                held[a][b] += 1
+            elif kind == Event.GAIN:
+                held[a][b] += c
+            elif kind == Event.PAID:
+                held[a][b] -= c
+            elif kind == Event.TRADE:
+                held[a][b] += 1
+                held[a] = [n - int(given) for n, given in zip(held[a], TRADES[c], strict=True)]
+        assert twin.hand == held
+
+
+@rules("DB-V03")
+def test_a_redealt_position_differs_in_chance_only():
+    state = next(games(3, seed=5, skip=40))
+    for key in range(5):
+        for seat in range(-1, 3):
+            other = GAME.door.redealt(state, seat, (key, 1))
+            assert np.array_equal(GAME.door.hidden(other, seat), GAME.door.hidden(state, seat))
