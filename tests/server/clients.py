@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -172,3 +175,23 @@ def running(database: Path, **settings: Any) -> Iterator[Running]:
         server.should_exit = True
         thread.join(PATIENCE)
         assert not thread.is_alive(), "the server did not stop"
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def process(port: int, database: Path, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
+    """A server as a process of its own; killed without warning at the end."""
+    command = [sys.executable, "-m", "tests.server.house", str(port), str(database), str(workers)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("http"), "the server did not start"
+        try:
+            yield server
+        finally:
+            server.kill()

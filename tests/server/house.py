@@ -1,4 +1,4 @@
-"""A server as a process of its own, for tests that kill it: ``python -m tests.server.house PORT DATABASE``."""
+"""A server as a process of its own, for tests that kill it: ``python -m tests.server.house PORT DATABASE WORKERS``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from souq.table.serve import serve
 from souq.table.settings import Settings
 
 if __name__ == "__main__":
-    settings = Settings(pause=0.0, workers=1, limited=False)
+    settings = Settings(pause=0.0, workers=int(sys.argv[3]), limited=False, idle=3600.0, kept=10_000)
     serve(
         port=int(sys.argv[1]),
         database=sys.argv[2],

@@ -16,12 +16,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+from websockets.exceptions import ConnectionClosed
 
 import souq
 from souq.engine import registry
 from souq.engine.match import Match
+from souq.table.limits import Buckets
 from tests.docs.blocks import ROOT, files
-from tests.server.clients import BOT, ME, OPEN, Opened, Running, running
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
 
 pytestmark = pytest.mark.server
 
@@ -160,21 +162,29 @@ def test_a_table_that_cannot_be_is_refused_in_words(server: Running, body: Any, 
 
 def test_clients_are_held_to_a_speed(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        with server.http() as http:
-            answers = [http.get("/api/games").status_code for _ in range(150)]
-            assert answers[:50] == [200] * 50
-            assert 429 in answers
-            opened = [http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code for _ in range(25)]
-            assert 429 in opened
-        time.sleep(1.5)
+        for name, burst in (("commands", 60), ("openings", 20), ("talk", 6)):
+            assert getattr(server.house, name).take("somebody"), "there are limits"
+            setattr(server.house, name, Buckets(rate=0.001, burst=burst))
         table = server.open(ME, BOT)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            for number in range(20):
+            for number in range(10):
                 amina.send({"type": "say", "id": str(number), "text": "hello"})
-            answers = [amina.next("ack", "refused")["type"] for _ in range(20)]
-            assert answers[0] == "ack"
-            assert "refused" in answers
+            answers = [amina.next("ack", "refused") for _ in range(10)]
+            assert [answer["type"] for answer in answers] == ["ack"] * 6 + ["refused"] * 4
+            assert "too much at once" in answers[-1]["message"]
+            with pytest.raises(ConnectionClosed):
+                insist(amina)
+        with server.http() as http:
+            opened = [http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code for _ in range(22)]
+            assert opened == [201] * 19 + [429] * 3
+            assert [http.get("/api/games").status_code for _ in range(60)][-1] == 429
+
+
+def insist(person: Person) -> None:
+    """Give commands until somebody has enough."""
+    for _ in range(300):
+        person.command("undo", seq=1)
 
 
 def test_the_games_are_told(server: Running) -> None:

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 import os
 import random
-import socket
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.server.clients import free_port, process
+
 ROUNDS = 8
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
-
-
-@contextmanager
-def process(port: int, database: Path) -> Iterator[subprocess.Popen[str]]:
-    """A server; killed without warning at the end."""
-    command = [sys.executable, "-m", "tests.server.house", str(port), str(database)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        assert server.stdout.readline().startswith("http"), "the server did not start"
-        try:
-            yield server
-        finally:
-            server.kill()
 
 
 class Player(threading.Thread):
@@ -88,9 +72,7 @@ def check(database: Path, table: str) -> None:
 
 def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) -> None:
     database, rng = tmp_path / "souq.db", random.Random(5)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}, {"kind": "bot"}]
     with process(port, database):
@@ -132,9 +114,7 @@ def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) 
 
 def test_bots_go_on_after_a_kill_with_nobody_looking(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     body = {"game": "desert_bazaar", "seats": [{"kind": "bot"}] * 3}
     with process(port, database):
@@ -154,9 +134,7 @@ def test_bots_go_on_after_a_kill_with_nobody_looking(tmp_path: Path) -> None:
 
 
 def test_the_children_of_a_killed_server_end_too(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with process(port, tmp_path / "souq.db") as server:
         children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
         if not children.exists():

@@ -73,6 +73,19 @@ def not_too_fast(request: Request, house: Here, bearer: Bearer) -> None:
         raise TooFast
 
 
+def no_stranger(request: Request) -> None:
+    """A parameter the operation does not have is a mistake worth telling.
+
+    Raises:
+        Malformed: there is one.
+    """
+    known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
+    for name in request.query_params:
+        if name not in known:
+            has = f"it has: {', '.join(sorted(known))}" if known else "it has none"
+            raise Malformed(f"There is no parameter {name[:40]!r} here; {has}.")
+
+
 def client_of(request: Request) -> str:
     """The address a request comes from."""
     return request.client.host if request.client else ""
@@ -85,7 +98,7 @@ async def the_guest(request: Request, house: Here) -> Guest:
 
 Who = Annotated[Guest, Depends(the_guest)]
 
-router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast)])
+router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast), Depends(no_stranger)])
 
 
 @router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))

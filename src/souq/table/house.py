@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Any
 
 from souq.engine import registry
@@ -16,7 +17,7 @@ from souq.table.limits import Buckets
 from souq.table.people import People
 from souq.table.settings import Settings
 from souq.table.storage import Storage
-from souq.table.tables import Live, Tables
+from souq.table.tables import RESTS, Live, Tables
 from souq.table.turns import Turns
 from souq.table.workers import Workers
 
@@ -98,12 +99,10 @@ class House:
         if news and live.match is not None:
             scope = views.scope(live, viewer)
             if scope != watcher.scope:
-                seen = min(watcher.seen, now)
-                text, watcher.grounds = views.frames_text(
-                    live, viewer, seen, watcher.catchup, watcher.retold, watcher.grounds
-                )
+                since = replace(watcher.since, seen=min(watcher.since.seen, now))
+                text, watcher.behind = views.frames_text(live, viewer, since, watcher.behind)
                 messages.append(text)
-                watcher.seen, watcher.catchup, watcher.retold, watcher.scope = now, False, False, scope
+                watcher.since, watcher.scope = views.Since(now), scope
         return messages
 
     async def _go_on(self) -> None:
@@ -117,5 +116,5 @@ class House:
 
     async def _tidy(self) -> None:
         while True:
-            await asyncio.sleep(min(30.0, max(self.settings.idle / 2, 0.05)))
+            await asyncio.sleep(min(RESTS, max(self.settings.idle / 2, 0.05)))
             self.tables.tidy()

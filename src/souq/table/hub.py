@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from souq.table.views import NOTHING, Viewer
+from souq.table.views import Since, Viewer
 
 WAITING = 256
 """Messages that may wait for a slow client before it is let go."""
@@ -33,13 +33,10 @@ class Watcher:
         self.table_id = table_id
         self.viewer = Viewer()
         self.invited: int | None = None
-        self.seen = NOTHING
-        """Decisions the client has been sent; -1 when it has nothing."""
-        self.catchup = False
-        self.retold = False
-        """Whether the client, which has seen so much, wants the story of it once more."""
-        self.grounds: dict[str, str] = {}
-        """The drawing behind each area, as sent last."""
+        self.since = Since()
+        """What the client has been sent."""
+        self.behind = 0
+        """A stamp of what is drawn behind the areas, as sent last."""
         self.scope: object = None
         """What decides what the client sees, as it was when it was last sent something."""
         self.news = False
@@ -77,13 +74,16 @@ class Watcher:
         while True:
             await self._stirred.wait()
             self._stirred.clear()
-            while self._outbox:
-                await send(self._outbox.popleft())
-            if (self.news or self.about) and self.closing is None:
-                for message in await look(self):
-                    await send(message)
+            await self._tell_all(send, look)
             if self.closing is not None and not self._outbox:
                 return
+
+    async def _tell_all(self, send: Send, look: Look) -> None:
+        while self._outbox:
+            await send(self._outbox.popleft())
+        if (self.news or self.about) and self.closing is None:
+            for message in await look(self):
+                await send(message)
 
 
 class Hub:

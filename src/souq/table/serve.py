@@ -102,6 +102,7 @@ def make_server(settings: Settings, on_ready: Callable[[], None] = lambda: None)
         app,
         log_level=logging.WARNING,
         access_log=False,
+        ws="websockets-sansio",
         ws_max_size=2 * FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,

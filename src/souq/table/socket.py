@@ -175,9 +175,9 @@ class Session:
         watcher.invited = stands.invited
         if hello.seen and live.match is not None and hello.seen <= live.row.revision:
             past = await self._house.storage.past(live.row.id, hello.seen)
-            watcher.seen = views.seen_before(live, stands.seat, past)
-            watcher.catchup = watcher.seen != views.NOTHING
-            watcher.retold = watcher.catchup and hello.retell
+            seen = views.seen_before(live, stands.seat, past)
+            if seen != views.NOTHING:
+                watcher.since = views.Since(seen, True, hello.retell)
         if not stands.known:
             message = "This link is not good any more: the seat was taken, or given a new link. You are watching."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
+RESTS = 5.0
+"""Seconds after which what was made for viewers is dropped, though the table stays."""
+
 
 class Live:
     """A table in memory: its row, its match while it is played, and what was made for viewers at this revision."""
@@ -147,12 +150,16 @@ class Tables:
             del self._live[live.row.id]
 
     def tidy(self) -> None:
-        """Forget the tables nobody has touched for long, and the oldest of too many."""
+        """Forget the tables nobody has touched for long, and the oldest of too many; drop what others hold ready."""
         now = time.monotonic()
         for live in list(self._live.values()):
             crowded = len(self._live) > self._kept
-            if not live.lock.locked() and (crowded or now - live.touched > self._idle):
+            if live.lock.locked():
+                continue
+            if crowded or now - live.touched > self._idle:
                 self.forget(live)
+            elif now - live.touched > RESTS:
+                live.rest()
 
     async def _get(self, table_id: str) -> Live:
         live = self._live.get(table_id)

@@ -24,6 +24,9 @@ PLAYED = 20
 NOTHING = -1
 """What somebody has seen who comes for the first time: not even the setup."""
 
+BEHIND = ("ground", "backdrop")
+"""Parts of an area that a client keeps until it is sent others: most of a drawing's size."""
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
@@ -57,41 +60,59 @@ def seen_before(live: Live, seat: int, past: Past | None) -> int:
     return min(before, match.shown(seat))
 
 
-def frames(live: Live, viewer: Viewer, seen: int, catchup: bool = False, retold: bool = False) -> dict[str, Any]:
-    """The message that brings a viewer from ``seen`` decisions (-1: nothing yet) to now.
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What a viewer has: ``seen`` decisions (-1: nothing), and whether they come back after having been ``away``.
+
+    ``retold``: they have seen so much, but want to read the story of it once more, since their page was closed.
+    """
+
+    seen: int = NOTHING
+    away: bool = False
+    retold: bool = False
+
+
+def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
+    """The message that brings a viewer from what they have to now.
 
     One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
-    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read. ``retold``:
-    a frame with everything up to ``seen`` comes first.
+    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read.
     """
-    key = ("frames", viewer, seen, catchup, retold)
-    return live.once(key, lambda: _frames(live, viewer, seen, catchup, retold))
+    return live.once(("frames", viewer, since), lambda: _frames(live, viewer, since))
 
 
-def _frames(live: Live, viewer: Viewer, seen: int, catchup: bool, retold: bool) -> dict[str, Any]:
-    match, revision = live.match, live.row.revision
-    message: dict[str, Any] = {"type": "frames", "seq": revision, "catchup": catchup, "after": seen, "frames": []}
-    if match is None:
-        return message
+def _frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
+    match, revision = live.playing, live.row.revision
     now = match.shown(viewer.seat)
-    first = match.mark if seen == NOTHING else max(seen, now - PLAYED)
-    made: list[dict[str, Any]] = message["frames"]
-    if retold and seen != NOTHING:
-        message["after"] = NOTHING
-        made.append(_frame(seen, _told(match, viewer.seat, NOTHING, seen)))
-        made[0]["scene"] = scene_json(_scene(match, viewer, match.at(seen), ()))
-    if seen < first or seen == NOTHING:
-        made.append(_frame(min(first, now), _told(match, viewer.seat, seen, min(first, now))))
-    if seen == NOTHING:
-        made += [_frame(shot.ply, shot.lines) for shot in _shots(match, viewer, first, now)]
-    else:
-        made += [shot.frame(live, viewer) for shot in _shots(match, viewer, first, now)]
-    if not made or (retold and len(made) == 1):
-        made.append(_frame(now, []))
+    if since.retold and since.seen > match.mark:
+        since = Since()  # in the middle of one's own turn nothing can have been missed
+    made: list[dict[str, Any]] = []
+    if since.seen == NOTHING or since.retold:
+        made += _read(match, viewer, now if since.seen == NOTHING else since.seen)
+    if since.retold:
+        made[-1]["scene"] = _scene(match, viewer, match.at(since.seen), ()).to_json()
+    if since.seen != NOTHING:
+        made += _played(live, viewer, since.seen, now) or [_frame(now, [])]
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
         frame["rev"] = revision
-    return message
+    after = NOTHING if since.retold else since.seen
+    return {"type": "frames", "seq": revision, "catchup": since.away, "after": after, "frames": made}
+
+
+def _read(match: Match, viewer: Viewer, until: int) -> list[dict[str, Any]]:
+    """The story from the beginning, to be read at once; a draft's decisions apart, since they may be taken back."""
+    settled = min(match.mark, until)
+    first = _frame(settled, _told(match, viewer.seat, NOTHING, settled))
+    return [first, *(_frame(shot.ply, shot.lines) for shot in _shots(match, viewer, settled, until))]
+
+
+def _played(live: Live, viewer: Viewer, seen: int, now: int) -> list[dict[str, Any]]:
+    """What happened since, decision by decision; what is long ago in one frame."""
+    match = live.playing
+    first = max(seen, now - PLAYED)
+    long_ago = [_frame(first, _told(match, viewer.seat, seen, first))] if seen < first else []
+    return long_ago + [shot.frame(live, viewer) for shot in _shots(match, viewer, first, now)]
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
@@ -117,15 +138,12 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
     return entries
 
 
-def frames_text(
-    live: Live, viewer: Viewer, seen: int, catchup: bool, retold: bool, grounds: dict[str, str]
-) -> tuple[str, dict[str, str]]:
-    """:func:`frames` as text, and the grounds its viewer has then. Grounds that the viewer has already are left out."""
-    message = frames(live, viewer, seen, catchup, retold)
-    now = {area["name"]: area.get("ground", "") for area in message["frames"][-1]["scene"]["areas"]}
-    known = now == grounds
-    text = live.once(("text", viewer, seen, catchup, retold, known), lambda: _text(message, known))
-    return text, now
+def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
+    """:func:`frames` as text, and a stamp of what is drawn behind its areas, left out when that is ``behind``."""
+    message = frames(live, viewer, since)
+    areas = message["frames"][-1]["scene"]["areas"]
+    now = hash(tuple((area["name"], *(area.get(part) for part in BEHIND)) for area in areas))
+    return live.once(("text", viewer, since, now == behind), lambda: _text(message, now == behind)), now
 
 
 def _text(message: dict[str, Any], known: bool) -> str:
@@ -141,8 +159,7 @@ def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
     """A scene without the drawings behind its areas."""
     if scene is None:
         return None
-    behind = ("ground", "backdrop")
-    return scene | {"areas": [{k: v for k, v in area.items() if k not in behind} for area in scene["areas"]]}
+    return scene | {"areas": [{k: v for k, v in area.items() if k not in BEHIND} for area in scene["areas"]]}
 
 
 def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
@@ -150,7 +167,7 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
     match = live.playing
     if ply == 0:
         frame = _frame(0, _told(match, viewer.seat, NOTHING, 0))
-        frame["scene"] = scene_json(_scene(match, viewer, match.at(0), ()))
+        frame["scene"] = _scene(match, viewer, match.at(0), ()).to_json()
     else:
         (shot,) = _shots(match, viewer, ply - 1, ply)
         frame = shot.frame(live, viewer)
@@ -169,7 +186,7 @@ def pick_of(live: Live, seat: int, choice: int) -> Pick | None:
 
 
 def _resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    scene = scene_json(live.once(("scene", viewer), lambda: _now(live, viewer)))
+    scene = live.once(("scene", viewer), lambda: _now(live, viewer)).to_json()
     seat = viewer.seat
     if seat == SPECTATOR or not live.can_undo(seat):
         return scene
@@ -227,7 +244,7 @@ class _Shot:
         frame = _frame(self.ply, self.lines)
         context = _context(match, viewer, tuple(self.events))
         frame["effects"] = [_slim(asdict(effect)) for effect in _effects(match, viewer.seat, self, context)]
-        frame["scene"] = scene_json(_scene(match, viewer, self.after, tuple(self.events)))
+        frame["scene"] = _scene(match, viewer, self.after, tuple(self.events)).to_json()
         return frame
 
 
@@ -279,8 +296,3 @@ def _frame(ply: int, lines: list[Line]) -> dict[str, Any]:
 
 def _slim(fields: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value is not None and value != "" and value != ()}
-
-
-def scene_json(scene: Scene) -> dict[str, Any]:
-    """A scene as it is sent."""
-    return scene.to_json()

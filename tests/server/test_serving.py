@@ -1,0 +1,113 @@
+"""The server as a process: where it listens, how it stops, and what it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import socket
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from souq.table.serve import PortInUse, listen, serve
+from souq.table.settings import Settings
+from souq.table.tables import RESTS
+from tests.server.clients import BOT, ME, free_port, process, running
+
+pytestmark = pytest.mark.server
+
+IDLE_TABLE = 200_000
+"""Bytes a table may take while nobody moves at it."""
+TABLES, TURNS = 25, 4
+
+
+def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(PortInUse, match=f"port {port}.*--port"):
+            serve(port=port, database=str(tmp_path / "souq.db"))
+
+
+def test_who_plays_is_told_when_the_server_stops(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table = server.open(ME, BOT)
+        amina = server.sit(table.id, table.token)
+        amina.frames()
+    assert "Your game is safe" in amina.next("bye")["message"]
+    with pytest.raises(ConnectionClosed) as closed:
+        amina.frames()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+
+
+def test_a_server_says_where_it_is_and_ends_quietly_when_interrupted(tmp_path: Path) -> None:
+    told = []
+
+    def ready(address: str) -> None:
+        told.append(address)
+        signal.raise_signal(signal.SIGINT)
+
+    serve(port=0, database=str(tmp_path / "souq.db"), settings=Settings(workers=0), on_ready=ready)
+    assert told[0].startswith("http://127.0.0.1:")
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.getsockname()[1] > 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+def test_an_idle_table_takes_little_memory(tmp_path: Path) -> None:
+    """Of a server process: tables in the middle of a game, each watched by its player, all held in memory."""
+    port = free_port()
+    with process(port, tmp_path / "souq.db", workers=0) as server:
+
+        def resident() -> int:
+            (line,) = [line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmRSS" in line]
+            return int(line.split()[1]) * 1024
+
+        async def measure() -> float:
+            async with (
+                httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http,
+                AsyncExitStack() as lines,
+            ):
+                for _ in range(TABLES):
+                    await idle_table(http, lines, port)
+                before = resident()
+                for _ in range(TABLES):
+                    await idle_table(http, lines, port)
+                await asyncio.sleep(2.5 * RESTS)
+                return (resident() - before) / TABLES
+
+        taken = asyncio.run(measure())
+    sys.stdout.write(f"an idle table takes {taken / 1000:.0f} kB\n")
+    assert taken < IDLE_TABLE
+
+
+async def idle_table(http: httpx.AsyncClient, lines: AsyncExitStack, port: int) -> None:
+    """A game against bots, a few turns old, on a page that is open."""
+    seats = [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]
+    opened = (await http.post("/api/tables", json={"game": "desert_bazaar", "seats": seats})).json()
+    path, headers = f"/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
+    page = await lines.enter_async_context(connect(f"ws://127.0.0.1:{port}/ws/tables/{opened['table']}", max_size=None))
+    await page.send(json.dumps({"type": "hello", "token": opened["token"]}))
+    reading = asyncio.create_task(read(page))
+    lines.callback(reading.cancel)
+    view = (await http.get(f"{path}/view", headers=headers)).json()
+    for number in range(TURNS):
+        while not view["your_turn"]:
+            view = (await http.get(f"{path}/view?wait=20&after={view['seq']}", headers=headers)).json()
+        body = {"id": str(number), "seq": view["seq"], "choice": view["legal"][0]["choice"]}
+        await http.post(f"{path}/choose", headers=headers, json=body)
+        view = (await http.get(f"{path}/view", headers=headers)).json()
+
+
+async def read(page: ClientConnection) -> None:
+    """Take in what a page is sent."""
+    async for _ in page:
+        pass
