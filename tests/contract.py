@@ -400,14 +400,13 @@ def bad_choices_change_nothing(game: Game) -> None:
         match, _ = somewhere(game, seed)
         before = (match.state.tobytes(), match.log)
         for choice in (number, words):
-            for seat in range(match.players):
-                known = isinstance(choice, int) and choice in [int(c) for c in match.legal(seat)]
-                if known:
+            for seat in range(-2, match.players + 2):
+                if 0 <= seat < match.players and choice in [int(c) for c in match.legal(seat)]:
                     continue
                 try:
                     match.play(choice, seat)
                 except IllegalChoice as error:
-                    in_range = isinstance(choice, int) and 0 <= choice < game.n_choices
+                    in_range = isinstance(choice, int) and 0 <= choice < game.n_choices and 0 <= seat < match.players
                     assert error.rule is not None or not in_range
                 else:
                     match.undo() if match.can_undo else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from souq.engine.errors import (
     WrongVersion,
 )
 from souq.engine.match import Match
+from souq.engine.position import BadPosition
 from tests.toy import GAME as TOY
 
 
@@ -80,6 +82,61 @@ def test_undo_and_confirm() -> None:
     match.play("mark on")
     match.confirm()
     assert not match.can_undo and match.mark == 1
+
+
+def test_the_outlook_does_not_know_the_dice() -> None:
+    seen = set()
+    for seed in range(60):
+        match = souq.new("desert_bazaar", players=3, seed=seed)
+        while not match.legal()[0].text.startswith("take"):
+            match.play(next((c for c in match.legal() if c.text == "roll"), match.legal()[0]))
+        outlook, seat = match.outlook(match.legal()[0]), match.deciders
+        match.play(match.legal()[0])
+        seen.add((outlook.settles, outlook.ends_turn, match.deciders != seat))
+    assert {ends for _, _, ends in seen} == {True, False}, "the dice do end some of these turns"
+    assert {(settles, ends) for settles, ends, _ in seen} == {(True, False)}
+
+
+def test_matches_may_be_played_in_threads() -> None:
+    def final(seed: int) -> bytes:
+        match = souq.new("desert_bazaar", players=3, seed=seed)
+        while not match.over:
+            match.play(match.legal()[seed % len(match.legal())])
+        return match.state.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(final, range(12))) == [final(seed) for seed in range(12)]
+
+
+def test_a_race_asks_who_shouts() -> None:
+    match = toy()
+    match.play("keep")
+    match.play("keep")
+    with pytest.raises(NotYourTurn, match="Say who"):
+        match.play("shout")
+
+
+@pytest.mark.parametrize("seat", [-1, -7, 9])
+def test_seats_that_do_not_choose(seat: int) -> None:
+    match = toy()
+    with pytest.raises(NotYourTurn):
+        match.play("keep", seat)
+    if seat == -1:
+        assert match.legal(seat) == []
+    else:
+        with pytest.raises(NotYourTurn, match="0 to 1"):
+            match.view(seat)
+
+
+def test_a_secret_has_its_length() -> None:
+    with pytest.raises(ValueError, match="32 bytes"):
+        Match(TOY, 2, secret=b"short")
+
+
+def test_positions_nobody_could_play_are_refused() -> None:
+    for start in ({}, {**toy().position(), "players": 3}):
+        with pytest.raises(BadPosition, match="players"):
+            Match(TOY, 2, start=start)
 
 
 def test_refusals_name_the_rule() -> None:
@@ -154,6 +211,7 @@ def test_a_changed_decision_is_found_at_its_ply() -> None:
         ({"result": None}, "result"),
         ({"players": 2}, "begin"),
         ({"mark": 99999}, "settled"),
+        ({"mark": 20.0}, "mark"),
         ({"colour": "red"}, "colour"),
     ],
 )

@@ -7,6 +7,7 @@ through one compiled function with a verb, so each is compiled at one call site 
 from __future__ import annotations
 
 import functools
+import threading
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -75,56 +76,69 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
     return 0
 
 
+class _Buffers(threading.local):
+    """What goes in and comes out, for each thread its own: compiled rules run without the interpreter's lock."""
+
+    def __init__(self, n_choices: int) -> None:
+        self.choices: NDArray[np.int16] = np.zeros(n_choices, np.int16)
+        self.numbers: NDArray[np.int64] = np.zeros(64, np.int64)
+
+
 class Door:
-    """A game's rules, callable from Python. States are batches of one; nothing is checked here."""
+    """A game's rules, callable from Python and from any thread. States are batches of one; nothing is checked here."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.through: Final = instantiate(through, game)
-        self._choices: NDArray[np.int16] = np.zeros(max(game.n_choices, 1), np.int16)
-        self._numbers: NDArray[np.int64] = np.zeros(64, np.int64)
+        self._buffers = _Buffers(max(game.n_choices, 1))
 
     def setup(self, players: int, options: list[int], key: tuple[int, int]) -> Batch:
         """A fresh game, quietly: events of the setup are in its list."""
         state = self.game.State.new()
         state["players"] = players
         numbers = np.array([*key, *options, 0], np.int64)
-        self.through(state, SETUP, 0, 0, self._choices, numbers)
+        self.through(state, SETUP, 0, 0, self._buffers.choices, numbers)
         return state
 
     def apply(self, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> None:
         """Carry out a decision with a fresh chance key; the state's events are those of this decision."""
-        self._numbers[0], self._numbers[1] = key
-        self.through(state, APPLY, seat, choice, self._choices, self._numbers)
+        io = self._buffers
+        io.numbers[0], io.numbers[1] = key
+        self.through(state, APPLY, seat, choice, io.choices, io.numbers)
 
     def step(self, state: Batch, seat: int, choice: int) -> NDArray[np.int16]:
         """Carry out a decision and return what the next seat may choose (a view, valid until the next call)."""
-        n = self.through(state, STEP, seat, choice, self._choices, self._numbers)
-        return self._choices[:n]
+        io = self._buffers
+        return io.choices[: self.through(state, STEP, seat, choice, io.choices, io.numbers)]
 
     def legal(self, state: Batch, seat: int) -> NDArray[np.int16]:
         """What ``seat`` may choose, ascending (a view, valid until the next call)."""
-        return self._choices[: self.through(state, LEGAL, seat, 0, self._choices, self._numbers)]
+        io = self._buffers
+        return io.choices[: self.through(state, LEGAL, seat, 0, io.choices, io.numbers)]
 
     def refusal(self, state: Batch, seat: int, choice: int) -> int:
         """0, or the number of the rule that forbids the choice."""
-        return int(self.through(state, REFUSAL, seat, choice, self._choices, self._numbers))
+        io = self._buffers
+        return int(self.through(state, REFUSAL, seat, choice, io.choices, io.numbers))
 
     def deciders(self, state: Batch) -> int:
         """Bit mask of the seats that may choose now."""
-        return int(self.through(state, DECIDERS, 0, 0, self._choices, self._numbers))
+        io = self._buffers
+        return int(self.through(state, DECIDERS, 0, 0, io.choices, io.numbers))
 
     def hidden(self, state: Batch, seat: int) -> Batch:
         """A copy in which everything ``seat`` (-1: a spectator) may not know is blank."""
         copy = state.copy()
-        self.through(copy, HIDE, seat, 0, self._choices, self._numbers)
+        io = self._buffers
+        self.through(copy, HIDE, seat, 0, io.choices, io.numbers)
         return copy
 
     def redealt(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
         """A copy that ``seat`` cannot tell from the true state, sampled with ``key``."""
         copy = state.copy()
-        self._numbers[0], self._numbers[1] = key
-        self.through(copy, REDEAL, seat, 0, self._choices, self._numbers)
+        io = self._buffers
+        io.numbers[0], io.numbers[1] = key
+        self.through(copy, REDEAL, seat, 0, io.choices, io.numbers)
         return copy
 
     def points(self, state: Batch) -> list[int]:
@@ -137,7 +151,7 @@ class Door:
 
     def _each(self, state: Batch, verb: int) -> list[int]:
         numbers = np.zeros(64, np.int64)
-        self.through(state, verb, 0, 0, self._choices, numbers)
+        self.through(state, verb, 0, 0, self._buffers.choices, numbers)
         return [int(v) for v in numbers[: int(state["players"][0])]]
 
 

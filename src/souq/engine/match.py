@@ -14,6 +14,7 @@ up.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
-from souq.engine.position import from_position, position
+from souq.engine.position import BadPosition, from_position, position
 from souq.engine.record import Batch
 from souq.engine.rulebook import RuleText
 from souq.engine.scene import Context, Layout, Line, Names, Scene
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 SPECTATOR = -1
 """The seat of who only watches."""
+
+_TRIES = 6
+"""Positions and dice with which the outlook of a choice is tried."""
 
 _OWN = ("key", "draws", "told", "event")
 """Fields that say nothing about a position."""
@@ -52,18 +56,23 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a choice would do to the draft: nothing of it is carried out."""
+    """What a choice would do to the draft, as far as the seat can know.
+
+    It is tried with other dice and other hidden cards: the true ones must not show through, or a player could learn
+    them and take the choice back.
+    """
 
     settles: bool
-    """Chance would be drawn or something revealed: it could not be taken back."""
+    """Chance may be drawn or something revealed: it could not be taken back."""
     ends_turn: bool
-    """The seat would not be deciding any more."""
+    """Whatever happens, the seat will not be deciding any more."""
     ends_game: bool
+    """Whatever happens, the game ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision of a match as it was carried out, with the true states before and after: hide them before showing."""
+    """One decision as it was carried out, with the true states before and after: hide them before showing."""
 
     ply: int
     decision: Decision
@@ -102,7 +111,8 @@ class Match:
             secret: 32 bytes, instead of a seed.
             options: values of the game's options; the others keep their defaults.
             names: what to call the seats.
-            start: a position to begin from instead of the setup (see :mod:`souq.engine.position`).
+            start: a position to begin from instead of the setup (see :mod:`souq.engine.position`); the options that
+                change the rules are then those the position was played under.
 
         Raises:
             BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
@@ -112,14 +122,18 @@ class Match:
         self.options: dict[str, OptionValue] = game.check_options(options)
         self.names = [*(names or [])[: self.players]]
         self.names += [f"Player {i + 1}" for i in range(len(self.names), self.players)]
-        self.secret = secret or (chance_secret.fresh() if seed is None else chance_secret.seeded(seed))
+        if secret is None:
+            secret = chance_secret.fresh() if seed is None else chance_secret.seeded(seed)
+        if len(secret) != chance_secret.SIZE:
+            raise ValueError(f"A secret has {chance_secret.SIZE} bytes, not {len(secret)}.")
+        self.secret = secret
         self._door = game.door
         if start is None:
             self._first = self._door.setup(
                 self.players, game.option_numbers(self.options), chance_secret.key(self.secret, 0)
             )
         else:
-            self._first = from_position(game, start)
+            self._first = self._begun_from(start)
         self._from_position = start is not None
         self._log: list[Decision] = []
         self._state: Batch = self._first.copy()
@@ -175,9 +189,12 @@ class Match:
         return self.names[seat]
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """What a seat (the one to decide, when left out) may choose; empty when it is not deciding."""
+        """What a seat (the one to decide, when left out) may choose; empty when it is not deciding.
+
+        Like ``points`` and ``ranks`` it reads the position as it is, drafts included: choosing settles another's draft.
+        """
         seat = self._acting(seat)
-        if seat is None or not self.deciders >> seat & 1:
+        if seat is None or seat == SPECTATOR or not self.deciders >> seat & 1:
             return []
         return [self.game.choices.choice(int(c)) for c in self._door.legal(self._state, seat)]
 
@@ -185,7 +202,7 @@ class Match:
         """The rule that forbids a choice now, or None when it is legal."""
         number = self._number(choice)
         seat = self._acting(seat)
-        forbidding = self._door.refusal(self._state, 0 if seat is None else seat, number)
+        forbidding = self._door.refusal(self._state, max(0, seat or 0), number)
         return self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
 
     def at(self, ply: int) -> Batch:
@@ -213,14 +230,14 @@ class Match:
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
         """What a seat may know: of its own draft everything, of another's nothing."""
-        return self._door.hidden(self.at(self.shown(seat) if ply is None else ply), seat)
+        return self._door.hidden(self.at(self.shown(seat) if ply is None else ply), self._seat(seat))
 
     def shown(self, seat: int) -> int:
         """The ply a seat is shown now."""
         return len(self._log) if self.drafter in (None, seat) else self._mark
 
     def events(self, ply: int, seat: int = SPECTATOR) -> list[tuple[int, ...]]:
-        """What happened in decision ``ply`` (0: the setup), as far as a seat may see it."""
+        """What happened in decision ``ply`` (0: the setup), as far as a seat may see it once it is shown that ply."""
         return told_events.told(self.at(ply)[0], seat)
 
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[Line]:
@@ -271,10 +288,8 @@ class Match:
         """
         number = self._number(choice)
         acting = self._check(number, seat)
-        after = self._state.copy()
-        self._door.apply(after, acting, number, chance_secret.key(self.secret, len(self._log) + 1))
-        left = self._door.deciders(after)
-        return Outlook(self._reveals(self._state, after), not left >> acting & 1, bool(after["over"][0]))
+        tries = [self._tried(acting, number, nth) for nth in range(_TRIES)]
+        return Outlook(any(t.settles for t in tries), all(t.ends_turn for t in tries), all(t.ends_game for t in tries))
 
     @property
     def can_undo(self) -> bool:
@@ -376,23 +391,40 @@ class Match:
 
     # ---- inside
 
+    def _begun_from(self, fields: dict[str, Any]) -> Batch:
+        """The state of a position, if this match can go on from it."""
+        state = from_position(self.game, fields)
+        if int(state["players"][0]) != self.players:
+            raise BadPosition(f"The position is of {int(state['players'][0])} players, the match of {self.players}.")
+        mask = self._door.deciders(state)
+        if not state["over"][0] and not 0 < mask < 1 << self.players:
+            raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
+        return state
+
+    def _seat(self, seat: int) -> int:
+        """``seat``, if there is one of that number, or it is a spectator's."""
+        if not SPECTATOR <= seat < self.players:
+            raise NotYourTurn(f"There is no seat {seat}: they go from 0 to {self.players - 1}.")
+        return seat
+
     def _number(self, choice: int | str) -> int:
         if isinstance(choice, str):
             return int(self.game.choices.parse(choice))
-        self.game.choices.name(int(choice))
-        return int(choice)
+        self.game.choices.name(operator.index(choice))
+        return operator.index(choice)
 
     def _acting(self, seat: int | None) -> int | None:
         """The seat meant; the first decider when none is named."""
-        if seat is not None:
-            return seat
-        mask = self.deciders
-        return next(seats(mask), None)
+        return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _check(self, number: int, seat: int | None) -> int:
         """The seat that makes a decision, once it is known to be legal."""
         mask = self.deciders
-        acting = next(seats(mask), 0) if seat is None else seat
+        if seat is None and mask & (mask - 1):
+            raise NotYourTurn(f"Say who chooses: {', '.join(self.called(s) for s in seats(mask))} may all choose now.")
+        acting = next(seats(mask), 0) if seat is None else self._seat(seat)
+        if acting == SPECTATOR:
+            raise NotYourTurn("A spectator does not choose.")
         forbidding = self._door.refusal(self._state, acting, number)
         words = self.game.choices.name(number)
         rule = self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
@@ -403,6 +435,15 @@ class Match:
         if forbidding:
             raise IllegalChoice(f"{words!r} cannot be chosen now.", rule)
         return acting
+
+    def _tried(self, seat: int, number: int, nth: int) -> Outlook:
+        """What a choice does in a position that the seat cannot tell from the true one."""
+        ply = len(self._log) + 1
+        before = self._door.redealt(self._state, seat, chance_secret.guess(self.secret, ply, 2 * nth))
+        after = before.copy()
+        self._door.apply(after, seat, number, chance_secret.guess(self.secret, ply, 2 * nth + 1))
+        left = self._door.deciders(after)
+        return Outlook(self._reveals(before, after), not left >> seat & 1, bool(after["over"][0]))
 
     def _carry_out(self, state: Batch, number: int) -> None:
         decision = self._log[number]

@@ -29,6 +29,17 @@ LARGEST = 8_000_000
 """Bytes of a file that are read at most."""
 
 
+def _whole(_: Any, value: Any) -> bool:
+    """A whole number is written without a point: 5.0 would not do as a choice."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_Validator = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
+    jsonschema.Draft202012Validator,
+    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
+)
+
+
 @functools.cache
 def schema() -> dict[str, Any]:
     """The JSON Schema of a saved match."""
@@ -97,17 +108,24 @@ def from_json(document: Any) -> Match:
         )
     except SouqError as error:
         raise CorruptMatch(f"The match cannot begin: {error}") from error
-    for ply, decision in enumerate(document["decisions"], 1):
-        _replay(match, ply, decision)
-        if ply == document["mark"]:
-            match.confirm()
-    _check_end(match, document)
+    try:
+        for ply, decision in enumerate(document["decisions"], 1):
+            _replay(match, ply, decision)
+            if ply == document["mark"]:
+                match.confirm()
+        _check_end(match, document)
+    except (IndexError, ZeroDivisionError, KeyError, OverflowError) as error:
+        if document["start"] is None:
+            raise
+        raise CorruptMatch(
+            f"The position it starts from is not sound: the rules came to {error!r}.", match.ply
+        ) from error
     return match
 
 
 def _check_schema(document: Any) -> None:
     try:
-        wrong = next(jsonschema.Draft202012Validator(schema()).iter_errors(document), None)
+        wrong = next(_Validator(schema()).iter_errors(document), None)
     except RecursionError as error:
         raise CorruptMatch("The file is nested too deeply to be a saved match.") from error
     if wrong is not None:
@@ -163,7 +181,7 @@ def write(match: Match, path: Path) -> None:
             file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
+        Path(temporary).chmod(path.stat().st_mode if path.exists() else 0o600)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -4,7 +4,8 @@ A game's ``scene.py`` turns a hidden record into a :class:`Scene`. The browser, 
 the same scene. Sprites are keyed: a renderer keeps the element of a key, moves it by ``transform`` only, and redraws
 its art only when the art changed.
 
-Art is SVG markup written by the game itself out of :func:`use`, :func:`text`, :func:`path`, never out of what a person typed.
+Art is SVG markup written by the game itself out of :func:`use`, :func:`text`, :func:`path`, never out of what a person
+typed.
 Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone class; inline styles are not allowed
 (the page's content security policy refuses them).
 """
@@ -25,7 +26,10 @@ Names = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence of the story. ``**E4**`` is emphasised, ``[[+2]]`` is a gain; ``tone`` is "", "turn", "score" or "end"."""
+    """One sentence of the story.
+
+    ``**E4**`` is emphasised, ``[[+2]]`` is a gain; ``tone`` is "", "turn", "score" or "end".
+    """
 
     seat: int | None
     text: str
@@ -47,7 +51,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A thing on an area. ``x``, ``y`` is where its origin stands, in the area's units; ``art`` is drawn round (0, 0)."""
+    """A thing on an area: its origin stands at ``x``, ``y`` in the area's units, and ``art`` is drawn round (0, 0)."""
 
     key: str
     art: str
@@ -61,7 +65,9 @@ class Sprite:
     classes: str = ""
     """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat).
 
-    Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last under ``trail``."""
+    Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last
+    under ``trail``.
+    """
     refused: int | None = None
     """A choice that cannot be made here: clicking asks for the rule that forbids it."""
 
@@ -101,8 +107,9 @@ class Pick:
 class Area:
     """A drawing: the board, the hand, or the tray of a phone.
 
-    ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size that
-    covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a sprite.
+    ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size
+    that covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a
+    sprite.
     """
 
     name: Literal["board", "hand", "tray"]
@@ -149,7 +156,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts under the seats: rows of label and value; ``legend`` boxes are dashed. Values may be art (SVG markup)."""
+    """A box of facts under the seats: rows of label and value, which may be art. ``legend`` boxes are dashed."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
@@ -168,9 +175,10 @@ class Prompt:
 class Effect:
     """Something that happens between two scenes, for the eye and the ear.
 
-    ``kind``: "fly" (``text`` flies from ``at`` to the panel of ``seat``), "pop" (``text`` rises at ``at``), "tumble" (the sprites
-    ``keys`` are thrown), "count" (the sprites ``keys`` pulse one after another), "home" (sprites ``keys`` fly to the panel of ``seat``),
-    "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell" or "".
+    ``kind``: "fly" (``text`` flies from ``at`` to the panel of ``seat``), "pop" (``text`` rises at ``at``), "tumble"
+    (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one after another), "home" (sprites
+    ``keys`` fly to the panel of ``seat``), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell"
+    or "".
     """
 
     kind: Literal["fly", "pop", "tumble", "count", "home", "say"]
@@ -271,4 +279,5 @@ def text(
 ) -> str:
     """Markup of a line of text (escaped)."""
     face = ' class="serif"' if serif else ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}"{face}>{escape(words)}</text>'
+    look = f'font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}"{face}'
+    return f'<text x="{x:g}" y="{y:g}" {look}>{escape(words)}</text>'

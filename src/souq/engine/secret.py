@@ -29,6 +29,12 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
+def guess(secret: bytes, ply: int, nth: int) -> tuple[int, int]:
+    """A key that has nothing to do with the true one: for looking at what a decision may lead to."""
+    digest = hmac.digest(secret, b"guess %d %d" % (ply, nth), "sha256")
+    return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
+
+
 def key(secret: bytes, ply: int) -> tuple[int, int]:
     """The chance key of a decision, as two 32-bit words; ply 0 is the setup, ply 1 the first decision."""
     digest = hmac.digest(secret, ply.to_bytes(8, "big"), "sha256")

@@ -49,6 +49,8 @@ def refusal(s: State, seat: int, choice: int) -> int:
         return no_throw(s, choice)
     if s.phase == Phase.MATCH and MATCH <= choice < SITE:
         return Rule.DB_R11 if showing(s, choice - MATCH) < 2 else Rule.DB_R12
+    if s.phase == Phase.MATCH and KEEP <= choice < MATCH:
+        return Rule.DB_R07
     if s.phase == Phase.SITE and SITE <= choice < PAY:
         return no_site(s, choice - SITE)
     if s.phase == Phase.PAY and PAY <= choice < TRADE:
@@ -83,6 +85,8 @@ def no_tile(s: State, choice: int) -> int:
         return Rule.DB_T04
     if choice == ROLL:
         return Rule.DB_T01
+    if TRADE <= choice < DONE:
+        return Rule.DB_P08
     if choice < TILE or choice >= TAKE:
         return question(s)
     side = (choice - TILE) // SLOTS
