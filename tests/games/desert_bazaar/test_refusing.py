@@ -9,7 +9,7 @@ from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.refusing import refusal
 from souq.games.desert_bazaar.state import CHOICES, Phase
 from tests.games.desert_bazaar.play import games, strange
-from tests.games.desert_bazaar.positions import table
+from tests.games.desert_bazaar.positions import after_throw, table
 from tests.support import rules
 
 ASKS = {
@@ -27,14 +27,14 @@ ASKS = {
 
 OWN = {
     Phase.WILD: {"wild"},
-    Phase.TURN: {"tile", "done"},
+    Phase.TURN: {"tile", "done", "trade"},
     Phase.TAKE: {"take"},
     Phase.THROWN: {"stop", "keep"},
-    Phase.MATCH: {"match"},
+    Phase.MATCH: {"match", "keep"},
     Phase.SITE: {"site"},
     Phase.PAY: {"pay"},
     Phase.TRADE: {"trade"},
-    Phase.NEXT: {"tile", "roll"},
+    Phase.NEXT: {"tile", "roll", "trade"},
 }
 """Groups of which single choices are refused by rules of their own."""
 
@@ -62,7 +62,7 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
     if kind is strange:
         assert reasons[Phase.THROWN, "stop"] == {"DB-R05", "DB-R06"}
         assert {"DB-R07", "DB-R09"} <= reasons[Phase.THROWN, "keep"] <= {"DB-R07", "DB-R08", "DB-R09"}
-        assert reasons[Phase.PAY, "pay"] == {"DB-P04", "DB-P06"}
+        assert {"DB-P04"} <= reasons[Phase.PAY, "pay"] <= {"DB-P04", "DB-P06"}
 
 
 def test_refusals_interpreted_and_compiled_are_one():
@@ -71,6 +71,12 @@ def test_refusals_interpreted_and_compiled_are_one():
         for seat in range(4):
             for choice in range(0, CHOICES.size, 3):
                 assert interpreted(refusal)(twin, seat, choice) == GAME.door.refusal(state, seat, choice)
+
+
+@rules("DB-P08", "DB-R07")
+def test_answers_to_other_questions_that_have_a_rule_of_their_own():
+    assert table(hands=[[3, 3, 3, 3]]).refusal("trade CCC") == "DB-P08"  # trades only while paying
+    assert after_throw("*CP").play("keep wild", dice="SP").refusal("keep wild") == "DB-R07"  # only once
 
 
 @rules("DB-T05")

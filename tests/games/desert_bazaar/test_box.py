@@ -1,0 +1,92 @@
+"""What is in the box: the components, and files of one's own in their place."""
+
+from pathlib import Path
+
+import pytest
+
+from souq.engine.errors import BadComponents
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.box import unpack
+from souq.games.desert_bazaar.state import BOX, CHOICES, N_LEGAL, PARTS, TRADES, Rule, State
+from tests.games.desert_bazaar import reference
+
+TEXT = (GAME.folder / "components.toml").read_text(encoding="utf-8")
+
+
+def boxed(tmp_path: Path, text: str) -> Path:
+    """A game folder with these components."""
+    (tmp_path / "components.toml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_sixty_different_tiles():
+    assert len({tile.code for tile in BOX.tiles}) == 60
+    assert {tile.code for tile in BOX.tiles if len(set(tile.flag)) == 3} == {
+        f"{made}:{flag}" for made in "WCSP" for flag in ("WCS", "WCP", "WSP", "CSP") if made in flag
+    }
+    assert sum(tile.cost[tile.product] > 0 for tile in BOX.tiles) == 36
+
+
+def test_sites_are_where_they_should_be():
+    assert [(s.label, s.q, s.r) for s in BOX.sites if s.label in ("A1", "F5", "K2")] == [
+        ("A1", 2, -5),
+        ("F5", 0, 0),
+        ("K2", -2, 5),
+    ]
+    assert all(s.q**2 + s.q * s.r + s.r**2 <= 19 for s in BOX.sites)
+    assert all(list(s.neighbours) == reference.neighbours(number) for number, s in enumerate(BOX.sites))
+    assert min(s.x for s in BOX.sites) == pytest.approx(-6.9282, abs=1e-4)
+
+
+def test_everything_that_can_be_chosen_is_numbered():
+    sizes = {
+        "wild": 4,
+        "roll": 1,
+        "tile": 8,
+        "take": 4,
+        "stop": 4,
+        "keep": 5,
+        "match": 4,
+        "site": 73,
+        "pay": 31,
+        "trade": 20,
+        "done": 1,
+    }
+    groups = [CHOICES.group_of(c)[0] for c in range(CHOICES.size)]
+    assert {name: groups.count(name) for name in dict.fromkeys(groups)} == sizes
+    assert list(dict.fromkeys(groups)) == list(sizes)
+    assert (len(PARTS), len(TRADES), N_LEGAL, len(Rule)) == (31, 20, 73, 74)
+    assert CHOICES.name(int(CHOICES.parse("pay +WWC"))) == "pay +WWC"
+
+
+def test_a_position_is_small():
+    assert State.layout.itemsize - State.layout["event"].itemsize <= 512
+
+
+def test_the_same_box_twice(tmp_path):
+    assert unpack(boxed(tmp_path, TEXT)) == BOX
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ('"W:WCW"', '"W:WWW"', "three times"),
+        ('"W:WCW"', '"X:WCW"', "does not match"),
+        ('["A2", 3, -5]', '["A1", 3, -5]', "given twice"),
+        ('["A2", 3, -5]', '["A2", 2, -5]', "given twice"),
+        ('["A2", 3, -5]', '["A2", 3]', "too short"),
+        ("markers = 7", "markers = -1", "minimum"),
+        ("throws = 3", "throw = 3", "Additional properties|required"),
+        ("[cards]", "[cards", "cannot be read"),
+    ],
+)
+def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
+    with pytest.raises(BadComponents, match=message):
+        unpack(boxed(tmp_path, TEXT.replace(old, new)))
+
+
+def test_a_file_of_ones_own_takes_its_place(tmp_path, monkeypatch):
+    (tmp_path / "desert_bazaar.toml").write_text(TEXT.replace("majority = 2", "majority = 3"), encoding="utf-8")
+    monkeypatch.setenv("SOUQ_COMPONENTS", str(tmp_path))
+    assert unpack(GAME.folder).scoring["majority"] == 3
+    assert BOX.scoring["majority"] == 2
