@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +50,9 @@ def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house,
     tally = player.page.locator(".tally")
     tally.wait_for()
     assert tally.locator("tbody tr").count() >= 7
+    check(player.page, "final scoring")
     tally.get_by_role("button", name="Look at the board").click()
+    check(player.page, "a finished game")
     player.press(player.button("Scores"))
     assert tally.is_visible()
     assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

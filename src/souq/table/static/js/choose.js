@@ -30,8 +30,8 @@ export class Chooser {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pickOf(this.under(event))));
       svg.addEventListener("pointerleave", () => this.hover(null));
-      svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && this.hover(this.pickOf(event.target)));
-      svg.addEventListener("focusout", () => this.hover(null));
+      svg.addEventListener("focusin", (event) => this.hover(event.target.matches(":focus-visible") ? this.pickOf(event.target) : null, true));
+      svg.addEventListener("focusout", () => this.hover(null, true));
     }
     document.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -73,9 +73,9 @@ export class Chooser {
     this.buttons();
   }
 
-  /** @param {Pick | null} pick what is pointed at or focused */
-  hover(pick) {
-    if (pick === this.hovered) return;
+  /** @param {Pick | null} pick what is pointed at or focused @param {boolean} [moved] whether the focus moved */
+  hover(pick, moved = false) {
+    if (pick === this.hovered && !moved) return;
     this.hovered = pick;
     this.show();
   }
@@ -85,7 +85,10 @@ export class Chooser {
     const { prompt, warning, held } = this.scene, pick = this.waiting ? null : this.hovered ?? this.selected, seen = pick ?? held;
     for (const [name, drawing] of Object.entries(this.drawings)) {
       drawing.preview(seen && (seen.area ?? "board") === name ? seen.preview : []);
-      for (const [key, element] of drawing.elements) element.classList.toggle("rising", !!seen?.lifts?.includes(key));
+      for (const [key, element] of drawing.elements) {
+        element.classList.toggle("rising", !!seen?.lifts?.includes(key));
+        if (element.matches(":focus-visible")) drawing.ring(element);
+      }
     }
     const asked = pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : prompt.title;
     $(".say b", this.bar).textContent = asked;

@@ -1,7 +1,7 @@
 /** Small helpers over the DOM. What people typed only ever goes in as text; `drawn` alone parses markup, the game's own art. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = new Set(["svg", "g", "use", "title"]);
+const DRAWN = new Set(["svg", "g", "use", "rect", "title"]);
 
 /** The first element a selector finds. @param {string} query @param {ParentNode} [root] @returns {any} */
 export const $ = (query, root = document) => root.querySelector(query);

@@ -25,7 +25,7 @@ export function showSeats(panels, seats, you) {
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
     make(`div.chip.${panel.acting ? "now" : ""}`, { "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
-      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && make("small", {}, ` · ${panel.stats[0].value}`))))));
+      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
 /** @param {{label?: string, value: string, icon?: string}} fact */

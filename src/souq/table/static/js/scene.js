@@ -89,6 +89,15 @@ export class Drawing {
     }));
   }
 
+  /** Show where the keyboard is, over everything else. @param {any} element a sprite */
+  ring(element) {
+    const { x, y, width, height } = element.lastChild.getBBox();
+    const box = { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 7 };
+    const ring = make("g.rings", {}, make("rect.ring.under", box), make("rect.ring", box));
+    ring.style.transform = element.at;
+    this.over.append(ring);
+  }
+
   /** Where a point of the drawing is on the screen. @param {number} x @param {number} y */
   screen(x, y) {
     return new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM());
