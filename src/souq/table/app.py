@@ -10,6 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
@@ -61,6 +62,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     )  # fmt: skip
     app.state.house = house
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Safety, origins=chosen.origins)
     for router in (api.router, socket.router, pages.router):
         app.include_router(router)

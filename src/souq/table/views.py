@@ -220,12 +220,19 @@ def _now(live: Live, viewer: Viewer) -> Scene:
 
 
 def _acted(match: Match, seat: int, ply: int) -> int:
-    """After how many decisions what is recent for a seat begins: its own last one; for a spectator the last turn."""
+    """After how many decisions what is recent for a seat begins.
+
+    What it is doing now, and what the others did since it last finished; for a spectator the same of who moved last.
+    """
     log = match.log
-    last = ply - 1
-    while last > 0 and log[last].seat != seat and (seat != SPECTATOR or log[last - 1].seat == log[ply - 1].seat):
-        last -= 1
-    return max(last, 0)
+    if seat == SPECTATOR and ply:
+        seat = log[ply - 1].seat
+    since = ply
+    while since and log[since - 1].seat == seat:
+        since -= 1
+    while since and log[since - 1].seat != seat:
+        since -= 1
+    return since
 
 
 @dataclass(frozen=True, slots=True)
