@@ -2,8 +2,8 @@
 
     python tools/record_games.py GAME
 
-Plays one game for every number of players with greedy bots and one with random choices, options varied, and writes them under
-``tests/games/GAME/recorded``.
+Plays one game for every number of players with greedy bots and one with random choices, options varied, and writes
+them under ``tests/games/GAME/recorded``.
 """
 
 from __future__ import annotations
@@ -47,4 +47,4 @@ def record(game_name: str) -> list[Path]:
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         for path in record(name):
-            print(path.relative_to(TESTS.parent.parent))  # noqa: T201
+            print(path.relative_to(TESTS.parent.parent))
