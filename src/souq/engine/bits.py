@@ -28,7 +28,7 @@ import numba.core.types
 import numba.core.typing
 from llvmlite import ir
 
-from souq.engine.compiled import hot
+from souq.engine.compiled import BOUNDS_CHECKED, hot
 
 cgutils: Any = numba.core.cgutils
 extending: Any = numba.core.extending
@@ -138,9 +138,8 @@ def lowered(a: Bits, by: int) -> Bits:
     return tuple((word >> by | upper << (WIDTH - by)) & WORD for word, upper in zip(a, above, strict=True))
 
 
-@hot
-def each(a: Bits, out: Any, offset: int) -> int:
-    """Write the sites, ascending, each plus ``offset``, to ``out``; return how many there are."""
+def each(a: Any, out: Any, offset: int) -> int:
+    """Write the sites of a set or of a row, ascending, each plus ``offset``, to ``out``; return how many there are."""
     n = 0
     for k in range(len(a)):
         word = a[k]
@@ -387,5 +386,11 @@ def _store(row: Any, a: Any) -> Any:
     return (one, two, three)[len(a) - 1]
 
 
-extending.overload(like)(_like)
-extending.overload(store)(_store)
+def _each(a: Any, out: Any, offset: int) -> Any:
+    return each  # in the caller's own code: passing on an array costs two atomic operations
+
+
+_INLINED = {"boundscheck": BOUNDS_CHECKED, "forceinline": True}
+extending.overload(each, inline="always")(_each)
+extending.overload(like, jit_options=_INLINED)(_like)
+extending.overload(store, jit_options=_INLINED)(_store)

@@ -31,8 +31,8 @@ def check_board(twin):
     assert members(twin.taken) == [c for c in range(SITES) if twin.tile[c] >= 0]
     offered = {c: reference.offers(twin.tile, c) for c in range(SITES)}
     for r in range(4):
-        assert members(twin.offer[r]) == [c for c in range(SITES) if offered[c][r] >= 1]
-        assert members(twin.offer[4 + r]) == [c for c in range(SITES) if offered[c][r] >= 2]
+        assert members(twin.offer[r]) == [c for c in legal if offered[c][r] >= 1]
+        assert members(twin.offer[4 + r]) == [c for c in legal if offered[c][r] >= 2]
     for c in legal:
         assert reference.made_at(twin.tile, c) == sum(
             (twin.grown[bit][c // 63] >> c % 63 & 1) << bit for bit in range(3)

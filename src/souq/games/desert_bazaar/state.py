@@ -51,7 +51,7 @@ FLAGS = table(_FLAGS)
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
 """Kind of flag of each tile."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
-"""Every part of a flag, as counts; the first is nothing. Payments are numbered by the part that is offered and declined."""
+"""Every part of a flag, as counts; the first is nothing. Payments are numbered by the part offered and declined."""
 
 
 def _cards(counts: list[int]) -> str:
@@ -159,7 +159,9 @@ class State(GameRecord):
     open = arr(i64, 2)  # set of the legal sites (DB-B03)
     taken = arr(i64, 2)  # set of the sites with a tile
     grown = arr(i64, 3, 2)  # of each legal site, 1 + tiles of all encampments it touches: a plane a bit
-    offer = arr(i64, 8, 2)  # sets of the sites offered at least one unit of resource r (row r), at least two (row 4 + r)
+    offer = arr(
+        i64, 8, 2
+    )  # sets of the legal sites offered a unit of resource r or more (row r), two or more (row 4 + r)
     offered = num(i64)  # which PARTS, a bit each, are offered (or more) on some legal site
     event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
 

@@ -7,9 +7,8 @@ from souq.engine.chance import below
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask_site
-from souq.games.desert_bazaar.rules.cards import wealth
 from souq.games.desert_bazaar.rules.encampments import put_tile
-from souq.games.desert_bazaar.rules.payment import pay, payable_sites, sufficient
+from souq.games.desert_bazaar.rules.payment import pay, payable_sites, purse, sufficient
 from souq.games.desert_bazaar.rules.scoring import score_tile
 from souq.games.desert_bazaar.state import SIDES, SLOTS, Event, State
 
@@ -17,14 +16,13 @@ from souq.games.desert_bazaar.state import SIDES, SLOTS, Event, State
 @rule
 def buildable(s: State) -> int:
     """The displayed tiles the player can build, a bit each, left side first (DB-T02)."""
-    seat = s.player
-    cards = wealth(s, seat)
+    held = purse(s, s.player)
     tiles = 0
     for side in range(SIDES):
         if s.side < 0 or s.side == side:  # DB-B01
             for slot in range(SLOTS):
                 tile = s.display[side][slot]  # DB-B02
-                if tile >= 0 and sufficient(s, seat, cards, tile) & s.offered != 0:
+                if tile >= 0 and sufficient(held, tile) & s.offered != 0:
                     tiles |= 1 << (SLOTS * side + slot)
     return tiles
 

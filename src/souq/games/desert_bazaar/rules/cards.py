@@ -24,6 +24,18 @@ def take(s: State, seat: int, r: int, cards: int) -> None:
 
 
 @hot
+def up_to(most: int, n: int) -> int:
+    """``n``, but no more than ``most``."""
+    return n if n < most else most
+
+
+@hot
+def beyond(less: int, n: int) -> int:
+    """What ``n`` has more than ``less``; 0 if it has not."""
+    return n - less if n > less else 0
+
+
+@hot
 def wealth(s: State, seat: int) -> int:
     """Cards of all resources in a hand."""
     cards = 0

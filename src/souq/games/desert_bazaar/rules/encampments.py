@@ -7,6 +7,8 @@ legal site how large an encampment a tile there would make, in three bit planes:
 
 from __future__ import annotations
 
+from itertools import product
+
 from souq.engine.bits import Bits, common, count, differ, first, has, minus, pair, rest, some, store, union, words
 from souq.engine.compiled import hot, rule, table
 from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
@@ -21,6 +23,10 @@ BOARD = words(range(SITES), 2)
 NOWHERE: Bits = (0, 0)
 LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
 """Rows of ``offer`` in which a site must be to be offered each part of a flag."""
+DIGIT = table([27, 9, 3, 1])
+"""A unit of each resource, in a number whose base-three digits say how many units of each there are."""
+PART = table([sum(1 << i for i, p in enumerate(PARTS.tolist()) if p == list(n)) for n in product(range(3), repeat=4)])
+"""The bit of the part of a flag that has these units; 0 for what no flag asks."""
 
 
 @rule
@@ -104,33 +110,46 @@ def swell(s: State, sites: Bits, n: int) -> Bits:
 
 @rule
 def spread(s: State, site: int, r: int) -> None:
-    """A tile that makes ``r`` offers a unit to every site next to it (DB-P02)."""
+    """A tile that makes ``r`` offers a unit to every site next to it (DB-P02); only legal sites matter."""
     near = pair(NEAR[site])
-    one = pair(s.offer[r])
-    two = pair(s.offer[RESOURCES + r])
-    store(s.offer[RESOURCES + r], union(two, common(one, near)))
-    store(s.offer[r], union(one, near))
+    two = common(pair(s.offer[r]), near)
+    store(s.offer[RESOURCES + r], union(pair(s.offer[RESOURCES + r]), two))
+    store(s.offer[r], union(pair(s.offer[r]), near))
+    for level in range(2 * RESOURCES):
+        store(s.offer[level], common(pair(s.offer[level]), pair(s.open)))
 
 
 @hot
 def offering(s: State, part: int) -> Bits:
     """The legal sites that are offered at least this part of a flag."""
-    layers = LAYERS[part]
-    sites = pair(s.open)
     if part == 0:
-        return sites
-    sites = common(sites, pair(s.offer[layers[0]]))
-    sites = common(sites, pair(s.offer[layers[1]]))
+        return pair(s.open)
+    layers = LAYERS[part]
+    sites = common(pair(s.offer[layers[0]]), pair(s.offer[layers[1]]))
     return common(sites, pair(s.offer[layers[2]]))
 
 
 @rule
 def parts_offered(s: State) -> int:
-    """The parts of flags that are offered on some legal site, a bit each."""
-    parts = 0
-    for part in range(len(PARTS)):
-        if some(offering(s, part)):
-            parts |= 1 << part
+    """The parts of flags that are offered on some legal site, a bit each; what holds no site is not looked into."""
+    parts = 1
+    for a in range(RESOURCES):
+        one = pair(s.offer[a])
+        two = pair(s.offer[RESOURCES + a])
+        if some(one):
+            parts |= PART[DIGIT[a]]
+        if some(two):
+            parts |= PART[2 * DIGIT[a]]
+            for b in range(RESOURCES):
+                if b != a and some(common(two, pair(s.offer[b]))):
+                    parts |= PART[2 * DIGIT[a] + DIGIT[b]]
+        for b in range(a):
+            both = common(one, pair(s.offer[b]))
+            if some(both):
+                parts |= PART[DIGIT[a] + DIGIT[b]]
+                for c in range(b):
+                    if some(common(both, pair(s.offer[c]))):
+                        parts |= PART[DIGIT[a] + DIGIT[b] + DIGIT[c]]
     return parts
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import product
 
-from souq.engine.bits import Bits, lowest, union
+from souq.engine.bits import Bits, lowest, pair, union
 from souq.engine.compiled import hot, rule, table
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask
-from souq.games.desert_bazaar.rules.cards import take, wealth
+from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
 from souq.games.desert_bazaar.rules.encampments import BESIDE, NOWHERE, offering, units
 from souq.games.desert_bazaar.state import (
     COST,
@@ -43,15 +43,15 @@ def _stripes(cost: list[int]) -> list[int]:
 
 
 def _sufficient(cost: list[int]) -> list[int]:
-    """For all means: the parts of the flag that, when offered, leave a payment the hand and the piles can bear."""
+    """For every purse: the parts of the flag that, when offered, leave a payment the hand and the piles can bear."""
     asked = [r for r in _stripes(cost) if r >= 0]
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
-    spans = [range(3) if cost[r] == 2 else range(2) for r in asked]
+    due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
+    counts = [range(4) if cost[r] == 2 else range(2) for r in asked]
     made = []
     for cards in range(RICH + 1):
-        for held in product(*(product(span, span) for span in spans)):
+        for held in product(*(product(count, count) for count in counts)):
             hand, pile = zip(*held, strict=True)
-            due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
             made.append(sum(1 << i for i, d in due if _payable(d, hand, pile, cards)))
     return made
 
@@ -62,12 +62,10 @@ def _numbers(rows: list[list[int]], most: tuple[int, ...]) -> int:
 
 
 _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
-_SUFFICIENT = [_sufficient(cost) for cost in _FLAGS]
-
 STRIPES = table([_stripes(cost) for cost in _FLAGS])
 """The resources of each kind of flag, the doubled one first; -1 where there is no third."""
-SUFFICIENT = table([row + [0] * (max(map(len, _SUFFICIENT)) - len(row)) for row in _SUFFICIENT])
-"""For each kind of flag and all means (see :func:`sufficient`): the parts that do when offered, a bit each."""
+SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
+"""For each kind of flag, by what :func:`sufficient` reads in a purse: the parts that do when offered, a bit each."""
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
 """The parts with no more of each resource than the digits of a number in base three."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
@@ -79,33 +77,40 @@ GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESO
 # ---- whether a tile can be paid for
 
 
-@hot
-def means(s: State, seat: int, r: int, n: int) -> int:
-    """Cards held and cards left of a resource, both counted up to ``n``, as one number."""
-    return min(s.hand[seat][r], n) * (n + 1) + min(s.pile[r], n)
+@rule
+def purse(s: State, seat: int) -> int:
+    """All that decides what a seat can pay (DB-P06) in one number: a byte a resource, above them all cards in hand.
+
+    The byte holds cards in hand and cards in the pile, counted up to two (two bits each), then up to one (a bit each).
+    """
+    held = up_to(RICH, wealth(s, seat)) << 32
+    for r in range(RESOURCES):
+        hand = up_to(2, s.hand[seat][r])
+        pile = up_to(2, s.pile[r])
+        held |= (hand << 2 | pile | up_to(1, hand) << 5 | up_to(1, pile) << 4) << (8 * r)
+    return held
 
 
 @hot
-def sufficient(s: State, seat: int, cards: int, tile: int) -> int:
-    """The parts of a tile's flag that do when offered: a seat with ``cards`` cards can pay the rest (DB-P06)."""
+def sufficient(held: int, tile: int) -> int:
+    """The parts of a tile's flag that do when offered: who has this purse can pay the rest."""
     kind = KIND[tile]
     flag = STRIPES[kind]
-    at = min(cards, RICH)
+    one = held >> (8 * flag[0])
+    two = held >> (8 * flag[1] + 4) & 3
     if flag[2] < 0:
-        at = at * 9 + means(s, seat, flag[0], 2)
-        at = at * 4 + means(s, seat, flag[1], 1)
-    else:
-        at = at * 4 + means(s, seat, flag[0], 1)
-        at = at * 4 + means(s, seat, flag[1], 1)
-        at = at * 4 + means(s, seat, flag[2], 1)
-    return SUFFICIENT[kind][at]
+        return SUFFICIENT[kind][held >> 32 << 6 | (one & 15) << 2 | two]
+    three = held >> (8 * flag[2] + 4) & 3
+    return SUFFICIENT[kind][held >> 32 << 6 | (one >> 4 & 3) << 4 | two << 2 | three]
 
 
 @rule
 def payable_sites(s: State, seat: int, tile: int) -> Bits:
     """The legal sites on which a seat can pay for a tile."""
+    parts = sufficient(purse(s, seat), tile) & s.offered
+    if parts & 1 == 1:  # without any offer
+        return pair(s.open)
     sites = NOWHERE
-    parts = sufficient(s, seat, wealth(s, seat), tile) & s.offered
     while parts != 0:
         sites = union(sites, offering(s, lowest(parts)))
         parts &= parts - 1
@@ -115,10 +120,10 @@ def payable_sites(s: State, seat: int, tile: int) -> Bits:
 # ---- paying
 
 
-@rule
+@hot
 def missing(s: State, r: int) -> int:
     """Cards of a resource that the player must pay for the tile and does not hold (DB-P06)."""
-    return max(0, s.due[r] - s.hand[s.player][r])
+    return beyond(s.hand[s.player][r], s.due[r])
 
 
 @rule
@@ -128,10 +133,10 @@ def ask_payment(s: State) -> None:
     slack = wealth(s, s.player)
     most = 0
     for r in range(RESOURCES):
-        s.due[r] = cost[r] - min(cost[r], units(s, s.site, r))
+        s.due[r] = beyond(units(s, s.site, r), cost[r])
         slack -= s.due[r] + 2 * missing(s, r)
-        most = most * 3 + max(0, min(cost[r], s.hand[s.player][r]) - s.due[r])
-    options = WITHIN[most] & UP_TO[min(slack, 3)]
+        most = most * 3 + beyond(s.due[r], up_to(cost[r], s.hand[s.player][r]))
+    options = WITHIN[most] & UP_TO[up_to(3, slack)]
     ask(s, Phase.PAY, PAY, 1 if s.discount == 1 else options)
 
 
@@ -149,7 +154,7 @@ def ask_trade(s: State) -> bool:
     most = 0
     for r in range(RESOURCES):
         short += missing(s, r)
-        most = most * 4 + min(3, max(0, s.hand[s.player][r] - s.due[r]))  # DB-P05, DB-P08: only surplus cards
+        most = most * 4 + up_to(3, beyond(s.due[r], s.hand[s.player][r]))  # DB-P05, DB-P08: only surplus cards
     if short == 0:
         return False
     ask(s, Phase.TRADE, TRADE, GIVEN[most])

@@ -6,7 +6,7 @@ from souq.engine.chance import below
 from souq.engine.compiled import hot, rule
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask
-from souq.games.desert_bazaar.rules.cards import stocked, take
+from souq.games.desert_bazaar.rules.cards import stocked, take, up_to
 from souq.games.desert_bazaar.state import (
     FACE_DESERT,
     FACE_WILD,
@@ -118,7 +118,7 @@ def keeps(s: State) -> int:
 def gain(s: State, r: int) -> bool:
     """Take a card for every die that shows ``r`` or Wild, or what is left (DB-R15); the turn is over."""
     due = showing(s, r)
-    cards = min(due, int(s.pile[r]))
+    cards = up_to(s.pile[r], due)
     take(s, s.player, r, cards)
     tell(s, Event.GAIN, ALL, s.player, r, cards, due)
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import each, pair, some, triple
+from souq.engine.bits import each, pair, some
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask, forced
@@ -51,7 +51,7 @@ def legal(s: State, seat: int, out: Any) -> int:
     """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
     if s.over == 1 or seat != s.player:
         return 0
-    return each(triple(s.asked), out, 0)
+    return each(s.asked, out, 0)
 
 
 @rule
