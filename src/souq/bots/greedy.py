@@ -49,7 +49,7 @@ class GreedyBot:
 
     name = "greedy"
     title = "Trader"
-    line = "Takes the best bargain in sight and never thinks of tomorrow."
+    line = "Takes the best bargain in sight, one step at a time."
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The best-looking of ``legal``; among equals, by ``seed``."""
