@@ -69,15 +69,16 @@ class Buckets:
 
 
 def clean_name(text: str) -> str:
-    r"""A name as it is shown: one line, no control characters, at most :data:`NAME` characters.
+    r"""A name as it is shown: one line, no control characters, none of the story's marks, at most :data:`NAME` characters.
 
-    >>> clean_name("  Amina\n of  the\u202e wells ")
+    >>> clean_name("  Amina\n of  the\u202e **wells** ")
     'Amina of the wells'
 
     Raises:
         BadName: nothing readable is left.
     """
-    name = _cut(_clusters(_tidy(text[: NAME * 400])), NAME).strip()
+    plain = _tidy(text[: NAME * 400]).replace("**", "").replace("[[", "").replace("]]", "")
+    name = _cut(_clusters(plain), NAME).strip()
     if not any(_visible(char) for char in name):
         raise BadName("A name needs at least one letter, digit or sign that can be seen.")
     return name
