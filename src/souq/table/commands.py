@@ -127,8 +127,12 @@ class _thrown_away_on_failure:
 
 
 async def _answered(house: House, live: Live, seat: int, command: protocol.Change) -> dict[str, Any] | None:
-    """The answer to this command, had it been given before."""
-    if seat == SPECTATOR:
+    """The answer to this command, had it been given before.
+
+    What was accepted before was decided on an older revision than today's: only then is the database asked.
+    """
+    seq = getattr(command, "seq", None)
+    if seat == SPECTATOR or (seq is not None and seq >= live.row.revision):
         return None
     return await house.storage.answer(live.row.id, seat, command.id)
 
@@ -278,7 +282,8 @@ async def _commit(
         _settle(row, match)
     answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
-    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, added, outcome.seats))
+    cut = keep < live.row.ply
+    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats))
     live.row, live.match = row, match
     acknowledge(answer)
     house.hub.publish(row.id, about=True)

@@ -12,7 +12,7 @@ from souq.engine.errors import SouqError
 from souq.table import views
 from souq.table.errors import NoTable, refusal_json
 from souq.table.hub import Hub, Watcher, dump
-from souq.table.info import about
+from souq.table.info import about, signature
 from souq.table.limits import Buckets
 from souq.table.people import People
 from souq.table.settings import Settings
@@ -91,11 +91,10 @@ class House:
         messages = []
         viewer, now = watcher.viewer, views.shown(live, watcher.viewer.seat)
         if tell_about:
-            message = about(self, live, viewer.seat, watcher.invited)
-            lasting = {key: value for key, value in message.items() if key not in ("seq", "plies")}
-            if lasting != watcher.last_about:
-                messages.append(dump(message))
-                watcher.last_about = lasting
+            now_about = signature(self, live, viewer.seat, watcher.invited)
+            if now_about != watcher.last_about:
+                messages.append(dump(about(self, live, viewer.seat, watcher.invited)))
+                watcher.last_about = now_about
         if news and live.match is not None:
             scope = views.scope(live, viewer)
             if scope != watcher.scope:

@@ -41,7 +41,7 @@ class Watcher:
         """What decides what the client sees, as it was when it was last sent something."""
         self.news = False
         self.about = False
-        self.last_about: dict[str, Any] = {}
+        self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._stirred = asyncio.Event()

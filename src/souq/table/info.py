@@ -109,3 +109,9 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
 def about(house: House, live: Live, seat: int, invited: int | None) -> dict[str, Any]:
     """The ``table`` message for a viewer."""
     return table_info(house, live, seat, invited).model_dump()
+
+
+def signature(house: House, live: Live, seat: int, invited: int | None) -> object:
+    """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent."""
+    row = live.row
+    return row.state, row.host, tuple(row.seats), house.hub.connected(row.id), live.waits_for, seat, invited

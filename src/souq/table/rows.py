@@ -87,7 +87,9 @@ class Commit:
     key: str
     answer: dict[str, Any]
     keep: int
-    """Decisions of the stored log that stay; later ones are deleted."""
+    """Decisions of the stored log that stay."""
+    cut: bool = False
+    """Whether there are later ones, to be deleted."""
     added: list[tuple[int, int]] = field(default_factory=list)
     """Decisions (seat, choice) appended after those kept."""
     seats: list[SeatRow] = field(default_factory=list)

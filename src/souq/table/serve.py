@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import socket
 import threading
@@ -46,6 +45,7 @@ def serve(
 
     Raises:
         PortInUse: the port is taken.
+        KeyboardInterrupt: it was interrupted, and everything has been put away.
     """
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
@@ -57,8 +57,7 @@ def serve(
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     server = make_server(replace(settings or Settings(), database=database), ready)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[listener]))
+    asyncio.run(server.serve(sockets=[listener]))
 
 
 def listen(host: str, port: int) -> socket.socket:

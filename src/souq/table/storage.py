@@ -166,7 +166,8 @@ async def _advance(db: AsyncConnection, table: TableRow) -> None:
 
 async def _log(db: AsyncConnection, commit: Commit) -> None:
     table, now = commit.table, time.time()
-    await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
+    if commit.cut:
+        await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
     rows = [
         {"table_id": table.id, "ply": ply, "seat": seat, "choice": choice, "at": now}
         for ply, (seat, choice) in enumerate(commit.added, start=commit.keep + 1)

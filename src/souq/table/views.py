@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from souq.table.rows import Past
 from souq.table.tables import Live
 
 if TYPE_CHECKING:
-    from souq.engine.match import Match
+    from souq.engine.match import Match, Step
     from souq.engine.record import Batch
 
 SPECTATOR = -1
@@ -20,6 +20,9 @@ SPECTATOR = -1
 
 PLAYED = 20
 """Most decisions that are played back one by one; of earlier ones only the story is told."""
+
+TAIL = 40
+"""Decisions at the end of a game that are kept carried out while they are shown."""
 
 NOTHING = -1
 """What somebody has seen who comes for the first time: not even the setup."""
@@ -88,7 +91,7 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
         since = Since()  # in the middle of one's own turn nothing can have been missed
     made: list[dict[str, Any]] = []
     if since.seen == NOTHING or since.retold:
-        made += _read(match, viewer, now if since.seen == NOTHING else since.seen)
+        made += _read(live, viewer, now if since.seen == NOTHING else since.seen)
     if since.retold:
         made[-1]["scene"] = _scene(match, viewer, match.at(since.seen), ()).to_json()
     if since.seen != NOTHING:
@@ -100,19 +103,18 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     return {"type": "frames", "seq": revision, "catchup": since.away, "after": after, "frames": made}
 
 
-def _read(match: Match, viewer: Viewer, until: int) -> list[dict[str, Any]]:
+def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
     """The story from the beginning, to be read at once; a draft's decisions apart, since they may be taken back."""
-    settled = min(match.mark, until)
-    first = _frame(settled, _told(match, viewer.seat, NOTHING, settled))
-    return [first, *(_frame(shot.ply, shot.lines) for shot in _shots(match, viewer, settled, until))]
+    settled = min(live.playing.mark, until)
+    first = _frame(settled, _told(live, viewer.seat, NOTHING, settled))
+    return [first, *(_frame(shot.ply, shot.lines) for shot in _shots(live, viewer, settled, until))]
 
 
 def _played(live: Live, viewer: Viewer, seen: int, now: int) -> list[dict[str, Any]]:
     """What happened since, decision by decision; what is long ago in one frame."""
-    match = live.playing
     first = max(seen, now - PLAYED)
-    long_ago = [_frame(first, _told(match, viewer.seat, seen, first))] if seen < first else []
-    return long_ago + [shot.frame(live, viewer) for shot in _shots(match, viewer, first, now)]
+    long_ago = [_frame(first, _told(live, viewer.seat, seen, first))] if seen < first else []
+    return long_ago + [shot.frame(live, viewer, draw=shot.ply < now) for shot in _shots(live, viewer, first, now)]
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
@@ -122,7 +124,7 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
         return []
     entries = []
     stop = match.shown(seat)
-    for shot in _shots(match, Viewer(seat), min(start - 1, stop), stop):
+    for shot in _shots(live, Viewer(seat), min(start - 1, stop), stop):
         decision = match.log[shot.ply - 1]
         told = live.row.state == "finished" or decision.seat == seat
         entries.append(
@@ -166,10 +168,10 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
     """One frame of the past: decision ``ply`` (0: the setup) and the scene after it, without choices."""
     match = live.playing
     if ply == 0:
-        frame = _frame(0, _told(match, viewer.seat, NOTHING, 0))
+        frame = _frame(0, _told(live, viewer.seat, NOTHING, 0))
         frame["scene"] = _scene(match, viewer, match.at(0), ()).to_json()
     else:
-        (shot,) = _shots(match, viewer, ply - 1, ply)
+        (shot,) = _shots(live, viewer, ply - 1, ply)
         frame = shot.frame(live, viewer)
     return frame | {"rev": live.row.revision}
 
@@ -210,9 +212,12 @@ def _asking(live: Live) -> dict[str, str]:
 
 
 def _now(live: Live, viewer: Viewer) -> Scene:
+    from souq.engine.events import told
+
     match, seat = live.playing, viewer.seat
     ply = match.shown(seat)
-    recent = tuple(event for shot in _shots(match, viewer, _acted(match, seat, ply), ply) for event in shot.events)
+    steps = _steps(live, _acted(match, seat, ply), ply)
+    recent = tuple(event for step in steps for event in told(step.after[0], seat))
     legal: tuple[int, ...] = ()
     if live.row.state == "playing" and match.drafter in (None, seat):
         legal = tuple(int(choice) for choice in match.legal(seat)) if seat != SPECTATOR else ()
@@ -245,31 +250,44 @@ class _Shot:
     events: list[tuple[int, ...]]
     lines: list[Line]
 
-    def frame(self, live: Live, viewer: Viewer) -> dict[str, Any]:
-        """The decision with its words, movement and scene."""
+    def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
+        """The decision with its words, its movement and, to ``draw``, its scene."""
         match = live.playing
         frame = _frame(self.ply, self.lines)
         context = _context(match, viewer, tuple(self.events))
         frame["effects"] = [_slim(asdict(effect)) for effect in _effects(match, viewer.seat, self, context)]
-        frame["scene"] = _scene(match, viewer, self.after, tuple(self.events)).to_json()
+        if draw:
+            frame["scene"] = _scene(match, viewer, self.after, tuple(self.events)).to_json()
         return frame
 
 
-def _shots(match: Match, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]:
+def _shots(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]:
     from souq.engine.events import told
     from souq.engine.match import tell
 
-    for step in match.steps(start, stop):
+    match = live.playing
+    for step in _steps(live, start, stop):
         events = told(step.after[0], viewer.seat)
         yield _Shot(step.ply, step.before, step.after, events, tell(match.game, events, match.called))
 
 
-def _told(match: Match, seat: int, seen: int, until: int) -> list[Line]:
+def _steps(live: Live, start: int, stop: int) -> Sequence[Step]:
+    """The decisions from ``start`` up to ``stop``; the last ones are carried out once for all viewers."""
+    match = live.playing
+    floor = max(0, match.ply - TAIL)
+    if start < floor:
+        return tuple(match.steps(start, stop))
+    tail = live.once("tail", lambda: tuple(match.steps(floor)))
+    return tail[start - floor : stop - floor]
+
+
+def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
     """The story from what was seen up to ``until``."""
     from souq.engine.match import tell
 
+    match = live.playing
     begin = tell(match.game, match.events(0, seat), match.called) if seen == NOTHING else []
-    shots = _shots(match, Viewer(seat), max(seen, 0), until)
+    shots = _shots(live, Viewer(seat), max(seen, 0), until)
     return begin + [line for shot in shots for line in shot.lines]
 
 
