@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.bits import WIDTH, WORD, Bits, count, first, raised, store, triple
-from souq.engine.compiled import hot, rule
+from souq.engine.compiled import rule
 from souq.games.desert_bazaar.state import SITE, Phase, State
 
 
@@ -15,7 +15,7 @@ def ask(s: State, phase: Phase, group: int, options: int) -> None:
     add(s, group, options)
 
 
-@hot
+@rule
 def add(s: State, group: int, options: int) -> None:
     """Offer choices of a further group as well."""
     word = group // WIDTH

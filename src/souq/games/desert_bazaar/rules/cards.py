@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import hot
+from souq.engine.compiled import rule
 from souq.games.desert_bazaar.state import RESOURCES, State
 
 
-@hot
+@rule
 def stocked(s: State) -> int:
     """The resources whose piles are not empty, a bit each."""
     piles = 0
@@ -16,26 +16,26 @@ def stocked(s: State) -> int:
     return piles
 
 
-@hot
+@rule
 def take(s: State, seat: int, r: int, cards: int) -> None:
     """Cards from a pile to a hand; a negative number goes back."""
     s.pile[r] -= cards
     s.hand[seat][r] += cards
 
 
-@hot
+@rule
 def up_to(most: int, n: int) -> int:
     """``n``, but no more than ``most``."""
     return n if n < most else most
 
 
-@hot
+@rule
 def beyond(less: int, n: int) -> int:
     """What ``n`` has more than ``less``; 0 if it has not."""
     return n - less if n > less else 0
 
 
-@hot
+@rule
 def wealth(s: State, seat: int) -> int:
     """Cards of all resources in a hand."""
     cards = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 
 from souq.engine.bits import Bits, common, count, differ, first, has, minus, pair, rest, some, store, union, words
-from souq.engine.compiled import hot, rule, table
+from souq.engine.compiled import rule, table
 from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
 
 NEAR = table([words(near, 2) for near in NEIGHBOURS])
@@ -119,7 +119,7 @@ def spread(s: State, site: int, r: int) -> None:
         store(s.offer[level], common(pair(s.offer[level]), pair(s.open)))
 
 
-@hot
+@rule
 def offering(s: State, part: int) -> Bits:
     """The legal sites that are offered at least this part of a flag."""
     if part == 0:
@@ -153,7 +153,7 @@ def parts_offered(s: State) -> int:
     return parts
 
 
-@hot
+@rule
 def units(s: State, site: int, r: int) -> int:
     """How many units of a resource the neighbours of a site offer; two stands for more."""
     if not has(pair(s.offer[r]), site):

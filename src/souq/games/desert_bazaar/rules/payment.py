@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from souq.engine.bits import Bits, lowest, pair, union
-from souq.engine.compiled import hot, rule, table
+from souq.engine.compiled import rule, table
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
@@ -91,7 +91,7 @@ def purse(s: State, seat: int) -> int:
     return held
 
 
-@hot
+@rule
 def sufficient(held: int, tile: int) -> int:
     """The parts of a tile's flag that do when offered: who has this purse can pay the rest."""
     kind = KIND[tile]
@@ -120,7 +120,7 @@ def payable_sites(s: State, seat: int, tile: int) -> Bits:
 # ---- paying
 
 
-@hot
+@rule
 def missing(s: State, r: int) -> int:
     """Cards of a resource that the player must pay for the tile and does not hold (DB-P06)."""
     return beyond(s.hand[s.player][r], s.due[r])

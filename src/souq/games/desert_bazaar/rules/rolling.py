@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.chance import below
-from souq.engine.compiled import hot, rule
+from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask
 from souq.games.desert_bazaar.rules.cards import stocked, take, up_to
@@ -70,7 +70,7 @@ def read_dice(s: State) -> bool:
     return False
 
 
-@hot
+@rule
 def showing(s: State, r: int) -> int:
     """Dice that show the resource or Wild."""
     n = 0
