@@ -9,6 +9,7 @@ it: all four sockets, or the decider's alone while it is a draft.
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import re
@@ -101,6 +102,7 @@ async def measure(address: str, count: int, rate: float, seconds: float) -> dict
     """Latencies of decisions, in milliseconds."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as http, AsyncExitStack() as lines:
         tables = [await seated(http, address, lines) for _ in range(count)]
+        gc.freeze()  # the measuring itself is not to stop for garbage
         begun, made, at = time.perf_counter(), 0, 0
         while (now := time.perf_counter()) < begun + seconds:
             if made < (now - begun) * rate:

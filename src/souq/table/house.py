@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from dataclasses import replace
 from typing import Any
@@ -108,6 +109,7 @@ class House:
         """Warm everything up while nobody waits for it, and continue what a stop interrupted."""
         for game in registry.games():
             await self.tables.ready(game)
+        gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment
         self.workers.warm()
         for table_id in await self.storage.waiting_for_bots():
             self.turns.stir(table_id)

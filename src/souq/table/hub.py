@@ -114,7 +114,7 @@ class Hub:
 
     def connected(self, table_id: str) -> set[int]:
         """The seats whose players are looking."""
-        return {watcher.viewer.seat for watcher in self.at(table_id)}
+        return {watcher.viewer.seat for watcher in self.at(table_id) if watcher.viewer.seat >= 0}
 
     def publish(self, table_id: str, about: bool = False) -> None:
         """The table has changed: everybody is brought up to date."""
