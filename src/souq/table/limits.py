@@ -69,7 +69,7 @@ class Buckets:
 
 
 def clean_name(text: str) -> str:
-    r"""A name as it is shown: one line, no control characters, none of the story's marks, at most :data:`NAME` characters.
+    r"""A name as it is shown: one line without control characters or the story's marks, at most :data:`NAME` long.
 
     >>> clean_name("  Amina\n of  the\u202e **wells** ")
     'Amina of the wells'
