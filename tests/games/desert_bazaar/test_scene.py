@@ -219,6 +219,17 @@ def test_a_payment_is_shown_before_it_is_made() -> None:
             assert len(pick.preview) == 3
 
 
+def test_only_the_cheapest_payment_stands_beside_the_prompt() -> None:
+    """A second tap where a site was chosen never pays more."""
+    for view, ctx, made in each("wide", Phase.PAY):
+        desk = Desk(view, ctx)
+        first, *rest = made.picks
+        assert first.primary
+        assert bool(first.more) == bool(rest)
+        assert all(pick.group == first.opens for pick in rest)
+        assert all(sum(desk.payment(first.choice)) < sum(desk.payment(pick.choice)) for pick in rest)
+
+
 def test_building_moves_the_tile() -> None:
     """The key of a tile on display is the key of its tent."""
     view, ctx = moment(Phase.SITE)

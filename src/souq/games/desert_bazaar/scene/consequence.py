@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.scene.words import cards_words, units_words
+from souq.games.desert_bazaar.scene.words import cards_words, helpers_words
 from souq.games.desert_bazaar.state import FULL, RESOURCES
 
 
@@ -22,7 +22,7 @@ def _payment(desk: Desk, tile: int, site: int) -> str:
     if not any(helped):
         return f"You pay {cards_words(bill.pay)}."
     own = f", you pay {cards_words(bill.pay)}" if bill.cards else ": it costs you nothing"
-    return f"Neighbours pay {units_words(helped)}{own}."
+    return f"{helpers_words(helped)}{own}."
 
 
 def _trades(desk: Desk, tile: int, site: int) -> str:

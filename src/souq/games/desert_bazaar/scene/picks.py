@@ -16,18 +16,16 @@ from souq.games.desert_bazaar.scene.geometry import TALL, Plan
 from souq.games.desert_bazaar.scene.hand import leaving
 from souq.games.desert_bazaar.scene.words import (
     cards_words,
+    helpers_words,
     price_words,
     product_word,
     sum_words,
     tile_words,
-    units_words,
 )
 from souq.games.desert_bazaar.state import BOX, CHOICES, FACE_DESERT, FACE_WILD, LABELS, NAMES, SITES, SLOTS
 
 Options = list[tuple[int, int]]
 """Choices of one group: their numbers, and their places in the group."""
-
-_FEW = 2  # more payments or trades than this are folded behind the first
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
@@ -139,10 +137,9 @@ def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 def _pay(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """The cheapest first."""
     made: list[Pick] = []
-    for choice, _ in options:
-        paid = desk.payment(choice)
+    for choice, paid in sorted(((c, desk.payment(c)) for c, _ in options), key=lambda option: sum(option[1])):
         helped = [flag - own for flag, own in zip(BOX.tiles[desk.building].cost, paid, strict=True)]
-        hint = f"Your neighbours pay {units_words(helped)}." if any(helped) else "You pay the whole flag yourself."
+        hint = f"{helpers_words(helped)}." if any(helped) else "You pay the whole flag yourself."
         label = f"Pay {sum_words(paid) or 'nothing'}"
         made.append(Pick(choice, label, hint=hint, primary=not made, lifts=leaving(desk, paid)))
     return _folded(made, "Pay differently", "pay")
@@ -165,10 +162,10 @@ def _trade(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 
 def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:
-    """The first as it is, the others behind it when they are many."""
-    if len(made) <= _FEW:
-        return made
+    """The first as it is, the others behind it: a second tap in one place never pays more."""
     first, *rest = made
+    if not rest:
+        return made
     opening = Pick(first.choice, first.label, hint=first.hint, primary=True, lifts=first.lifts, more=more, opens=group)
     return [opening, *(Pick(p.choice, p.label, hint=p.hint, lifts=p.lifts, group=group) for p in rest)]
 

@@ -24,6 +24,11 @@ def units_words(count: Sequence[int]) -> str:
     return listed([f"{k} {name}" if k > 1 else name for k, name in zip(count, NAMES, strict=True) if k])
 
 
+def helpers_words(count: Sequence[int]) -> str:
+    """What neighbours pay: ``A neighbour pays Camel``."""
+    return f"{'A neighbour pays' if sum(count) == 1 else 'Neighbours pay'} {units_words(count)}"
+
+
 def sum_words(count: Sequence[int]) -> str:
     """The same for a button: ``2 Camel + 1 Silk``."""
     return " + ".join(f"{k} {name}" for k, name in zip(count, NAMES, strict=True) if k)
