@@ -6,9 +6,10 @@ decided here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
-from souq.engine.scene import Area, Context, Scene, Sprite, text
+from souq.engine.scene import Area, Context, Prompt, Scene, Sprite, text
 from souq.engine.twin import Twin
 from souq.games.desert_bazaar import story
 from souq.games.desert_bazaar.scene import display
@@ -24,7 +25,8 @@ from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
 from souq.games.desert_bazaar.scene.tally import tally
-from souq.games.desert_bazaar.state import SLOTS
+from souq.games.desert_bazaar.scene.words import NUMBERS
+from souq.games.desert_bazaar.state import SLOTS, Phase
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
@@ -40,13 +42,24 @@ def scene(view: Twin, ctx: Context) -> Scene:
     return Scene(
         areas=tuple(areas),
         panels=panels(desk),
-        prompt=story.prompt(view, ctx.seat, ctx.names),
+        prompt=_prompt(desk),
         picks=picks(desk, plan),
         facts=facts(desk),
         tally=tally(view, ctx.names),
         warning=_warning(desk),
         meta=f"turn {view.turn}" if view.turn else "first cards",
     )
+
+
+def _prompt(desk: Desk) -> Prompt:
+    """What is asked; that some tents can be paid for says also how many of them only with trades."""
+    asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
+    traded = [all(bill.missing for bill in bills.values()) for bills in desk.shown.values()]
+    if not desk.asks(Phase.TURN) or not any(traded):
+        return asked
+    many = sum(traded)
+    only = "with trades only" if all(traded) else f"{NUMBERS[many]} of them with trades only"
+    return replace(asked, detail=f"{asked.detail.rstrip('.')}, {only}.")
 
 
 def _board(desk: Desk, plan: Plan) -> Area:

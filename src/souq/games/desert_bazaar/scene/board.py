@@ -8,7 +8,7 @@ from souq.engine.scene import Sprite, text, use
 from souq.games.desert_bazaar.scene.art import LIT, coin_at, disc_at, tent
 from souq.games.desert_bazaar.scene.desk import Desk, site_choice
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.scene.words import price_words, product_word
+from souq.games.desert_bazaar.scene.words import price_words, product_word, tents_words, units_words
 from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
 
 UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, LIFTED_LAYER = range(7)
@@ -29,12 +29,25 @@ def tile_key(tile: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Dead sand always; while a site is chosen also every legal site, lit where the tile can be paid for."""
-    asked = desk.asks(Phase.SITE)
-    refuse = asked or desk.asks(Phase.TURN, Phase.NEXT)
+    """Dead sand and, for a seat, open sites: lit where the tile in hand can be paid for, else they only answer."""
+    asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = _symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, a camp would grow too large", refuse) for site in desk.dead]
-    return made + [_open(desk, plan, site) for site in desk.open] if asked else made
+    if asked:
+        return made + [_open(desk, plan, site) for site in desk.open]
+    if desk.seat < 0 or desk.over:
+        return made
+    clear = _symbol("x-open", plan.radius)
+    return made + [_site(plan, site, clear, _idle(desk, site), refuse) for site in desk.open]
+
+
+def _idle(desk: Desk, site: int) -> str:
+    """Of an open site while no tile is in hand: tiles by what they cost here, or what the neighbours offer."""
+    if desk.asks(Phase.TURN, Phase.NEXT):
+        prices = {(bills[site].spent, product_word(tile)) for tile, bills in desk.shown.items() if site in bills}
+        return f"here: {tents_words(sorted(prices))}" if prices else "nothing that you can pay for here"
+    offers = units_words(desk.offers[site])
+    return f"open, the neighbours offer {offers}" if offers else "open, no neighbour offers anything"
 
 
 def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) -> Sprite:
@@ -46,11 +59,11 @@ def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) 
 def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
     if site_choice(site) not in desk.legal:
         return _site(plan, site, _symbol("x-sand", plan.radius), "you cannot pay for it here", refused=True)
-    cards, points = desk.bill(desk.building, site).cards, desk.gains(site)[desk.player]
-    words = price_words(cards)
+    bill, points = desk.bill(desk.building, site), desk.gains(site)[desk.player]
+    words = price_words(bill.spent) + (" with a trade" if bill.missing else "")
     if points:
         words += f", {points} {'point' if points == 1 else 'points'} now"
-    return _site(plan, site, _lit(cards, points, desk.size[site] == FULL, plan), words)
+    return _site(plan, site, _lit(bill.spent, bill.missing > 0, points, desk.size[site] == FULL, plan), words)
 
 
 @lru_cache(maxsize=64)
@@ -59,14 +72,20 @@ def _symbol(name: str, radius: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _lit(cards: int, points: int, closes: bool, plan: Plan) -> str:
-    """A site that can be paid for: cards to pay on a plate, points now beside it; the cheaper, the brighter."""
+def _lit(cards: int, trade: bool, points: int, closes: bool, plan: Plan) -> str:
+    """A site that can be paid for: cards that leave the hand on a plate, points now beside it.
+
+    The cheaper, the brighter; arrows below the plate say that some of the cards are traded.
+    """
     r, grow = plan.radius, plan.grow
-    art = _symbol(f"x-lit-{3 if closes else 3 - cards}", r)
+    art = _symbol("x-lit-trade" if trade else f"x-lit-{3 if closes else 3 - cards}", r)
     aside = r * 0.155 * (1 + grow) if points else 0.0
     if cards:
         w = r * 0.36 * grow
         art += use("x-card", round(-w / 2 - aside, 2), round(-w * 0.67, 2), round(w, 2), round(w * 1.34, 2))
+    if trade:
+        w = r * 0.5 * grow
+        art += use("x-trade", round(-w / 2 - aside, 2), round(r * 0.26 * grow, 2), round(w, 2), round(w * 0.6, 2))
     art += _figure(str(cards or "free"), -aside, r * (0.37 if cards else 0.34 if points else 0.4) * grow, 700)
     return art + (_figure(f"+{points}", r * 0.31, r * 0.42 * grow, 600) if points else "")
 

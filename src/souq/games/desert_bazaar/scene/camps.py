@@ -30,7 +30,7 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
     ground = _ground(camp.sites, camp.full, plan)
     if camp.full and desk.fresh.isdisjoint(camp.sites):
         tents = tuple((site, BOX.tiles[desk.tile[site]].product) for site in camp.sites)
-        faded = ground + _faded(tents, camp.head, plan) + _plate("full", plan)
+        faded = ground + _faded(tents, camp.head, plan) + _plate("full", camp.head, plan)
         return [Sprite(f"camp-{key}", faded, x, y, layer=CAMPS_LAYER, label=told)]
     made = [Sprite(f"camp-{key}", ground, x, y, layer=CAMPS_LAYER, label=told)]
     for site in camp.sites:
@@ -38,7 +38,7 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
         if desk.owner[site] >= 0:
             made.append(_coin(desk, plan, site))
     if size > 1:
-        drawn = _plate("full" if camp.full else f"{size}/{FULL}", plan)
+        drawn = _plate("full" if camp.full else f"{size}/{FULL}", camp.head, plan)
         made.append(Sprite(f"size-{key}", drawn, x, y, layer=PLATES_LAYER))
     return made
 
@@ -94,11 +94,12 @@ def _faded(tents: tuple[tuple[int, int], ...], head: int, plan: Plan) -> str:
     return f'<g opacity=".5">{drawn}</g>'
 
 
-@lru_cache(maxsize=64)
-def _plate(words: str, plan: Plan) -> str:
-    """A camp's size, over its topmost tent."""
+@lru_cache(maxsize=256)
+def _plate(words: str, head: int, plan: Plan) -> str:
+    """A camp's size, over its topmost tent, but on the board."""
     full, r = words == "full", plan.radius * plan.grow
-    y, wide, high = -plan.radius * 0.93, r * (1 if full else 0.82), r * 0.46
+    wide, high = r * (1 if full else 0.82), r * 0.46
+    y = max(-plan.radius * 0.93, high / 2 + 1.5 - plan.centre(head)[1])
     fill, ink = ("var(--board-ink)", "var(--board)") if full else (art.PAPER, art.INK)
     plate = art.box(wide, high, high / 2, fill, "var(--board-ink)", y=y)
     return plate + text(words, 0, round(y + high * 0.33, 2), round(high * 0.86, 2), ink, 600)

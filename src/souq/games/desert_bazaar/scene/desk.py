@@ -64,6 +64,11 @@ class Bill:
         """Cards the flag still asks for."""
         return sum(self.pay)
 
+    @property
+    def spent(self) -> int:
+        """Cards that leave the hand for good: three are traded for each one missing (DB-P05)."""
+        return sum(self.pay) + 2 * self.missing
+
 
 class Desk:
     """A view with its meaning."""
@@ -150,6 +155,25 @@ class Desk:
         payable = surplus >= 3 * sum(missing) and all(m <= p for m, p in zip(missing, pile, strict=True))
         return Bill(pay, sum(missing), payable)
 
+    def prices(self, tile: int) -> dict[int, Bill]:
+        """What a tile costs on every site where the deciding player can pay for it."""
+        return {site: bill for site in self.open if (bill := self.bill(tile, site)).payable}
+
+    @cached_property
+    def shown(self) -> dict[int, dict[int, Bill]]:
+        """Prices of the tiles the viewer can choose among now, by tile."""
+        if self.asks(Phase.SITE):
+            return {self.building: self.prices(self.building)}
+        if not self.asks(Phase.TURN, Phase.NEXT):
+            return {}
+        tiles = [
+            int(tile)
+            for side, row in enumerate(self.view.display)
+            for slot, tile in enumerate(row)
+            if tile_choice(side, slot) in self.legal
+        ]
+        return {tile: self.prices(tile) for tile in tiles}
+
     def traded(self, pay: Count) -> Count:
         """Cards a payment would trade away: three for each one missing, the most plentiful first (DB-P05)."""
         hand = self.view.hand[self.player]
@@ -219,6 +243,11 @@ class Desk:
     def mine(self) -> bool:
         """Whether the viewer may choose now."""
         return bool(self.legal)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the viewer waits for another seat."""
+        return self.seat >= 0 and self.seat != self.player and not self.over
 
     def asks(self, *phases: Phase) -> bool:
         """Whether the viewer is asked one of these."""

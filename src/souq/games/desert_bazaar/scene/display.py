@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from souq.engine.scene import Sprite, text
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER, tile_key
@@ -35,12 +37,23 @@ def _tile(desk: Desk, plan: Plan, side: int, slot: int, tile: int) -> Sprite:
     if tile == desk.building:
         drawn = _drawn(plan, tile, "picked")
         return Sprite(tile_key(tile), drawn, x, y - plan.rise, layer=LIFTED_LAYER, label=label, classes="lifted")
+    if desk.asks(Phase.SITE) and side == desk.view.side:
+        return _other(
+            desk, plan, tile, Sprite(tile_key(tile), "", x, y, layer=TENTS_LAYER, label=label, refused=choice)
+        )
     asked = desk.asks(Phase.TURN, Phase.NEXT)
     lit = choice in desk.legal
     idle = not lit and not desk.over and (asked or desk.view.side == 1 - side)
     drawn = _drawn(plan, tile, "lit" if lit else "idle" if idle else "")
     refused = choice if not lit and (asked or desk.asks(Phase.SITE)) else None
     return Sprite(tile_key(tile), drawn, x, y, layer=TENTS_LAYER, label=label, refused=refused)
+
+
+def _other(desk: Desk, plan: Plan, tile: int, plain: Sprite) -> Sprite:
+    """A tile of the set in use while another's site is chosen: one that can be paid for may still take its place."""
+    if not desk.prices(tile):
+        return replace(plain, art=_drawn(plan, tile, "idle"))
+    return replace(plain, art=_drawn(plan, tile, ""), classes="swap", label=f"{plain.label}. Build this one instead")
 
 
 def _drawn(plan: Plan, tile: int, state: str) -> str:

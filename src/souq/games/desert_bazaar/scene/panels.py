@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Facts, Panel, Pips, Stat, text
+from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.words import NUMBERS
@@ -92,7 +92,10 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     made = [Facts("The desert", rows)]
     if desk.ctx.options.get("projection") and not desk.over:
         made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
-    return (*made, Facts("", (("On a site: cards you pay", _LEGEND), ("and points at once", _POINTS)), legend=True))
+    legend = [("On a site: cards you pay", _LEGEND), ("and points at once", _POINTS)]
+    if any(bill.missing for bills in desk.shown.values() for bill in bills.values()):
+        legend.insert(1, ("three of them for each one you miss", _TRADE))
+    return (*made, Facts("", tuple(legend), legend=True))
 
 
 def _leader(desk: Desk, good: int) -> tuple[str, str]:
@@ -106,6 +109,7 @@ _LEGEND = (
     + text("2", 8.5, 16, 13, "var(--lit)", 700)
     + "</svg>"
 )
+_TRADE = '<svg width="20" height="14" viewBox="0 0 20 14" aria-hidden="true">' + use("x-trade", 0, 1, 20, 12) + "</svg>"
 _POINTS = (
     '<svg width="24" height="18" viewBox="0 0 24 18" aria-hidden="true">'
     + text("+2", 24, 14, 14, "var(--lit)", 600, "end")

@@ -9,7 +9,7 @@ from souq.engine.scene import Pick, Sprite, use
 from souq.games.desert_bazaar.scene.art import FACES
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, lifted, site_key, tile_key
 from souq.games.desert_bazaar.scene.consequence import consequence
-from souq.games.desert_bazaar.scene.desk import Desk
+from souq.games.desert_bazaar.scene.desk import Bill, Desk
 from souq.games.desert_bazaar.scene.dice import chance, die_key
 from souq.games.desert_bazaar.scene.display import pile_key
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
@@ -102,22 +102,28 @@ def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     made = []
     for choice, index in options:
         tile = int(desk.view.display[index // SLOTS][index % SLOTS])
-        cost = {site: bill.cards for site in desk.open if (bill := desk.bill(tile, site)).payable}
-        least = min(cost.values(), default=0)
-        places = list(cost.values()).count(least)
-        hint = f"At the cheapest {price_words(least)}, on {'one site' if places == 1 else f'{places} sites'}."
-        drawn = "".join(_prices(plan, cards)[site] for site, cards in cost.items())
+        bills = desk.shown[tile]
+        drawn = "".join(_prices(plan, bill.spent, bill.missing > 0)[site] for site, bill in bills.items())
         preview = Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
-        made.append(Pick(choice, tile_words(tile), (tile_key(tile),), hint, preview=(preview,)))
+        made.append(Pick(choice, tile_words(tile), (tile_key(tile),), _cheapest(bills), preview=(preview,)))
     return made
 
 
+def _cheapest(bills: dict[int, Bill]) -> str:
+    """The least a tile costs, and on how many sites: ``As few as 2 cards``, or free."""
+    least = min(bill.spent for bill in bills.values())
+    best = [bill for bill in bills.values() if bill.spent == least]
+    places = "one site" if len(best) == 1 else f"{len(best)} sites"
+    trade = " with a trade" if all(bill.missing for bill in best) else ""
+    return f"As few as {price_words(least)}{trade}, on {places}." if least else f"Free on {places}."
+
+
 @cache
-def _prices(plan: Plan, cards: int) -> list[str]:
+def _prices(plan: Plan, cards: int, trade: bool) -> list[str]:
     """What a tent would cost, on every site."""
     r = plan.radius * plan.grow
     at = [plan.centre(site) for site in range(SITES)]
-    return [use(f"x-price-{cards}", round(x - r, 1), round(y - r, 1), round(2 * r, 1)) for x, y in at]
+    return [use(f"x-price-{'t' * trade}{cards}", round(x - r, 1), round(y - r, 1), round(2 * r, 1)) for x, y in at]
 
 
 def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
