@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from souq.bots import levels
 from souq.engine import secret as chance_secret
 from souq.table import seats as seating
 from souq.table.tables import Live, seat_looks
@@ -22,6 +23,7 @@ class SeatInfo(BaseModel):
     name: str = Field(description="Empty while the seat is open.")
     kind: Literal["person", "bot", "open"]
     level: str = Field(description="A bot's level; empty for people.")
+    level_title: str = Field(description="What that level is called at a table; empty for people.")
     connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
     tone: int = Field(description="Which of the six seat colours, 1 to 6.")
     emblem: str
@@ -76,6 +78,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
             name=s.name,
             kind=s.kind,
             level=s.level,
+            level_title=levels.get(s.level).title if s.kind == "bot" else "",
             connected=s.kind == "bot" or s.seat in here,
             tone=looks[s.seat][0],
             emblem=looks[s.seat][1],

@@ -79,6 +79,12 @@ class Live:
         held = self.row.held is not None and bool(match.deciders >> seat & 1)
         return held or match.drafter == seat
 
+    def taken_back(self, seat: int) -> int:
+        """How many decisions a reset would take back."""
+        if self.match is None or not self.can_undo(seat):
+            return 0
+        return self.match.ply - self.match.mark + (self.row.held is not None)
+
     def seat(self, index: int) -> SeatRow:
         """The row of a seat.
 

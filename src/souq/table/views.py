@@ -192,23 +192,24 @@ def _resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     seat = viewer.seat
     if seat == SPECTATOR or not live.can_undo(seat):
         return scene
-    scene["prompt"]["can_undo"] = True
+    back = {"can_undo": True, "can_reset": live.taken_back(seat) > 1}
+    scene["prompt"] |= back
     if live.must_confirm(seat):
-        scene["prompt"] = {"can_undo": True, "must_confirm": True} | _asking(live)
         held = live.row.held
         waiting = next((pick for pick in scene.pop("picks", []) if pick["choice"] == held), None)
         if waiting is not None:
             scene["held"] = waiting
+        scene["prompt"] = {**back, "must_confirm": True} | _asking(live, waiting["label"] if waiting else "")
     return scene
 
 
-def _asking(live: Live) -> dict[str, str]:
-    """The words with which a confirmation is asked for."""
-    match = live.playing
-    held = live.row.held
+def _asking(live: Live, chosen: str) -> dict[str, str]:
+    """The words with which a confirmation is asked for, and what is confirmed."""
+    match, held = live.playing, live.row.held
+    what = f"You chose: {chosen}. " if chosen else ""
     if match.over if held is None else match.outlook(held).ends_game:
-        return {"title": "End the game?", "detail": "Confirm and the points are counted, or take it back."}
-    return {"title": "End your turn?", "detail": "Confirm, or take it back and choose again."}
+        return {"title": "End the game?", "detail": f"{what}Confirm and the points are counted, or take it back."}
+    return {"title": "End your turn?", "detail": f"{what}Confirm, or take it back and choose again."}
 
 
 def _now(live: Live, viewer: Viewer) -> Scene:
