@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from souq.bots import levels
 from souq.engine import secret as chance_secret
 from souq.table import seats as seating
 from souq.table.tables import Live, seat_looks
@@ -69,6 +68,8 @@ class TableInfo(BaseModel):
 
 def table_info(house: House, live: Live, seat: int, invited: int | None = None) -> TableInfo:
     """What ``seat`` (-1: a spectator) may know of a table."""
+    from souq.bots import levels
+
     row = live.row
     looks = seat_looks(row.game, row.players)
     here = house.hub.connected(row.id)
