@@ -230,6 +230,84 @@ def test_only_the_cheapest_payment_stands_beside_the_prompt() -> None:
         assert all(sum(desk.payment(first.choice)) < sum(desk.payment(pick.choice)) for pick in rest)
 
 
+def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
+    """Three for each one missing, with the sign of a trade, and the legend explains the sign."""
+    traded = 0
+    for view, ctx, made in each("wide", Phase.SITE):
+        desk = Desk(view, ctx)
+        shown, signs = {s.key: s for s in sprites(made)}, 0
+        for pick in made.picks:
+            bill, sprite = desk.bill(desk.building, pick.choice - SITE), shown[pick.on[0]]
+            assert bill.spent == sum(bill.pay) - bill.missing + 3 * bill.missing
+            assert f">{bill.spent or 'free'}</text>" in sprite.art
+            assert ("#x-trade" in sprite.art) == (bill.missing > 0) == ("with a trade" in sprite.label)
+            signs += bill.missing > 0
+        assert any("#x-trade" in art for art in [row[1] for row in made.facts[-1].rows]) == (signs > 0)
+        traded += signs
+    assert traded > 20
+
+
+def test_tents_that_need_trades_are_said_to() -> None:
+    for view, ctx, made in each("wide", Phase.TURN):
+        desk = Desk(view, ctx)
+        need = [all(bill.missing for bill in bills.values()) for bills in desk.shown.values()]
+        assert ("with trades only" in made.prompt.detail) == any(need)
+        for pick in made.picks:
+            if pick.preview:
+                assert re.match(r"(As few as \d cards?( with a trade)?, on|Free on) (one site|\d+ sites)\.$", pick.hint)
+
+
+def test_another_tile_of_the_set_can_take_the_place_of_the_one_in_hand() -> None:
+    """Exactly those that could have been chosen instead."""
+    swapped = 0
+    for match in moments(3, 21):
+        if match.over or not (legal := match.legal()):
+            continue
+        tents = {int(choice) for choice in legal if TILE <= choice < TILE + 8}
+        for chosen in tents:
+            trial = Match.from_json(match.to_json())
+            trial.play(chosen)
+            if trial.over or trial.state["phase"][0] != Phase.SITE:
+                continue
+            seat = next(s for s in range(3) if trial.deciders >> s & 1)
+            found = {
+                s.refused
+                for s in sprites(scene(Twin.of(trial.view(seat)), trial.context(seat)))
+                if s.classes == "swap" and s.label.endswith("Build this one instead")
+            }
+            same = {tile for tile in tents if (tile - TILE) // 4 == (chosen - TILE) // 4}
+            assert found == same - {chosen}
+            swapped += len(found)
+        if swapped > 60:
+            break
+    assert swapped > 60
+
+
+def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> None:
+    door = GAME.door
+    for view, ctx, made in list(each("wide", Phase.TURN, Phase.NEXT))[::4]:
+        state, desk = GAME.State.new(), Desk(view, ctx)
+        view.store(state)
+        other = (ctx.seat + 1) % int(view.players)
+        for seat, shown in ((ctx.seat, made), (other, scene(view, replace(ctx, seat=other, legal=())))):
+            asked = {s.refused: s for s in sprites(shown) if s.key.startswith("site-") and s.refused is not None}
+            assert set(asked) == {SITE + s for s in desk.open + desk.dead}
+            assert all(door.refusal(state, seat, choice) > 0 for choice in asked)
+        labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
+        assert any("here: " in label for label in labels) == bool(desk.shown)
+        for label in labels:
+            prices = [0 if price == "free" else int(price) for price in re.findall(r"tent (?:for )?(free|\d)", label)]
+            assert prices == sorted(prices)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_plates_of_camps_are_on_the_board(layout: Layout) -> None:
+    for _, _, made in each(layout):
+        for sprite in made.areas[0].sprites:
+            if sprite.key.startswith("size-") and (top := re.search(r' y="(-[\d.]+)"', sprite.art)):
+                assert sprite.y + float(top[1]) >= 0
+
+
 def test_building_moves_the_tile() -> None:
     """The key of a tile on display is the key of its tent."""
     view, ctx = moment(Phase.SITE)
@@ -297,7 +375,7 @@ def test_the_projection_is_what_the_game_would_be_worth() -> None:
     told = tally(view, match.called)
     assert told is not None
     view.score[:3] = [int(cell) for cell in told.rows[0][1]]
-    view.over = 0
+    view = Twin(**{**view.__dict__, "over": 0})
     assert Desk(view, match.context(0)).projected() == match.points()
 
 

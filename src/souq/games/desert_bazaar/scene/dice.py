@@ -36,14 +36,14 @@ def chance(desk: Desk, face: int) -> float:
 
 
 def _size(plan: Plan, asked: bool) -> float:
-    return (54.0 if asked else 25.0) if plan is TALL else (42.0 if asked else 38.0)
+    return (54.0 if asked else 25.0) if plan is TALL else (40.0 if asked else 38.0)
 
 
 def _at(plan: Plan, asked: bool) -> Point:
     """The middle die. On a phone, dice that ask for a choice come to the middle, where a thumb can hit them."""
     if plan is TALL:
         return (plan.width / 2, plan.height / 2) if asked else (plan.width - 53, 22)
-    return plan.width - 208, 56
+    return plan.width - 226, 60 if asked else 56
 
 
 def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
