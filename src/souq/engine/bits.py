@@ -28,7 +28,7 @@ import numba.core.types
 import numba.core.typing
 from llvmlite import ir
 
-from souq.engine.compiled import BOUNDS_CHECKED, hot
+from souq.engine.compiled import hot
 
 cgutils: Any = numba.core.cgutils
 extending: Any = numba.core.extending
@@ -174,13 +174,11 @@ def grow(a: Bits, near: Any) -> Bits:
 # ---- rows of records and tables
 
 
-@hot
 def pair(row: Any) -> Bits:
     """The set of two words kept in a row."""
     return row[0], row[1]
 
 
-@hot
 def triple(row: Any) -> Bits:
     """The set of three words kept in a row."""
     return row[0], row[1], row[2]
@@ -357,40 +355,60 @@ _native(raised, "si:s", _raised)
 _native(lowered, "si:s", _lowered)
 
 
-def _like(row: Any, a: Any) -> Any:
-    def one(row: Any, a: Any) -> Any:
-        return (row[0],)
-
-    def two(row: Any, a: Any) -> Any:
-        return row[0], row[1]
-
-    def three(row: Any, a: Any) -> Any:
-        return row[0], row[1], row[2]
-
-    return (one, two, three)[len(a) - 1]
+# Rows are read and written where they lie: passing an array to another rule costs two atomic operations.
 
 
-def _store(row: Any, a: Any) -> Any:
-    def one(row: Any, a: Any) -> None:
-        row[0] = a[0]
+def _is_row(kind: Any) -> bool:
+    return isinstance(kind, types.Array) and kind.ndim == 1 and kind.layout == "C" and kind.dtype == _INT
 
-    def two(row: Any, a: Any) -> None:
-        row[0] = a[0]
-        row[1] = a[1]
 
-    def three(row: Any, a: Any) -> None:
-        row[0] = a[0]
-        row[1] = a[1]
-        row[2] = a[2]
+def _places(context: Any, builder: Any, kind: Any, row: Any, n: int) -> list[Any]:
+    """Addresses of the first ``n`` words of a row."""
+    data = context.make_array(kind)(context, builder, row).data
+    return [cgutils.gep(builder, data, k) for k in range(n)]
 
-    return (one, two, three)[len(a) - 1]
+
+def _read(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    places = _places(context, builder, sig.args[0], args[0], len(sig.return_type))
+    return context.make_tuple(builder, sig.return_type, [builder.load(place) for place in places])
+
+
+def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    places = _places(context, builder, sig.args[0], args[0], len(sig.args[1]))
+    for place, word in zip(places, cgutils.unpack_tuple(builder, args[1]), strict=True):
+        builder.store(word, place)
+    return context.get_dummy_value()
+
+
+def _reader(function: Callable[..., Any], n: int) -> None:
+    def typed(context: Any) -> Callable[..., Any]:
+        return lambda row: typing.signature(types.UniTuple(_INT, n), row) if _is_row(row) else None
+
+    extending.type_callable(function)(typed)
+    extending.lower_builtin(function, types.Array)(_read)
+
+
+def _liked(context: Any) -> Callable[..., Any]:
+    return lambda row, a: typing.signature(types.UniTuple(_INT, len(a)), row, a) if _is_row(row) else None
+
+
+def _stored(context: Any) -> Callable[..., Any]:
+    def typed(row: Any, a: Any) -> Any:
+        return typing.signature(types.none, row, types.UniTuple(_INT, len(a))) if _is_row(row) else None
+
+    return typed
+
+
+_reader(pair, 2)
+_reader(triple, 3)
+extending.type_callable(like)(_liked)
+extending.lower_builtin(like, types.Array, types.BaseTuple)(_read)
+extending.type_callable(store)(_stored)
+extending.lower_builtin(store, types.Array, types.BaseTuple)(_write)
 
 
 def _each(a: Any, out: Any, offset: int) -> Any:
-    return each  # in the caller's own code: passing on an array costs two atomic operations
+    return each
 
 
-_INLINED = {"boundscheck": BOUNDS_CHECKED, "forceinline": True}
 extending.overload(each, inline="always")(_each)
-extending.overload(like, jit_options=_INLINED)(_like)
-extending.overload(store, jit_options=_INLINED)(_store)

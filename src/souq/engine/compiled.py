@@ -58,21 +58,28 @@ def hot(function: F) -> F:
 
 
 def _compiled(function: F, inline: bool) -> F:
+    """The rule as Python calls it. Rules call a second form that has no door to Python: a quarter less to compile."""
     options: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS_CHECKED}
-    dispatcher = numba.njit(**options, forceinline=True)(function) if inline else numba.njit(**options)(function)
-    dispatcher.get_call_template = functools.partial(_wide_call, dispatcher)
+    if inline:
+        options["forceinline"] = True
+    njit: Any = numba.njit
+    outer: Any = njit(**options)(function)
+    inner: Any = njit(**options, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    outer.get_call_template = functools.partial(_wide_call, inner)
+    outer.get_overload = inner.get_overload
     if cache_folder() and _roots(_package(function)):
-        dispatcher._cache = _StampedCache(function)
-    return cast(F, dispatcher)
+        outer._cache = _StampedCache(function)
+        inner._cache = _InnerCache(function)
+    return cast(F, outer)
 
 
-def _wide_call(dispatcher: Any, args: Any, kws: Any) -> Any:
+def _wide_call(inner: Any, args: Any, kws: Any) -> Any:
     """How a rule is called by another: integers of any width as int64.
 
     Otherwise a rule is compiled again for every mixture of int8, int16 and enums that its callers have at hand.
     """
     wide = tuple(_widened(a) for a in args), {name: _widened(a) for name, a in kws.items()}
-    return type(dispatcher).get_call_template(dispatcher, *wide)
+    return inner.get_call_template(*wide)
 
 
 def _widened(kind: Any) -> Any:
@@ -208,3 +215,18 @@ class _StampedCache(Cache):
             except Exception:  # a torn index: begin a new one
                 self.flush()
                 super().save_overload(sig, data)
+
+
+class _InnerLocator(_StampedLocator):
+    """The same for the form that rules call."""
+
+    def get_disambiguator(self) -> str:
+        return f"{super().get_disambiguator()}-inner"
+
+
+class _InnerImpl(_StampedImpl):
+    _locator_classes = [_InnerLocator]
+
+
+class _InnerCache(_StampedCache):
+    _impl_class = _InnerImpl
