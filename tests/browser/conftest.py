@@ -23,6 +23,8 @@ from souq.table.settings import Settings
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 GAME = "desert_bazaar"
+SETTLED = 450
+"""Milliseconds until a tap on any button counts, after the buttons have changed."""
 
 FLAGS = [
     "--no-sandbox",
@@ -167,6 +169,8 @@ class Player:
                     self.press(self.button("Build here"))
                 return state
         go = self.page.locator(".prompt .btn.go")
+        if not go.count():
+            self.page.wait_for_timeout(SETTLED)
         self.press(go if go.count() else self.page.locator(".prompt .btn:not(.undo)").first)
         return state
 

@@ -45,6 +45,25 @@ def test_a_link_leads_to_its_moment(person, house, finished):
     soon(player.page, lambda: output.inner_text() == f"7 of {plies}")
 
 
+def test_the_story_follows_the_moment(person, house, finished):
+    opened, plies = finished
+    player = person()
+    page = player.page
+    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    now, later = page.locator(".story [aria-current]"), page.locator(".story .later")
+    soon(page, lambda: now.count() == 1 and later.count() > 0 and int(now.get_attribute("data-ply")) <= 42)
+    assert now.evaluate(
+        "line => { const box = line.getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight; }"
+    )
+    assert all(int(line.get_attribute("data-ply")) > 42 for line in later.all()[:5])
+    line = later.first
+    ply, said = line.get_attribute("data-ply"), line.inner_text()
+    line.click()
+    soon(page, lambda: page.locator(".replay output").inner_text() == f"{ply} of {plies}")
+    soon(page, lambda: page.url.endswith(f"#{ply}"))
+    assert said in page.locator(f".story [data-ply='{ply}']:not(.later)").all_inner_texts()
+
+
 def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house, finished):
     player = person(PHONE).sit(finished[0], "watch")
     tally = player.page.locator(".tally")

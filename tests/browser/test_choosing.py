@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import soon
+from tests.browser.conftest import SETTLED, soon
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +62,55 @@ def test_undo_takes_back_one_decision_and_escape_does_too(player):
     assert player.asked.startswith("Roll for cards")
 
 
+def test_undo_lets_go_of_what_is_selected_first(player):
+    pick_tile(player)
+    site = player.can("site-").first
+    player.press(site)
+    player.press(player.button("Undo"))
+    assert site.get_attribute("aria-pressed") == "false"
+    assert player.asked.startswith("Choose a site")
+
+
+def test_another_tile_can_be_taken_while_a_site_is_asked_for(player):
+    def tiles():
+        return [tile.get_attribute("data-key") for tile in player.can("tile-").all()]
+
+    player.until(lambda: player.asked.startswith("Roll for cards") and len(tiles()) > 1)
+    first, *others = tiles()
+    player.press(player.page.locator(f"[data-key={first}]"))
+    player.ready()
+    refused = player.page.locator(", ".join(f".sprite.refused[data-key={key}]" for key in others)).first
+    refused.evaluate("tile => tile.classList.add('swap')")
+    wanted = refused.get_attribute("data-key")
+    player.press(refused)
+    soon(player.page, lambda: player.page.locator(f".sprite.lifted[data-key={wanted}]").count() == 1)
+    player.ready()
+    assert player.asked.startswith("Choose a site")
+
+
+def test_a_second_tap_on_what_has_just_changed_means_nothing(player):
+    """Buttons that come to lie under a resting pointer are neither pressed by a second click nor previewed."""
+    page, ordinary = player.page, player.page.locator(".prompt .btn:not(.go, .quiet)")
+    page.evaluate("""() => {
+      const look = () => {
+        const button = document.querySelector('.prompt .btn:not(.go, .quiet):enabled');
+        if (!button || window.tapped) return;
+        window.tapped = document.querySelector('.say b').textContent;
+        button.dispatchEvent(new PointerEvent('pointerenter'));
+        window.previewed = document.querySelector('.over .sprite') !== null;
+        button.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
+        window.sent = document.querySelector('.prompt').ariaBusy;
+      };
+      new MutationObserver(look).observe(document.querySelector('.prompt .acts'), { childList: true });
+    }""")
+    player.until(lambda: page.evaluate("window.tapped") is not None and ordinary.count() > 0)
+    assert page.evaluate("[window.sent, window.previewed]") == ["false", False]
+    page.wait_for_timeout(SETTLED)
+    asked, story = player.asked, player.story()
+    player.press(ordinary.first)
+    soon(page, lambda: (player.asked, player.story()) != (asked, story))
+
+
 def test_the_whole_turn_can_be_taken_back(player):
     before = player.story()
     pick_tile(player)
@@ -97,12 +146,12 @@ def test_confirmation_can_be_switched_off(player):
 
 def test_what_cannot_be_chosen_says_which_rule_forbids_it(player):
     pick_tile(player)
-    callout, dead = player.page.locator(".callout"), player.page.locator(".sprite.refused")
+    callout, dead = player.page.locator(".callout"), player.page.locator(".sprite.refused:not(.swap)")
     player.until(lambda: player.asked.startswith("Choose a site") and dead.count() > 0)
     player.press(dead.first)
     callout.wait_for()
     assert re.fullmatch(r"DB-\w+", callout.locator("small").inner_text())
-    assert callout.locator("b").inner_text()
+    assert dead.first.get_attribute("aria-label").lower() == callout.locator("b").inner_text().lower(), "what it is"
     assert len(callout.locator("p").inner_text()) > 20
     box, view = callout.bounding_box(), player.page.viewport_size
     assert box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= view["width"]
@@ -133,6 +182,7 @@ def test_a_turn_by_keys_alone(player):
     page.keyboard.press("Enter")
     player.ready()
     assert not player.asked.startswith("Choose a site")
+    soon(page, lambda: page.evaluate("document.activeElement.matches('.sprite.can, .sprite.refused, .prompt .btn')"))
     turn = player.turn
     for _ in range(12):
         if player.turn != turn:

@@ -43,6 +43,12 @@ def test_a_spectator_sees_the_table_and_no_hand(person, house):
     assert watcher.page.locator(".sprite.can").count() == 0
     assert watcher.buttons == []
     assert watcher.page.locator(".you").count() == 0
+    assert watcher.page.locator(".top .watching").is_visible()
+    talk = watcher.page.get_by_label("Say something to the table")
+    assert talk.is_disabled()
+    assert talk.get_attribute("placeholder") == "Only players talk"
+    watcher.page.locator(".menu").click()
+    assert watcher.page.get_by_role("button", name="Copy watch link").is_visible()
 
 
 def test_two_tabs_of_one_seat_go_on_together(person, house):
@@ -74,6 +80,23 @@ def test_what_is_said_is_heard_and_escaped(person, house):
         who.page.get_by_role("tab", name="Table talk").click()
         soon(who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents()))
         assert who.page.locator(".talk img").count() == 0
+
+
+def test_on_a_phone_something_said_leaves_a_mark_until_it_is_read(person, house):
+    opened = house.table("me", "open", "greedy")
+    host = person().sit(opened)
+    guest = person(PHONE).sit(opened, 1)
+    guest.page.get_by_role("button", name="Take this seat").click()
+    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    logs, talk = guest.page.locator(".logs"), host.page.get_by_label("Say something to the table")
+    assert not host.page.locator(".top .watching").is_visible()
+    talk.fill("Good trade!")
+    host.page.keyboard.press("Enter")
+    soon(host.page, lambda: talk.input_value() == "")
+    soon(guest.page, lambda: "news" in logs.get_attribute("class"))
+    guest.press(logs)
+    assert "news" not in logs.get_attribute("class")
+    assert guest.page.locator(".talk li").last.is_visible()
 
 
 def test_a_lost_connection_loses_nothing(person, tmp_path):

@@ -1,8 +1,8 @@
 /** Choosing: by mouse, touch and keyboard, on sprites or by the buttons beside the prompt. */
 
-import { $, $$, icon, make } from "./dom.js";
+import { $, $$, icon, make, sentences } from "./dom.js";
 
-const LONG = 550, NEAR = 18, BUTTONS = 4;
+const LONG = 550, NEAR = 18, BUTTONS = 4, SETTLED = 400;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -20,6 +20,12 @@ export class Chooser {
     this.group = "";
     this.page = 0;
     this.waiting = false;
+    /** Whether keys were used last: then the focus is kept near what is asked. */
+    this.keyed = false;
+    /** When the row of buttons became what it is: until it has settled a second tap does not mean what moved under it. */
+    this.row = { labels: "", since: 0 };
+    /** What was refused, and is tried again once the last decision is taken back. @type {{choice: number, at: any} | null} */
+    this.wish = null;
     /** @type {import("./types.js").Scene} */
     this.scene = { areas: [], panels: [], prompt: { title: "" } };
     /** @type {Pick | null} */
@@ -34,16 +40,34 @@ export class Chooser {
       svg.addEventListener("focusout", () => this.hover(null, true));
     }
     document.addEventListener("keydown", (event) => this.pressed(event));
+    document.addEventListener("pointerdown", () => { this.keyed = false; });
   }
 
   /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene @param {boolean} [waiting] for an answer */
   offer(scene, waiting = false) {
-    const picks = scene.picks ?? [], old = this.selected, said = [scene.prompt.title, scene.prompt.detail, scene.warning];
+    const picks = scene.picks ?? [], old = this.selected;
     Object.assign(this, { scene, waiting, hovered: null, page: 0 });
     if (!picks.some((pick) => pick.group === this.group)) this.group = "";
     this.selected = picks.find((pick) => pick.choice === old?.choice && pick.label === old.label && pick.commit) ?? null;
     this.refresh();
-    this.acts.announce(said.filter(Boolean).join(". "));
+    this.acts.announce(sentences(scene.prompt.title, scene.prompt.detail, scene.warning));
+    if (waiting) return;
+    if (this.wish && picks.length) this.grant(this.wish);
+    const focused = /** @type {any} */ (document.activeElement);
+    if (this.keyed && (focused === document.body || focused?.leaving || (focused?.sprite && !focused.matches(".can, .refused")))) this.refocus();
+  }
+
+  /** Choose what was refused before, or say why it still is. @param {{choice: number, at: any}} wish */
+  grant({ choice, at }) {
+    this.wish = null;
+    const pick = this.scene.picks?.find((each) => each.choice === choice);
+    if (pick) this.take(pick);
+    else this.acts.explain(choice, at);
+  }
+
+  /** Put the focus where the next thing is chosen: on the board, else on the first button. */
+  refocus() {
+    ($("[tabindex='0']", this.drawings.board.svg) ?? $(".go", this.bar) ?? $("button", this.bar))?.focus();
   }
 
   /** Picks on the table now: those of the open group, or those of none. @returns {Pick[]} */
@@ -100,10 +124,14 @@ export class Chooser {
   buttons() {
     const row = $(".acts", this.bar), inside = row.contains(document.activeElement);
     const shown = this.wanted(), filled = shown.findIndex((button) => button.go);
+    const labels = shown.map(({ label }) => label).join("\n");
+    if (labels !== this.row.labels) this.row = { labels, since: performance.now() };
+    const hasty = ({ detail }, i) => detail > 0 && shown[i].pick && i !== filled && performance.now() - this.row.since < SETTLED;
     row.replaceChildren(...shown.map(({ label, act, quiet, pick = null }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
-      type: "button", disabled: this.waiting, onclick: act,
-      onpointerenter: () => this.hover(pick), onpointerleave: () => this.hover(null), onfocus: () => this.hover(pick), onblur: () => this.hover(null),
-    }, label)), this.scene.prompt.can_undo ? this.undoButton() : "");
+      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || act(),
+      onpointermove: ({ movementX, movementY }) => (movementX || movementY) && this.hover(pick), onpointerleave: () => this.hover(null),
+      onfocus: ({ target }) => target.matches(":focus-visible") && this.hover(pick), onblur: () => this.hover(null),
+    }, label)), ...(this.scene.prompt.can_undo ? this.undoButtons() : []));
     if (inside) ($(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
   }
 
@@ -122,22 +150,24 @@ export class Chooser {
     return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
   }
 
-  undoButton() {
+  /** Undo, and a reset where more than one decision can be taken back. @returns {any[]} */
+  undoButtons() {
     let held = 0;
     const reset = () => { held = -1; this.send(() => this.acts.reset()); };
-    return make("button.btn.quiet.undo", {
+    const whole = this.scene.prompt.can_reset && make("button.btn.quiet.reset", { type: "button", disabled: this.waiting, title: "Take back the whole turn", onclick: reset }, "Reset");
+    return [whole || "", make("button.btn.quiet.undo", {
       type: "button", disabled: this.waiting, title: "Undo (Esc). Hold, or Shift+click, to take back the whole turn", "aria-label": "Undo",
       onpointerdown: () => { held = setTimeout(reset, LONG); }, onpointerup: () => clearTimeout(held), onpointerleave: () => clearTimeout(held),
-      onclick: (event) => held !== -1 && (event.shiftKey ? reset() : this.send(() => this.acts.undo())),
+      onclick: (event) => held !== -1 && (event.shiftKey ? reset() : this.back(false)),
       oncontextmenu: (event) => event.preventDefault(),
-    }, icon("undo"), make("span", {}, "Undo"));
+    }, icon("undo"), make("span", {}, "Undo"))];
   }
 
   /** Select something, or open a group of alternatives. @param {{selected?: Pick | null, group?: string}} now */
   turn({ selected = null, group = this.group }) {
     Object.assign(this, { selected, group, page: 0 });
     this.refresh();
-    if (selected) this.acts.announce([selected.label, selected.hint].filter(Boolean).join(". "));
+    if (selected) this.acts.announce(sentences(selected.label, selected.hint));
   }
 
   /** @param {Pick} pick */
@@ -150,7 +180,7 @@ export class Chooser {
   send(act) {
     if (this.waiting) return;
     this.waiting = true;
-    this.hovered = null;
+    this.hovered = this.wish = null;
     act();
     this.refresh();
   }
@@ -176,17 +206,26 @@ export class Chooser {
 
   /** A sprite was clicked, or Enter pressed on it. @param {any} element */
   act(element) {
-    const pick = this.pickOf(element);
+    const pick = this.pickOf(element), { refused } = element.sprite;
     if (this.waiting) return;
-    if (pick?.commit && pick !== this.selected) this.turn({ selected: pick });
-    else if (pick) this.choose(pick);
-    else if (element.sprite.refused !== undefined) this.acts.explain(element.sprite.refused, element);
+    if (pick) this.take(pick);
+    else if (refused !== undefined && element.matches(".swap") && this.scene.prompt.can_undo) {
+      this.send(() => this.acts.undo());
+      this.wish = { choice: refused, at: element };
+    } else if (refused !== undefined) this.acts.explain(refused, element);
+  }
+
+  /** Select a pick that is settled in a second step, else choose it. @param {Pick} pick */
+  take(pick) {
+    if (pick.commit && pick !== this.selected) this.turn({ selected: pick });
+    else this.choose(pick);
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {any} */ (event.target), sprite = target.closest(".sprite");
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
+    if (event.key !== "Shift") this.keyed = true;
     if (event.key in ARROWS && !target.closest(".log, .tally")) this.step(sprite, ARROWS[event.key], event.shiftKey);
     else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
     else if (event.key === "Escape") this.back(event.shiftKey);
@@ -229,7 +268,7 @@ export class Chooser {
 
 /** What a sprite is now, to eye, hand and ear. @param {any} element @param {Pick | null} pick @param {boolean} chosen */
 function dress(element, pick, chosen) {
-  const { label, refused } = element.sprite, spoken = pick ? [pick.label, pick.hint].filter(Boolean).join(". ") : label;
+  const { label, refused } = element.sprite, spoken = pick ? sentences(pick.label, pick.hint) : label;
   const asks = !pick && refused !== undefined, reached = pick || asks || element === document.activeElement;
   for (const [name, on] of Object.entries({ can: !!pick, refused: asks, chosen, sent: false })) element.classList.toggle(name, on);
   element.firstChild.textContent = pick ? "" : label ?? "";

@@ -52,6 +52,9 @@ export function words(text) {
   });
 }
 
+/** Texts one after another; what does not end a sentence gets a full stop. @param {...(string | undefined)} texts */
+export const sentences = (...texts) => texts.filter(Boolean).map((text, i, all) => (i < all.length - 1 && !/[.?!…]$/.test(text ?? "") ? `${text}.` : text)).join(" ");
+
 /** A random name for a command, which the server hears once only. */
 export const unique = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

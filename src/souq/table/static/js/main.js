@@ -1,7 +1,7 @@
 /** The table: what arrives is shown, what is chosen is sent. */
 
 import { Chooser } from "./choose.js";
-import { $, layout, memory, small } from "./dom.js";
+import { $, layout, memory, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
 import { homeOf, Log, showFacts, showSeats, showTally } from "./panels.js";
@@ -51,8 +51,13 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   help: () => menu.keys(),
   scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true),
   again: () => location.assign(`/new/${info.game}`),
-  announce: (text) => { $("#live").textContent = text; },
+  announce,
 });
+
+/** Say something to who listens instead of looking. @param {string} text */
+function announce(text) {
+  $("#live").textContent = text;
+}
 
 const log = new Log($(".log"), (text) => socket.command("say", { text }));
 const coins = () => Object.fromEntries(info.seats.map((seat) => [seat.index, seat]));
@@ -92,13 +97,19 @@ function over(now) {
   if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
   showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash));
   replay.open(info.plies);
+  fetch(`/api/tables/${table}/log`).then((answer) => answer.json()).then(({ decisions }) => log.date(decisions)).catch(() => {});
 }
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
   $(".tally").hidden = true;
+  log.follow(frame.ply);
   motion.finish();
   if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(frame.scene, 0, true);
+});
+$(".story").addEventListener("click", ({ target }) => {
+  const ply = target.closest("[data-ply]")?.dataset.ply;
+  if (ply && !$(".replay").hidden) replay.go(Number(ply));
 });
 const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields));
 const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }) });
@@ -141,6 +152,7 @@ const receive = {
     info = message;
     waiting.show(info);
     menu.know(info);
+    log.allow(info.you !== null);
     showSeats(scene?.panels ?? info.seats.map((seat) => ({ seat: seat.index, score: "", ...seat })), info.seats, info.you);
     if (scene) over(scene);
   },
@@ -152,17 +164,24 @@ const receive = {
     if (message.frames.length) motion.add(message);
     setTimeout(() => { arrived = false; }, 0);
   },
-  ack(message) { token(message.token); },
+  ack(message) {
+    token(message.token);
+    log.sent(message.id);
+  },
   refused(message) {
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
     callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id);
   },
   explain({ choice, rule, message }) {
-    const at = asked.get(choice);
-    if (at?.isConnected) callout(at, rule?.title ?? message, rule?.text ?? "", rule?.id);
+    const at = /** @type {any} */ (asked.get(choice)), [heading, ...why] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
+    if (at?.isConnected) callout(at, heading, sentences(...why), rule?.id);
   },
-  chat(message) { if (message.n > heard) { heard = message.n; log.heard(message, coins()); } },
+  chat(message) {
+    if (message.n <= heard) return;
+    heard = message.n;
+    if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
+  },
   bye(message) { $(".banner").textContent = message.message; },
 };
 

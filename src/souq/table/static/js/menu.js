@@ -10,7 +10,6 @@ export class WaitingRoom {
     this.send = send;
     $("form", host).addEventListener("submit", (event) => { event.preventDefault(); this.sit(this.info.invited); });
     $(".start", host).addEventListener("click", () => send("start"));
-    $(".watch", host).addEventListener("click", (event) => copy(event.target, location.origin + location.pathname));
   }
 
   /** @param {any} info the table's */
@@ -21,7 +20,7 @@ export class WaitingRoom {
     if (this.host.hidden) return;
     $("p", this.host).textContent = taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
     $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
-      seat.index === info.you && make("span.you", {}, "you"), seat.kind === "bot" && make("small", {}, ` ${seat.level} bot`)),
+      seat.index === info.you && make("span.tag.you", {}, "you"), seat.kind === "bot" && [make("span.tag", {}, "bot"), make("small", {}, ` ${seat.level_title ?? seat.level}`)]),
       links?.seats[seat.index] && make("button.btn", { type: "button", onclick: (event) => copy(event.target, location.origin + links.seats[seat.index]) }, "Copy link"))));
     $("form", this.host).hidden = !taking;
     $(".start", this.host).hidden = !host;
@@ -43,7 +42,12 @@ export class Menu {
       hush.setAttribute("aria-pressed", String(sound.on));
       hush.replaceChildren(icon(sound.on ? "sound" : "mute"));
     };
-    const open = (on) => { sheet.classList.toggle("open", on); logs.setAttribute("aria-expanded", String(on)); };
+    const open = (on) => {
+      sheet.classList.toggle("open", on);
+      logs.setAttribute("aria-expanded", String(on));
+      logs.classList.remove("news");
+      if (on) $(".news", sheet)?.click(); // straight to what is new
+    };
     heard();
     form.volume.value = sound.volume;
     form.theme.value = memory.get("theme", "") ?? "";
@@ -63,6 +67,7 @@ export class Menu {
       this.dialog.returnValue = "";
       asked?.();
     });
+    for (const button of $$(".watch")) button.addEventListener("click", () => copy(button, location.origin + location.pathname));
     for (const dialog of $$("dialog")) dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 
@@ -74,6 +79,7 @@ export class Menu {
   know(info) {
     $("form", this.dialog).confirm.checked = info.confirm;
     for (const part of $$(".seated")) part.hidden = info.you === null || info.state !== "playing";
+    $(".watching").hidden = info.you !== null || info.state === "waiting";
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;
     $(".commitment").textContent = info.commitment;
     $(".secret").textContent = info.secret ?? "";

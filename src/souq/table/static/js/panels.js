@@ -3,7 +3,7 @@
 import { $, $$, calm, coin, drawn, icon, make, words } from "./dom.js";
 import { sound } from "./sound.js";
 
-const KEPT = 400;
+const KEPT = 2000;
 
 /**
  * @typedef {import("./types.js").Panel} Panel
@@ -14,14 +14,14 @@ const KEPT = 400;
 export function showSeats(panels, seats, you) {
   const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
   $(".seats .list").replaceChildren(...rows.map(({ panel, who, mine }) => {
-    const away = who.connected === false, gone = who.kind === "person" ? "away" : "";
+    const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
     const note = panel.acting && mine ? "your turn" : away ? gone : panel.note ?? "";
     return make(`section.seat.${panel.acting ? "now" : ""}.${away ? "away" : ""}`, { "data-seat": panel.seat, "aria-label": who.name }, coin(panel),
-      make("div.who", {}, make("div.name", {}, who.name || "Open seat", mine && make("span.you", {}, "you")),
+      make("div.who", {}, make("div.name", {}, who.name || "Open seat", mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
         make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
       (panel.pips || panel.stats?.length) && make("div.more", {}, panel.pips && pips(panel),
-        (panel.stats ?? []).map(stat)));
+        panel.stats?.filter((fact) => !fact.icon).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
     make(`div.chip.${panel.acting ? "now" : ""}`, { "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
@@ -55,14 +55,50 @@ export class Log {
     /** @type {Record<string, any>} */
     this.lists = { story: $(".story", host), talk: $(".talk", host) };
     this.tabs = $$("[role=tab]", host);
+    this.box = $("input", host);
+    /** What was said last, until it is heard. */
+    this.saying = { id: "", text: "" };
     for (const tab of this.tabs) tab.addEventListener("click", () => this.turn(tab.dataset.list));
     $("form", host).addEventListener("submit", (event) => {
       event.preventDefault();
-      const box = $("input", host);
-      if (box.value.trim()) say(box.value.trim());
-      box.value = "";
+      const text = this.box.value.trim();
+      if (text) this.saying = { id: say(text), text };
       this.turn("talk");
     });
+  }
+
+  /** Something was heard: what is in the box has been said. @param {string} id */
+  sent(id) {
+    if (id === this.saying.id && this.box.value.trim() === this.saying.text) this.box.value = "";
+  }
+
+  /** @param {boolean} playing who only watches says nothing */
+  allow(playing) {
+    this.box.disabled = !playing;
+    this.box.placeholder = playing ? this.box.ariaLabel : "Only players talk";
+  }
+
+  /** Know which decision each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
+  date(decisions) {
+    const told = decisions.flatMap(({ ply, lines }) => lines.map((text) => ({ ply, text: words(text).map((node) => node.textContent).join("") })));
+    for (const line of [...this.lists.story.children].reverse()) {
+      const last = told.at(-1);
+      line.dataset.ply = last?.ply ?? 0;
+      if (last?.text === line.textContent) told.pop();
+    }
+    if (this.ply !== undefined) this.follow(this.ply);
+  }
+
+  /** Show how far the story is at a moment of a finished game. @param {number} ply */
+  follow(ply) {
+    this.ply = ply;
+    const lines = [...this.lists.story.children], page = this.lists.story.parentNode;
+    const last = lines.findLast((line) => Number(line.dataset.ply) <= ply);
+    for (const line of lines) {
+      line.classList.toggle("later", Number(line.dataset.ply) > ply);
+      line.ariaCurrent = line === last ? "true" : null;
+    }
+    if (last) page.scrollTop = last.offsetTop - page.clientHeight / 2;
   }
 
   /** Show the story or the talk. @param {string} name */
@@ -88,10 +124,12 @@ export class Log {
       { "data-ply": ply }, tone !== "turn" && coins[seat ?? -1] && coin(coins[seat ?? -1]), make("span", {}, words(text)))));
   }
 
-  /** @param {{seat: number, name: string, text: string}} said @param {Record<number, any>} coins */
+  /** @param {{seat: number, name: string, text: string}} said @param {Record<number, any>} coins @returns {boolean} whether it could not be seen */
   heard({ seat, name, text }, coins) {
     this.add("talk", [make("li", {}, coin(coins[seat] ?? {}), make("span", {}, make("b", {}, name), " ", text))]);
-    if (this.lists.talk.parentNode.hidden) this.tabs.find((tab) => tab.dataset.list === "talk").classList.add("news");
+    const page = this.lists.talk.parentNode, unseen = page.hidden || getComputedStyle(page).visibility === "hidden";
+    if (unseen) for (const sign of [$("#tab-talk"), $(".logs")]) sign.classList.add("news");
+    return unseen;
   }
 
   /** @param {string} name @param {Element[]} lines */

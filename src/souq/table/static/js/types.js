@@ -11,14 +11,14 @@
  * @typedef {{seat: number, score: string, note?: string, emblem?: string, tone?: number, stats?: {label?: string, value: string, icon?: string}[],
  *   pips?: {total: number, left: number, label?: string}, acting?: boolean, rank?: number}} Panel
  * @typedef {{title?: string, rows: [string, string][], legend?: boolean}} Facts
- * @typedef {{title: string, detail?: string, can_undo?: boolean, must_confirm?: boolean}} Prompt
+ * @typedef {{title: string, detail?: string, can_undo?: boolean, can_reset?: boolean, must_confirm?: boolean}} Prompt
  * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], note?: string}} Tally
  * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], facts?: Facts[], tally?: Tally, warning?: string,
  *   meta?: string, held?: Pick}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string}} Effect
  * @typedef {{lines?: Line[], effects?: Effect[], scene?: Scene | null, ply?: number}} Frame
- * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, connected?: boolean, tone?: number,
+ * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, level_title?: string, connected?: boolean, tone?: number,
  *   emblem?: string}} Seat
  * @typedef {{id: string, title: string, text: string}} Rule
  */
