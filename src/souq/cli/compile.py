@@ -49,7 +49,9 @@ def _counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
 
     homes = ("souq.engine", game.rules.__name__, game.sense.__name__ if game.sense else game.rules.__name__)
     modules = [module for name, module in sys.modules.items() if name.startswith(homes)]
-    waiting = {id(value) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
+    waiting = {
+        id(value.py_func) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)
+    }
     total = len(waiting)
 
     class Count(event.Listener):
@@ -58,7 +60,7 @@ def _counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
         def on_start(self, event: Any) -> None: ...
 
         def on_end(self, event: Any) -> None:
-            waiting.discard(id(event.data["dispatcher"]))
+            waiting.discard(id(event.data["dispatcher"].py_func))
             tell(total - len(waiting), total)
 
     with event.install_listener("numba:compile", Count()):
