@@ -38,6 +38,7 @@ def setup(s: State, options: Any) -> None:
     """Begin a game for ``s.players`` seats; ``options[0]`` is auto_discount."""
     lay_out(s, options)
     deal_on(s)
+    apply(s, s.player, forced(s))
 
 
 @rule
