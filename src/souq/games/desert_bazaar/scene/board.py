@@ -85,7 +85,7 @@ def _lit(cards: int, trade: bool, points: int, closes: bool, plan: Plan) -> str:
         art += use("x-card", round(-w / 2 - aside, 2), round(-w * 0.67, 2), round(w, 2), round(w * 1.34, 2))
     if trade:
         w = r * 0.5 * grow
-        art += use("x-trade", round(-w / 2 - aside, 2), round(r * 0.26 * grow, 2), round(w, 2), round(w * 0.6, 2))
+        art += use("x-trade", round(-w / 2 - aside, 2), round(r * 0.29 * grow, 2), round(w, 2), round(w * 0.6, 2))
     art += _figure(str(cards or "free"), -aside, r * (0.37 if cards else 0.34 if points else 0.4) * grow, 700)
     return art + (_figure(f"+{points}", r * 0.31, r * 0.42 * grow, 600) if points else "")
 

@@ -94,7 +94,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
         made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
     legend = [("On a site: cards you pay", _LEGEND), ("and points at once", _POINTS)]
     if any(bill.missing for bills in desk.shown.values() for bill in bills.values()):
-        legend.insert(1, ("three of them for each one you miss", _TRADE))
+        legend.insert(1, ("with trades, three for one", _TRADE))
     return (*made, Facts("", tuple(legend), legend=True))
 
 
