@@ -187,6 +187,26 @@ def insist(person: Person) -> None:
         person.command("undo", seq=1)
 
 
+def test_a_link_can_be_replaced_and_the_old_one_opens_nothing(server: Running) -> None:
+    table = server.open(ME, OPEN, OPEN)
+    with server.http(table.token) as amina, server.sit(table.id, table.token) as page:
+        page.next("table")
+        path = f"/api/tables/{table.id}/seats"
+        fresh = amina.post(f"{path}/1/link").json()["token"]
+        assert fresh != table.invitation(1)
+        with server.http(table.invitation(1)) as late:
+            assert late.post(f"{path}/1", json={"name": "Omar"}).status_code == 401
+        with server.http(fresh) as omar:
+            assert omar.post(f"{path}/2/link").status_code == 403
+            assert omar.post(f"{path}/1", json={"name": "Omar"}).status_code == 200
+        assert amina.post(f"{path}/1/link").status_code == 403, "the seat is his now"
+        mine = amina.post(f"{path}/0/link").json()["token"]
+        with pytest.raises(ConnectionClosed):
+            page.next("bye")
+        assert amina.get(f"/api/tables/{table.id}").status_code == 401
+    assert table.info(mine)["you"] == 0
+
+
 def test_the_games_are_told(server: Running) -> None:
     with server.http() as http:
         games = {game["name"]: game for game in http.get("/api/games").json()}

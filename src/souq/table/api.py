@@ -148,6 +148,22 @@ async def sit(
 
 
 @router.post(
+    "/tables/{table}/seats/{seat}/link",
+    tags=["tables"],
+    summary="Replace a seat's link",
+    responses=problems(*CHANGING),
+)
+async def relink(house: Here, guest: Who, bearer: Bearer, table: TableId, seat: models.Seat) -> models.Seated:
+    """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on."""
+    async with house.tables.hold(table) as live:
+        stands = _standing(live, bearer, guest)
+    command = protocol.Relink(type="link", seat=seat)
+    answer = await commands.carry_out(house, table, commands.Caller(stands.seat, stands.invited, guest), command)
+    house.hub.part(table, seat)
+    return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
+
+
+@router.post(
     "/tables/{table}/start", tags=["tables"], summary="Begin with bots in the open seats", responses=problems(*CHANGING)
 )
 async def start(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.Answer:

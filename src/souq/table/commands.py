@@ -19,7 +19,7 @@ from souq.table.limits import clean_speech
 from souq.table.people import Guest
 from souq.table.rows import Commit, SeatRow, TableRow
 from souq.table.tables import Live, begin
-from souq.table.views import SPECTATOR, pick_of
+from souq.table.views import SPECTATOR, is_final
 
 if TYPE_CHECKING:
     from souq.engine.match import Match
@@ -160,9 +160,7 @@ def _choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
     outlook = match.outlook(command.choice, seat)
     number = _number(match, command.choice)
     at_once = command.at_once or not live.seat(seat).confirm or _races(live)
-    if not at_once:
-        pick = pick_of(live, seat, number)
-        at_once = pick is not None and pick.final
+    at_once = at_once or is_final(live, seat, number)
     if outlook.settles and (outlook.ends_turn or outlook.ends_game) and not at_once:
         return Outcome(moved=True, held=number, answer={"held": True})
     match.play(number, seat)
@@ -227,6 +225,15 @@ def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
     return Outcome(seats=filled, begins=True)
 
 
+def _relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
+    seat = live.seat(command.seat)
+    inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
+    if not inviting and (caller.seat != command.seat or seat.kind != "person"):
+        raise NotAllowed("Only who sits there can have a new link for that seat; its host, while it is open.")
+    changed, token = seats.relinked(seat)
+    return Outcome(held=live.row.held, seats=[changed], answer={"seat": seat.seat, "token": token})
+
+
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Choose: _choose,
     protocol.Confirm: _confirm,
@@ -235,6 +242,7 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Preferences: _prefer,
     protocol.Sit: _sit,
     protocol.Start: _start,
+    protocol.Relink: _relink,
 }
 
 

@@ -143,6 +143,12 @@ class Hub:
             if other is not watcher:
                 other.stir_about()
 
+    def part(self, table_id: str, seat: int) -> None:
+        """Let everybody in a seat go: they come back as whoever they can still prove to be."""
+        for watcher in self.at(table_id):
+            if watcher.viewer.seat == seat:
+                watcher.close(1012, "The seat has a new link.")
+
     def tell(self, table_id: str, message: dict[str, Any]) -> None:
         """The same message for everybody at a table."""
         text = dump(message)

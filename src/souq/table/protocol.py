@@ -127,10 +127,21 @@ class Start(Command):
     id: Key = Field(default_factory=fresh_key)
 
 
-Change = Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start
+class Relink(Command):
+    """Replace what proves a seat, or what invites to it: the old link is worth nothing from then on. HTTP only."""
+
+    type: Literal["link"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+
+
+Change = Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
 """Commands that may change the table."""
 
-Message = Annotated[Hello | Change | Explain | Resize, Field(discriminator="type")]
+Message = Annotated[
+    Hello | Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Resize,
+    Field(discriminator="type"),
+]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 

@@ -120,6 +120,14 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
     ), token
 
 
+def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
+    """The seat with a new token, or a new invitation while it is open; the old one opens nothing any more."""
+    token = fresh_token()
+    if seat.kind == "open":
+        return replace(seat, invitation=token), token
+    return replace(seat, token_hash=hashed(token)), token
+
+
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
     """Where somebody with this token (from a link) and this cookie stands. The link counts for more."""
     if token:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from souq.engine.scene import Context, Effect, Layout, Line, Pick, Scene
+from souq.engine.scene import Context, Effect, Layout, Line, Scene
 from souq.table.rows import Past
 from souq.table.tables import Live
 
@@ -75,16 +75,21 @@ class Since:
     retold: bool = False
 
 
+def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
+    """:func:`frames` as it is sent, and a stamp of what is drawn behind its areas: left out when that is ``behind``.
+
+    Made once for all who see the same. Only text is kept: keeping scenes would give the collector of garbage much to
+    look through.
+    """
+    return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
+
+
 def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     """The message that brings a viewer from what they have to now.
 
     One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
     what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read.
     """
-    return live.once(("frames", viewer, since), lambda: _frames(live, viewer, since))
-
-
-def _frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     match, revision = live.playing, live.row.revision
     now = match.shown(viewer.seat)
     if since.retold and since.seen > match.mark:
@@ -140,21 +145,16 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
     return entries
 
 
-def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
-    """:func:`frames` as text, and a stamp of what is drawn behind its areas, left out when that is ``behind``."""
-    message = frames(live, viewer, since)
+def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
+    """The drawings behind the areas are sent with the first scene, unless they are known already."""
     areas = message["frames"][-1]["scene"]["areas"]
     now = hash(tuple((area["name"], *(area.get(part) for part in BEHIND)) for area in areas))
-    return live.once(("text", viewer, since, now == behind), lambda: _text(message, now == behind)), now
-
-
-def _text(message: dict[str, Any], known: bool) -> str:
-    """The drawings behind the areas are sent with the first scene, unless they are known already."""
+    known = now == behind
     frames = []
     for frame in message["frames"]:
         frames.append(frame | {"scene": _bare(frame["scene"])} if known else frame)
         known = known or frame["scene"] is not None
-    return json.dumps(message | {"frames": frames}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(message | {"frames": frames}, ensure_ascii=False, separators=(",", ":")), now
 
 
 def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -176,19 +176,20 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
     return frame | {"rev": live.row.revision}
 
 
+def is_final(live: Live, seat: int, choice: int) -> bool:
+    """Whether the scene offers a choice as one that says itself that it ends the turn."""
+    return choice in live.once(("final", seat), lambda: _final(_now(live, Viewer(seat))))
+
+
+def _final(scene: Scene) -> frozenset[int]:
+    return frozenset(pick.choice for pick in scene.picks if pick.final)
+
+
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     """The scene of now, with the viewer's choices and what the server adds to the game's prompt."""
-    return live.once(("resting", viewer), lambda: _resting(live, viewer))
-
-
-def pick_of(live: Live, seat: int, choice: int) -> Pick | None:
-    """How the scene offers a choice to a seat."""
-    picks = live.once(("scene", Viewer(seat)), lambda: _now(live, Viewer(seat))).picks
-    return next((pick for pick in picks if pick.choice == choice), None)
-
-
-def _resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    scene = live.once(("scene", viewer), lambda: _now(live, viewer)).to_json()
+    drawn = _now(live, viewer)
+    live.once(("final", viewer.seat), lambda: _final(drawn))
+    scene = drawn.to_json()
     seat = viewer.seat
     if seat == SPECTATOR or not live.can_undo(seat):
         return scene
