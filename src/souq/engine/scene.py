@@ -63,7 +63,8 @@ class Sprite:
     label: str = ""
     """What a screen reader says; sprites without one are decoration."""
     classes: str = ""
-    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat).
+    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat),
+    ``swap`` (its ``refused`` choice can be made instead of the last one: a click takes that back first).
 
     Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last
     under ``trail``.
