@@ -69,7 +69,7 @@ def not_too_fast(request: Request, house: Here, bearer: Bearer) -> None:
         TooFast: it is faster.
     """
     who = bearer.credentials[:64] if bearer else client_of(request)
-    if not house.commands.take(f"http {who}"):
+    if not house.requests.take(who):
         raise TooFast
 
 

@@ -39,6 +39,7 @@ class House:
         self.closing = False
         fast = 1.0 if settings.limited else 1e6
         self.commands = Buckets(20 * fast, 60 * fast)
+        self.requests = Buckets(50 * fast, 200 * fast)
         self.openings = Buckets(0.2 * fast, 20 * fast)
         self.talk = Buckets(0.5 * fast, 6 * fast)
         self._chores: set[asyncio.Task[Any]] = set()

@@ -16,7 +16,7 @@ class Settings:
     """An SQLAlchemy URL or the path of an SQLite file; empty: :func:`default_database`."""
     pause: float = 0.6
     """How long a bot waits before its decision is shown, so that people can follow."""
-    workers: int = 2
+    workers: int = min(2, max(1, (os.cpu_count() or 1) - 1))
     """Processes in which bots think; 0 lets them think in the server (tests)."""
     thinking: float = 20.0
     """A bot that has not answered by then is replaced, and its decision made by the house."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ PATIENCE = 20.0
 
 TOO_FAST, TOO_BIG = 4429, 1009
 
+_NUMBERS = itertools.count()
+
 
 @router.websocket("/ws/tables/{table_id}")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
@@ -52,7 +55,7 @@ class Session:
         self._house, self._socket = house, socket
         self._watcher = Watcher(table_id)
         self._guest = Guest("", None)
-        self._client = f"socket {id(self)}"
+        self._client = f"socket {next(_NUMBERS)}"
         self._refused = 0
 
     async def serve(self) -> None:

@@ -21,7 +21,7 @@ SPECTATOR = -1
 PLAYED = 20
 """Most decisions that are played back one by one; of earlier ones only the story is told."""
 
-TAIL = 40
+TAIL = 24
 """Decisions at the end of a game that are kept carried out while they are shown."""
 
 NOTHING = -1
