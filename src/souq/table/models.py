@@ -67,7 +67,7 @@ class SeatWish(BaseModel):
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "bot", "open"]
     level: str = Field(default="greedy", max_length=40, description="For a bot: one of the game's levels.")
-    name: str = Field(default="", max_length=50_000, description="For you: how you are called at this table.")
+    name: str = Field(default="", max_length=20_000, description="For you: how you are called at this table.")
 
 
 class NewTable(BaseModel):
@@ -98,7 +98,7 @@ class Sitting(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(
-        min_length=1, max_length=50_000, description="How you are called at this table; cut to 24 characters."
+        min_length=1, max_length=20_000, description="How you are called at this table; cut to 24 characters."
     )
     id: protocol.Key | None = Field(default=None, description="A random string; repeating it repeats nothing.")
 

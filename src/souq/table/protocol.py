@@ -20,7 +20,7 @@ from souq.table.limits import BadName, clean_name
 Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
-Said = Annotated[str, Field(max_length=50_000)]
+Said = Annotated[str, Field(max_length=20_000)]
 
 
 def fresh_key() -> str:
