@@ -28,7 +28,7 @@ from souq.engine.position import from_position
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = "desert_bazaar"
-TURNS = 9
+TURNS = 6
 """Turns of our own before the picture is taken: enough for a lively board."""
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
