@@ -1,0 +1,161 @@
+"""What is in the box: ``components.toml``, checked and turned into plain tuples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from souq.engine.components import load
+from souq.engine.errors import BadComponents
+
+WIDTH = HEIGHT = 12
+"""Columns A to L, rows 1 to 12."""
+
+LABELS = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(HEIGHT) for column in range(WIDTH))
+"""Names of the sites, in the order of their numbers: ``A1`` is the north-west corner, ``L12`` the south-east."""
+
+COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
+RESTAURANT = "purple"
+NOBODY = "N"
+
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 30}
+_LABEL = {"type": "string", "pattern": "^[A-L]([1-9]|1[0-2])$"}
+
+
+def _section(**fields: Any) -> dict[str, Any]:
+    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
+    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
+
+
+def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
+    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
+
+
+_WORD = {"type": "string", "minLength": 1}
+_START = {"type": "string", "pattern": r"^[0-3N] (white|red|purple|green|yellow|blue)( [A-L]([1-9]|1[0-2])){2}$"}
+
+SCHEMA: dict[str, Any] = _section(
+    colours={
+        "type": "array",
+        "prefixItems": [_section(name={"const": name}, ware=_WORD) for name in COLOURS],
+        "minItems": len(COLOURS),
+        "maxItems": len(COLOURS),
+    },
+    supply=_section(expansions=_COUNT, barkers=_COUNT),
+    start=_section(money=_COUNT, cards={**_COUNT, "maximum": 4}, stalls={**_COUNT, "maximum": 6}, crowd=_COUNT),
+    turn=_section(
+        display={"const": 4},
+        hand={**_COUNT, "minimum": 1, "maximum": 4},
+        picks=_COUNT,
+        three={"const": 3},
+        joker_fee={"const": 1},
+        substitutes=_COUNT,
+        visit=_COUNT,
+    ),
+    end=_section(exhausted=_COUNT, low=_COUNT, money={**_COUNT, "minimum": 1}),
+    patience=_section(rounds={**_COUNT, "minimum": 1}),
+    medals=_section(gold=_COUNT, silver=_COUNT),
+    board=_section(
+        area=_list({"type": "string", "pattern": f"^[MR]{{{WIDTH}}}$"}, HEIGHT),
+        segment=_list({"type": "string", "pattern": f"^[1-9]{{{WIDTH}}}$"}, HEIGHT),
+        names=_list(_WORD, 9),
+        customers=_list(_LABEL, 5),
+    ),
+    cards=_section(copies={"type": "integer", "minimum": 1, "maximum": 3}),
+    jokers=_list(_section(name=_WORD, segments=_list({"type": "integer", "minimum": 1, "maximum": 9}, 3)), 6),
+    suggested=_section(two=_list(_START, 12), three=_list(_START, 9), four=_list(_START, 12)),
+)
+"""JSON Schema of ``components.toml``."""
+SCHEMA["required"].remove("provenance")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A kind of stall card: the code on it (``5`` or ``J2``), what it is called, and the segments it reaches, from 0."""
+
+    code: str
+    name: str
+    segments: tuple[int, ...]
+    copies: int
+
+    @property
+    def joker(self) -> bool:
+        """Whether it costs a fee."""
+        return self.code.startswith("J")
+
+
+@dataclass(frozen=True)
+class Start:
+    """A stall of the suggested starts. ``owner`` counts from the start player; -1 is nobody."""
+
+    owner: int
+    colour: int
+    stall: int
+    entry: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in it. Sites, segments and colours are numbers from 0."""
+
+    wares: tuple[str, ...]
+    supply: dict[str, int]
+    start: dict[str, int]
+    turn: dict[str, int]
+    end: dict[str, int]
+    patience: int
+    medals: dict[str, int]
+    restaurant: tuple[int, ...]
+    segment: tuple[int, ...]
+    segment_names: tuple[str, ...]
+    customers: tuple[int, ...]
+    cards: tuple[Card, ...]
+    suggested: dict[int, tuple[Start, ...]]
+
+
+def unpack(folder: Path) -> Box:
+    """The box of the game in ``folder``.
+
+    Raises:
+        BadComponents: the file cannot be read, breaks the schema, or a start is impossible to place.
+    """
+    data = load(folder, SCHEMA)
+    area, board = "".join(data["board"]["area"]), data["board"]
+    standard = [Card(str(k + 1), name, (k,), data["cards"]["copies"]) for k, name in enumerate(board["names"])]
+    jokers = [_joker(k + 1, joker) for k, joker in enumerate(data["jokers"])]
+    return Box(
+        wares=tuple(colour["ware"] for colour in data["colours"]),
+        supply=data["supply"],
+        start=data["start"],
+        turn=data["turn"],
+        end=data["end"],
+        patience=data["patience"]["rounds"],
+        medals=data["medals"],
+        restaurant=tuple(site for site, kind in enumerate(area) if kind == "R"),
+        segment=tuple(int(digit) - 1 for digit in "".join(board["segment"])),
+        segment_names=tuple(board["names"]),
+        customers=tuple(LABELS.index(label) for label in board["customers"]),
+        cards=(*standard, *jokers),
+        suggested={n: _starts(data["suggested"][word], n) for n, word in ((2, "two"), (3, "three"), (4, "four"))},
+    )
+
+
+def _joker(number: int, joker: dict[str, Any]) -> Card:
+    return Card(f"J{number}", joker["name"], tuple(segment - 1 for segment in joker["segments"]), 1)
+
+
+def _starts(lines: list[str], players: int) -> tuple[Start, ...]:
+    made = [_start(line) for line in lines]
+    used = [site for start in made for site in (start.stall, start.entry)]
+    seats = set(range(players)) | ({-1} if players == 2 else set())
+    if len(set(used)) < len(used) or {start.owner for start in made} != seats:
+        raise BadComponents(f"components.toml: suggested: the start for {players} uses a site twice, or forgets a seat.")
+    return tuple(made)
+
+
+def _start(line: str) -> Start:
+    owner, colour, stall, entry = line.split()
+    return Start(
+        -1 if owner == NOBODY else int(owner), COLOURS.index(colour), LABELS.index(stall), LABELS.index(entry)
+    )
