@@ -13,7 +13,7 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from html import escape
 from typing import Any, Literal
 
@@ -22,6 +22,10 @@ Layout = Literal["wide", "tall"]
 
 Names = Callable[[int], str]
 """How a seat is called: ``names(0) == "Amina"``."""
+
+
+OPENS = -1
+"""The ``choice`` of a pick that chooses nothing itself: it opens the group that its ``opens`` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +79,14 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A choice that can be made now, and where: on sprites of the scene, or as a button beside the prompt."""
+    """A choice that can be made now, and where: on sprites of the scene, or as a button beside the prompt.
+
+    Every legal choice is the first of at least one pick. Several picks may begin with the same choice and go on
+    differently (``then``). A pick of a group may be on sprites, as any other, and may open a further group.
+    """
 
     choice: int
+    """The number of the choice, or :data:`OPENS`."""
     label: str
     """Spoken, and shown on a button."""
     on: tuple[str, ...] = ()
@@ -102,6 +111,32 @@ class Pick:
     """A button as well, although it is on sprites."""
     lifts: tuple[str, ...] = ()
     """Keys of sprites, on any area, that rise while it is previewed: the cards that would leave the hand."""
+    then: tuple[int, ...] = ()
+    """Choices made right after ``choice`` by the same click, in order: all of them or, when one is illegal, none.
+
+    One Undo takes them back together; only the last can end the turn and wait for confirmation.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What sprites show when somebody points at them, focuses or taps them: it says something and chooses nothing.
+
+    Where a sprite also has a pick, the pick's own hint and preview are shown instead. Where it is refused, pointing
+    shows the look and a click explains the refusal.
+    """
+
+    on: tuple[str, ...]
+    """Keys of the sprites that show it."""
+    title: str
+    """In place of the prompt's title."""
+    hint: str = ""
+    """In place of the prompt's detail: one sentence."""
+    preview: tuple[Sprite, ...] = ()
+    """Sprites shown over ``area`` meanwhile."""
+    area: str = "board"
+    lifts: tuple[str, ...] = ()
+    """Keys of sprites, on any area, that rise meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +146,9 @@ class Area:
     ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size
     that covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a
     sprite.
+
+    ``place`` "seats" puts the hand in a box under the seats, headed by its label, where the window is wide enough for
+    three columns; elsewhere, and without it, the hand lies under the board.
     """
 
     name: Literal["board", "hand", "tray"]
@@ -120,6 +158,7 @@ class Area:
     ground: str = ""
     label: str = ""
     backdrop: str = ""
+    place: Literal["", "seats"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +168,11 @@ class Stat:
     label: str
     value: str
     icon: str = ""
+    tone: int = 0
+    """Not 0: the game's colour ``--g-n`` (and ``--g-n-ink`` on it). Without an icon the fact is a chip: its label, one
+    letter, on the colour and its value beside it; with an icon, the icon has the colour."""
+    title: str = ""
+    """What is spoken, and shown when pointed at, in place of ``value`` and ``label``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +201,16 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts under the seats: rows of label and value, which may be art. ``legend`` boxes are dashed."""
+    """A box of facts: rows of label and value, which may be art. ``legend`` boxes are dashed.
+
+    It stands under the seats, or above the story (``place`` "story") where the window is wide enough for three
+    columns. A label may be art too.
+    """
 
     title: str
     rows: tuple[tuple[str, str], ...]
     legend: bool = False
+    place: Literal["", "story"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +227,18 @@ class Effect:
 
     ``kind``: "fly" (``text`` flies from ``at`` to the panel of ``seat``), "pop" (``text`` rises at ``at``), "tumble"
     (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one after another), "home" (sprites
-    ``keys`` fly to the panel of ``seat``), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell"
-    or "".
+    ``keys`` fly to the panel of ``seat``, or to ``at`` on the board where it is given), "walk" (the sprites ``keys``
+    of the scene before go along the points ``way`` of their area, the first being where they stand, with a ``sound``
+    at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell" or "".
     """
 
-    kind: Literal["fly", "pop", "tumble", "count", "home", "say"]
+    kind: Literal["fly", "pop", "tumble", "count", "home", "walk", "say"]
     text: str = ""
     at: tuple[float, float] | None = None
     seat: int | None = None
     keys: tuple[str, ...] = ()
     sound: str = ""
+    way: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +259,7 @@ class Scene:
     panels: tuple[Panel, ...]
     prompt: Prompt
     picks: tuple[Pick, ...] = ()
+    looks: tuple[Look, ...] = ()
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
     warning: str = ""
@@ -247,31 +299,17 @@ def _slim(value: Any) -> Any:
 
 
 def _wanted(kind: type) -> tuple[tuple[str, bool, object], ...]:
-    """A dataclass's fields, whether they are always kept, and the value they usually have; none of anything else."""
+    """A dataclass's fields, whether they are always kept (those without a default), and the value they usually have."""
     if not is_dataclass(kind):
         return ()
-    return tuple((f.name, f.name in _KEPT, _USUAL.get(f.name)) for f in fields(kind))
+    return tuple(
+        (f.name, f.default is MISSING and f.default_factory is MISSING, _USUAL.get(f.name)) for f in fields(kind)
+    )
 
 
 _PLAIN = {str, int, bool, type(None)}
 _FIELDS: dict[type, tuple[tuple[str, bool, object], ...]] = {}
-_KEPT = {
-    "key",
-    "x",
-    "y",
-    "choice",
-    "seat",
-    "score",
-    "title",
-    "text",
-    "sprites",
-    "areas",
-    "panels",
-    "rows",
-    "ranks",
-    "totals",
-}
-_USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0}
+_USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0}
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
