@@ -36,7 +36,7 @@ def _stall(column: int, row: int, tone: int, weave: str, emblem: str) -> str:
     x, y = _middle(column), _middle(row)
     plate = f'<circle cx="{x:g}" cy="{y:g}" r="9.5" fill="var(--lit-soft)" stroke="var(--outline)" stroke-width="1.2"/>'
     body = _cell(column, row, 1.5, f'rx="4" fill="var(--g-{tone})" stroke="var(--outline)" stroke-width="1.5"')
-    cloth = _cell(column, row, 1.5, f'rx="4" fill="url(#ka-w-{weave})" opacity=".6"')
+    cloth = _cell(column, row, 1.5, f'rx="4" fill="url(#ka-w-{weave})"')
     return body + cloth + plate + use(f"e-{emblem}", x - 5.8, y - 5.8, 11.6, colour="var(--outline)")
 
 
@@ -56,7 +56,7 @@ def _scene() -> str:
     frame = polygon(ring(100, 100, 84, 8, EIGHTH))
     square = "".join(_paving(i, j) for i in range(-1, 4) for j in range(-1, 4))
     stalls = "".join(_stall(*stall) for stall in STALLS)
-    customer = f'<g class="lifted tone-2">{use("ka-red", _middle(2) - 17, _middle(2) - 29, 34, 44)}</g>'
+    customer = f'<g class="lifted">{use("ka-red", _middle(2) - 17, _middle(2) - 29, 34, 44)}</g>'
     clip = f'<clipPath id="ka-window"><path d="{frame}"/></clipPath>'
     return f'{window(frame)}{clip}<g clip-path="url(#ka-window)">{square}{stalls}{_way()}{customer}</g>'
 
