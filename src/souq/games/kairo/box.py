@@ -72,7 +72,7 @@ SCHEMA["required"].remove("provenance")
 
 @dataclass(frozen=True)
 class Card:
-    """A kind of stall card: the code on it (``5`` or ``J2``), what it is called, and the segments it reaches, from 0."""
+    """A kind of stall card: its code (``5`` or ``J2``), what it is called, and the segments it reaches, from 0."""
 
     code: str
     name: str
@@ -150,12 +150,10 @@ def _starts(lines: list[str], players: int) -> tuple[Start, ...]:
     used = [site for start in made for site in (start.stall, start.entry)]
     seats = set(range(players)) | ({-1} if players == 2 else set())
     if len(set(used)) < len(used) or {start.owner for start in made} != seats:
-        raise BadComponents(f"components.toml: suggested: the start for {players} uses a site twice, or forgets a seat.")
+        raise BadComponents(f"components.toml: suggested: the start for {players} uses a site twice, or no seat.")
     return tuple(made)
 
 
 def _start(line: str) -> Start:
     owner, colour, stall, entry = line.split()
-    return Start(
-        -1 if owner == NOBODY else int(owner), COLOURS.index(colour), LABELS.index(stall), LABELS.index(entry)
-    )
+    return Start(-1 if owner == NOBODY else int(owner), COLOURS.index(colour), LABELS.index(stall), LABELS.index(entry))

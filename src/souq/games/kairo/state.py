@@ -133,6 +133,7 @@ class Event(IntEnum):
     MEDALS = 29  # final scoring: a seat has b gold and c silver medals: d points
     MONEY = 30  # final scoring: a seat has b money: c points
     RANK = 31  # final scoring: a seat is placed b with c points
+    LOW = 32  # before the final phase: of colour a only b expansions are left, 1 or 0
 
 
 class State(GameRecord):
@@ -145,11 +146,13 @@ class State(GameRecord):
     act = num(i8)  # Act: what is being done
     colour = num(i8)  # of the stall being built, or -1
     site = num(i16)  # where the stall or expansion goes, or -1
+    door = num(i16)  # where the entry goes, or -1
     way = num(i8)  # card played, or THREE, or -1
     owed = num(i8)  # substitutes still to pay for an expansion
     customer = num(i8)  # who is being lured, or -1
     picks = num(i8)  # cards and barkers taken in this turn
-    placed = num(i8)  # stalls placed in the setup
+    placed = num(i8)  # stalls placed in the setup, those left out included
+    limit = num(i8)  # setup: 1 while the limit of a segment holds for this placement (KA-X32)
     bag = num(i8)  # neutral stalls still in the bag, a colour a bit
     final = num(i8)  # 1 in the final phase
     out = num(i8)  # seats out of the final phase, a bit each
@@ -166,7 +169,7 @@ class State(GameRecord):
     entry = arr(i16, OWNERS, COLOURS)  # site of its entry, or -1
     sizes = arr(i8, OWNERS, COLOURS)  # tiles of the stand; 0 without one
     stands = arr(i16, COLOURS)  # site of a customer, or -1 off the board
-    present = arr(i8, SEGMENTS)  # colours of the main stalls in a segment, a bit each
+    present = arr(i16, COLOURS)  # segments with a main stall of a colour, a bit each
     supply = arr(i8, COLOURS)  # expansions left
     gold = arr(i8, COLOURS)  # seat that holds the gold medal, or -1
     silver = arr(i8, COLOURS)  # seat that holds the silver medal, or -1

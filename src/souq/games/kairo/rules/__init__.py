@@ -1,0 +1,13 @@
+"""The rules of Kairo, along the chapters of its rulebook.
+
+``turn`` is the course of the game and a good place to begin; ``opening``, ``stalls``, ``stands``, ``ways``,
+``building``, ``medals``, ``luring``, ``cards`` and ``scoring`` are the chapters; ``sites`` and ``access`` are the
+square; ``asking`` and ``refusing`` say what may be chosen and why something may not.
+"""
+
+from souq.games.kairo.rules.knowing import hide, redeal
+from souq.games.kairo.rules.refusing import refusal
+from souq.games.kairo.rules.scoring import points, ranks
+from souq.games.kairo.rules.turn import apply, deciders, legal, setup
+
+__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]

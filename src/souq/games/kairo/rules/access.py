@@ -1,0 +1,144 @@
+"""Accessibility (KA-A01): every customer can walk to every entry, and nothing that is built may end that.
+
+Nothing needs to be searched for most sites: one whose open neighbours hang together within the ring of eight round it
+can be built on without cutting anything. These sites are ``loose``; they are found for the whole square at once and
+kept until something is built. Only of the others is asked whether there is a detour.
+"""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, first, has, lowered, minus, raised, rest, some, store, triple, union
+from souq.engine.compiled import hot, rule
+from souq.games.kairo.box import WIDTH
+from souq.games.kairo.rules.sites import NOT_EAST, NOT_WEST, NOWHERE, SPOT, east, near, walkable, west
+from souq.games.kairo.state import State
+
+
+@hot
+def same(a: Bits, b: Bits) -> bool:
+    """Whether two sets, one of which contains the other, are equal."""
+    return not some(minus(b, a))
+
+
+@hot
+def steps_from(a: Bits, walk: Bits) -> Bits:
+    """Where one can be after at most one more step; ``a`` lies within ``walk``, which lies within the market."""
+    beside = union(common(raised(a, 1), NOT_WEST), common(lowered(a, 1), NOT_EAST))
+    return union(a, common(union(beside, union(raised(a, WIDTH), lowered(a, WIDTH))), walk))
+
+
+@rule
+def reached(walk: Bits, origin: Bits) -> Bits:
+    """All that can be walked to from a set of sites."""
+    here = origin
+    there = steps_from(here, walk)
+    while not same(here, there):
+        here = there
+        there = steps_from(here, walk)
+    return here
+
+
+@rule
+def hang_together(walk: Bits) -> Bits:
+    """The sites of ``walk`` whose open neighbours are linked round them, so that none of these needs the site."""
+    north = raised(walk, WIDTH)
+    south = lowered(walk, WIDTH)
+    to_east = west(walk)
+    to_west = east(walk)
+    # Going round a site, every neighbour that is not linked to the next one ends a group of neighbours.
+    a = minus(north, common(to_east, west(north)))
+    b = minus(to_east, common(south, west(south)))
+    c = minus(south, common(to_west, east(south)))
+    d = minus(to_west, common(north, east(north)))
+    ab = union(a, b)
+    several = union(common(a, b), union(common(ab, c), common(union(ab, c), d)))
+    return minus(walk, several)
+
+
+@rule
+def renew(s: State) -> None:
+    """Find anew what can be reached, and which sites are loose: something was built or lifted."""
+    walk = walkable(s)
+    reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
+    store(s.reach, reach)
+    store(s.loose, common(hang_together(walk), reach))
+
+
+@rule
+def built_on(s: State, site: int) -> None:
+    """The same after ``site`` was built on, quicker."""
+    walk = walkable(s)
+    spot = triple(SPOT[site])
+    reach = minus(triple(s.reach), spot)
+    if has(triple(s.reach), site) and not has(triple(s.loose), site):
+        reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
+    store(s.reach, reach)
+    store(s.loose, common(hang_together(walk), reach))
+
+
+@hot
+def joints(s: State) -> Bits:
+    """Sites of which it takes a search to know whether something would be cut off."""
+    return minus(triple(s.reach), triple(s.loose))
+
+
+@rule
+def keeps(s: State, site: int) -> bool:
+    """Whether every customer can still walk to every entry once this free site is built on (KA-A01, KA-A02).
+
+    Beside a joint the way divides. Either the detours meet again, or all but one of the parts hold nobody.
+    """
+    if not has(triple(s.reach), site) or has(triple(s.loose), site):
+        return True
+    spot = triple(SPOT[site])
+    walk = minus(walkable(s), spot)
+    goals = union(triple(s.doors), triple(s.crowd))
+    ends = common(near(spot), walk)
+    while True:
+        part = triple(SPOT[first(ends)])
+        grown = steps_from(part, walk)
+        while some(minus(ends, part)) and not same(part, grown):
+            part = grown
+            grown = steps_from(part, walk)
+        ends = minus(ends, part)
+        if not some(ends):
+            return True
+        if some(common(goals, part)):
+            return not some(minus(goals, part))
+
+
+@rule
+def safe(s: State, sites: Bits) -> Bits:
+    """Those of some free sites that can be built on under KA-A01."""
+    risky = common(sites, joints(s))
+    good = minus(sites, risky)
+    while some(risky):
+        later = rest(risky)
+        if keeps(s, first(risky)):
+            good = union(good, minus(risky, later))
+        risky = later
+    return good
+
+
+@rule
+def any_safe(s: State, sites: Bits) -> bool:
+    """Whether there is any of these, asked of the easy ones first."""
+    risky = common(sites, joints(s))
+    if some(minus(sites, risky)):
+        return True
+    while some(risky):
+        if keeps(s, first(risky)):
+            return True
+        risky = rest(risky)
+    return False
+
+
+@rule
+def connected(s: State, site: int) -> Bits:
+    """Where the customers can walk once ``site`` is built on; nowhere if some of them could not reach an entry."""
+    spot = triple(SPOT[site])
+    if not has(triple(s.reach), site) or has(triple(s.loose), site):
+        return minus(triple(s.reach), spot)
+    goals = union(triple(s.doors), triple(s.crowd))
+    part = reached(minus(walkable(s), spot), triple(SPOT[first(goals)]))
+    return NOWHERE if some(minus(goals, part)) else part

@@ -1,0 +1,206 @@
+"""What a player is asked, and what he may answer.
+
+The options of a decision are a set in the record: choices, less the first of their group. They follow from the rest of
+the record, and from a hand only where it is the hand of who is asked.
+"""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, some, store
+from souq.engine.compiled import rule, table
+from souq.games.kairo.rules.building import substitutes
+from souq.games.kairo.rules.cards import kind_bits
+from souq.games.kairo.rules.luring import goals, lurable
+from souq.games.kairo.rules.stalls import any_place, entries, entries_moved, placeable, places, places_moved
+from souq.games.kairo.rules.stands import any_growth, blocked, growth
+from souq.games.kairo.rules.ways import cost_of, covered, covered_segments, fees, ways
+from souq.games.kairo.state import (
+    BARKER,
+    BOX,
+    CARDS,
+    COLOUR,
+    COLOURS,
+    CUSTOMER,
+    DISCARD,
+    DISPLAY,
+    DRAW,
+    ENTRY,
+    FEE,
+    GOAL,
+    KEEP,
+    LURE,
+    NEW,
+    PAY,
+    PLAYERS,
+    QUIT,
+    SITE,
+    TAKE,
+    WAY,
+    Act,
+    Phase,
+    State,
+)
+
+_GROUPS = {
+    Phase.ACT: NEW,
+    Phase.COLOUR: COLOUR,
+    Phase.SITE: SITE,
+    Phase.ENTRY: ENTRY,
+    Phase.WAY: WAY,
+    Phase.KEEP: KEEP,
+    Phase.FEE: FEE,
+    Phase.PAY: PAY,
+    Phase.CUSTOMER: CUSTOMER,
+    Phase.GOAL: GOAL,
+    Phase.TAKE: TAKE,
+    Phase.DISCARD: DISCARD,
+}
+GROUP = table([_GROUPS.get(phase, 0) for phase in range(len(_GROUPS) + 1)])
+"""First choice of the group each phase asks for."""
+BARKERS = BOX.supply["barkers"]
+
+
+@rule
+def ask(s: State, phase: int) -> None:
+    """Ask the player something."""
+    s.phase = phase
+    store(s.asked, options(s))
+
+
+@rule
+def options(s: State) -> Bits:
+    """What the player may answer."""
+    if s.phase == Phase.SITE:
+        return sites(s)
+    if s.phase == Phase.ENTRY:
+        if s.act == Act.MOVE:
+            return entries_moved(s, s.player, s.colour, s.site)
+        return entries(s, s.colour, s.site)
+    if s.phase == Phase.GOAL:
+        return goals(s, s.player, s.customer)
+    return few(s), 0, 0
+
+
+@rule
+def few(s: State) -> int:
+    """The options where they are few, a bit each."""
+    seat = s.player
+    if s.phase == Phase.ACT:
+        return acts(s)
+    if s.phase == Phase.COLOUR:
+        return colours(s, s.act)
+    if s.phase == Phase.WAY:
+        return ways(s)
+    if s.phase == Phase.FEE:
+        return fees(s, seat, s.colour, cost_of(s, seat, s.act, s.colour))
+    if s.phase == Phase.PAY:
+        return substitutes(s)
+    if s.phase == Phase.CUSTOMER:
+        return customers(s)
+    if s.phase == Phase.TAKE:
+        return takes(s)
+    return kind_bits(s.hand[seat])  # KEEP, DISCARD
+
+
+# ---- actions
+
+
+@rule
+def acts(s: State) -> int:
+    """The kinds of action of which a complete one is possible (KA-T01, KA-F02)."""
+    found = builds(s)
+    if s.final == 1:
+        return found | 1 << (QUIT - NEW)
+    for customer in range(COLOURS):
+        if lurable(s, customer):
+            return found | 1 << (LURE - NEW) | 1 << (DRAW - NEW)
+    return found | 1 << (DRAW - NEW)
+
+
+@rule
+def builds(s: State) -> int:
+    """The kinds of Build of which a complete one is possible."""
+    found = 0
+    for act in range(Act.NEW, Act.MOVE + 1):
+        for colour in range(COLOURS):
+            if found >> (act - Act.NEW) & 1 == 0 and possible(s, act, colour):
+                found |= 1 << (act - Act.NEW)
+    return found
+
+
+@rule
+def possible(s: State, act: int, colour: int) -> bool:
+    """Whether the player can place (PLACE, NEUTRAL, NEW), expand or move a stall of a colour."""
+    seat = s.player
+    if act == Act.NEUTRAL:
+        return any_place(s, colour, placeable(s))
+    stands = s.sizes[seat][colour] > 0
+    if act == Act.PLACE:
+        return not stands and any_place(s, colour, placeable(s))
+    if stands == (act == Act.NEW) or (act == Act.EXPAND and s.supply[colour] == 0):
+        return False
+    if act == Act.MOVE and not blocked(s, seat, colour):
+        return False
+    if covered_segments(s, seat, act, colour) == 0:
+        return False
+    within = covered(s, seat, act, colour)
+    if act == Act.NEW:
+        return any_place(s, colour, within)
+    if act == Act.EXPAND:
+        return any_growth(s, seat, colour, within)
+    return some(common(places_moved(s, seat, colour), within))
+
+
+@rule
+def colours(s: State, act: int) -> int:
+    """The colours of which the player can place, expand or move a stall, a bit each."""
+    found = 0
+    for colour in range(COLOURS):
+        if possible(s, act, colour):
+            found |= 1 << colour
+    return found
+
+
+@rule
+def sites(s: State) -> Bits:
+    """Where the stall or expansion can go."""
+    seat = s.player
+    if s.act == Act.PLACE or s.act == Act.NEUTRAL:
+        return common(places(s, s.colour), placeable(s))
+    within = covered(s, seat, s.act, s.colour)
+    if s.act == Act.NEW:
+        return common(places(s, s.colour), within)
+    if s.act == Act.EXPAND:
+        return common(growth(s, seat, s.colour), within)
+    return common(places_moved(s, seat, s.colour), within)
+
+
+@rule
+def customers(s: State) -> int:
+    """Who can be lured, a bit each."""
+    found = 0
+    for customer in range(COLOURS):
+        if lurable(s, customer):
+            found |= 1 << customer
+    return found
+
+
+@rule
+def barkers_left(s: State) -> int:
+    """Barkers in the supply."""
+    left = BARKERS
+    for seat in range(PLAYERS):
+        left -= s.barkers[seat]
+    return left
+
+
+@rule
+def takes(s: State) -> int:
+    """What can be taken: kinds on display, the deck's top card, a barker (KA-D01, KA-X22)."""
+    found = 1 << CARDS
+    for slot in range(DISPLAY):
+        if s.display[slot] >= 0:
+            found |= 1 << s.display[slot]
+    if barkers_left(s) > 0:
+        found |= 1 << (BARKER - TAKE)
+    return found

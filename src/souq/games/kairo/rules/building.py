@@ -1,0 +1,137 @@
+"""Building: the cards are played, the cost is paid, then a stall stands, grows or moves (KA-C01 to KA-B03)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import popcount
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.kairo.rules.cards import copies, give_up, one
+from souq.games.kairo.rules.medals import medal_points, take_medals
+from souq.games.kairo.rules.stalls import lift_stall, put_stall
+from souq.games.kairo.rules.stands import add_tile
+from souq.games.kairo.rules.ways import FEE, SUBSTITUTES, cost_of, wealth
+from souq.games.kairo.state import BOX, CARDS, COLOURS, Act, Event, Rule, State
+
+EXHAUSTED = BOX.end["exhausted"]
+LOW = BOX.end["low"]
+
+
+@rule
+def play_card(s: State, t: int) -> None:
+    """Play one card by itself."""
+    tell(s, Event.CARD, ALL, s.player, t, 0, 0)
+    give_up(s, s.player, t)
+
+
+@rule
+def play_three(s: State, kept: int) -> None:
+    """Play all cards but one of kind ``kept`` (-1: all)."""
+    seat = s.player
+    left = s.hand[seat]
+    if kept >= 0:
+        left -= one(kept)
+    for t in range(CARDS):
+        for _ in range(copies(left, t)):
+            tell(s, Event.CARD, ALL, seat, t, 1, 0)
+            give_up(s, seat, t)
+
+
+@rule
+def pay(s: State, colour: int, amount: int) -> None:
+    """The player pays money of a colour."""
+    s.money[s.player][colour] -= amount
+    tell(s, Event.PAID, ALL, s.player, colour, amount, 0)
+
+
+@rule
+def pay_fee(s: State, colour: int) -> None:
+    """The player pays a joker's fee (KA-C02)."""
+    s.money[s.player][colour] -= FEE
+    tell(s, Event.FEE, ALL, s.player, colour, 0, 0)
+
+
+@rule
+def pay_cost(s: State) -> None:
+    """Pay a cost in its own colour, as far as there is money; the rest is owed in substitutes (KA-E08 to KA-E10)."""
+    cost = cost_of(s, s.player, s.act, s.colour)
+    own = min(cost, s.money[s.player][s.colour])
+    s.owed = SUBSTITUTES * (cost - own)
+    if own > 0:
+        pay(s, s.colour, own)
+
+
+@rule
+def substitutes(s: State) -> int:
+    """Colours a substitute can be paid in, a bit each."""
+    found = 0
+    for colour in range(COLOURS):
+        if colour != s.colour and s.money[s.player][colour] > 0:
+            found |= 1 << colour
+    return found
+
+
+@rule
+def settle(s: State) -> bool:
+    """Pay the substitutes as soon as there is nothing to choose; whether all is paid then."""
+    if s.owed == 0:
+        return True
+    others = substitutes(s)
+    left = wealth(s, s.player) - s.money[s.player][s.colour]
+    if popcount(others) > 1 and left > s.owed:
+        return False
+    for colour in range(COLOURS):
+        amount = min(s.owed, s.money[s.player][colour])
+        if (others >> colour) & 1 == 1 and amount > 0:
+            pay(s, colour, amount)
+            s.owed -= amount
+    return True
+
+
+@rule
+def build(s: State) -> None:
+    """Everything is paid: the stall stands, grows or moves."""
+    seat = s.player
+    if s.act == Act.EXPAND:
+        expand(s, seat, s.colour, s.site)
+        return
+    if s.act == Act.MOVE:
+        lift_stall(s, seat, s.colour)
+    put_stall(s, seat, s.colour, s.site, s.door)
+    tell(s, Event.MOVED if s.act == Act.MOVE else Event.NEW, ALL, seat, s.colour, s.site, s.door)
+
+
+@rule
+def expand(s: State, seat: int, colour: int, site: int) -> None:
+    """A stand grows, scores, and may take medals and bring the final phase (KA-E01, KA-E12)."""
+    add_tile(s, seat, colour, site)
+    s.supply[colour] -= 1
+    size = s.sizes[seat][colour]
+    tell(s, Event.EXPANDED, ALL, seat, colour, site, size)
+    points = size + medal_points(s, seat, colour, size)
+    tell(s, Event.SCORED, ALL, seat, points, size, 0)
+    take_medals(s, seat, colour, size)
+    s.score[seat] += points
+    if s.final == 0 and s.supply[colour] <= 1:
+        tell(s, Event.LOW, ALL, colour, s.supply[colour], 0, 0)
+    if s.final == 0 and running_out(s):
+        begin_final(s, Rule.KA_F01)
+
+
+@rule
+def running_out(s: State) -> bool:
+    """Whether the expansions of a colour are gone, or of two nearly so (KA-F01, KA-X27)."""
+    gone = 0
+    low = 0
+    for colour in range(COLOURS):
+        if s.supply[colour] == 0:
+            gone += 1
+        if s.supply[colour] <= 1:
+            low += 1
+    return gone >= EXHAUSTED or low >= LOW
+
+
+@rule
+def begin_final(s: State, why: int) -> None:
+    """The final phase begins."""
+    s.final = 1
+    tell(s, Event.FINAL, ALL, why, s.player, 0, 0)

@@ -1,0 +1,104 @@
+"""Stall cards: stacks as integers with two bits for each kind, the deck, the display, and what everybody knows.
+
+Nobody sees the order of the deck, so a card is drawn at random when it is needed, and nothing is ever shuffled.
+"""
+
+from __future__ import annotations
+
+from souq.engine.bits import popcount
+from souq.engine.chance import below
+from souq.engine.compiled import hot, rule
+from souq.engine.events import ALL, tell
+from souq.games.kairo.state import BOX, CARDS, DISPLAY, Event, State
+
+ONES = sum(1 << (2 * t) for t in range(CARDS))
+"""The lower bit of every kind."""
+WHOLE = sum(card.copies << (2 * t) for t, card in enumerate(BOX.cards))
+"""All stall cards."""
+
+
+@hot
+def copies(stack: int, t: int) -> int:
+    """How many cards of kind ``t`` a stack holds."""
+    return (stack >> (2 * t)) & 3
+
+
+@hot
+def one(t: int) -> int:
+    """A stack of one card: add it to a stack, or take it away."""
+    return 1 << (2 * t)
+
+
+@hot
+def many(stack: int) -> int:
+    """How many cards a stack holds."""
+    return popcount(stack & ONES) + 2 * popcount((stack >> 1) & ONES)
+
+
+@hot
+def kinds(stack: int) -> int:
+    """The kinds in a stack, as a stack of one of each."""
+    return (stack | (stack >> 1)) & ONES
+
+
+@rule
+def kind_bits(stack: int) -> int:
+    """The kinds in a stack, a bit each."""
+    bits = 0
+    for t in range(CARDS):
+        if copies(stack, t) > 0:
+            bits |= 1 << t
+    return bits
+
+
+@rule
+def nth_card(stack: int, k: int) -> int:
+    """The kind of the ``k``-th card of a stack, counted from 0; there must be more than ``k``."""
+    t = 0
+    while k >= copies(stack, t):
+        k -= copies(stack, t)
+        t += 1
+    return t
+
+
+@rule
+def draw_card(s: State) -> int:
+    """Take the top card of the deck; the last one makes a new deck of the discards at once (KA-D04, KA-X24)."""
+    t = nth_card(s.deck, below(s, s.left))
+    s.deck -= one(t)
+    s.left -= 1
+    if s.left == 0:
+        s.deck = s.discards
+        s.left = many(s.discards)
+        s.discards = 0
+        tell(s, Event.SHUFFLED, ALL, s.left, 0, 0, 0)
+    return t
+
+
+@rule
+def refill(s: State) -> None:
+    """Fill the empty slots of the display from left to right (KA-T03, KA-X25)."""
+    for slot in range(DISPLAY):
+        if s.display[slot] < 0:
+            t = draw_card(s)
+            s.display[slot] = t
+            tell(s, Event.SHOWN, ALL, slot, t, s.left, 0)
+
+
+@rule
+def receive(s: State, seat: int, t: int, seen: bool) -> None:
+    """A card comes into a hand; ``seen`` by everybody or not."""
+    s.hand[seat] += one(t)
+    s.held[seat] += 1
+    if seen:
+        s.known[seat] += one(t)
+
+
+@rule
+def give_up(s: State, seat: int, t: int) -> None:
+    """A card leaves a hand for the open discard pile (KA-C06). Of equal cards it may be the one everybody knows."""
+    s.hand[seat] -= one(t)
+    s.held[seat] -= 1
+    s.discards += one(t)
+    if copies(s.known[seat], t) > 0:
+        s.known[seat] -= one(t)

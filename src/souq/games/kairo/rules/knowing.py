@@ -1,0 +1,81 @@
+"""Who knows what (KA-D05): hands are secret, but for cards that everybody saw taken; the deck has no order yet."""
+
+from __future__ import annotations
+
+from souq.engine.bits import store
+from souq.engine.chance import below
+from souq.engine.compiled import rule
+from souq.games.kairo.rules.asking import builds, options
+from souq.games.kairo.rules.cards import copies, many, nth_card, one
+from souq.games.kairo.rules.sites import NOWHERE
+from souq.games.kairo.rules.ways import ways
+from souq.games.kairo.state import CARDS, Act, Phase, State
+
+TRIES = 32
+"""Deals tried before a hand is made to fit what its owner is doing."""
+
+
+@rule
+def hide(s: State, seat: int) -> None:
+    """Blank what a seat may not know: others' cards go among those of the deck, and what others may answer goes."""
+    s.key[0] = s.key[1] = s.draws = 0
+    if seat != s.player:
+        store(s.asked, NOWHERE)
+    s.deck = unseen(s, seat)
+    for other in range(s.players):
+        if other != seat:
+            s.hand[other] = s.known[other]
+
+
+@rule
+def unseen(s: State, seat: int) -> int:
+    """The cards a seat has not seen: those of the deck and those in others' hands that not everybody knows."""
+    cards = s.deck
+    for other in range(s.players):
+        if other != seat:
+            cards += s.hand[other] - s.known[other]
+    return cards
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Sample what a seat cannot know: the others' hands, so that whoever is choosing could have got so far."""
+    cards = unseen(s, seat)
+    deal(s, seat, cards, -1)
+    if seat == s.player or s.over == 1:
+        return
+    tries = 0
+    while not fits(s) and tries < TRIES + CARDS:
+        deal(s, seat, cards, tries - TRIES)
+        tries += 1
+    store(s.asked, options(s))
+
+
+@rule
+def deal(s: State, seat: int, cards: int, witness: int) -> None:
+    """Deal cards to all other seats; the player gets one of kind ``witness`` (-1: of any), if there is one."""
+    for other in range(s.players):
+        if other != seat:
+            hand = s.known[other]
+            due = s.held[other] - many(hand)
+            if due > 0 and other == s.player and witness >= 0 and copies(cards, witness) > 0:
+                hand += one(witness)
+                cards -= one(witness)
+                due -= 1
+            for _ in range(due):
+                t = nth_card(cards, below(s, many(cards)))
+                hand += one(t)
+                cards -= one(t)
+            s.hand[other] = hand
+    s.deck = cards
+
+
+@rule
+def fits(s: State) -> bool:
+    """Whether the player's hand allows what he is doing."""
+    if s.phase == Phase.ACT:
+        return s.final == 0 or builds(s) != 0
+    if s.phase == Phase.ENTRY and s.act >= Act.NEW:
+        return ways(s) != 0
+    a, b, c = options(s)
+    return a != 0 or b != 0 or c != 0

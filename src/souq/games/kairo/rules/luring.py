@@ -1,0 +1,127 @@
+"""Luring customers (KA-L01 to KA-L10)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, count, has, minus, plus, some, store, triple, union
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.kairo.rules.access import same, steps_from
+from souq.games.kairo.rules.sites import NOWHERE, SPOT, walkable
+from souq.games.kairo.state import BOX, COLOURS, NEUTRAL, OWNERS, Event, State
+
+VISIT = BOX.turn["visit"]
+
+
+@rule
+def vacant(s: State, colour: int) -> Bits:
+    """Entries of a colour with no customer on them (KA-L02, KA-X19)."""
+    found = NOWHERE
+    crowd = triple(s.crowd)
+    for owner in range(OWNERS):
+        entry = s.entry[owner][colour]
+        if entry >= 0 and not has(crowd, entry):
+            found = plus(found, entry)
+    return found
+
+
+@rule
+def lurable(s: State, customer: int) -> bool:
+    """Whether a customer is on the board and has somewhere to go; the nearest entry needs no barker (KA-L10)."""
+    if s.stands[customer] < 0:
+        return False
+    crowd = triple(s.crowd)
+    for owner in range(OWNERS):
+        entry = s.entry[owner][customer]
+        if entry >= 0 and not has(crowd, entry):
+            return True
+    return False
+
+
+@rule
+def goals(s: State, seat: int, customer: int) -> Bits:
+    """Entries a seat can lure a customer to: barkers pay for those strictly nearer (KA-L03 to KA-L05, KA-X20)."""
+    left = vacant(s, customer)
+    if count(left) == 1:
+        return left
+    walk = walkable(s)
+    here = triple(SPOT[s.stands[customer]])
+    found = NOWHERE
+    while some(left) and count(found) <= s.barkers[seat]:
+        here = steps_from(here, walk)
+        found = union(found, common(left, here))
+        left = minus(left, here)
+    return found
+
+
+@rule
+def price(s: State, customer: int, entry: int) -> int:
+    """Barkers that luring a customer to an entry costs: one for each strictly nearer (KA-L05)."""
+    left = vacant(s, customer)
+    if count(left) == 1:
+        return 0
+    walk = walkable(s)
+    here = triple(SPOT[s.stands[customer]])
+    while True:
+        there = steps_from(here, walk)
+        if has(there, entry):
+            return count(common(left, here))
+        here = there
+
+
+@rule
+def steps(s: State, customer: int, entry: int) -> int:
+    """How far a customer walks to an entry (KA-L03); -1 if there is no way."""
+    walk = walkable(s)
+    here = triple(SPOT[s.stands[customer]])
+    taken = 0
+    while not has(here, entry):
+        there = steps_from(here, walk)
+        if same(here, there):
+            return -1
+        here = there
+        taken += 1
+    return taken
+
+
+@rule
+def owner_of(s: State, colour: int, entry: int) -> int:
+    """Whose stall of a colour has its entry on a site."""
+    owner = 0
+    while s.entry[owner][colour] != entry:
+        owner += 1
+    return owner
+
+
+@rule
+def lure(s: State, seat: int, customer: int, entry: int) -> None:
+    """The customer goes to an entry, the one off the board takes his place there, and money is earned."""
+    barkers = price(s, customer, entry)
+    owner = owner_of(s, customer, entry)
+    swap(s, seat, customer, entry)
+    if owner != seat:
+        earn(s, seat, customer, VISIT, 0)  # KA-L08, KA-L09
+    if owner != NEUTRAL:
+        earn(s, owner, customer, s.sizes[owner][customer], 1)  # KA-L07, KA-L08
+    if barkers > 0:
+        s.barkers[seat] -= barkers
+        tell(s, Event.BARKERS, ALL, seat, barkers, 0, 0)
+
+
+@rule
+def swap(s: State, seat: int, customer: int, entry: int) -> None:
+    """The lured customer leaves the board, the one outside comes onto the entry (KA-L06)."""
+    left = s.stands[customer]
+    tell(s, Event.LURED, ALL, seat, customer, left, entry)
+    for other in range(COLOURS):
+        if s.stands[other] < 0:
+            s.stands[other] = entry
+            tell(s, Event.CAME, ALL, other, entry, 0, 0)
+    s.stands[customer] = -1
+    store(s.crowd, plus(minus(triple(s.crowd), triple(SPOT[left])), entry))
+
+
+@rule
+def earn(s: State, seat: int, colour: int, money: int, owner: int) -> None:
+    """A seat receives money; the supply never runs out (KA-X11)."""
+    s.money[seat][colour] += money
+    tell(s, Event.EARNED, ALL, seat, colour, money, owner)

@@ -1,0 +1,44 @@
+"""Medals (KA-M01 to KA-M06): they go with the largest stands of a colour, when one has just grown."""
+
+from __future__ import annotations
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.kairo.state import BOX, PLAYERS, Event, State
+
+GOLD = BOX.medals["gold"]
+SILVER = BOX.medals["silver"]
+
+
+@rule
+def largest_other(s: State, seat: int, colour: int) -> int:
+    """Size of the largest stand of a colour that another player has; 0 if none has one."""
+    largest = 0
+    for other in range(PLAYERS):
+        if other != seat and s.sizes[other][colour] > largest:
+            largest = s.sizes[other][colour]
+    return largest
+
+
+@rule
+def medal_points(s: State, seat: int, colour: int, size: int) -> int:
+    """Points for the medals a seat takes when its stand of a colour grows to a size."""
+    other = largest_other(s, seat, colour)
+    points = 0
+    if size > other and s.gold[colour] != seat:
+        points += GOLD
+    if size >= other and s.silver[colour] != seat:
+        points += SILVER
+    return points
+
+
+@rule
+def take_medals(s: State, seat: int, colour: int, size: int) -> None:
+    """A stand larger than all others takes both medals, one as large as the largest the silver one (KA-M01, KA-M02)."""
+    other = largest_other(s, seat, colour)
+    if size > other and s.gold[colour] != seat:
+        tell(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])
+        s.gold[colour] = seat
+    if size >= other and s.silver[colour] != seat:
+        tell(s, Event.MEDAL, ALL, seat, colour, 0, s.silver[colour])
+        s.silver[colour] = seat

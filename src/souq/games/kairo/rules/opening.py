@@ -1,0 +1,168 @@
+"""Setup (KA-S01 to KA-S11, KA-P01): the square, the customers, the cards, and the first stalls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import nth_bit, plus, popcount, store, triple
+from souq.engine.chance import below
+from souq.engine.compiled import rule, table
+from souq.engine.events import ALL, tell
+from souq.games.kairo.rules.access import renew
+from souq.games.kairo.rules.asking import ask, colours, possible
+from souq.games.kairo.rules.cards import WHOLE, draw_card, many, receive, refill
+from souq.games.kairo.rules.sites import NOWHERE
+from souq.games.kairo.rules.stalls import put_stall
+from souq.games.kairo.state import (
+    BOX,
+    COLOURS,
+    DISPLAY,
+    NEUTRAL,
+    OWNERS,
+    PLAYERS,
+    Act,
+    Event,
+    Phase,
+    State,
+)
+
+MONEY = BOX.start["money"]
+HAND = BOX.start["cards"]
+STALLS = BOX.start["stalls"]
+EXPANSIONS = BOX.supply["expansions"]
+CUSTOMERS = table(BOX.customers)
+"""Sites on which customers begin, in the order in which they are filled."""
+_STARTS = [
+    (players, start.owner if start.owner >= 0 else NEUTRAL, start.colour, start.stall, start.entry)
+    for players, starts in BOX.suggested.items()
+    for start in starts
+]
+STARTS = table(_STARTS)
+"""Suggested starts: players, owner counted from the start player, colour, stall, entry."""
+
+
+@rule
+def lay_out(s: State, options: Any) -> None:
+    """Everything on the table before the first stall."""
+    s.suggested = options[0]
+    s.over = s.final = s.out = s.turn = s.idle = s.owed = s.picks = s.placed = s.bag = 0
+    s.limit = 1
+    s.phase = s.act = 0
+    s.colour = s.site = s.door = s.way = s.customer = -1
+    store(s.asked, NOWHERE)
+    clear_square(s)
+    for seat in range(PLAYERS):
+        s.score[seat] = s.barkers[seat] = s.hand[seat] = s.known[seat] = s.held[seat] = 0
+        for colour in range(COLOURS):
+            s.money[seat][colour] = MONEY if seat < s.players else 0  # KA-S04
+    s.deck = WHOLE
+    s.left = many(WHOLE)
+    s.discards = 0
+    for slot in range(DISPLAY):
+        s.display[slot] = -1
+    s.first = s.player = below(s, s.players)  # KA-S05
+    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    place_customers(s)
+    renew(s)
+    for seat in range(s.players):  # KA-S02
+        for _ in range(HAND):
+            receive(s, seat, draw_card(s), False)
+    refill(s)
+
+
+@rule
+def clear_square(s: State) -> None:
+    """No stalls, no customers; expansions and medals in the supply (KA-S01)."""
+    store(s.solid, NOWHERE)
+    store(s.doors, NOWHERE)
+    store(s.crowd, NOWHERE)
+    for colour in range(COLOURS):
+        store(s.tiles[colour], NOWHERE)
+        s.present[colour] = 0
+        s.supply[colour] = EXPANSIONS
+        s.gold[colour] = s.silver[colour] = s.stands[colour] = -1
+        for owner in range(OWNERS):
+            s.stall[owner][colour] = s.entry[owner][colour] = -1
+            s.sizes[owner][colour] = 0
+
+
+@rule
+def place_customers(s: State) -> None:
+    """Five customers at random on their sites, the sixth off the board (KA-S03)."""
+    left = (1 << COLOURS) - 1
+    for place in range(len(CUSTOMERS)):
+        customer = nth_bit(left, below(s, popcount(left)))
+        left &= ~(1 << customer)
+        s.stands[customer] = CUSTOMERS[place]
+        store(s.crowd, plus(triple(s.crowd), CUSTOMERS[place]))
+        tell(s, Event.STANDS, ALL, customer, CUSTOMERS[place], 0, 0)
+    tell(s, Event.STANDS, ALL, nth_bit(left, 0), -1, 0, 0)
+
+
+@rule
+def place_suggested(s: State) -> None:
+    """The suggested starting positions (KA-S08, KA-S10)."""
+    for row in range(len(STARTS)):
+        if STARTS[row][0] == s.players:
+            owner = STARTS[row][1]
+            if owner != NEUTRAL:
+                owner = (owner + s.first) % s.players
+            place(s, owner, STARTS[row][2], STARTS[row][3], STARTS[row][4])
+
+
+@rule
+def place(s: State, owner: int, colour: int, site: int, entry: int) -> None:
+    """A stall of the setup."""
+    put_stall(s, owner, colour, site, entry)
+    s.placed += 1
+    tell(s, Event.PLACED, ALL, owner, colour, site, entry)
+
+
+@rule
+def place_next(s: State) -> bool:
+    """Ask for the next stall of the setup; False when all are placed (KA-S06, KA-S09)."""
+    own = STALLS * s.players
+    if s.placed == 0 and s.players == 2:
+        s.bag = (1 << COLOURS) - 1
+    while s.placed < own or s.bag != 0:
+        s.player = (s.first + s.placed) % s.players
+        s.limit = 1
+        if s.placed < own:
+            if ask_stall(s):
+                return True
+        elif ask_neutral(s):
+            return True
+        s.placed += 1  # KA-X32: left out
+    return False
+
+
+@rule
+def ask_stall(s: State) -> bool:
+    """Ask the player for a stall of his own; the limit of a segment falls if he had no place (KA-X32)."""
+    s.act = Act.PLACE
+    if colours(s, Act.PLACE) == 0:
+        s.limit = 0
+        tell(s, Event.CROWDED, ALL, s.player, -1, 0, 0)
+        if colours(s, Act.PLACE) == 0:
+            tell(s, Event.CROWDED, ALL, s.player, -1, 1, 0)
+            return False
+    ask(s, Phase.COLOUR)
+    return True
+
+
+@rule
+def ask_neutral(s: State) -> bool:
+    """Draw a neutral stall from the bag and ask the player where it goes."""
+    s.act = Act.NEUTRAL
+    colour = nth_bit(s.bag, below(s, popcount(s.bag)))
+    s.bag &= ~(1 << colour)
+    s.colour = colour
+    tell(s, Event.NEUTRAL, ALL, s.player, colour, 0, 0)
+    if not possible(s, Act.NEUTRAL, colour):
+        s.limit = 0
+        tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 0, 0)
+        if not possible(s, Act.NEUTRAL, colour):
+            tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 1, 0)
+            return False
+    ask(s, Phase.SITE)
+    return True

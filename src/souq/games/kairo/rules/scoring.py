@@ -1,0 +1,70 @@
+"""The end of the game, points and places (KA-F04 to KA-F06)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import store
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.kairo.rules.medals import GOLD, SILVER
+from souq.games.kairo.rules.sites import NOWHERE
+from souq.games.kairo.rules.ways import wealth
+from souq.games.kairo.state import BOX, COLOURS, Event, State
+
+MONEY = BOX.end["money"]
+
+
+@rule
+def finish(s: State) -> None:
+    """The game ends: medals score once more, and every three money a point (KA-F05, KA-X33)."""
+    s.over = 1
+    store(s.asked, NOWHERE)
+    tell(s, Event.END, ALL, 0, 0, 0, 0)
+    for seat in range(s.players):
+        score_medals(s, seat)
+    for seat in range(s.players):
+        money = wealth(s, seat)
+        s.score[seat] += money // MONEY
+        tell(s, Event.MONEY, ALL, seat, money, money // MONEY, 0)
+    for seat in range(s.players):
+        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], 0)
+
+
+@rule
+def score_medals(s: State, seat: int) -> None:
+    """Points for the medals a seat holds at the end."""
+    gold = 0
+    silver = 0
+    for colour in range(COLOURS):
+        if s.gold[colour] == seat:
+            gold += 1
+        if s.silver[colour] == seat:
+            silver += 1
+    points = GOLD * gold + SILVER * silver
+    s.score[seat] += points
+    tell(s, Event.MEDALS, ALL, seat, gold, silver, points)
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """Place of a seat; equal points share it (KA-F06)."""
+    place = 1
+    for other in range(s.players):
+        if s.score[other] > s.score[seat]:
+            place += 1
+    return place
+
+
+@rule
+def points(s: State, out: Any) -> None:
+    """Points of every seat: running, or final when the game is over."""
+    for seat in range(s.players):
+        out[seat] = s.score[seat]
+
+
+@rule
+def ranks(s: State, out: Any) -> None:
+    """Place of every seat; 1 is best."""
+    for seat in range(s.players):
+        out[seat] = rank(s, seat)

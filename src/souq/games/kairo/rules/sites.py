@@ -1,0 +1,69 @@
+"""The square: sites as sets of bits, and what lies next to what."""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, lowered, minus, raised, triple, union, words
+from souq.engine.compiled import hot, table
+from souq.games.kairo.box import WIDTH
+from souq.games.kairo.state import BOX, PURPLE, SEGMENTS, SITES, State
+
+WORDS = 3
+NOWHERE: Bits = (0, 0, 0)
+BOARD = words(range(SITES), WORDS)
+RESTAURANT = words(BOX.restaurant, WORDS)
+MARKET = minus(BOARD, RESTAURANT)
+NOT_WEST = words((site for site in range(SITES) if site % WIDTH > 0), WORDS)
+NOT_EAST = words((site for site in range(SITES) if site % WIDTH < WIDTH - 1), WORDS)
+SPOT = table([words([site], WORDS) for site in range(SITES)])
+"""Set of each site alone."""
+SEGMENT = table(BOX.segment)
+"""Segment of each site."""
+SEGMENT_BITS = (1 << SEGMENTS) - 1
+SEGMENT_SITES = table([words((i for i in range(SITES) if BOX.segment[i] == k), WORDS) for k in range(SEGMENTS)])
+"""Set of the sites of each segment."""
+SEGMENTS_SITES = table(
+    [words((i for i in range(SITES) if mask >> BOX.segment[i] & 1), WORDS) for mask in range(1 << SEGMENTS)]
+)
+"""Set of the sites of several segments, by their bit mask."""
+CARD_SEGMENTS = table([sum(1 << segment for segment in card.segments) for card in BOX.cards])
+"""Segments that each card reaches, a bit each."""
+CARD_SITES = table([words((i for i in range(SITES) if BOX.segment[i] in card.segments), WORDS) for card in BOX.cards])
+"""Set of the sites that each card reaches."""
+
+
+@hot
+def east(a: Bits) -> Bits:
+    """The sites to the east of these."""
+    return common(raised(a, 1), NOT_WEST)
+
+
+@hot
+def west(a: Bits) -> Bits:
+    """The sites to the west of these."""
+    return common(lowered(a, 1), NOT_EAST)
+
+
+@hot
+def near(a: Bits) -> Bits:
+    """The sites next to any of these, orthogonally."""
+    return common(union(union(east(a), west(a)), union(raised(a, WIDTH), lowered(a, WIDTH))), BOARD)
+
+
+@hot
+def walkable(s: State) -> Bits:
+    """Market sites with no stall and no expansion (KA-L03)."""
+    return minus(MARKET, triple(s.solid))
+
+
+@hot
+def free(s: State) -> Bits:
+    """Sites with no stall, expansion, entry or customer (KA-N02)."""
+    return minus(minus(minus(BOARD, triple(s.solid)), triple(s.doors)), triple(s.crowd))
+
+
+@hot
+def area(colour: int) -> Bits:
+    """The sites that take stalls and expansions of a colour (KA-N04, KA-E02)."""
+    if colour == PURPLE:
+        return RESTAURANT
+    return MARKET

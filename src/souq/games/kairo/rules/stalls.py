@@ -1,0 +1,129 @@
+"""Stalls (KA-N01 to KA-N09): where a new or a moved one may stand, and where its entry may be."""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, first, minus, plus, rest, some, store, triple, union
+from souq.engine.compiled import hot, rule
+from souq.games.kairo.rules.access import built_on, connected, joints, renew
+from souq.games.kairo.rules.sites import BOARD, MARKET, SEGMENT, SEGMENTS_SITES, SPOT, area, free, near
+from souq.games.kairo.state import BOX, COLOURS, PURPLE, SEGMENTS, State
+
+CROWD = BOX.start["crowd"]
+
+
+@hot
+def room(s: State, colour: int) -> Bits:
+    """Sites for a stall of a colour with a site for its entry, as far as neighbours and segments tell."""
+    vacant = free(s)
+    sites = minus(common(vacant, area(colour)), near(triple(s.solid)))  # KA-N02, KA-N04, KA-N07
+    sites = minus(sites, triple(SEGMENTS_SITES[s.present[colour]]))  # KA-N06
+    return common(sites, near(common(vacant, triple(s.reach))))  # KA-N03, KA-N05
+
+
+@rule
+def entries(s: State, colour: int, site: int) -> Bits:
+    """Sites for the entry of a stall of a colour on ``site``, which must be one with room."""
+    beside = common(common(near(triple(SPOT[site])), free(s)), MARKET)
+    return common(beside, connected(s, site))  # KA-N09
+
+
+@rule
+def places(s: State, colour: int) -> Bits:
+    """Legal sites for a stall of a colour, in any segment."""
+    sites = room(s, colour)
+    if colour == PURPLE:
+        return sites  # restaurant sites cut nothing off
+    risky = common(sites, joints(s))
+    good = minus(sites, risky)
+    while some(risky):
+        later = rest(risky)
+        if some(entries(s, colour, first(risky))):
+            good = union(good, minus(risky, later))
+        risky = later
+    return good
+
+
+@rule
+def any_place(s: State, colour: int, within: Bits) -> bool:
+    """Whether a stall of a colour can be built within a set of sites."""
+    sites = common(room(s, colour), within)
+    if colour == PURPLE:
+        return some(sites)
+    risky = common(sites, joints(s))
+    if some(minus(sites, risky)):
+        return True
+    while some(risky):
+        if some(entries(s, colour, first(risky))):
+            return True
+        risky = rest(risky)
+    return False
+
+
+@rule
+def put_stall(s: State, owner: int, colour: int, site: int, entry: int) -> None:
+    """Place a stall of an owner, or of nobody (NEUTRAL)."""
+    s.stall[owner][colour] = site
+    s.entry[owner][colour] = entry
+    s.sizes[owner][colour] = 1
+    s.present[colour] |= 1 << SEGMENT[site]
+    store(s.solid, plus(triple(s.solid), site))
+    store(s.tiles[colour], plus(triple(s.tiles[colour]), site))
+    store(s.doors, plus(triple(s.doors), entry))
+    built_on(s, site)
+
+
+@rule
+def lift_stall(s: State, owner: int, colour: int) -> None:
+    """Take a stall without expansions off the board; its two sites are vacated (KA-B02)."""
+    site = s.stall[owner][colour]
+    spot = triple(SPOT[site])
+    store(s.solid, minus(triple(s.solid), spot))
+    store(s.tiles[colour], minus(triple(s.tiles[colour]), spot))
+    store(s.doors, minus(triple(s.doors), triple(SPOT[s.entry[owner][colour]])))
+    s.present[colour] &= ~(1 << SEGMENT[site])
+    s.sizes[owner][colour] = 0
+    s.stall[owner][colour] = s.entry[owner][colour] = -1
+    renew(s)
+
+
+@rule
+def places_moved(s: State, owner: int, colour: int) -> Bits:
+    """Where a stall may be moved to: legal sites with it lifted, its old one left out (KA-B02, KA-X16, KA-X17)."""
+    site = s.stall[owner][colour]
+    entry = s.entry[owner][colour]
+    lift_stall(s, owner, colour)
+    sites = minus(places(s, colour), triple(SPOT[site]))
+    put_stall(s, owner, colour, site, entry)
+    return sites
+
+
+@rule
+def entries_moved(s: State, owner: int, colour: int, to: int) -> Bits:
+    """Where the entry of a stall may be that moves to the site ``to``."""
+    site = s.stall[owner][colour]
+    entry = s.entry[owner][colour]
+    lift_stall(s, owner, colour)
+    sites = entries(s, colour, to)
+    put_stall(s, owner, colour, site, entry)
+    return sites
+
+
+@rule
+def crowded(s: State) -> int:
+    """Segments that hold as many stalls as the setup allows (KA-S07), a bit each."""
+    full = 0
+    for segment in range(SEGMENTS):
+        stalls = 0
+        for colour in range(COLOURS):
+            stalls += (s.present[colour] >> segment) & 1
+        if stalls >= CROWD:
+            full |= 1 << segment
+    return full
+
+
+@rule
+def placeable(s: State) -> Bits:
+    """The sites that the setup's limit leaves for a stall, while it holds (KA-S07, KA-X32)."""
+    if s.limit == 0:
+        return BOARD
+    return minus(BOARD, triple(SEGMENTS_SITES[crowded(s)]))

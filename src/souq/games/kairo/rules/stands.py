@@ -1,0 +1,53 @@
+"""Stands: stalls with their expansions (KA-E01 to KA-E07), and stalls that cannot grow (KA-B01)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, common, minus, plus, store, triple, union
+from souq.engine.compiled import rule
+from souq.games.kairo.rules.access import any_safe, built_on, safe
+from souq.games.kairo.rules.sites import SPOT, area, free, near
+from souq.games.kairo.state import State
+
+
+@rule
+def stand(s: State, owner: int, colour: int) -> Bits:
+    """The tiles of a stand: all of its colour that hang together with its stall, for stands of a colour never touch."""
+    tiles = triple(SPOT[s.stall[owner][colour]])
+    for _ in range(s.sizes[owner][colour] - 1):
+        tiles = union(tiles, common(near(tiles), triple(s.tiles[colour])))
+    return tiles
+
+
+@rule
+def border(s: State, owner: int, colour: int) -> Bits:
+    """Free sites for one more tile of a stand, as far as neighbours tell (KA-E02 to KA-E05)."""
+    own = stand(s, owner, colour)
+    others = minus(triple(s.tiles[colour]), own)
+    return common(minus(common(near(own), free(s)), near(others)), area(colour))
+
+
+@rule
+def growth(s: State, owner: int, colour: int) -> Bits:
+    """Legal sites for an expansion of a stand, in any segment and whatever it costs (KA-E02 to KA-E06)."""
+    return safe(s, border(s, owner, colour))
+
+
+@rule
+def any_growth(s: State, owner: int, colour: int, within: Bits) -> bool:
+    """Whether a stand can be expanded within a set of sites."""
+    return any_safe(s, common(border(s, owner, colour), within))
+
+
+@rule
+def blocked(s: State, owner: int, colour: int) -> bool:
+    """Whether a stall has no expansion and room for none (KA-B01, KA-X15)."""
+    return s.sizes[owner][colour] == 1 and not any_safe(s, border(s, owner, colour))
+
+
+@rule
+def add_tile(s: State, owner: int, colour: int, site: int) -> None:
+    """Put an expansion on a site."""
+    s.sizes[owner][colour] += 1
+    store(s.solid, plus(triple(s.solid), site))
+    store(s.tiles[colour], plus(triple(s.tiles[colour]), site))
+    built_on(s, site)

@@ -1,0 +1,114 @@
+"""Ways to build: one card, a joker for a fee, three cards (KA-C01 to KA-C05); what can be paid (KA-E08 to KA-E11)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import Bits, lowest, triple
+from souq.engine.compiled import hot, rule
+from souq.games.kairo.rules.cards import kinds
+from souq.games.kairo.rules.sites import CARD_SEGMENTS, SEGMENT, SEGMENT_BITS, SEGMENTS_SITES
+from souq.games.kairo.state import BOX, COLOURS, JOKERS, THREE, Act, State
+
+FEE = BOX.turn["joker_fee"]
+CARDS_FOR_THREE = BOX.turn["three"]
+SUBSTITUTES = BOX.turn["substitutes"]
+
+
+@rule
+def wealth(s: State, seat: int) -> int:
+    """Money of all colours."""
+    total = 0
+    for colour in range(COLOURS):
+        total += s.money[seat][colour]
+    return total
+
+
+@hot
+def enough(own: int, others: int, cost: int) -> bool:
+    """Whether a cost can be paid: in its colour, or with some of it and two of others for each one missing (KA-E09)."""
+    return own >= 1 and SUBSTITUTES * (cost - own) <= others
+
+
+@rule
+def cost_of(s: State, seat: int, act: int, colour: int) -> int:
+    """What an action costs beside its way: the size of the stand after an expansion (KA-E08)."""
+    return s.sizes[seat][colour] + 1 if act == Act.EXPAND else 0
+
+
+@rule
+def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
+    """Whether a cost in a colour (0: none) can be paid after a fee of the colour ``fee`` (-1: no fee)."""
+    total = wealth(s, seat)
+    own = s.money[seat][colour]
+    if fee >= 0:
+        if s.money[seat][fee] < FEE:
+            return False
+        total -= FEE
+        if fee == colour:
+            own -= FEE
+    return cost == 0 or enough(own, total - own, cost)
+
+
+@rule
+def fees(s: State, seat: int, colour: int, cost: int) -> int:
+    """Colours in which a joker's fee can be paid so that the cost still can (KA-E11, KA-X06), a bit each."""
+    found = 0
+    for fee in range(COLOURS):
+        if payable(s, seat, colour, cost, fee):
+            found |= 1 << fee
+    return found
+
+
+@rule
+def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
+    """Whether there is any: in another colour, if there is money of another, else in this one."""
+    total = wealth(s, seat)
+    own = s.money[seat][colour]
+    if cost == 0:
+        return total >= FEE
+    if total - own >= FEE and enough(own, total - own - FEE, cost):
+        return True
+    return enough(own - FEE, total - own, cost)
+
+
+@rule
+def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
+    """Segments that some way reaches which the seat can afford for an action in a colour, a bit each."""
+    cost = cost_of(s, seat, act, colour)
+    if cost > 0 and not payable(s, seat, colour, cost, -1):
+        return 0
+    if s.held[seat] >= CARDS_FOR_THREE:  # KA-C03
+        return SEGMENT_BITS
+    jokers = any_fee(s, seat, colour, cost)
+    found = 0
+    left = kinds(s.hand[seat])
+    while left != 0:
+        t = lowest(left) >> 1
+        left &= left - 1
+        if t < JOKERS or jokers:  # KA-C01, KA-C02
+            found |= CARD_SEGMENTS[t]
+    return found
+
+
+@rule
+def covered(s: State, seat: int, act: int, colour: int) -> Bits:
+    """The sites that some way reaches which the seat can afford for an action in a colour."""
+    return triple(SEGMENTS_SITES[covered_segments(s, seat, act, colour)])
+
+
+@rule
+def ways(s: State) -> int:
+    """The ways to build what is chosen: cards that reach the site, and THREE, a bit each."""
+    seat = s.player
+    cost = cost_of(s, seat, s.act, s.colour)
+    jokers = any_fee(s, seat, s.colour, cost)
+    segment = SEGMENT[s.site]
+    found = 0
+    left = kinds(s.hand[seat])
+    while left != 0:
+        t = lowest(left) >> 1
+        left &= left - 1
+        if (CARD_SEGMENTS[t] >> segment) & 1 == 1 and (t < JOKERS or jokers):
+            found |= 1 << t
+    if s.held[seat] >= CARDS_FOR_THREE:
+        found |= 1 << THREE
+    return found
