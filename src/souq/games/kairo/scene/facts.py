@@ -1,0 +1,87 @@
+"""What is said of the common supply: expansions left, who holds the medals, how near the final phase is."""
+
+from __future__ import annotations
+
+from html import escape
+
+from souq.engine.scene import Facts, text, use
+from souq.games.kairo.box import COLOURS as NAMES
+from souq.games.kairo.scene.cards import stroke
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.hand import stall
+from souq.games.kairo.scene.words import EMBLEMS, listed
+from souq.games.kairo.state import BOX, COLOURS
+
+_HEIGHT = 24.0
+_STEP = 16.0  # from one expansion to the next
+_MEDALS = 64.0  # width of the count and the medals
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """The supply, as a box above the story."""
+    rows = [(_left(desk, colour), _medals(desk, colour)) for colour in range(COLOURS)]
+    said = final_words(desk)
+    return (Facts("Expansions left", (*rows, *([(said, "")] if said else [])), place="story"),)
+
+
+def _drawing(width: float, label: str, art: str) -> str:
+    """Art of one row, with what is spoken of it."""
+    box = f'width="{width:g}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
+    return f'<svg {box} role="img" aria-label="{escape(label)}">{art}</svg>'
+
+
+def _left(desk: Desk, colour: int) -> str:
+    """A colour's tile and its expansions: those left, and those that stand on the board."""
+    left, total = int(desk.view.supply[colour]), BOX.supply["expansions"]
+    art = f'<g transform="translate(12 12)">{stall(colour, 21)}</g>'
+    for i in range(total):
+        x = 31 + i * _STEP
+        if i < left:
+            art += use("ka-expansion", x, 5, 14, colour=f"var(--g-{colour + 1})")
+        else:
+            gone = f'{stroke("var(--muted)", 1.2)} stroke-dasharray="2 2" opacity=".55"'
+            art += f'<rect x="{x + 1.5:g}" y="6.5" width="11" height="11" rx="3" fill="none" {gone}/>'
+    return _drawing(31 + total * _STEP, f"{NAMES[colour]}: {left} of {total}", art)
+
+
+def _medals(desk: Desk, colour: int) -> str:
+    """How many are left, and who holds gold and silver: the seat's sign, or the medal while nobody does."""
+    left, art, held = int(desk.view.supply[colour]), "", []
+    for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
+        seat = int(holders[colour])
+        art += _coin(x, seat) if seat >= 0 else use(f"ka-{word}", x + 1, 0.5, 18, 22.5, f"var(--g-{colour + 1})")
+        held.append(f"{word} {desk.ctx.names(seat) if seat >= 0 else 'not taken'}")
+    low = left < BOX.end["low"]
+    count = text(str(left), 14, 17.5, 15, "var(--danger)" if low else "var(--ink)", 600, "end")
+    return _drawing(_MEDALS, f"{left} left, {', '.join(held)}", count + art)
+
+
+def _coin(x: float, seat: int) -> str:
+    """A seat's sign on its disc."""
+    disc = f'<circle cx="{x + 10:g}" cy="12" r="9" fill="var(--seat-{seat + 1})" {stroke("var(--ring)", 1.3)}/>'
+    return disc + use(f"e-{EMBLEMS[seat]}", x + 4.5, 6.5, 11, colour=f"var(--seat-{seat + 1}-ink)")
+
+
+def final_words(desk: Desk) -> str:
+    """What begins the final phase soon (KA-F01, KA-X30), or that it has begun; empty while it is far."""
+    if desk.over:
+        return ""
+    if desk.view.final:
+        return "The final phase: build, or quit."
+    end, left = BOX.end, [int(k) for k in desk.view.supply]
+    low = [NAMES[colour] for colour in range(COLOURS) if left[colour] < end["low"]]
+    if low:
+        close = [NAMES[colour] for colour in range(COLOURS) if left[colour] == end["low"]]
+        also = f", or of {listed(close, 'or')}," if close else ""
+        return f"{listed(low).capitalize()} is down to 1: the next expansion of {low[0]}{also} starts the final phase."
+    return _patience(desk)
+
+
+def _patience(desk: Desk) -> str:
+    """That nobody has built for long."""
+    n = len(desk.seats)
+    rest = BOX.patience * n - int(desk.view.idle)
+    if rest > 2 * n:
+        return ""
+    more = "turn" if rest == 1 else "turns"
+    return f"Nothing built in {desk.view.idle} turns: {rest} more {more} like that start the final phase."

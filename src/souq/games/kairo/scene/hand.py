@@ -1,0 +1,254 @@
+"""What the viewer holds: cards, stalls that are not on the board yet, and money to pay with.
+
+Under the seats of a desk the cards lie two by two, and below them a place for each colour. On a phone they lie in a
+row; beside them every colour's place also counts money and the expansions left, below them are barkers and medals.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Area, Sprite, text, use
+from souq.games.kairo.box import COLOURS as NAMES
+from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, face, plate, rect, stack, stroke
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.geometry import Plan, Point
+from souq.games.kairo.scene.words import LETTERS, holder_words
+from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, THREE, WAY, Event, Phase
+from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
+
+WIDE_HAND = (208.0, 278.0)
+"""Width and height of the hand under the seats."""
+TALL_HAND = (366.0, 94.0)
+"""The same on a phone."""
+
+_CELL = (45.0, 47.0)  # what a colour takes on a phone
+_PLACES = 132.0  # what the six places of a phone take
+_PAYING = (Phase.FEE, Phase.PAY)
+
+
+def hand(desk: Desk, plan: Plan) -> Area | None:
+    """The viewer's hand; a spectator has none."""
+    if desk.seat < 0:
+        return None
+    cards = stack(int(desk.view.hand[desk.seat]))
+    width, height = TALL_HAND if plan.tall else WIDE_HAND
+    made = _cards(desk, plan, cards)
+    if not plan.tall:
+        made += [sprite for colour in range(COLOURS) for sprite in _wide_place(desk, colour)]
+    else:
+        made.append(_strip(desk))
+        if len(cards) <= BOX.turn["hand"]:
+            made += [sprite for colour in range(COLOURS) for sprite in _tall_place(desk, colour)]
+    return Area("hand", width, height, tuple(made), label="Your cards", place="seats")
+
+
+# ---- cards
+
+
+def _cards(desk: Desk, plan: Plan, cards: list[int]) -> list[Sprite]:
+    fresh, lifted = _fresh(desk), _played(desk, cards)
+    made = []
+    for i, card in enumerate(cards):
+        x, y, scale = _tall_at(i, len(cards)) if plan.tall else _wide_at(i, len(cards))
+        classes = "lifted" if i in lifted else "trail" if card in fresh else ""
+        if card in fresh:
+            fresh.remove(card)
+        made.append(
+            Sprite(
+                card_key(i),
+                face(card, plan.tall),
+                x,
+                y - 5 * (i in lifted),
+                scale=scale,
+                layer=i,
+                label=card_words(card),
+                classes=classes,
+                refused=_refused(desk, card),
+            )
+        )
+    return made
+
+
+def card_key(place: int) -> str:
+    """Key of a card in the viewer's hand, counted in the order of the kinds."""
+    return f"card-{place}"
+
+
+def _wide_at(i: int, count: int) -> tuple[float, float, float]:
+    """Middle of the ``i``-th card and its scale: two in a row, three when there are more than four."""
+    columns = 2 if count <= 4 else 3
+    scale = 1.18 if columns == 2 else 0.9
+    step = WIDE_HAND[0] / columns
+    return step * (i % columns + 0.5), 62 + 116 * (i // columns), scale
+
+
+def _tall_at(i: int, count: int) -> tuple[float, float, float]:
+    """The same in a phone's row, which is as wide as the hand while there are more than four."""
+    scale = 55 / WIDTH
+    return 28 + i * (57 if count <= 4 else min(62, (TALL_HAND[0] - 56) / (count - 1))), 42, scale
+
+
+def _fresh(desk: Desk) -> list[int]:
+    """Cards the viewer took since the last decision that was answered."""
+    return [row[3] for row in desk.ctx.recent if row[0] in (Event.TOOK, Event.CARD_DREW) and row[2] == desk.seat]
+
+
+def _played(desk: Desk, cards: list[int]) -> list[int]:
+    """Places of the cards that are being played."""
+    way = int(desk.view.way)
+    if desk.player != desk.seat or desk.over or way < 0:
+        return []
+    if way == THREE:
+        return list(range(len(cards))) if len(cards) == BOX.turn["three"] else []
+    return [cards.index(way)] if way in cards else []
+
+
+def _refused(desk: Desk, card: int) -> int | None:
+    """The choice that is refused when a card cannot be chosen where cards are asked for."""
+    for phase, first in ((Phase.WAY, WAY), (Phase.KEEP, KEEP)):
+        if desk.asks(phase) and first + card not in desk.legal:
+            return first + card
+    return None
+
+
+# ---- a place for each colour
+
+
+@lru_cache(maxsize=32)
+def stall(colour: int, size: float) -> str:
+    """A stall that is not on the board: a tile of its weave with its letter."""
+    half, radius = size / 2, size * 0.22
+    art = rect(-half, -half, size, size, radius, f"var(--g-{colour + 1})", stroke("var(--outline)", 1.5))
+    if colour:
+        art += rect(-half, -half, size, size, radius, f"url(#ka-w-{NAMES[colour]})")
+    return art + text(LETTERS[colour], 0, size * 0.2, size * 0.55, f"var(--g-{colour + 1}-ink)", 700)
+
+
+def stall_key(colour: int) -> str:
+    """Key of an own stall that is not on the board."""
+    return f"stall-{colour}"
+
+
+def purse_key(colour: int) -> str:
+    """Key of the viewer's money of a colour: on a phone always there, on a desk while money is asked for."""
+    return f"purse-{colour}"
+
+
+def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
+    """Under the cards: the stall, or where it lay; coins instead while money is asked for."""
+    step = WIDE_HAND[0] / COLOURS
+    x, y = step * (colour + 0.5), WIDE_HAND[1] - 20
+    if desk.asks(*_PAYING):
+        return [_purse(desk, colour, x, y)]
+    if placed(desk, colour):
+        return [Sprite(f"place-{colour}", _no_stall(colour, 28), x, y)]
+    return [_stall_sprite(desk, colour, stall(colour, 28), x, y, (step, 40))]
+
+
+def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: Point) -> Sprite:
+    target = rect(-room[0] / 2, -room[1] / 2, *room, 0, "none", 'pointer-events="all"')
+    label = f"Your {NAMES[colour]} stall, not on the board yet"
+    lifted = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
+    art = target + edge(room[0] - 3, room[1] - 3, 7) + art
+    return Sprite(stall_key(colour), art, x, y, layer=1, label=label, classes=lifted, refused=_no_new(desk, colour))
+
+
+@lru_cache(maxsize=32)
+def _no_stall(colour: int, size: float) -> str:
+    """Where a stall lay that stands on the board now."""
+    line = f'{stroke("var(--line)", 1.2)} stroke-dasharray="3 3"'
+    return rect(-size / 2, -size / 2, size, size, 6, "none", line) + text(
+        LETTERS[colour], 0, size * 0.19, size * 0.5, "var(--muted)"
+    )
+
+
+def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
+    """Money of a colour that can be paid with."""
+    money = int(desk.view.money[desk.seat][colour])
+    tone, ink = f"var(--g-{colour + 1})", f"var(--g-{colour + 1}-ink)"
+    art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.5" pointer-events="all"')
+    art += use("ka-coin", -14, -16, 28, colour=tone) + text(LETTERS[colour], 0, 3.5, 13, ink, 700)
+    art += f'<g transform="translate(10 11)">{plate(money, 8)}</g>'
+    return Sprite(purse_key(colour), art, x, y, layer=2, label=_money_words(colour, money), refused=_kept(desk, colour))
+
+
+def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
+    """Beside the cards of a phone: letter or stall, money, expansions left."""
+    width, height = _CELL
+    x, y = TALL_HAND[0] - width * (2.5 - colour % 3), height * (0.5 + colour // 3)
+    money, left = int(desk.view.money[desk.seat][colour]), int(desk.view.supply[colour])
+    art = rect(-width / 2, -height / 2, width, height, 0, "none", 'pointer-events="all"') + edge(
+        width - 3, height - 3, 7
+    )
+    if placed(desk, colour) or desk.asks(*_PAYING):
+        art += f'<g transform="translate(-10 -6)">{_letter(colour)}</g>'
+    art += text(str(money), 11, 0, 17, "var(--ink)", 600) + _pips(colour, left, 12)
+    label = f"{_money_words(colour, money)}, {left} expansions left"
+    made = [Sprite(purse_key(colour), art, x, y, label=label, refused=_kept(desk, colour))]
+    if not (placed(desk, colour) or desk.asks(*_PAYING)):
+        tile = f'<g transform="translate(-10 -6)">{stall(colour, 24)}</g>'
+        made.append(_stall_sprite(desk, colour, tile, x, y, _CELL))
+    return made
+
+
+@lru_cache(maxsize=16)
+def _letter(colour: int) -> str:
+    """A colour whose stall stands on the board: its letter on a plain chip."""
+    art = rect(-8, -10, 17, 20, 4, f"var(--g-{colour + 1})", stroke("var(--line)"))
+    return art + text(LETTERS[colour], 0.5, 4.6, 13, f"var(--g-{colour + 1}-ink)", 700)
+
+
+def _pips(colour: int, left: int, y: float) -> str:
+    """Six small squares in a row round x = 0: expansions left, and those gone."""
+    total, art = BOX.supply["expansions"], ""
+    for i in range(total):
+        x = (i - (total - 1) / 2) * 6.6 - 2.6
+        if i < left:
+            art += rect(x, y, 5.2, 5.2, 1.4, f"var(--g-{colour + 1})", stroke("var(--muted)", 0.8))
+        else:
+            art += rect(x, y, 5.2, 5.2, 1.4, "none", stroke("var(--line)", 0.8))
+    return art
+
+
+def placed(desk: Desk, colour: int) -> bool:
+    """Whether the viewer's stall of a colour stands on the board."""
+    return int(desk.view.stall[desk.seat][colour]) >= 0
+
+
+def _money_words(colour: int, money: int) -> str:
+    return f"{money} {NAMES[colour]} money"
+
+
+def _no_new(desk: Desk, colour: int) -> int | None:
+    """The choice that is refused when a stall of the hand cannot be chosen."""
+    if desk.asks(Phase.COLOUR):
+        return None if COLOUR_CHOICE + colour in desk.legal else COLOUR_CHOICE + colour
+    return NEW if desk.asks(Phase.ACT) and NEW not in desk.legal else None
+
+
+def _kept(desk: Desk, colour: int) -> int | None:
+    """The choice that is refused when money of a colour cannot be paid."""
+    for phase, first in ((Phase.FEE, FEE), (Phase.PAY, PAY)):
+        if desk.asks(phase) and first + colour not in desk.legal:
+            return first + colour
+    return None
+
+
+# ---- below a phone's cards
+
+
+def _strip(desk: Desk) -> Sprite:
+    """The viewer's barkers and medals."""
+    barkers = int(desk.view.barkers[desk.seat])
+    art = f'<g transform="translate(8 0)">{barker_sign(15)}</g>' + text(
+        str(barkers), 20, 4.5, 13, weight=600, anchor="start"
+    )
+    x, held = 40.0, []
+    for colour in range(COLOURS):
+        for symbol, owner in (("ka-gold", desk.view.gold), ("ka-silver", desk.view.silver)):
+            if owner[colour] == desk.seat:
+                art += use(symbol, x, -8, 13, 16.25, f"var(--g-{colour + 1})")
+                held.append(f"{symbol.removeprefix('ka-')} {NAMES[colour]}")
+                x += 15
+    return Sprite("own-strip", art, 0, 86, label=holder_words(barkers, held))

@@ -1,0 +1,122 @@
+"""What is said of every seat beside the board."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Panel, Stat
+from souq.games.kairo.box import COLOURS as NAMES
+from souq.games.kairo.scene.cards import barkers_words, cards_words
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.words import EMBLEMS, LETTERS, ranks
+from souq.games.kairo.state import BOX, COLOURS, Act, Event, Phase
+
+_DOING = {
+    Act.PLACE: "placing a stall",
+    Act.NEUTRAL: "placing a neutral stall",
+    Act.NEW: "building a stall",
+    Act.EXPAND: "expanding",
+    Act.MOVE: "moving a stall",
+    Act.LURE: "luring",
+    Act.DRAW: "drawing cards",
+}
+
+
+def panels(desk: Desk) -> tuple[Panel, ...]:
+    """A panel for every seat."""
+    done = _done(desk)
+    places = ranks([int(desk.view.score[seat]) for seat in desk.seats]) if desk.over else None
+    made = []
+    for seat in desk.seats:
+        acting = seat == desk.player and not desk.over
+        note = _doing(desk) if acting else done.get(seat) or _standing(desk, seat)
+        made.append(
+            Panel(
+                seat,
+                str(int(desk.view.score[seat])),
+                note,
+                EMBLEMS[seat],
+                seat + 1,
+                stats(desk, seat),
+                acting=acting,
+                rank=places[seat] if places else None,
+            )
+        )
+    return tuple(made)
+
+
+def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
+    """Money, medals, barkers and cards of a seat."""
+    cards, barkers = int(desk.view.held[seat]), int(desk.view.barkers[seat])
+    return (
+        *_money(desk, seat),
+        *_medals(desk, seat),
+        Stat("", str(barkers), "ka-barker", title=barkers_words(barkers)),
+        Stat("", str(cards), "ka-card", title=cards_words(cards)),
+    )
+
+
+def screened(desk: Desk, seat: int) -> bool:
+    """Whether a seat's money stands behind a screen for the viewer (option ``money``)."""
+    return desk.ctx.options.get("money") == "screens" and seat != desk.seat and not desk.over
+
+
+def _money(desk: Desk, seat: int) -> list[Stat]:
+    if screened(desk, seat):
+        return [Stat("behind a screen", "Money")]
+    money = [int(k) for k in desk.view.money[seat]]
+    return [
+        Stat(LETTERS[colour], str(money[colour]), tone=colour + 1, title=f"{money[colour]} {NAMES[colour]} money")
+        for colour in range(COLOURS)
+    ]
+
+
+def _medals(desk: Desk, seat: int) -> list[Stat]:
+    made = []
+    for colour in range(COLOURS):
+        for word, owner in (("gold", desk.view.gold), ("silver", desk.view.silver)):
+            if owner[colour] == seat:
+                worth = BOX.medals[word]
+                title = (
+                    f"{word} medal of {NAMES[colour]}: {worth} {'point' if worth == 1 else 'points'} more at the end"
+                )
+                made.append(Stat("", "", f"ka-{word}", colour + 1, title))
+    return made
+
+
+# ---- words under the name
+
+
+def _doing(desk: Desk) -> str:
+    if desk.phase == Phase.DISCARD:
+        return "discarding"
+    return _DOING.get(Act(desk.view.act), "to move")
+
+
+def _standing(desk: Desk, seat: int) -> str:
+    """Who is out, who began, how many stalls stand."""
+    if int(desk.view.out) >> seat & 1:
+        return "out"
+    stalls = sum(int(site) >= 0 for site in desk.view.stall[seat])
+    said = "1 stall" if stalls == 1 else f"{stalls} stalls"
+    return f"start player · {said}" if seat == desk.view.first else said
+
+
+def _done(desk: Desk) -> dict[int, str]:
+    """What each seat did last, as far as the viewer has not acted since."""
+    notes: dict[int, str] = {}
+    for row in desk.ctx.recent:
+        kind, a, b, d = row[0], row[2], row[3], row[5]
+        if kind == Event.PLACED and a in desk.seats:
+            notes[a] = f"placed {NAMES[b]}"
+        elif kind == Event.NEW:
+            notes[a] = f"built a {NAMES[b]} stall"
+        elif kind == Event.EXPANDED:
+            notes[a] = f"expanded {NAMES[b]} to {d}"
+        elif kind == Event.MOVED:
+            notes[a] = f"moved the {NAMES[b]} stall"
+        elif kind == Event.LURED:
+            notes[a] = f"lured {NAMES[b]}"
+        elif kind in (Event.TOOK, Event.DREW, Event.BARKER):
+            notes[a] = "drew"
+        elif kind == Event.OUT:
+            notes[a] = "out"
+    return notes
