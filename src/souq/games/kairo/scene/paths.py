@@ -1,0 +1,112 @@
+"""Walking over the square: distances, shortest ways, and the sites that all of them cross.
+
+A set of sites is one integer here, a bit a site: a whole step of all walkers is a few shifts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from souq.engine.bits import WIDTH as WORD
+from souq.games.kairo.box import HEIGHT, WIDTH
+
+BOARD = (1 << WIDTH * HEIGHT) - 1
+_WEST = sum(1 << WIDTH * row for row in range(HEIGHT))
+_NOT_WEST = BOARD ^ _WEST
+_NOT_EAST = BOARD ^ _WEST << WIDTH - 1
+_STEPS = (1, WIDTH, -1, -WIDTH)
+
+
+def board(row: Sequence[int]) -> int:
+    """The set kept in three words of a record."""
+    return int(row[0]) | int(row[1]) << WORD | int(row[2]) << 2 * WORD
+
+
+def sites(board: int) -> Iterator[int]:
+    """The sites of a set, ascending."""
+    while board:
+        low = board & -board
+        yield low.bit_length() - 1
+        board ^= low
+
+
+def beside(board: int) -> int:
+    """The sites next to any of these."""
+    east, west = (board << 1) & _NOT_WEST, (board >> 1) & _NOT_EAST
+    return (east | west | board << WIDTH | board >> WIDTH) & BOARD
+
+
+def flood(start: int, within: int) -> int:
+    """All sites of ``within`` that hang together with ``start``."""
+    found = edge = start & within
+    while edge:
+        edge = beside(edge) & within & ~found
+        found |= edge
+    return found
+
+
+def levels(walk: int, start: int) -> list[int]:
+    """Where one is after 0, 1, 2 … steps and not before."""
+    made, seen = [1 << start], 1 << start
+    while True:
+        edge = beside(made[-1]) & walk & ~seen
+        if not edge:
+            return made
+        seen |= edge
+        made.append(edge)
+
+
+def steps(reach: list[int], goal: int) -> int:
+    """After how many steps a site is reached; -1 if never."""
+    return next((k for k, edge in enumerate(reach) if edge >> goal & 1), -1)
+
+
+def shortest(reach: list[int], goal: int) -> list[int]:
+    """The sites that lie on a shortest way to ``goal``, by their distance from the start; empty if there is none."""
+    made = [1 << goal]
+    for k in range(steps(reach, goal) - 1, -1, -1):
+        made.append(beside(made[-1]) & reach[k])
+    return made[::-1] if steps(reach, goal) >= 0 else []
+
+
+def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
+    """The sites of a shortest way with both its ends, turning as little as it can; empty if none leads."""
+    return straightest(shortest(levels(walk, start), goal))
+
+
+def straightest(open_ways: list[int]) -> tuple[int, ...]:
+    """Of the shortest ways (see :func:`shortest`) one that goes straight on as long as it can."""
+    if not open_ways:
+        return ()
+    way, ahead = [open_ways[0].bit_length() - 1], 0
+    while len(way) < len(open_ways):
+        at = way[-1]
+        runs = [(_run(open_ways, len(way), at, step), step == ahead, step) for step in _STEPS]
+        on = next((run for run in runs if run[1] and run[0]), None) or max(runs)
+        ahead = on[2]
+        way.append(at + ahead)
+    return tuple(way)
+
+
+def _run(open_ways: list[int], k: int, at: int, step: int) -> int:
+    """How far one can go straight from a site that is ``k`` - 1 steps from the start."""
+    far = 0
+    while k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
+        at, far = at + step, far + 1
+    return far
+
+
+def _next(at: int, step: int) -> bool:
+    """Whether a step stays on the board."""
+    if abs(step) == 1:
+        return 0 <= at % WIDTH + step < WIDTH
+    return 0 <= at + step < WIDTH * HEIGHT
+
+
+def narrows(open_ways: list[int]) -> int:
+    """The sites between the ends that every shortest way crosses."""
+    found = 0
+    for edge in open_ways[1:-1]:
+        if edge & (edge - 1) == 0:
+            found |= edge
+    return found
