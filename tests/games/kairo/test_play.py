@@ -1,0 +1,225 @@
+"""Random games: against the reference, against the interpreted twin, and against the figures of the specification."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from souq.engine.bits import members
+from souq.engine.events import told
+from souq.engine.playout import playout
+from souq.engine.twin import Twin, interpreted
+from souq.games.kairo import GAME
+from souq.games.kairo.rules.luring import goals, price, steps
+from souq.games.kairo.rules.stalls import entries, places
+from souq.games.kairo.rules.stands import blocked, growth, stand
+from souq.games.kairo.rules.turn import apply
+from souq.games.kairo.state import CHOICES, N_EVENTS, N_LEGAL, Act, Event, Phase
+from tests.games.kairo.accounts import Accounts
+from tests.games.kairo.play import games, strange
+from tests.games.kairo.positions import check_same
+from tests.games.kairo.reference import COPIES, Asked, Board, at, number, pack
+from tests.support import rules
+
+BOUND = {2: 650, 3: 1065, 4: 1540}
+"""Most turns a game can last (KA-X31)."""
+
+
+def sets(bits):
+    return {at(n) for n in members(bits)}
+
+
+def named(state):
+    return {CHOICES.name(int(c)) for c in GAME.door.legal(state, int(state["player"][0]))}
+
+
+def check_board(twin, board):
+    """Everything the record keeps of the board, and what the rules say of it, against searches."""
+    assert sets(twin.solid) == set(board.tiles)
+    assert sets(twin.doors) == set(board.entries)
+    assert sets(twin.crowd) == set(board.customers.values())
+    assert sets(twin.reach) == board.together()
+    together = board.together()
+    loose = {site for site in together if site not in board.taken and board.together(site)}
+    assert sets(twin.loose) - board.taken <= loose
+    for owner in range(5):
+        for colour in range(6):
+            size = twin.sizes[owner][colour]
+            assert size == board.size(owner, colour)
+            if size:
+                assert sets(interpreted(stand)(twin, owner, colour)) == board.stand((owner, colour))
+                assert sets(interpreted(growth)(twin, owner, colour)) == board.growth(owner, colour)
+                assert interpreted(blocked)(twin, owner, colour) == board.blocked(owner, colour)
+    for colour in range(6):
+        pairs = set(board.pairs(colour))
+        assert sets(interpreted(places)(twin, colour)) == {site for site, _ in pairs}
+        for site in {site for site, _ in pairs}:
+            found = sets(interpreted(entries)(twin, colour, number(site)))
+            assert found == {entry for other, entry in pairs if other == site}
+        for entry, cost in board.prices(colour).items():
+            assert interpreted(price)(twin, colour, number(entry)) == cost
+            assert interpreted(steps)(twin, colour, number(entry)) == board.steps(colour, entry)
+        for seat in range(twin.players) if colour in board.customers else []:
+            assert sets(interpreted(goals)(twin, seat, colour)) == board.goals(colour, twin.barkers[seat])
+
+
+def check_pieces(twin):
+    """Nothing is lost or made of nothing."""
+    cards = Counter(kind for stack in [twin.deck, twin.discards, *twin.hand] for kind in pack(stack))
+    cards.update(kind for kind in twin.display if kind >= 0)
+    assert cards == dict(enumerate(COPIES))
+    assert twin.left == len(pack(twin.deck)) > 0
+    assert twin.held == [len(pack(hand)) for hand in twin.hand]
+    assert max(twin.held) <= (6 if twin.act == Act.DRAW else 4)
+    for colour in range(6):
+        grown = [owner[colour] - 1 for owner in twin.sizes if owner[colour]]
+        assert sum(grown) + twin.supply[colour] == 6
+        assert min(grown, default=0) >= 0
+        assert max(grown, default=0) <= 6
+    assert sum(twin.barkers) <= 7
+    assert twin.stands.count(-1) == 1
+    assert len({site for site in twin.stands if site >= 0}) == 5
+    assert min(min(money) for money in twin.money) >= 0
+    assert 0 <= twin.told < N_EVENTS
+
+
+def check_medals(twin):
+    """Both medals are held once a colour has an expansion, by owners of the largest stands (KA-M06)."""
+    for colour in range(6):
+        if twin.supply[colour] == 6:
+            assert (twin.gold[colour], twin.silver[colour]) == (-1, -1)
+        else:
+            largest = max(sizes[colour] for sizes in twin.sizes)
+            for holder in (twin.gold[colour], twin.silver[colour]):
+                assert 0 <= holder < twin.players
+                assert twin.sizes[holder][colour] == largest
+
+
+def check_unused(twin):
+    """What belongs to seats that do not play, and what nobody does."""
+    for seat in range(twin.players, 4):
+        assert twin.money[seat] == [0] * 6
+        assert (twin.score[seat], twin.barkers[seat], twin.held[seat]) == (0, 0, 0)
+    assert all(size <= 1 for size in twin.sizes[4])
+    assert twin.players == 2 or not any(twin.sizes[4])
+
+
+KINDS = [(games, players, seed) for seed in range(2) for players in (2, 3, 4)]
+KINDS += [(strange, players, 10 + 3 * seed + players) for seed in range(3) for players in (2, 3, 4)]
+
+
+@rules(
+    "KA-A01", "KA-N02", "KA-N03", "KA-N04", "KA-N05", "KA-N06", "KA-N07", "KA-N08", "KA-N09", "KA-E02", "KA-E03",
+    "KA-E04", "KA-E06", "KA-B01", "KA-B02", "KA-L02", "KA-L03", "KA-L04", "KA-L05", "KA-M06", "KA-X22", "KA-X23",
+)  # fmt: skip
+@pytest.mark.parametrize("kind, players, seed", KINDS)
+def test_games_agree_with_the_reference(kind, players, seed):
+    """Every decision offers what the reference finds, and no decision is without an option."""
+    board = None
+    for ply, state in enumerate(kind(players, seed)):
+        twin = Twin.of(state)
+        board = board if board == Board.of(twin) else Board.of(twin)  # what it has found out is kept
+        check_pieces(twin)
+        check_medals(twin)
+        check_unused(twin)
+        if twin.over:
+            break
+        asked = Asked(twin, board)
+        assert board.together()
+        options = named(state)
+        assert options == asked.options()
+        assert 1 <= len(options) <= (118 if twin.phase == Phase.SITE else 6) <= N_LEGAL
+        if ply % 11 == 0:
+            check_board(twin, board)
+
+
+@rules(
+    "KA-E07", "KA-E08", "KA-E09", "KA-E10", "KA-E11", "KA-E12", "KA-M01", "KA-M02", "KA-M03", "KA-M04", "KA-L06",
+    "KA-L07", "KA-L08", "KA-L09", "KA-D01", "KA-D02", "KA-D03", "KA-C06", "KA-F01", "KA-F03", "KA-F04", "KA-F05",
+    "KA-T03", "KA-X28", "KA-X30",
+)  # fmt: skip
+@pytest.mark.parametrize("kind, players, seed", KINDS)
+def test_actions_lead_to_what_the_accounts_say(kind, players, seed):
+    """Money, points, medals, cards and whose turn it is after each action, reckoned from its choices alone."""
+    start, log, drawn, shuffled = None, [], [], False
+    seat = 0
+    for state in kind(players, seed, log=log):
+        rows = told(state[0], seat)
+        drawn += [row[3] for row in rows if row[0] == Event.CARD_DREW]
+        shuffled = shuffled or any(row[0] == Event.SHUFFLED for row in rows)
+        twin = Twin.of(state)
+        if twin.over or twin.phase == Phase.ACT:
+            if start is not None and log:
+                Accounts(start, log, drawn).check(twin, shuffled)
+            start, drawn, shuffled = twin, [], False
+            log.clear()
+        seat = twin.player
+
+
+@pytest.mark.parametrize("kind, players, seed", [(games, 2, 1), (games, 4, 3), (strange, 3, 4), (strange, 2, 5)])
+def test_compiled_and_interpreted_rules_agree(kind, players, seed):
+    """Every decision of a game, carried out by both from the same position."""
+    door = GAME.door
+    for ply, state in enumerate(kind(players, seed)):
+        if state["over"][0]:
+            break
+        seat = int(state["player"][0])
+        legal = door.legal(state, seat).tolist()
+        after, twin = state.copy(), Twin.of(state)
+        door.apply(after, seat, legal[ply % len(legal)], (seed, ply))
+        twin.key, twin.draws, twin.told = [seed, ply], 0, 0
+        interpreted(apply)(twin, seat, legal[ply % len(legal)])
+        check_same(twin, after)
+
+
+@rules("KA-X31", "KA-F04", "KA-F06")
+@pytest.mark.parametrize(
+    "players, decisions, most", [(2, (445, 464), 1300), (3, (434, 453), 1300), (4, (487, 507), 1500)]
+)
+def test_random_play_has_the_figures_of_the_specification(players, decisions, most):
+    played = playout(GAME, 1500, players, seed=17)
+    assert decisions[0] < played.lengths.mean() < decisions[1]
+    assert played.lengths.max() < most
+    assert np.all(played.ranks.min(axis=1) == 1)
+    last = [list(games(players, seed))[-1] for seed in range(30)]
+    turns = {2: 113, 3: 111, 4: 123}[players]
+    assert abs(np.mean([int(state["turn"][0]) for state in last]) - turns) < 12
+    assert max(int(state["turn"][0]) for state in last) <= BOUND[players]
+    expansions = np.mean([36 - int(state["supply"][0].sum()) for state in last])
+    assert 18 < expansions < 22
+
+
+def test_suggested_starts_play_as_well():
+    for players in (2, 3, 4):
+        played = playout(GAME, 200, players, seed=3, options={"start": "suggested"})
+        assert played.lengths.min() > 100
+
+
+def test_no_decision_tells_more_than_there_is_room_for():
+    most = max(int(state["told"][0]) for seed in range(30) for state in strange(2 + seed % 3, 500 + seed))
+    assert 18 <= most < N_EVENTS
+
+
+def test_every_phase_comes_up():
+    seen = {Phase(int(s["phase"][0])) for seed in range(4) for s in strange(2 + seed % 3, seed) if not s["over"][0]}
+    assert seen == set(Phase)
+
+
+@rules("KA-E04", "KA-E07")
+def test_tiles_belong_to_who_put_them():
+    """Which stand a tile belongs to can be seen by touch: stands of one colour never meet."""
+    for seed in range(3):
+        owners = {}
+        for state in strange(2 + seed, 60 + seed):
+            for kind, a, b, c, d in [(row[0], *row[2:]) for row in told(state[0], -1)]:
+                if kind in (Event.PLACED, Event.NEW):
+                    owners[at(c)] = (a, b)
+                elif kind == Event.EXPANDED:
+                    owners[at(c)] = (a, b)
+                    assert sum(key == (a, b) for key in owners.values()) == d
+                elif kind == Event.MOVED:
+                    owners = {site: key for site, key in owners.items() if key != (a, b)} | {at(c): (a, b)}
+            if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested ones are not told
+                assert Board.of(state[0]).tiles == owners
