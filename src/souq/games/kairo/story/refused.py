@@ -1,0 +1,469 @@
+"""Why something cannot be done here: what stands in the way in this very position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.bits import Bits, common, has, members, minus, triple, union
+from souq.engine.scene import Names
+from souq.games.kairo.box import COLOURS as NAMES
+from souq.games.kairo.box import LABELS
+from souq.games.kairo.state import BOX, CHOICES, JOKERS, NEUTRAL, OWNERS, PURPLE, THREE, Act, Phase
+from souq.games.kairo.story.wording import card, counted, listed, opened, segment, several, whose
+
+FEE = BOX.turn["joker_fee"]
+RATE = BOX.turn["substitutes"]
+_GROUPS = {
+    Phase.COLOUR: "colour",
+    Phase.SITE: "site",
+    Phase.ENTRY: "entry",
+    Phase.WAY: "play",
+    Phase.FEE: "fee",
+    Phase.PAY: "pay",
+    Phase.CUSTOMER: "customer",
+    Phase.GOAL: "goal",
+    Phase.TAKE: "take",
+}
+"""The choices that answer what is asked."""
+STALLS = {Act.PLACE, Act.NEUTRAL, Act.NEW, Act.MOVE}
+"""What is done with whole stalls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A refused choice: the position, who asks, the group of the choice and its index within."""
+
+    view: Any
+    seat: int
+    names: Names
+    group: str
+    index: int
+
+    @property
+    def site(self) -> int:
+        """The site that is meant, or -1."""
+        if self.group in ("site", "entry", "goal"):
+            return self.index
+        return int(self.view.site) if self.group == "play" else -1
+
+    @property
+    def colour(self) -> int:
+        """The colour of the stall that is meant, or -1."""
+        return self.index if self.group == "colour" else int(self.view.colour)
+
+    @property
+    def owner(self) -> int:
+        """Who owns the stall that is being placed."""
+        return NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
+
+    def stalls(self) -> Iterator[tuple[int, int]]:
+        """Owner and colour of every stall that counts: one that is being moved does not (KA-X17)."""
+        for owner in range(OWNERS):
+            for colour in range(len(NAMES)):
+                moved = self.view.act == Act.MOVE and (owner, colour) == (self.seat, self.colour)
+                if self.view.stall[owner][colour] >= 0 and not moved:
+                    yield owner, colour
+
+    def called(self, owner: int, colour: int) -> str:
+        """``your green stall``."""
+        return whose(owner, colour, self.names, self.seat)
+
+
+def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+    """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
+
+    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    """
+    if view.over or seat != view.player or rule not in _EXPLAINED:
+        return ""
+    group, index = CHOICES.group_of(choice)
+    if group != _GROUPS.get(view.phase):
+        return ""  # not what is asked
+    return opened(_EXPLAINED[rule](Case(view, seat, names, group, index)))
+
+
+# ---- sites
+
+
+def _taken(case: Case) -> str:
+    """What is on the site (KA-N02)."""
+    if case.site < 0:
+        return ""
+    label = LABELS[case.site]
+    for colour, site in enumerate(case.view.stands):
+        if site == case.site:
+            return f"the {NAMES[colour]} customer stands on {label}."
+    for owner, colour in case.stalls():
+        if case.view.entry[owner][colour] == case.site:
+            return f"the entry of {case.called(owner, colour)} is on {label}."
+    tile = _tile(case, case.site)
+    return f"{tile} is on {label}." if tile else ""
+
+
+def _tile(case: Case, site: int, of: int = -1, strange: bool = False) -> str:
+    """What stall or expansion is on a site, if any: of a colour, of other owners only, as is asked for."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.stands import stand
+
+    for owner, colour in case.stalls():
+        if (of in (-1, colour)) and not (strange and owner == case.owner):
+            if case.view.stall[owner][colour] == site:
+                return case.called(owner, colour)
+            if has(interpreted(stand)(case.view, owner, colour), site):
+                return f"an expansion of {case.called(owner, colour)}"
+    return ""
+
+
+def _touching(case: Case) -> str:
+    """Which stall or expansion a new stall would touch (KA-N07)."""
+    return _touched(case, -1, False)
+
+
+def _rival(case: Case) -> str:
+    """Which stand of the same colour an expansion would touch (KA-E04)."""
+    return _touched(case, case.colour, True)
+
+
+def _touched(case: Case, colour: int, strange: bool) -> str:
+    if case.group != "site":
+        return ""
+    for site in _beside(case.site):
+        if tile := _tile(case, site, colour, strange):
+            return f"{LABELS[case.site]} touches {tile} on {LABELS[site]}."
+    return ""
+
+
+def _beside(site: int) -> list[int]:
+    """The sites next to a site."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.sites import SPOT, near
+
+    return members(interpreted(near)(triple(SPOT[site].tolist())))
+
+
+def _area(case: Case) -> str:
+    """Market and restaurant sites (KA-N04, KA-N05, KA-E02)."""
+    if case.group not in ("site", "entry"):
+        return ""
+    label, restaurant = LABELS[case.site], case.site in BOX.restaurant
+    if case.group == "entry":
+        return f"{label} is a restaurant site, and entries lie in the market." if restaurant else ""
+    if restaurant and case.colour != PURPLE:
+        return f"{label} is a restaurant site: only purple stalls stand there."
+    if not restaurant and case.colour == PURPLE:
+        return f"{label} is a market site: purple stalls stand on restaurant sites."
+    return ""
+
+
+def _same_site(case: Case) -> str:
+    """A stall moved to where it stands (KA-X16)."""
+    return f"{case.called(case.seat, case.colour)} stands on {LABELS[case.site]} now." if case.group == "site" else ""
+
+
+def _segment(case: Case) -> str:
+    """Which stall of the colour stands in the segment (KA-N06)."""
+    if case.group != "site":
+        return ""
+    for owner, colour in case.stalls():
+        site = case.view.stall[owner][colour]
+        if colour == case.colour and BOX.segment[site] == BOX.segment[case.site]:
+            return f"{case.called(owner, colour)} stands in {segment(site)} already, on {LABELS[site]}."
+    return ""
+
+
+def _full(case: Case) -> str:
+    """The stalls that fill the segment (KA-S07)."""
+    if case.group != "site":
+        return ""
+    found = [
+        f"{case.called(owner, colour)} on {LABELS[case.view.stall[owner][colour]]}"
+        for owner, colour in case.stalls()
+        if BOX.segment[case.view.stall[owner][colour]] == BOX.segment[case.site]
+    ]
+    return f"{segment(case.site)} holds {counted(len(found))} stalls already: {listed(found)}." if found else ""
+
+
+def _apart(case: Case) -> str:
+    """An expansion beside nothing of its own (KA-E03)."""
+    if case.group == "colour":
+        here = case.view.sizes[case.seat][case.index] > 0
+        return (
+            f"{case.called(case.seat, case.index)} {'has no site to grow on' if here else 'is not on the square yet'}."
+        )
+    if case.group != "site" or case.colour < 0:
+        return ""
+    stall = f"{case.called(case.seat, case.colour)} on {LABELS[case.view.stall[case.seat][case.colour]]}"
+    grown = " or an expansion of it" if case.view.sizes[case.seat][case.colour] > 1 else ""
+    return f"{LABELS[case.site]} is not next to {stall}{grown}."
+
+
+def _not_beside(case: Case) -> str:
+    """A stall with no site for an entry, or an entry away from its stall (KA-N03)."""
+    if case.group == "site":
+        return f"no market site beside {LABELS[case.site]} is free for an entry."
+    if case.group != "entry" or case.index in _beside(case.view.site):
+        return ""
+    return f"{LABELS[case.index]} is not next to the stall on {LABELS[case.view.site]}."
+
+
+# ---- open ways
+
+
+def _cut(case: Case) -> str:
+    """Which customer could no longer reach which entry (KA-A01)."""
+    if case.group not in ("site", "entry"):
+        return ""
+    built = case.index if case.group == "site" else int(case.view.site)
+    doors = [(case.view.entry[owner][colour], owner, colour) for owner, colour in case.stalls()]
+    if case.group == "entry":
+        doors.append((case.index, case.owner, case.colour))
+    people = [(site, colour) for colour, site in enumerate(case.view.stands) if site >= 0]
+    parts = _parts(case, built, [site for site, *_ in doors] + [site for site, _ in people])
+    if len(set(parts.values())) > 1:
+        return _lost(case, parts, doors, people)
+    if case.group == "site" and case.view.act in STALLS:
+        return f"a stall on {LABELS[built]} would have no entry that customers can reach."
+    return ""
+
+
+def _parts(case: Case, built: int, sites: list[int]) -> dict[int, Bits]:
+    """For each of some sites, where one could walk to from there once a site is built on."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.access import reached
+    from souq.games.kairo.rules.sites import MARKET, SPOT, walkable
+
+    walk = interpreted(walkable)(case.view)
+    if case.view.act == Act.MOVE:
+        lifted = triple(SPOT[case.view.stall[case.seat][case.colour]].tolist())
+        walk = union(walk, common(lifted, MARKET))
+    walk = minus(walk, triple(SPOT[built].tolist()))
+    return {site: interpreted(reached)(walk, triple(SPOT[site].tolist())) for site in sites}
+
+
+def _lost(case: Case, parts: dict[int, Bits], doors: list[tuple[int, int, int]], people: list[tuple[int, int]]) -> str:
+    """Who is cut off from what, said of the smaller part."""
+    seen = list(parts.values())
+    main = max(seen, key=seen.count)
+    doors = sorted(doors, key=lambda door: parts[door[0]] == main)
+    for door, owner, colour in doors:
+        entry = f"the entry of {case.called(owner, colour)} on {LABELS[door]}"
+        away = [customer for site, customer in people if parts[site] != parts[door]]
+        if len(away) == len(people):
+            return f"no customer could reach {entry} any more."
+        if away:
+            lost = colour if colour in away else away[0]
+            return f"the {NAMES[lost]} customer could no longer reach {entry}."
+    shut = [(site, customer) for site, customer in people if parts[site] != main]
+    return f"the {NAMES[shut[0][1]]} customer on {LABELS[shut[0][0]]} would be shut in." if shut else ""
+
+
+# ---- cards and money
+
+
+def _cards(case: Case) -> str:
+    """Which cards would reach the segment, or why this one does not (KA-C01 to KA-C03)."""
+    kinds = {"site": _needed, "play": _card, "fee": _cost, "colour": _elsewhere}
+    return kinds[case.group](case) if case.group in kinds else ""
+
+
+def _elsewhere(case: Case) -> str:
+    """Where a colour could be built, had one the cards for it."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.stalls import places
+    from souq.games.kairo.rules.stands import growth
+
+    if case.view.act == Act.EXPAND:
+        stall, sites = case.called(case.seat, case.index), interpreted(growth)(case.view, case.seat, case.index)
+    else:
+        stall, sites = f"a {NAMES[case.index]} stall", interpreted(places)(case.view, case.index)
+    found = listed([BOX.segment_names[k] for k in sorted({BOX.segment[site] for site in members(sites)})], "or")
+    if not found:
+        return f"wherever {stall} could go, somebody would be cut off."
+    deed = "grow" if case.view.act == Act.EXPAND else "stand"
+    return f"{stall} could {deed} in the {found} segment, but you have no card to play there."
+
+
+def _card(case: Case) -> str:
+    """Why a card cannot be played."""
+    held, kind = case.view.held[case.seat], case.index
+    if kind == THREE:
+        return f"you hold {several(held, 'card') if held else 'no card'}." if held < BOX.turn["three"] else ""
+    if not _copies(case, kind):
+        return f"you do not hold {card(kind)}."
+    if BOX.segment[case.site] not in BOX.cards[kind].segments:
+        return f"{card(kind)} does not reach {LABELS[case.site]}, in {segment(case.site)}."
+    return _cost(case)
+
+
+def _needed(case: Case) -> str:
+    """Which cards reach a site, and which are in hand."""
+    here = BOX.segment[case.site]
+    reaching = [kind for kind, one in enumerate(BOX.cards) if here in one.segments]
+    mine = [kind for kind in range(len(BOX.cards)) if _copies(case, kind)]
+    if any(kind in reaching and kind < JOKERS for kind in mine):
+        return ""
+    jokers = [kind for kind in reaching if kind in mine]
+    if jokers:
+        return f"{card(jokers[0])} reaches {LABELS[case.site]}, but you cannot pay its {FEE} money as well."
+    hold = listed([card(kind) for kind in mine]) or "no card"
+    needed = listed([card(kind) for kind in reaching], "or")
+    return f"{LABELS[case.site]} lies in {segment(case.site)}: {needed} would reach it. You hold {hold}."
+
+
+def _copies(case: Case, kind: int) -> int:
+    return int(case.view.hand[case.seat]) >> 2 * kind & 3
+
+
+def _cost(case: Case) -> str:
+    """How much is missing (KA-E08 to KA-E11, KA-C02)."""
+    money = case.view.money[case.seat]
+    if case.group in ("fee", "pay") and not money[case.index]:
+        return f"you have no {NAMES[case.index]} money."
+    joker = case.group == "play" and JOKERS <= case.index < THREE
+    if joker and not sum(money):
+        return f"you have no money for {card(case.index)}."
+    if case.view.act != Act.EXPAND or case.colour < 0 or case.group == "pay":
+        return ""
+    size, colour = case.view.sizes[case.seat][case.colour] + 1, NAMES[case.colour]
+    own = money[case.colour]
+    if case.group == "fee":
+        return f"the joker paid in {NAMES[case.index]} would leave too little: size {size} costs {size} {colour}."
+    if joker:
+        return f"size {size} costs {size} {colour}, and the joker {FEE} more: you could not pay both."
+    if not own:
+        return f"size {size} costs {size} {colour}, at least 1 of it {colour}: you have no {colour} money."
+    due, others = RATE * (size - own), sum(money) - own
+    if due <= others:
+        return ""
+    short = f"the {size - own} you miss" if size - own > 1 else "the one you miss"
+    takes = "take" if size - own > 1 else "takes"
+    return (
+        f"size {size} costs {size} {colour} and you have {own}: {short} {takes} {due} of other colours, "
+        f"and you have {others or 'none'}."
+    )
+
+
+def _supply(case: Case) -> str:
+    """No expansion of the colour (KA-E01)."""
+    gone = case.colour >= 0 and not case.view.supply[case.colour]
+    return f"no {NAMES[case.colour]} expansion is left." if gone else ""
+
+
+# ---- stalls to choose
+
+
+def _on_board(case: Case) -> str:
+    """A stall that stands already (KA-N01)."""
+    if case.group != "colour" or case.view.sizes[case.seat][case.index] == 0:
+        return ""
+    return f"{case.called(case.seat, case.index)} stands on {LABELS[case.view.stall[case.seat][case.index]]} already."
+
+
+def _not_blocked(case: Case) -> str:
+    """A stall that can grow, or has grown (KA-B01)."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.stands import growth
+
+    if case.group != "colour":
+        return ""
+    stall, size = case.called(case.seat, case.index), case.view.sizes[case.seat][case.index]
+    if size == 0:
+        return f"{stall} is not on the square yet."
+    if size > 1:
+        return f"{stall} has expansions already."
+    room = [LABELS[site] for site in members(interpreted(growth)(case.view, case.seat, case.index))]
+    return f"{stall} can still grow on {listed(room, 'or')}." if room else ""
+
+
+# ---- luring and drawing
+
+
+def _nobody(case: Case) -> str:
+    """Who cannot be lured, or an entry that does not count (KA-L01, KA-L02, KA-L10)."""
+    if case.group == "customer":
+        return _stuck(case)
+    if case.group != "goal":
+        return ""
+    label, wanted = LABELS[case.index], int(case.view.customer)
+    entries = [pair for pair in case.stalls() if case.view.entry[pair[0]][pair[1]] == case.index]
+    if not entries:
+        return f"there is no entry on {label}."
+    owner, colour = entries[0]
+    if colour != wanted:
+        return f"the entry on {label} is that of {case.called(owner, colour)}."
+    for customer, site in enumerate(case.view.stands):
+        if site == case.index:
+            return f"the {NAMES[customer]} customer stands on {label}."
+    return ""
+
+
+def _stuck(case: Case) -> str:
+    """Why a customer cannot be lured anywhere."""
+    colour = NAMES[case.index]
+    if case.view.stands[case.index] < 0:
+        return f"the {colour} customer waits at the gate."
+    doors = [LABELS[case.view.entry[owner][other]] for owner, other in case.stalls() if other == case.index]
+    if not doors:
+        return f"no {colour} stall stands on the square."
+    if len(doors) == 1:
+        return f"the only {colour} entry, {doors[0]}, has a customer on it."
+    return f"every {colour} entry has a customer on it: {listed(doors)}."
+
+
+def _barkers(case: Case) -> str:
+    """How many barkers are needed, and how many there are (KA-L04, KA-L05)."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.luring import steps, vacant
+
+    customer = int(case.view.customer)
+    if case.group != "goal" or customer < 0:
+        return ""
+    doors = members(interpreted(vacant)(case.view, customer))
+    if case.index not in doors:
+        return _nobody(case)
+    far = {door: interpreted(steps)(case.view, customer, door) for door in doors}
+    nearer = sorted((door for door in doors if far[door] < far[case.index]), key=far.__getitem__)
+    have = case.view.barkers[case.seat]
+    if len(nearer) <= have:
+        return ""
+    places = listed([LABELS[door] for door in nearer])
+    entries = (
+        f"the entries on {places} are nearer: passing them"
+        if len(nearer) > 1
+        else f"the entry on {places} is nearer: passing it"
+    )
+    return f"{entries} takes {several(len(nearer), 'barker')}, and you have {have or 'none'}."
+
+
+def _no_barker(case: Case) -> str:
+    """Where the barkers are (KA-X22)."""
+    held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
+    if sum(n for _, n in held) < BOX.supply["barkers"]:
+        return ""
+    each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
+    return f"no barker is left: {listed(each)}."
+
+
+_EXPLAINED: dict[str, Callable[[Case], str]] = {
+    **dict.fromkeys(("KA-N02", "KA-N08", "KA-X08"), _taken),
+    "KA-N03": _not_beside,
+    **dict.fromkeys(("KA-N04", "KA-N05", "KA-E02"), _area),
+    **dict.fromkeys(("KA-N06", "KA-X03"), _segment),
+    **dict.fromkeys(("KA-N07", "KA-X14"), _touching),
+    **dict.fromkeys(("KA-S07", "KA-X43"), _full),
+    **dict.fromkeys(("KA-A01", "KA-N09", "KA-E06", "KA-X09", "KA-X44"), _cut),
+    **dict.fromkeys(("KA-N01", "KA-X40"), _on_board),
+    "KA-X16": _same_site,
+    "KA-E01": _supply,
+    "KA-E03": _apart,
+    **dict.fromkeys(("KA-E04", "KA-X13"), _rival),
+    **dict.fromkeys(("KA-E08", "KA-E09", "KA-E10", "KA-E11", "KA-X06", "KA-X10"), _cost),
+    **dict.fromkeys(("KA-C01", "KA-C02", "KA-C03"), _cards),
+    **dict.fromkeys(("KA-B01", "KA-X15"), _not_blocked),
+    **dict.fromkeys(("KA-L01", "KA-L02", "KA-L10", "KA-X19"), _nobody),
+    **dict.fromkeys(("KA-L04", "KA-L05", "KA-X20"), _barkers),
+    "KA-X22": _no_barker,
+}
+"""What adds to the text of a rule in a position."""
