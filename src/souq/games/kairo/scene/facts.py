@@ -83,5 +83,5 @@ def _patience(desk: Desk) -> str:
     rest = BOX.patience * n - int(desk.view.idle)
     if rest > 2 * n:
         return ""
-    more = "turn" if rest == 1 else "turns"
-    return f"Nothing built in {desk.view.idle} turns: {rest} more {more} like that start the final phase."
+    more = "turn like that starts" if rest == 1 else "turns like that start"
+    return f"Nothing built in {desk.view.idle} turns: {rest} more {more} the final phase."

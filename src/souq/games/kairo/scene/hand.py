@@ -14,7 +14,7 @@ from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, f
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan, Point
 from souq.games.kairo.scene.words import LETTERS, holder_words
-from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, THREE, WAY, Event, Phase
+from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, WAY, Event, Phase
 from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
 
 WIDE_HAND = (208.0, 278.0)
@@ -47,23 +47,23 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def _cards(desk: Desk, plan: Plan, cards: list[int]) -> list[Sprite]:
-    fresh, lifted = _fresh(desk), _played(desk, cards)
+    fresh = _fresh(desk)
     made = []
     for i, card in enumerate(cards):
         x, y, scale = _tall_at(i, len(cards)) if plan.tall else _wide_at(i, len(cards))
-        classes = "lifted" if i in lifted else "trail" if card in fresh else ""
-        if card in fresh:
+        new = card in fresh
+        if new:
             fresh.remove(card)
         made.append(
             Sprite(
                 card_key(i),
                 face(card, plan.tall),
                 x,
-                y - 5 * (i in lifted),
+                y,
                 scale=scale,
                 layer=i,
                 label=card_words(card),
-                classes=classes,
+                classes="trail" if new else "",
                 refused=_refused(desk, card),
             )
         )
@@ -92,16 +92,6 @@ def _tall_at(i: int, count: int) -> tuple[float, float, float]:
 def _fresh(desk: Desk) -> list[int]:
     """Cards the viewer took since the last decision that was answered."""
     return [row[3] for row in desk.ctx.recent if row[0] in (Event.TOOK, Event.CARD_DREW) and row[2] == desk.seat]
-
-
-def _played(desk: Desk, cards: list[int]) -> list[int]:
-    """Places of the cards that are being played."""
-    way = int(desk.view.way)
-    if desk.player != desk.seat or desk.over or way < 0:
-        return []
-    if way == THREE:
-        return list(range(len(cards))) if len(cards) == BOX.turn["three"] else []
-    return [cards.index(way)] if way in cards else []
 
 
 def _refused(desk: Desk, card: int) -> int | None:
