@@ -246,17 +246,21 @@ def _lost(case: Case, parts: dict[int, Bits], doors: list[tuple[int, int, int]],
     """Who is cut off from what, said of the smaller part."""
     seen = list(parts.values())
     main = max(seen, key=seen.count)
-    doors = sorted(doors, key=lambda door: parts[door[0]] == main)
     for door, owner, colour in doors:
-        entry = f"the entry of {case.called(owner, colour)} on {LABELS[door]}"
-        away = [customer for site, customer in people if parts[site] != parts[door]]
-        if len(away) == len(people):
-            return f"no customer could reach {entry} any more."
-        if away:
-            lost = colour if colour in away else away[0]
-            return f"the {NAMES[lost]} customer could no longer reach {entry}."
-    shut = [(site, customer) for site, customer in people if parts[site] != main]
-    return f"the {NAMES[shut[0][1]]} customer on {LABELS[shut[0][0]]} would be shut in." if shut else ""
+        if parts[door] != main and all(parts[site] != parts[door] for site, _ in people):
+            if case.group == "entry" and door == case.index:
+                return f"no customer could reach an entry on {LABELS[door]}."
+            return f"no customer could reach {_entry(case, door, owner, colour)} any more."
+    pairs = [(who, door) for site, who in people for door in doors if parts[site] != parts[door[0]]]
+    if pairs:
+        who, lost = min(pairs, key=lambda pair: pair[0] != pair[1][2])  # if possible, an entry of this colour
+        return f"the {NAMES[who]} customer could no longer reach {_entry(case, *lost)}."
+    site, who = next((site, who) for site, who in people if parts[site] != main)
+    return f"the {NAMES[who]} customer on {LABELS[site]} would be shut in."
+
+
+def _entry(case: Case, door: int, owner: int, colour: int) -> str:
+    return f"the entry of {case.called(owner, colour)} on {LABELS[door]}"
 
 
 # ---- cards and money

@@ -192,8 +192,8 @@ def _lured(rows: Rows, names: Names) -> str:
         earned = [f"{names(row.a)} earns {row.c} {NAMES[row.b]}" for row in _of(rows, Event.EARNED)]
         used = [f"{names(row.a)} uses {_a_barker(row.b)}" for row in _of(rows, Event.BARKERS)]
         return f"{listed(used + earned)}." if used or earned else ""
-    using = f"uses {spent[0]} and " if spent else ""
-    return f"{names(lured.a)} {using}lures the {NAMES[lured.b]} customer to {_goal(lured, rows, names)}."
+    using = f"With {spent[0]}, " if spent else ""
+    return f"{using}{names(lured.a)} lures the {NAMES[lured.b]} customer to {_goal(lured, rows, names)}."
 
 
 def _a_barker(n: int) -> str:

@@ -1,0 +1,400 @@
+"""Kairo in words: every event is told, every phase has its prompts, and the sentences are whole."""
+
+import re
+
+import pytest
+
+from souq.engine import events as told_events
+from souq.engine.bits import words
+from souq.engine.scene import Line, Prompt
+from souq.engine.twin import Twin
+from souq.games.kairo import story
+from souq.games.kairo.state import NEUTRAL, Act, Event, Phase, Rule, State
+from tests.games.kairo.play import games, strange
+from tests.games.kairo.positions import card, site
+from tests.support import rules
+
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
+AMINA, OMAR, LEILA = range(3)
+WHITE, RED, PURPLE, GREEN, YELLOW, BLUE = range(6)
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+def event(kind: Event, *numbers: int) -> tuple[int, ...]:
+    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
+
+
+def told(*events: tuple[int, ...]) -> list[str]:
+    return [line.text for line in lines(*events)]
+
+
+def lines(*events: tuple[int, ...]) -> list[Line]:
+    return story.tell(events, called)
+
+
+# ---- what happened
+
+
+@rules("KA-S02", "KA-S03", "KA-S05")
+def test_the_setup_is_told() -> None:
+    begins = [(GREEN, "A1"), (WHITE, "L1"), (RED, "G6"), (YELLOW, "B11"), (BLUE, "K11")]
+    assert told(
+        event(Event.FIRST, OMAR),
+        *(event(Event.STANDS, colour, site(label)) for colour, label in begins),
+        event(Event.STANDS, PURPLE, -1),
+        *(event(Event.SHOWN, slot, card(code), 17 - slot) for slot, code in enumerate(("1", "J2", "5", "9"))),
+        event(Event.PLACED, OMAR, RED, site("E2"), site("D2")),
+    ) == [
+        "Setup",
+        "Omar goes first.",
+        "The customers come: green on A1, white on L1, red on G6, yellow on B11 and blue on K11. "
+        "The purple customer waits at the gate.",
+        "On display: North-west, Middle row, Centre and South-east.",
+        "Omar places a red stall on **E2**, with its entry on D2.",
+    ]
+
+
+@rules("KA-S08", "KA-S10")
+def test_suggested_stalls_are_told_owner_by_owner() -> None:
+    stalls = [(OMAR, WHITE, "D2"), (OMAR, RED, "K2"), (NEUTRAL, WHITE, "G10"), (NEUTRAL, BLUE, "J6")]
+    assert lines(*(event(Event.PLACED, who, colour, site(at), site("A1")) for who, colour, at in stalls)) == [
+        Line(OMAR, "Omar's stalls: white on D2 and red on K2."),
+        Line(None, "The neutral stalls: white on G10 and blue on J6."),
+    ]
+
+
+@rules("KA-S09")
+def test_a_neutral_stall_comes_from_the_bag() -> None:
+    drawn = event(Event.NEUTRAL, LEILA, BLUE)
+    placed = event(Event.PLACED, NEUTRAL, BLUE, site("J6"), site("K6"))
+    assert told(drawn) == ["Leila draws the neutral blue stall from the bag."]
+    assert told(placed) == ["The neutral blue stall goes to **J6**, with its entry on K6."]
+
+
+@rules("KA-X32")
+def test_a_stall_without_a_place() -> None:
+    assert told(event(Event.CROWDED, OMAR, -1, 0)) == [
+        "Omar's next stall may stand in a full segment, for it fits nowhere else."
+    ]
+    assert told(event(Event.CROWDED, NEUTRAL, RED, 0), event(Event.CROWDED, NEUTRAL, RED, 1)) == [
+        "The neutral red stall fits nowhere and is left out."
+    ]
+
+
+def test_a_turn_begins_with_a_separator() -> None:
+    assert lines(event(Event.TURN, OMAR, 26)) == [Line(None, "Turn 26", "turn")]
+
+
+@rules("KA-C01", "KA-C02", "KA-C03")
+def test_a_build_is_one_sentence() -> None:
+    new = event(Event.NEW, OMAR, RED, site("E4"), site("E5"))
+    alone = event(Event.CARD, OMAR, card("2"), 0)
+    assert told(alone, new) == ["Omar plays North and builds a new red stall on **E4**, with its entry on E5."]
+    assert told(event(Event.CARD, OMAR, card("J2"), 0)) == ["Omar plays the joker Middle row."]
+    assert told(event(Event.FEE, OMAR, BLUE), new) == [
+        "Omar pays 1 blue for the joker and builds a new red stall on **E4**, with its entry on E5."
+    ]
+    three = [event(Event.CARD, OMAR, card(code), 1) for code in ("1", "1", "J2")]
+    assert told(*three, event(Event.MOVED, OMAR, RED, site("E4"), site("E5"))) == [
+        "Omar plays North-west, North-west and Middle row, and moves the blocked red stall to **E4**, "
+        "with its entry on E5."
+    ]
+
+
+@rules("KA-E08", "KA-E09", "KA-E12")
+def test_an_expansion_says_what_it_costs_and_scores() -> None:
+    grown = event(Event.EXPANDED, OMAR, GREEN, site("F2"), 4), event(Event.SCORED, OMAR, 4, 4)
+    own = event(Event.PAID, OMAR, GREEN, 4)
+    assert told(event(Event.CARD, OMAR, card("2"), 0), own, *grown) == [
+        "Omar plays North, pays 4 green and expands the green stall onto **F2** to size 4: [[+4]]."
+    ]
+    mixed = [event(Event.PAID, OMAR, *paid) for paid in ((GREEN, 3), (RED, 1), (RED, 1))]
+    assert told(*mixed, *grown) == [
+        "Omar pays 3 green and 2 red, and expands the green stall onto **F2** to size 4: [[+4]]."
+    ]
+
+
+@rules("KA-M01", "KA-M02")
+def test_medals_say_from_whom() -> None:
+    grown = event(Event.EXPANDED, OMAR, GREEN, site("F2"), 3)
+    gold, silver = event(Event.MEDAL, OMAR, GREEN, 1, LEILA), event(Event.MEDAL, OMAR, GREEN, 0, AMINA)
+    both = lines(grown, event(Event.SCORED, OMAR, 6, 3), gold, silver)
+    assert [line.text for line in both] == [
+        "Omar expands the green stall onto **F2** to size 3: [[+3]].",
+        "Omar takes both medals for green: gold from Leila [[+2]] and silver from Amina [[+1]].",
+    ]
+    assert [line.tone for line in both] == ["", "score"]
+    assert told(silver) == ["Omar takes the silver medal for green from Amina: [[+1]]."]
+    assert told(event(Event.MEDAL, OMAR, GREEN, 1, -1)) == ["Omar takes the gold medal for green: [[+2]]."]
+
+
+@rules("KA-L06", "KA-L07", "KA-L08", "KA-L09")
+def test_luring_says_who_earns_what() -> None:
+    lured = event(Event.LURED, AMINA, GREEN, site("A1"), site("F4"))
+    came = event(Event.CAME, PURPLE, site("F4"))
+    visit, owned = event(Event.EARNED, AMINA, GREEN, 1, 0), event(Event.EARNED, OMAR, GREEN, 3, 1)
+    assert lines(lured, came, visit, owned) == [
+        Line(AMINA, "Amina lures the green customer to Omar's stall at **F4**: Omar earns 3, Amina 1."),
+        Line(None, "The purple customer comes through the gate and stands on F4."),
+    ]
+    assert told(lured, event(Event.EARNED, AMINA, GREEN, 3, 1)) == [
+        "Amina lures the green customer to **F4** and earns 3."
+    ]
+    assert told(lured, visit) == ["Amina lures the green customer to the neutral stall at **F4** and earns 1."]
+    assert told(lured, visit, event(Event.BARKERS, AMINA, 2)) == [
+        "With two barkers, Amina lures the green customer to the neutral stall at **F4** and earns 1."
+    ]
+
+
+@rules("KA-D01", "KA-D03", "KA-D04", "KA-D05")
+def test_only_who_draws_is_told_the_card() -> None:
+    drew, which = event(Event.DREW, LEILA, 13), event(Event.CARD_DREW, LEILA, card("8"))
+    assert told(drew) == ["Leila draws the top card of the deck."]
+    assert told(drew, event(Event.SHUFFLED, 18), which) == [
+        "Leila draws the top card of the deck: South.",
+        "The discards are shuffled: the new deck has 18 cards.",
+    ]
+    assert told(event(Event.TOOK, LEILA, card("J4"), 2)) == ["Leila takes the joker West column from the display."]
+    assert [told(event(Event.BARKER, LEILA, left))[0] for left in (3, 1, 0)] == [
+        "Leila takes a barker: three are left.",
+        "Leila takes a barker: one is left.",
+        "Leila takes a barker: it is the last.",
+    ]
+    assert told(event(Event.DISCARDED, LEILA, card("8"))) == ["Leila discards South."]
+    assert told(event(Event.SHOWN, 1, card("8"), 12)) == ["New on display: South."]
+
+
+@rules("KA-F01", "KA-X27", "KA-X30")
+def test_the_final_phase_is_announced_and_begins() -> None:
+    final = event(Event.FINAL, Rule.KA_F01, OMAR)
+    assert told(event(Event.LOW, WHITE, 1)) == ["White is down to 1: the next colour that low starts the final phase."]
+    assert told(event(Event.LOW, WHITE, 1), final) == [
+        "White is down to 1, the second colour that low: the final phase begins."
+    ]
+    assert told(event(Event.LOW, WHITE, 0), final) == ["No white expansion is left: the final phase begins."]
+    assert lines(event(Event.FINAL, Rule.KA_X30, OMAR)) == [
+        Line(None, "For a long time nobody has built: the final phase begins.", "end")
+    ]
+    assert told(event(Event.OUT, OMAR, 1), event(Event.OUT, LEILA, 0)) == [
+        "Omar quits.",
+        "Leila can build nothing more and is out.",
+    ]
+
+
+@rules("KA-F05", "KA-X33")
+def test_final_scoring_is_told_step_by_step() -> None:
+    assert told(
+        event(Event.END),
+        event(Event.MEDALS, AMINA, 1, 2, 4),
+        event(Event.MEDALS, OMAR, 0, 0, 0),
+        event(Event.MONEY, AMINA, 11, 3),
+        event(Event.MONEY, OMAR, 2, 0),
+    ) == [
+        "Nobody builds any more. The game is over.",
+        "Medals: Amina 1 gold and 2 silver [[+4]]; Omar none.",
+        "Money: Amina 11 [[+3]], Omar 2.",
+    ]
+
+
+@rules("KA-F06")
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        ([(2, 19), (1, 20)], ["**Omar** wins with 20 points.", "2. Amina, 19 points."]),
+        ([(1, 1), (1, 1)], ["**Amina** and **Omar** share the victory with 1 point each."]),
+        (
+            [(1, 20), (3, 9), (1, 20), (4, 1)],
+            [
+                "**Amina** and **Leila** share the victory with 20 points each.",
+                "3. Omar, 9 points.",
+                "4. Yusuf, 1 point.",
+            ],
+        ),
+    ],
+)
+def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> None:
+    assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
+    """Everything told and asked in random games, and the gains told add up to the points."""
+    seen: set[int] = set()
+    asked_for: set[tuple[int, int]] = set()
+    for seed, kind in ((1, games), (2, strange)):
+        gained = dict.fromkeys(range(players), 0)
+        for state in kind(players, seed):
+            view = Twin.of(state)
+            events = told_events.told(state[0], view.player)
+            seen |= {row[0] for row in events}
+            for line in story.tell(events, called):
+                whole(line)
+                add_up(line, gained)
+            if not view.over:
+                asked_for.add((view.phase, view.act))
+            for prompt in (story.prompt(view, seat, called) for seat in (*range(players), -1)):
+                sound(prompt)
+        if kind is games:
+            assert [gained[seat] for seat in range(players)] == view.score[:players]
+    rare = {Event.CROWDED, Event.MOVED, Event.NEUTRAL, Event.SHUFFLED, Event.LOW, Event.OUT, Event.BARKERS}
+    assert seen | rare == set(Event)
+    assert {phase for phase, _ in asked_for} == set(Phase)
+
+
+def add_up(line: Line, gained: dict[int, int]) -> None:
+    """Add the gains of a line to those of the seats it names before each of them."""
+    seat = line.seat
+    for name, n in re.findall(rf"({'|'.join(PEOPLE)})|\[\[\+(\d+)\]\]", line.text):
+        if name and line.seat is None:
+            seat = PEOPLE.index(name)
+        elif n:
+            assert seat is not None
+            gained[seat] += int(n)
+
+
+@pytest.mark.parametrize("kind", list(Event))
+def test_every_event_is_told_even_alone(kind: Event) -> None:
+    found = lines(event(kind, 0, 1, 1, 1))
+    assert found
+    for line in found:
+        whole(line)
+
+
+def whole(line: Line) -> None:
+    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
+    assert line.text.strip() == line.text != ""
+    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
+    assert (line.text[-1] == ".") == (line.tone != "turn")
+    assert line.tone in ("", "turn", "score", "end")
+    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", line.text)
+    assert not re.search(r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b(he|she|his|her|you|your|None)\b", bare), line.text
+    assert len(line.text) <= 240
+
+
+# ---- what is asked
+
+
+def asked(phase: Phase, act: Act = Act.NONE, *options: int, **fields: object) -> Twin:
+    """A position of three in which Omar is asked something about a green stall on F4."""
+    view = Twin.of(State.new())
+    view.players, view.phase, view.player, view.act = 3, int(phase), OMAR, int(act)
+    view.asked = list(words(options, 3))
+    view.colour, view.customer, view.site, view.supply = GREEN, GREEN, site("F4"), [6] * 6
+    view.stands = [site("A1"), site("L1"), -1, site("G6"), site("B11"), site("K11")]
+    view.sizes[OMAR][GREEN], view.held[OMAR], view.limit = 2, 3, 1
+    view.__dict__.update(fields)
+    return view
+
+
+BUILDING = (Act.NEW, Act.EXPAND, Act.MOVE)
+ACTS = {
+    Phase.ACT: (Act.NONE,),
+    Phase.COLOUR: (Act.PLACE, *BUILDING),
+    Phase.SITE: (Act.PLACE, Act.NEUTRAL, *BUILDING),
+    Phase.ENTRY: (Act.PLACE, Act.NEUTRAL, Act.NEW, Act.MOVE),
+    Phase.PAY: (Act.EXPAND,),
+    Phase.CUSTOMER: (Act.LURE,),
+    Phase.GOAL: (Act.LURE,),
+    Phase.TAKE: (Act.DRAW,),
+    Phase.DISCARD: (Act.DRAW,),
+}
+"""What may be done while something is asked; a card, the one kept and the joker's money belong to any Build."""
+
+
+@pytest.mark.parametrize(("phase", "act"), [(p, act) for p in Phase for act in ACTS.get(p, BUILDING)])
+@pytest.mark.parametrize("final", [0, 1])
+def test_every_phase_has_prompts(phase: Phase, act: Act, final: int) -> None:
+    view = asked(phase, act, 0, 3, 4, final=final)
+    mine, theirs, watching = (story.prompt(view, seat, called) for seat in (OMAR, AMINA, -1))
+    assert "Omar" not in mine.title + mine.detail
+    assert mine.detail
+    assert theirs.title.startswith("Omar ")
+    assert theirs == watching
+    assert not re.search(r"\byour?\b", theirs.title + theirs.detail)
+    sound(mine)
+    sound(theirs)
+
+
+def sound(prompt: Prompt) -> None:
+    """A title without a full stop; a detail, if any, with one."""
+    assert prompt.title[0].isupper()
+    assert prompt.title[-1] not in ".! "
+    assert not prompt.detail or prompt.detail.endswith(".")
+    assert not re.search(r"  |None|,[^ ]|-1|\b1 \w+s\b", prompt.title + prompt.detail)
+    assert len(prompt.title) <= 60
+    assert len(prompt.detail) <= 100
+
+
+@pytest.mark.parametrize(
+    ("view", "title", "detail"),
+    [
+        (
+            asked(Phase.ACT, Act.NONE, 0, 1, 2, 3, 4),
+            "Build, lure a customer or draw 2 cards",
+            "You can place a new stall, expand a stall or move a blocked stall.",
+        ),
+        (
+            asked(Phase.ACT, Act.NONE, 3, 4),
+            "Lure a customer or draw 2 cards",
+            "There is nothing you could build with your cards and money.",
+        ),
+        (
+            asked(Phase.ACT, Act.NONE, 0, 5, final=1),
+            "Build once more, or quit",
+            "Final phase: no customers, no new cards. Whoever quits is out.",
+        ),
+        (
+            asked(Phase.SITE, Act.EXPAND),
+            "Choose where your green stall grows",
+            "It grows to size 3: that costs 3, green first, and scores 3.",
+        ),
+        (
+            asked(Phase.GOAL, Act.LURE, barkers=[0, 2, 0, 0]),
+            "Choose where the green customer goes",
+            "Every nearer entry passed takes a barker; you have 2.",
+        ),
+        (
+            asked(Phase.TAKE, Act.DRAW, barkers=[3, 2, 2, 0]),
+            "Take the first of two",
+            "A card on display or the top card of the deck.",
+        ),
+        (
+            asked(Phase.ENTRY, Act.NEUTRAL),
+            "Choose the entry of the neutral green stall on F4",
+            "Customers stop there; it may lie in another segment.",
+        ),
+        (
+            asked(Phase.SITE, Act.PLACE, limit=0),
+            "Choose a site for your green stall",
+            "The limit of a segment does not count.",
+        ),
+    ],
+)
+def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
+    assert story.prompt(view, OMAR, called) == Prompt(title, detail)
+
+
+def test_who_waits_reads_what_everybody_may_know() -> None:
+    assert story.prompt(asked(Phase.ACT, barkers=[0, 1, 0, 0]), AMINA, called) == Prompt(
+        "Omar is choosing an action", "3 cards and 1 barker in hand."
+    )
+    assert story.prompt(asked(Phase.SITE, Act.NEUTRAL, bag=0b101), AMINA, called) == Prompt(
+        "Omar is placing the neutral green stall", "Two more are in the bag."
+    )
+
+
+def test_when_the_game_is_over_nothing_is_asked() -> None:
+    view = asked(Phase.ACT, over=1)
+    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "Nobody builds any more.")
+
+
+@rules("KA-F01", "KA-X27")
+def test_the_final_phase_comes_near() -> None:
+    assert story.nearing(asked(Phase.ACT)) == ""
+    low = asked(Phase.ACT, supply=[1, 6, 6, 6, 6, 6])
+    assert story.nearing(low) == "White is down to 1: the next colour that low starts the final phase."
+    low.final = 1
+    assert story.nearing(low) == ""

@@ -1,0 +1,248 @@
+"""Why something cannot be done, in words of the position."""
+
+import re
+
+import pytest
+
+from souq.engine.twin import Twin
+from souq.games.kairo import GAME, story
+from souq.games.kairo.state import CHOICES
+from tests.games.kairo.play import games, strange
+from tests.games.kairo.positions import Table, placing, table
+from tests.support import rules
+
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
+ELSEWHERE = "green E9 white L1 red G6 yellow F9 blue K11"
+"""Customers that leave the north-west corner alone."""
+ALL_MONEY = "9 white 9 red 9 purple 9 green 9 yellow 9 blue"
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+def why(t: Table, choice: str, rule: str) -> str:
+    """What is said to the player who makes a choice that ``rule`` forbids."""
+    assert t.refusal(choice) == rule
+    return story.why(Twin.of(t.state), t.player, CHOICES.parse(choice), rule, called)
+
+
+# ---- sites
+
+
+@rules("KA-A01", "KA-E06")
+def test_who_could_no_longer_reach_what() -> None:
+    sealed = table("1 white A2>A1", "0 red C1>C2", hands=["1 1 1"], customers=ELSEWHERE).play("expand", "colour red")
+    assert why(sealed, "site B1", "KA-A01") == "No customer could reach the entry of Omar's white stall on A1 any more."
+    shut = table("0 red B2>C2 B1", "1 green F6>F7", hands=["1 1 1"], money={0: ALL_MONEY}).play("expand", "colour red")
+    assert why(shut, "site A2", "KA-A01") == (
+        "The green customer could no longer reach the entry of Omar's green stall on F7."
+    )
+
+
+@rules("KA-N09", "KA-X09", "KA-X44")
+def test_an_entry_must_be_within_reach() -> None:
+    t = table("1 blue B1>C1", hands=["1 1 1"], customers=ELSEWHERE).play("new", "colour red", "site A2")
+    assert why(t, "entry A1", "KA-A01") == "No customer could reach an entry on A1."
+    assert why(t, "entry C3", "KA-N03") == "C3 is not next to the stall on A2."
+    pocket = table("0 yellow B3>C3 A3", "1 blue C1>D1", hands=["1 1 1"], customers=ELSEWHERE)
+    pocket.play("new", "colour red")
+    assert why(pocket, "site B1", "KA-N07") == "B1 touches Omar's blue stall on C1."
+
+
+@rules("KA-N02", "KA-X08")
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("F3", "Your green stall is on F3."),
+        ("F2", "An expansion of your green stall is on F2."),
+        ("F4", "The entry of your green stall is on F4."),
+        ("G6", "The red customer stands on G6."),
+        ("K3", "The neutral blue stall is on K3."),
+    ],
+)
+def test_what_is_on_a_site(place: str, said: str) -> None:
+    t = table("0 green F3>F4 F2", "N blue K3>J3", players=2, hands=["1 2 3"]).play("new", "colour red")
+    assert why(t, f"site {place}", "KA-N02") == said
+
+
+@rules("KA-N02", "KA-N05", "KA-N08")
+def test_what_keeps_an_entry_away() -> None:
+    t = table("1 blue E11>D11", hands=["7 7 7"])
+    red = t.copy().play("new", "colour red", "site C11")
+    assert why(red, "entry B11", "KA-N02") == "The yellow customer stands on B11."
+    assert why(red, "entry D11", "KA-N08") == "The entry of Omar's blue stall is on D11."
+    t.play("new", "colour purple", "site A9")
+    assert why(t, "entry A10", "KA-N05") == "A10 is a restaurant site, and entries lie in the market."
+
+
+@rules("KA-N03", "KA-N04", "KA-N06", "KA-N07", "KA-X03", "KA-X14")
+def test_what_keeps_a_stall_away() -> None:
+    t = table("0 green F3>F4 F2", "1 red I7>J7", "1 purple A7>B7", hands=["1 2 3"])
+    red = t.copy().play("new", "colour red")
+    assert why(red, "site A9", "KA-N04") == "A9 is a restaurant site: only purple stalls stand there."
+    assert why(red, "site J6", "KA-N06") == "Omar's red stall stands in the east segment already, on I7."
+    assert why(red, "site G3", "KA-N07") == "G3 touches your green stall on F3."
+    assert why(red, "site G2", "KA-N07") == "G2 touches an expansion of your green stall on F2."
+    purple = t.copy().play("new", "colour purple")
+    assert why(purple, "site C3", "KA-N04") == "C3 is a market site: purple stalls stand on restaurant sites."
+    assert why(purple, "site A5", "KA-N06") == "Omar's purple stall stands in the west segment already, on A7."
+    assert why(purple, "site A12", "KA-N03") == "No market site beside A12 is free for an entry."
+
+
+@rules("KA-S07", "KA-X43", "KA-N01")
+def test_a_full_segment_in_the_setup() -> None:
+    t = placing("red E2>D2", "blue H3>H4", "white K8>J8")
+    assert why(t, "colour red", "KA-N01") == "Your red stall stands on E2 already."
+    t.play("colour green")
+    assert why(t, "site G1", "KA-S07") == (
+        "The north segment holds two stalls already: your red stall on E2 and Omar's blue stall on H3."
+    )
+
+
+@rules("KA-E02", "KA-E03", "KA-E04", "KA-X13")
+def test_what_keeps_an_expansion_away() -> None:
+    t = table("0 green F3>E3", "1 green F6>E6", "N green B9>B10", hands=["1 2 3"], money={0: ALL_MONEY})
+    assert why(t.copy().play("expand"), "colour red", "KA-E03") == "Your red stall is not on the square yet."
+    t.play("expand", "colour green")
+    assert why(t, "site J6", "KA-E03") == "J6 is not next to your green stall on F3."
+    grown = table("0 green F3>E3 F4", "1 green F6>E6", hands=["1 2 3"], money={0: ALL_MONEY})
+    grown.play("expand", "colour green")
+    assert why(grown, "site F5", "KA-E04") == "F5 touches Omar's green stall on F6."
+    assert why(grown, "site K9", "KA-E03") == "K9 is not next to your green stall on F3 or an expansion of it."
+    edge = table("0 white B7>B8", hands=["4 4 4"]).play("expand", "colour white")
+    assert why(edge, "site A7", "KA-E02") == "A7 is a restaurant site: only purple stalls stand there."
+
+
+# ---- money and cards
+
+
+@rules("KA-E08", "KA-E09", "KA-E10", "KA-X10")
+@pytest.mark.parametrize(
+    ("money", "said"),
+    [
+        (
+            "2 green 1 red 2 blue",
+            "Size 4 costs 4 green and you have 2: the 2 you miss take 4 of other colours, and you have 3.",
+        ),
+        (
+            "3 green 1 red",
+            "Size 4 costs 4 green and you have 3: the one you miss takes 2 of other colours, and you have 1.",
+        ),
+        ("20 red", "Size 4 costs 4 green, at least 1 of it green: you have no green money."),
+    ],
+)
+def test_how_much_money_is_missing(money: str, said: str) -> None:
+    t = table("0 green F3>F4 F2 G3", "0 red C6>D6", hands=["2 5 4"], money={0: money})
+    assert why(t.play("expand"), "colour green", "KA-E09") == said
+
+
+@rules("KA-E01")
+def test_no_expansion_is_left() -> None:
+    t = table("0 green F3>F4", "0 red C6>D6", hands=["2 5 4"], money={0: ALL_MONEY}, supply={"green": 0}, final=True)
+    assert why(t.play("expand"), "colour green", "KA-E01") == "No green expansion is left."
+
+
+@rules("KA-C01", "KA-C02", "KA-C03")
+def test_which_cards_reach_a_site() -> None:
+    t = table(hands=["1 J2"], money={0: "1 red"}).play("new", "colour red")
+    assert why(t, "site F3", "KA-C01") == (
+        "F3 lies in the north segment: North, the joker North row or the joker Centre column would reach it. "
+        "You hold North-west and the joker Middle row."
+    )
+    t.play("site B2", "entry B3")
+    assert why(t, "play J2", "KA-C02") == "The joker Middle row does not reach B2, in the north-west segment."
+    assert why(t, "play 2", "KA-C01") == "You do not hold North."
+    assert why(t, "play three", "KA-C03") == "You hold 2 cards."
+
+
+@rules("KA-C01")
+def test_where_a_colour_could_go_with_other_cards() -> None:
+    t = table("0 green F3>F4", "0 red K10>K9", hands=["9"]).play("expand")
+    assert why(t, "colour green", "KA-C01") == (
+        "Your green stall could grow in the north segment, but you have no card to play there."
+    )
+
+
+@rules("KA-C02", "KA-E11", "KA-X06", "KA-X34")
+def test_a_joker_and_too_little_money() -> None:
+    poor = table(hands=["1 J2"], money={0: ""}).play("new", "colour red")
+    assert why(poor, "site F7", "KA-C02") == "The joker Middle row reaches F7, but you cannot pay its 1 money as well."
+    t = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green"}).play("expand", "colour green", "site F5")
+    assert why(t, "play J2", "KA-E11") == "Size 3 costs 3 green, and the joker 1 more: you could not pay both."
+    fee = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green 1 red"})
+    fee.play("expand", "colour green", "site F5", "play J2")
+    assert why(fee, "fee green", "KA-E11") == "The joker paid in green would leave too little: size 3 costs 3 green."
+    assert why(fee, "fee blue", "KA-C02") == "You have no blue money."
+
+
+# ---- stalls, customers, barkers
+
+
+@rules("KA-B01", "KA-X15", "KA-X16")
+def test_a_stall_that_cannot_be_moved() -> None:
+    t = table(
+        "0 green B10>C10", "1 blue D11>D10 C11", "N purple A9>B9", "0 red F3>F4", "0 white I8>I7 J8", hands=["5 5 5"]
+    )
+    t.play("move")
+    assert why(t, "colour red", "KA-B01") == "Your red stall can still grow on F2, E3 or G3."
+    assert why(t, "colour white", "KA-B01") == "Your white stall has expansions already."
+    assert why(t, "colour blue", "KA-B01") == "Your blue stall is not on the square yet."
+    t.play("colour green")
+    assert why(t, "site B10", "KA-X16") == "Your green stall stands on B10 now."
+
+
+RED_STALLS = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10", "1 green B3>C3")
+
+
+@rules("KA-L01", "KA-L02", "KA-L04", "KA-L05", "KA-X19", "KA-X20")
+def test_how_many_barkers_are_needed() -> None:
+    t = table(*RED_STALLS, players=4, barkers=[1]).play("lure", "customer red")
+    assert (
+        why(t, "goal J7", "KA-L05")
+        == "The entries on G4 and D6 are nearer: passing them takes 2 barkers, and you have 1."
+    )
+    assert why(t, "goal C3", "KA-L01") == "The entry on C3 is that of Omar's green stall."
+    assert why(t, "goal C4", "KA-L01") == "There is no entry on C4."
+    white = "green A1 white G4 red G6 yellow B11 blue K11"
+    t = table(*RED_STALLS, players=4, customers=white).play("lure", "customer red")
+    assert why(t, "goal G4", "KA-L02") == "The white customer stands on G4."
+    assert why(t, "goal J7", "KA-L05") == "The entry on D6 is nearer: passing it takes 1 barker, and you have none."
+
+
+@rules("KA-L01", "KA-L10")
+def test_who_cannot_be_lured() -> None:
+    white = "green A1 white G4 red G6 yellow C3 blue K11"
+    t = table("0 red G3>G4", "1 green B3>C3", "0 blue J6>I6", customers=white).play("lure")
+    assert why(t, "customer purple", "KA-L01") == "The purple customer waits at the gate."
+    assert why(t, "customer red", "KA-L02") == "The only red entry, G4, has a customer on it."
+    assert why(t, "customer yellow", "KA-L02") == "No yellow stall stands on the square."
+
+
+@rules("KA-X22")
+def test_where_the_barkers_are() -> None:
+    t = table(barkers=[0, 4, 3]).play("draw")
+    assert why(t, "take barker", "KA-X22") == "No barker is left: Omar has 4 and Leila has 3."
+
+
+# ---- all of them
+
+
+@pytest.mark.parametrize("kind", [games, strange])
+def test_whatever_is_refused_is_said_in_whole_sentences(kind) -> None:
+    for state in kind(2, 3):
+        view = Twin.of(state)
+        if view.over or view.turn % 3:
+            continue
+        for choice in range(0, CHOICES.size, 7):
+            if number := GAME.door.refusal(state, view.player, choice):
+                said = story.why(view, view.player, choice, GAME.rule_id(number), called)
+                assert not said or re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said)
+                assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bKA-", said)
+                assert len(said) <= 240
+
+
+def test_only_who_is_asked_is_told_more() -> None:
+    t = table("0 green F3>F4").play("draw")
+    assert story.why(Twin.of(t.state), 1, CHOICES.parse("take 1"), "KA-T03", called) == ""
+    assert story.why(Twin.of(t.state), 0, CHOICES.parse("site F3"), "KA-D01", called) == ""
