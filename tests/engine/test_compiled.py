@@ -98,3 +98,40 @@ def test_a_torn_cache_file_is_compiled_again(package: Path, tmp_path: Path) -> N
         path.write_bytes(path.read_bytes()[:40])
     assert run(package, SOUQ_CACHE_DIR=str(cache)) == ["31", "0", "1"]
     assert run(package, SOUQ_CACHE_DIR=str(cache)) == ["31", "1", "0"]
+
+
+CALLED_BY_A_STRANGER = """
+import sys
+sys.path.insert(0, {folder!r})
+from souq.engine.compiled import rule
+from bazaar.callee import each
+
+
+@rule
+def double(n):
+    return 2 * each(n)
+
+
+print(double(3), *(len(form.stats.cache_hits) for form in (double, each)))
+"""
+
+
+def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tmp_path: Path) -> None:
+    cache = {**os.environ, "SOUQ_CACHE_DIR": str(tmp_path / "cache")}
+    (package / "callee.py").write_text(
+        textwrap.dedent("""
+        from souq.engine.compiled import rule
+
+
+        @rule
+        def each(n):
+            row = [7, 8, 9, 10]
+            print("asked", row[n])  # printing needs what belongs to this function, wherever it is linked
+            return row[n] + n
+        """)
+    )
+    program = CALLED_BY_A_STRANGER.format(folder=str(package.parent))
+    run(package, SOUQ_CACHE_DIR=str(tmp_path / "cache"))
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", program], env=cache, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == ["asked", "10", "26", "0", "0"]

@@ -14,11 +14,12 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.events import WIDTH as ROW
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
-from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.box import LABELS, unpack
+from souq.games.kairo import box
 
-BOX = unpack(Path(__file__).parent)
+BOX = box.unpack(Path(__file__).parent)
 """What is in the box."""
+NAMES = box.COLOURS
+LABELS = box.LABELS
 
 PLAYERS = 4
 NEUTRAL = PLAYERS
