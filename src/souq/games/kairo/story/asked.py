@@ -25,14 +25,6 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
     return _WAITED[phase](view, names(view.player))
 
 
-def nearing(view: Any) -> str:
-    """How near the final phase is, in one sentence; empty while it is far, and in the final phase."""
-    low = [NAMES[colour] for colour, left in enumerate(view.supply) if left <= BOX.end["low"] - 1]
-    if view.over or view.final or not low:
-        return ""
-    return f"{listed(low).capitalize()} is down to 1: the next colour that low starts the final phase."
-
-
 # ---- who acts
 
 
@@ -176,7 +168,9 @@ def _wait_site(view: Any, who: str) -> Prompt:
         return Prompt(f"{who} is moving the {stall}", "It was blocked.")
     if view.act == Act.NEUTRAL:
         return Prompt(f"{who} is placing the neutral {stall}", f"{_in_bag(view)}.")
-    return Prompt(f"{who} is placing a {stall}", "")
+    return Prompt(
+        f"{who} is placing a {stall}", f"It is {who}'s {_nth(view)} stall." if view.act == Act.PLACE else _holding(view)
+    )
 
 
 def _wait_entry(view: Any, who: str) -> Prompt:
@@ -193,8 +187,9 @@ def _wait_keep(view: Any, who: str) -> Prompt:
 
 
 def _wait_pay(view: Any, who: str) -> Prompt:
-    what = "the joker" if view.phase == Phase.FEE else f"the {NAMES[view.colour]} stall"
-    return Prompt(f"{who} is paying for {what}")
+    if view.phase == Phase.FEE:
+        return Prompt(f"{who} is paying for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour.")
+    return Prompt(f"{who} is paying for the {NAMES[view.colour]} stall", f"{view.owed} more to pay in other colours.")
 
 
 def _wait_customer(view: Any, who: str) -> Prompt:
