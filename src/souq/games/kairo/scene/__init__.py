@@ -1,1 +1,68 @@
-"""Kairo's table: a sandy square of coloured stalls, six customers, cards on display and in the hand."""
+"""Kairo's table: a sandy square of coloured stalls, six customers, cards on display and in the hand.
+
+A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what follows from
+a choice is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
+from souq.engine.twin import Twin
+from souq.games.kairo import story
+from souq.games.kairo.scene.board import rising, sites, ways
+from souq.games.kairo.scene.cards import beside
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.effects import effects
+from souq.games.kairo.scene.facts import facts
+from souq.games.kairo.scene.geometry import Plan, plan_of
+from souq.games.kairo.scene.ground import backdrop, ground
+from souq.games.kairo.scene.hand import hand
+from souq.games.kairo.scene.looks import looks
+from souq.games.kairo.scene.panels import panels
+from souq.games.kairo.scene.people import people
+from souq.games.kairo.scene.picks import carded, picks
+from souq.games.kairo.scene.stands import stands
+from souq.games.kairo.scene.tally import tally
+from souq.games.kairo.scene.tray import tray
+from souq.games.kairo.scene.warning import warning
+
+__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
+
+_S = TypeVar("_S", Pick, Look)
+
+
+def scene(view: Twin, ctx: Context) -> Scene:
+    """Everything ``ctx.seat`` sees of a position."""
+    desk, plan = Desk(view, ctx), plan_of(ctx.layout)
+    could, own = carded(desk), hand(desk, plan)
+    reached = frozenset(site for found in could.values() for site in found)
+    areas = [_board(desk, plan, reached), *([own] if own else []), *([tray(desk)] if plan.tall else [])]
+    keys = {sprite.key for area in areas for sprite in area.sprites}
+    return Scene(
+        areas=tuple(areas),
+        panels=panels(desk),
+        prompt=story.prompt(view, desk.seat, ctx.names),
+        picks=tuple(_there(pick, keys) for pick in picks(desk, plan, could)),
+        looks=tuple(_there(look, keys) for look in looks(desk, plan)),
+        facts=facts(desk),
+        tally=tally(view, ctx.names),
+        warning=warning(desk),
+        meta=f"turn {view.turn}" if view.turn else "setup",
+    )
+
+
+def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:
+    made: list[Sprite] = sites(desk, plan, reached) + stands(desk, plan)
+    made += ways(desk, plan) + people(desk, plan) + rising(desk, plan)
+    if not plan.tall:
+        made += beside(desk)
+    return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The square", backdrop(plan.layout))
+
+
+def _there(shown: _S, keys: set[str]) -> _S:
+    """On those of its sprites that this layout has."""
+    on = tuple(key for key in shown.on if key in keys)
+    return shown if len(on) == len(shown.on) else replace(shown, on=on)

@@ -13,7 +13,6 @@ from typing import Any
 from souq.engine.bits import members
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo.rules.asking import options
-from souq.games.kairo.scene import paths
 from souq.games.kairo.state import (
     BOX,
     CARDS,
@@ -27,7 +26,6 @@ from souq.games.kairo.state import (
     LURE,
     MOVE,
     NEW,
-    SITE,
     THREE,
     WAY,
     Act,
@@ -107,8 +105,13 @@ class Chances:
         return self._ask(Phase.SITE, act, colour=colour)
 
     def entries(self, act: int, colour: int, site: int) -> list[int]:
-        """Where the entry can be; none for an expansion."""
-        return [] if act == Act.EXPAND else self._ask(Phase.ENTRY, act, colour=colour, site=site)
+        """Where the entry can be; none for an expansion. Stalls of all colours are alike."""
+        if act == Act.EXPAND:
+            return []
+        key = (Phase.ENTRY, act, site, colour if act == Act.MOVE else -1)
+        if key not in self._known:
+            self._known[key] = self._ask(Phase.ENTRY, act, colour=colour, site=site)
+        return self._known[key]
 
     def ways(self, act: int, colour: int, site: int) -> list[int]:
         """Cards that reach the site, and THREE; none in the setup. All sites of a segment are alike."""
@@ -171,15 +174,6 @@ class Chances:
         others = [k for c, k in enumerate(money) if c != colour and k > 0]
         return owed == 0 or len(others) < 2 or sum(others) <= owed
 
-    def plain(self, act: int, colour: int, site: int) -> tuple[int, ...]:
-        """The choices that lead to a site from the beginning of a turn."""
-        return KINDS[Act(act)], COLOUR + colour, SITE + site
-
 
 def _copied(value: Any) -> Any:
     return [_copied(part) for part in value] if isinstance(value, list) else value
-
-
-def mask(places: Sequence[int]) -> int:
-    """A set of sites (see :mod:`souq.games.kairo.scene.paths`)."""
-    return paths.BOARD & sum(1 << place for place in places)

@@ -6,11 +6,11 @@ the context.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from souq.engine.scene import Context
+from souq.engine.scene import Context, Sprite
 from souq.engine.twin import Twin
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.chances import Chances
@@ -19,7 +19,6 @@ from souq.games.kairo.state import (
     COLOURS,
     CUSTOMER,
     LURE,
-    NAMES,
     NEUTRAL,
     OWNERS,
     PURPLE,
@@ -78,12 +77,15 @@ class Desk:
         self.ctx = ctx
         self.seat = ctx.seat
         self.phase = int(view.phase)
+        self.act = int(view.act)
         self.player = int(view.player)
         self.over = bool(view.over)
         self.seats = range(int(view.players))
         self.legal = frozenset(ctx.legal)
         self._goals: dict[int, list[Goal]] = {}
         self._reach: dict[int, list[int]] = {}
+        self._borders: dict[Stand, int] = {}
+        self._strolls: dict[int, tuple[Sprite, ...]] = {}
 
     # ---- whose turn
 
@@ -130,6 +132,11 @@ class Desk:
             choice = CUSTOMER + customer
             return None if choice in self.legal or self.view.customer == customer else choice
         return LURE if self.asks(Phase.ACT) and LURE not in self.legal else None
+
+    @property
+    def mover(self) -> int:
+        """Who would lure: the player, while somebody is being lured, else the viewer if there is a seat for him."""
+        return self.player if self.seat < 0 or self.phase == Phase.GOAL else self.seat
 
     # ---- words
 
@@ -193,6 +200,32 @@ class Desk:
         """The viewer's stands by colour."""
         return {stand.colour: stand for stand in self.stands if stand.owner == self.seat}
 
+    def border(self, stand: Stand) -> int:
+        """Sites a stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
+        if stand not in self._borders:
+            tiles = sum(1 << tile for tile in stand.tiles)
+            rivals = paths.beside(paths.board(self.view.tiles[stand.colour]) & ~tiles)
+            found = paths.beside(tiles) & self.free & self.area(stand.colour) & ~rivals
+            for site in paths.sites(found & self.joints):
+                if not self.joined(site):
+                    found &= ~(1 << site)
+            self._borders[stand] = found
+        return self._borders[stand]
+
+    def joined(self, site: int) -> bool:
+        """Whether all customers could still reach all entries were ``site`` built on (KA-A01)."""
+        goals = paths.board(self.view.doors) | paths.board(self.view.crowd)
+        return not goals & ~paths.flood(goals & -goals, self.walk & ~(1 << site))
+
+    @cached_property
+    def fitting(self) -> int:
+        """Sites where what is in hand would fit, were it not for the ways it cuts."""
+        colour = int(self.view.colour)
+        if self.act == Act.EXPAND:
+            tiles = sum(1 << tile for tile in self.at[self.player, colour].tiles)
+            return paths.beside(tiles) & self.free & self.area(colour)
+        return self.free & self.area(colour) & ~paths.beside(self.solid)
+
     def best_other(self, owner: int, colour: int) -> int:
         """Size of the largest stand of a colour that another player has; 0 without one."""
         return max((int(self.view.sizes[seat][colour]) for seat in self.seats if seat != owner), default=0)
@@ -243,6 +276,28 @@ class Desk:
         """The sites of a shortest way of a customer on the board."""
         return paths.straightest(paths.shortest(self.reach(customer), entry))
 
+    @cached_property
+    def narrows(self) -> dict[int, int]:
+        """Sites that all shortest ways of a customer to one of his entries cross, by customer."""
+        made = {}
+        for customer in self.customers:
+            found = 0
+            for goal in self.goals(customer):
+                found |= paths.narrows(paths.shortest(self.reach(customer), goal.stand.entry))
+            made[customer] = found & self.free
+        return made
+
+    @cached_property
+    def joints(self) -> int:
+        """Walkable sites of which it takes a search to know whether building there would cut something off."""
+        return paths.board(self.view.reach) & ~paths.board(self.view.loose)
+
+    def strolls(self, customer: int, draw: Callable[[], tuple[Sprite, ...]]) -> tuple[Sprite, ...]:
+        """The ways of a customer as they are drawn, drawn once: a look and a pick show them."""
+        if customer not in self._strolls:
+            self._strolls[customer] = draw()
+        return self._strolls[customer]
+
     def earnings(self, mover: int, stand: Stand) -> list[tuple[int, int]]:
         """Who earns what when ``mover`` lures somebody to a stand (KA-L07 to KA-L09): seats and money."""
         made = [] if stand.owner == NEUTRAL else [(stand.owner, stand.size)]
@@ -264,9 +319,3 @@ class Desk:
         """Customers lured or come in the events not yet answered."""
         lured = {row[3] for row in self.ctx.recent if row[0] == Event.LURED}
         return frozenset(lured | {row[2] for row in self.ctx.recent if row[0] == Event.CAME})
-
-
-def colours_words(colours: Iterable[int]) -> str:
-    """Colours as a list: ``red and blue``."""
-    names = [NAMES[colour] for colour in colours]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "none"

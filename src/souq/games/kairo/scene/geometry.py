@@ -171,7 +171,7 @@ def _unit(step: int) -> int:
 
 def _softened(points: list[Point], outer: float) -> str:
     """Path data of a loop of right angles with rounded corners."""
-    d = []
+    d: list[str] = []
     for i, (x, y) in enumerate(points):
         (px, py), (qx, qy) = points[i - 1], points[(i + 1) % len(points)]
         ax, ay, bx, by = _sign(x - px), _sign(y - py), _sign(qx - x), _sign(qy - y)

@@ -35,17 +35,23 @@ def _frame(plan: Plan) -> str:
     """Dark wood with the lattice cut into it, and the plinth the square lies on."""
     high = plan.height if plan.tall else SQUARE
     shape = f'width="{n(SQUARE)}" height="{n(high)}" rx="{0 if plan.tall else 12}"'
-    wood = f'<rect {shape} fill="var(--frame)"/><clipPath id="ka-frame"><rect {shape}/></clipPath>'
-    lattice = ""
-    for layer in mashrabiya(SQUARE, high, unit=44 if plan.tall else 30, seed=3)[1:]:
-        paint = f"var(--{_PAINT[layer.fill or layer.stroke]})"
-        if layer.stroke:
-            lattice += path(layer.d, "none", paint, round(layer.width, 2))
-        else:
-            lattice += path(layer.d, paint, extra='fill-rule="evenodd"')
+    wood = f'{_lattice(44 if plan.tall else 30)}<rect {shape} fill="var(--frame)"/>'
+    lattice = f'<rect {shape} fill="url(#ka-lattice)" opacity=".5"/>'
     side = SQUARE - 2 * EDGE + 14
     plinth = f'<rect x="{n(EDGE - 7)}" y="{n(EDGE - 7)}" width="{n(side)}" height="{n(side)}" rx="6"'
-    return f'{wood}<g clip-path="url(#ka-frame)" opacity=".5">{lattice}</g>{plinth} fill="var(--frame)"/>'
+    return f'{wood}{lattice}{plinth} fill="var(--frame)"/>'
+
+
+def _lattice(unit: int) -> str:
+    """Four by four openings of the screen, to be repeated."""
+    side, art = 4 * unit, ""
+    for layer in mashrabiya(side, side, unit=unit, seed=3)[1:]:
+        paint = f"var(--{_PAINT[layer.fill or layer.stroke]})"
+        if layer.stroke:
+            art += path(layer.d, "none", paint, round(layer.width, 2))
+        else:
+            art += path(layer.d, paint, extra='fill-rule="evenodd"')
+    return f'<pattern id="ka-lattice" width="{side}" height="{side}" patternUnits="userSpaceOnUse">{art}</pattern>'
 
 
 def _sand() -> str:

@@ -25,12 +25,13 @@ def customer_at(desk: Desk, plan: Plan, colour: int) -> Point:
 @lru_cache(maxsize=64)
 def figure(colour: int, state: str = "") -> str:
     """A customer on a site; ``lit``, ``chosen`` or ``done`` draws the ring at the feet."""
-    ring = f'<ellipse cy="17" {_RINGS[state]}/>' if state else ""
+    ring = f'<ellipse cy="17" {_RINGS[state]}/>' if state else _SHADOW
     if state == "chosen":
         return ring + use(f"ka-{NAMES[colour]}", -23.8, -43, 47.7, 62)
     return ring + use(f"ka-{NAMES[colour]}", -20, -28, 40, 52)
 
 
+_SHADOW = '<ellipse cy="20" rx="17" ry="4.5" fill="var(--shadow)"/>'
 _RINGS = {
     "lit": 'rx="21" ry="8.5" fill="var(--lit-soft)" stroke="var(--lit)" stroke-width="2.5"',
     "chosen": 'rx="24" ry="9" fill="var(--lift)" stroke="var(--lit)" stroke-width="3"',

@@ -16,7 +16,7 @@ SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER =
 
 _TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of a door, by where it leads
 _DOOR = 29.0  # from the middle of a stall to its edge
-_NUMBER_AT = (17.0, 17.0)
+_CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size, where the door is in the way
 
 
 def tone(colour: int) -> str:
@@ -124,7 +124,8 @@ def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
 def standing(stand: Stand, plan: Plan) -> str:
     """A stand with its owner's sign and, when it has grown, its size."""
     art = body(stand.colour, stand.tiles, stand.stall) + disc(stand.owner)
-    return art + (at(number(stand.size, plan.grow), *_NUMBER_AT) if stand.size > 1 else "")
+    corner = _CORNERS.get(toward(stand.stall, stand.entry), (17.0, 17.0))
+    return art + (at(number(stand.size, plan.grow), *corner) if stand.size > 1 else "")
 
 
 def _called(desk: Desk, stand: Stand) -> str:
@@ -153,13 +154,18 @@ def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
 def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[Sprite, ...]:
     """A stall as it would stand, with its door where that is known (else -1)."""
     x, y = centre(site)
-    art = at_lit(frozenset((site,)), site) + body(colour, frozenset((site,)), site) + disc(owner)
-    made = [Sprite("ghost", art, x, y, layer=LIFTED_LAYER, classes="lifted")]
+    made = [Sprite("ghost", _tile(owner, colour), x, y, layer=LIFTED_LAYER, classes="lifted")]
     if entry >= 0:
         ex, ey = centre(entry)
         leaf = door(colour, *toward(site, entry), 1.35 if plan.tall else 1.0)
         made.append(Sprite("ghost-door", leaf, ex, ey, layer=LIFTED_LAYER))
     return tuple(made)
+
+
+@lru_cache(maxsize=64)
+def _tile(owner: int, colour: int) -> str:
+    """A stall of one tile, with the dashed line round what is about to stand."""
+    return use(f"ka-tile-{NAMES[colour]}", -29, -29, 58) + use("ka-dash", -29, -29, 58) + disc(owner)
 
 
 @lru_cache(maxsize=512)

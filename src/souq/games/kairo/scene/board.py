@@ -1,0 +1,94 @@
+"""Sites that can be chosen, what is about to stand there, and the ways of the customer who is being lured."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Sprite
+from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.geometry import NEAR, Plan, centre
+from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
+from souq.games.kairo.scene.walks import Room, pill_of, plate, track
+from souq.games.kairo.state import ENTRY, GOAL, LABELS, NAMES, NEUTRAL, SITE, Act, Phase
+
+_BOX = 'x="-26" y="-26" width="52" height="52" rx="10"'
+_LIT = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".7" stroke="var(--lit)" stroke-width="2.2" class="edge"/>'
+_PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
+_COULD = f'<rect {_BOX} fill="none" pointer-events="all" stroke-width="2.5" class="edge"/>'
+
+
+def site_key(site: int) -> str:
+    """Key of a site's sprite."""
+    return f"site-{LABELS[site]}"
+
+
+def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
+    """Sites that can be chosen, lit, and those that only answer; ``carded`` are those a card in the hand reaches."""
+    if desk.asks(Phase.SITE):
+        return [_site(site, SITE + site in desk.legal, SITE + site) for site in paths.sites(desk.free)]
+    if desk.asks(Phase.ENTRY):
+        return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[int(desk.view.site)]]
+    if desk.asks(Phase.GOAL):
+        doors = [stand.entry for stand in desk.stands if stand.colour == int(desk.view.customer)]
+        return [_site(site, GOAL + site in desk.legal, GOAL + site) for site in doors]
+    return [Sprite(site_key(site), _COULD, *centre(site), layer=SITES_LAYER) for site in sorted(carded)]
+
+
+def _site(site: int, lit: bool, choice: int) -> Sprite:
+    """One that can be chosen, or one that says why not."""
+    x, y = centre(site)
+    if lit:
+        return Sprite(site_key(site), _LIT, x, y, layer=SITES_LAYER, label=LABELS[site])
+    return Sprite(site_key(site), _PLAIN, x, y, layer=SITES_LAYER, label=f"{LABELS[site]}: not here", refused=choice)
+
+
+# ---- what is about to stand
+
+
+def rising(desk: Desk, plan: Plan) -> list[Sprite]:
+    """What is being built stands on its site already."""
+    site, colour = int(desk.view.site), int(desk.view.colour)
+    if site < 0 or colour < 0 or desk.over:
+        return []
+    what = f"{NAMES[colour]} stall, about to stand on {LABELS[site]}"
+    if desk.act == Act.EXPAND:
+        made = ghost(desk.at[desk.player, colour], site, plan)
+        what = f"{NAMES[colour]} expansion, about to lie on {LABELS[site]}"
+    else:
+        owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
+        made = raised(owner, colour, site, int(desk.view.door), plan)
+    return [
+        Sprite(f"rising-{i}", s.art, s.x, s.y, layer=s.layer, label="" if i else what, classes=s.classes)
+        for i, s in enumerate(made)
+    ]
+
+
+# ---- the way of who is being lured
+
+
+def ways(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Every way the customer in hand can be lured, and what it takes and earns beside its entry."""
+    customer = int(desk.view.customer)
+    if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
+        return []
+    goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
+    room = Room(desk, plan)
+    room.heavy([goal.stand.entry for goal in goals], 30)
+    lines, pills = [], []
+    for place, goal in enumerate(goals):
+        entry = goal.stand.entry
+        art = track(desk.way(customer, entry), min(goal.barkers, 2), place)
+        lines.append(Sprite(way_key(entry), art, 0, 0, layer=WAYS_LAYER))
+        pill = pill_of(desk, goal)
+        x, y = room.put(pill, entry)
+        pills.append(Sprite(pill_key(entry), plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
+    return lines[::-1] + pills
+
+
+def way_key(entry: int) -> str:
+    """Key of the way to an entry."""
+    return f"way-{LABELS[entry]}"
+
+
+def pill_key(entry: int) -> str:
+    """Key of what a walk to an entry takes and earns."""
+    return f"pill-{LABELS[entry]}"

@@ -1,0 +1,255 @@
+"""Building in one click: a stall, an expansion or a move with everything that follows from it without a choice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.engine.scene import Pick, Sprite
+from souq.games.kairo.scene.board import site_key
+from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.chances import KINDS
+from souq.games.kairo.scene.consequence import Detour, arrival_words, detour_words, detours
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.geometry import Plan
+from souq.games.kairo.scene.hand import card_key
+from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
+from souq.games.kairo.scene.walks import Pill, Room, plate, track
+from souq.games.kairo.state import BOX, CARDS, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act
+from souq.games.kairo.story.wording import listed, several
+
+_SHOWN = 2  # longer ways drawn in a preview
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A site with all that follows: ``then`` are the choices after that of the site, as far as they are forced."""
+
+    act: int
+    colour: int
+    site: int
+    entry: int
+    """Where the entry goes, if there is only one place for it; else -1."""
+    way: int
+    """The card, or THREE; -1 if it is still to be asked for, or none is needed."""
+    then: tuple[int, ...]
+    complete: bool
+    """Whether nothing is left to ask."""
+
+
+def build(desk: Desk, act: int, colour: int, site: int, way: int = -1) -> Build:
+    """What a site leads to, by a way or by the cheapest."""
+    chances = desk.chances
+    then, settled = chances.entry_on(act, colour, site)
+    entry = then[0] - ENTRY if then else -1
+    if not settled:
+        return Build(act, colour, site, -1, -1, (), False)
+    return _played(desk, Build(act, colour, site, entry, way, then, True))
+
+
+def entered(desk: Desk, entry: int, way: int = -1) -> Build:
+    """The same, of the entry of the stall in hand: ``then`` follows its choice."""
+    colour, site = int(desk.view.colour), int(desk.view.site)
+    return _played(desk, Build(desk.act, colour, site, entry, way, (), True))
+
+
+def _played(desk: Desk, made: Build) -> Build:
+    """With the card that is played."""
+    chances, act, colour = desk.chances, made.act, made.colour
+    if act in (Act.PLACE, Act.NEUTRAL):
+        return made
+    way = made.way if made.way >= 0 else chances.cheapest(act, colour, made.site)
+    if way < 0:
+        return Build(act, colour, made.site, made.entry, -1, made.then, False)
+    played, complete = chances.played(act, colour, way)
+    return Build(act, colour, made.site, made.entry, way, (*made.then, *played), complete)
+
+
+# ---- words
+
+
+def cost_words(desk: Desk, colour: int) -> str:
+    """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of others``."""
+    bill = desk.chances.bill(colour)
+    return f"{bill.own} {NAMES[colour]}" + (f" and {bill.others} of others" if bill.others else "")
+
+
+def score_words(desk: Desk, owner: int, colour: int) -> str:
+    """What a stand's next expansion scores and the medals it takes (KA-E12): ``scores 5 with gold from Omar``."""
+    size = int(desk.view.sizes[owner][colour]) + 1
+    taken = desk.medals(owner, colour, size)
+    words: dict[int, list[str]] = {}
+    for name, holder, _ in taken:
+        words.setdefault(holder, []).append(name)
+    parts = [listed(names) + (f" from {desk.called(holder)}" if holder >= 0 else "") for holder, names in words.items()]
+    return f"scores {size + sum(worth for _, _, worth in taken)}" + (f" with {listed(parts)}" if parts else "")
+
+
+def way_words(way: int) -> str:
+    """``with South``, ``with the joker West column for 1``, ``with three cards``."""
+    if way < 0:
+        return ""
+    if way == THREE:
+        return " with three cards"
+    fee = BOX.turn["joker_fee"]
+    return f" with the joker {card_name(way)} for {fee}" if way >= JOKERS else f" with {card_name(way)}"
+
+
+def label(made: Build) -> str:
+    """What is built: ``Red stall on F7``, ``Green grows onto F2``."""
+    name, place = NAMES[made.colour], LABELS[made.site]
+    if made.act == Act.EXPAND:
+        return f"Expand {name} onto {place}"
+    if made.act == Act.MOVE:
+        return f"Move {name} to {place}"
+    return f"{'Neutral' if made.act == Act.NEUTRAL else 'New'} {name} stall on {place}"
+
+
+def hint(desk: Desk, made: Build, found: list[Detour]) -> str:
+    """Cost, points, medals; whose way becomes longer."""
+    if made.act == Act.EXPAND:
+        cost, score = cost_words(desk, made.colour), score_words(desk, desk.player, made.colour)
+        said = f"Costs {cost}{way_words(made.way)}, {score}."
+    elif made.entry >= 0:
+        said = f"Entry on {LABELS[made.entry]}{way_words(made.way)}."
+        said = f"{said} {arrival_words(desk, made.colour, made.site, made.entry)}".rstrip()
+    else:
+        entries = desk.chances.entries(made.act, made.colour, made.site)
+        said = f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
+    return f"{said} {detour_words(desk, found)}".rstrip()
+
+
+# ---- pictures
+
+
+def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[Sprite, ...]:
+    """What would stand, and the longer ways round it."""
+    if made.act == Act.EXPAND:
+        shown = ghost(desk.at[desk.player, made.colour], made.site, plan)
+    else:
+        owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
+        shown = raised(owner, made.colour, made.site, made.entry, plan)
+    return (*shown, *_round(desk, plan, found))
+
+
+def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
+    """Ways that would become longer, with their old and new length."""
+    if not found:
+        return ()
+    room, lines, pills = Room(desk, plan), "", []
+    for place, detour in enumerate(found[:_SHOWN]):
+        lines += track(detour.way, 1, place)
+        pill = Pill(several(detour.steps, "step"), f"now {detour.goal.steps}", 1)
+        x, y = room.put(pill, detour.goal.stand.entry)
+        pills.append(Sprite("pill", plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
+    return (Sprite("ways", lines, 0, 0), *pills)
+
+
+def leaving(desk: Desk, way: int) -> tuple[str, ...]:
+    """Keys of the cards that would leave the hand: one, or all where three are all."""
+    cards = stack(int(desk.view.hand[desk.seat]))
+    if way == THREE:
+        return tuple(map(card_key, range(len(cards)))) if len(cards) == BOX.turn["three"] else ()
+    return (card_key(cards.index(way)),) if way in cards else ()
+
+
+# ---- picks
+
+
+def site_pick(
+    desk: Desk,
+    plan: Plan,
+    made: Build,
+    before: tuple[int, ...] = (),
+    group: str = "",
+    on: tuple[str, ...] | None = None,
+    more: bool = True,
+) -> list[Pick]:
+    """The pick of a site with what follows, and its alternatives with ``more``: other cards.
+
+    ``before`` are choices made first; ``on`` is where it is picked, the site itself when left out.
+    """
+    found = detours(desk, made.site)
+    choices = (*before, SITE + made.site, *made.then)
+    others = "" if group or not more or not made.complete else _opens(desk, made, f"ways-{LABELS[made.site]}")
+    first = Pick(
+        choices[0],
+        label(made),
+        (site_key(made.site),) if on is None else on,
+        hint(desk, made, found),
+        commit=_WORDS[Act(made.act)] if made.complete else "",
+        preview=preview(desk, plan, made, found),
+        final=made.complete,
+        more="Other cards" if others else "",
+        opens=others,
+        group=group,
+        lifts=leaving(desk, made.way),
+        then=choices[1:],
+    )
+    return [first, *(_other_ways(desk, made, others, SITE + made.site) if others else [])]
+
+
+_WORDS = {
+    Act.PLACE: "Build here",
+    Act.NEUTRAL: "Build here",
+    Act.NEW: "Build here",
+    Act.EXPAND: "Expand",
+    Act.MOVE: "Move here",
+}
+
+
+def _opens(desk: Desk, made: Build, group: str) -> str:
+    """The group of the other ways, if there are any."""
+    return group if len(desk.chances.ways(made.act, made.colour, made.site)) > 1 else ""
+
+
+def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
+    """The same with each other card."""
+    entry = made.then[:1] if made.entry >= 0 and first < ENTRY else ()
+    picks = []
+    for way in desk.chances.ways(made.act, made.colour, made.site):
+        if way != made.way:
+            played, complete = desk.chances.played(made.act, made.colour, way)
+            said = f"Play {'three cards' if way == THREE else card_name(way)}"
+            costs = f"{label(made)}{way_words(way)}."
+            then, lifts = (*entry, *played), leaving(desk, way)
+            picks.append(Pick(first, said, hint=costs, group=group, lifts=lifts, then=then, final=complete))
+    return picks
+
+
+def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
+    """The pick of an entry with what follows, and its alternatives."""
+    made, found = entered(desk, entry), detours(desk, int(desk.view.site))
+    owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
+    others = _opens(desk, made, f"ways-{LABELS[entry]}") if made.complete else ""
+    first = Pick(
+        ENTRY + entry,
+        f"Entry on {LABELS[entry]}",
+        (site_key(entry),),
+        hint(desk, made, found),
+        commit=_WORDS[Act(made.act)] if made.complete else "",
+        preview=raised(owner, made.colour, made.site, entry, plan),
+        final=made.complete,
+        more="Other cards" if others else "",
+        opens=others,
+        lifts=leaving(desk, made.way),
+        then=made.then,
+    )
+    return [first, *(_other_ways(desk, made, others, ENTRY + entry) if others else [])]
+
+
+def reached(desk: Desk, way: int) -> dict[int, list[Build]]:
+    """All that a card in the hand can build at the start of a turn, by site."""
+    made: dict[int, list[Build]] = {}
+    chances = desk.chances
+    for act in (Act.EXPAND, Act.NEW, Act.MOVE):
+        for colour in chances.colours(act):
+            for site in chances.sites(act, colour):
+                covered = way < CARDS and BOX.segment[site] in BOX.cards[way].segments
+                if covered and way in chances.ways(act, colour, site):
+                    made.setdefault(site, []).append(build(desk, act, colour, site, way))
+    return made
+
+
+def before(made: Build) -> tuple[int, ...]:
+    """The choices that lead to a site from the beginning of a turn."""
+    return KINDS[Act(made.act)], COLOUR + made.colour

@@ -1,0 +1,98 @@
+"""What building on a site does to others: longer ways, another nearest stall, and who would be cut off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.desk import Desk, Goal, Stand
+from souq.games.kairo.state import LABELS, NAMES, Act
+from souq.games.kairo.story.wording import opened
+
+_ORDINAL = ("the nearest", "the second", "the third", "the fourth", "the fifth")
+
+
+@dataclass(frozen=True, slots=True)
+class Detour:
+    """A customer's way to an entry that would become longer."""
+
+    customer: int
+    goal: Goal
+    steps: int
+    """How long it would be."""
+    way: tuple[int, ...]
+    taken_by: Stand | None
+    """Whose entry would be nearest then, if this one was and would not be any more."""
+
+
+def detours(desk: Desk, site: int) -> list[Detour]:
+    """The ways that would become longer, the most telling first: those of another nearest stall, then the longest."""
+    made = []
+    for customer, cut in desk.narrows.items():
+        if cut >> site & 1:
+            reach = paths.levels(desk.walk & ~(1 << site), desk.customers[customer])
+            made += _longer(desk, customer, reach)
+    return sorted(made, key=lambda detour: (detour.taken_by is None, detour.goal.barkers, -detour.steps))
+
+
+def _longer(desk: Desk, customer: int, reach: list[int]) -> list[Detour]:
+    goals = desk.goals(customer)
+    after = [paths.steps(reach, goal.stand.entry) for goal in goals]
+    least, made = min(after), []
+    for goal, steps in zip(goals, after, strict=True):
+        if steps > goal.steps:
+            taken = goal.steps == goals[0].steps and steps > least
+            nearest = goals[after.index(least)].stand if taken else None
+            way = paths.straightest(paths.shortest(reach, goal.stand.entry))
+            made.append(Detour(customer, goal, steps, way, nearest))
+    return made
+
+
+def detour_words(desk: Desk, found: list[Detour]) -> str:
+    """The most telling of some detours, in a sentence; empty without one."""
+    if not found:
+        return ""
+    first = found[0]
+    who, stand = f"the {NAMES[first.customer]} customer", first.goal.stand
+    if first.taken_by is not None:
+        new = first.taken_by.owner
+        said = f"{who} then finds {desk.whose(new)} stall nearer than {desk.whose(stand.owner)}"
+    else:
+        said = f"{who} then walks {first.steps} steps to {desk.whose(stand.owner)} stall, not {first.goal.steps}"
+    return f"{opened(said)}."
+
+
+def arrival_words(desk: Desk, colour: int, site: int, entry: int) -> str:
+    """How a customer of a new stall's colour would find it: how far, and whether nearer than others."""
+    if colour not in desk.customers:
+        return ""
+    reach = paths.levels(desk.walk & ~(1 << site), desk.customers[colour])
+    steps = paths.steps(reach, entry)
+    if steps <= 0:
+        return ""
+    moved = desk.seat if desk.act == Act.MOVE else -1
+    others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand.owner != moved]
+    rank = sum(0 <= other < steps for other in others)
+    said = f"the {NAMES[colour]} customer would be {steps} {'step' if steps == 1 else 'steps'} away"
+    return f"{opened(said)}: {_ORDINAL[rank]} stall for him." if others else f"{opened(said)}."
+
+
+def severed(desk: Desk, site: int) -> tuple[int, Stand] | None:
+    """A customer and a stand whose entry he could not reach any more once a site is built on; None if all could."""
+    walk = desk.walk & ~(1 << site)
+    if not desk.joints >> site & 1:
+        return None
+    for customer, start in desk.customers.items():
+        reached = paths.flood(1 << start, walk)
+        lost = [stand for stand in desk.stands if not reached >> stand.entry & 1]
+        if lost:
+            return customer, min(lost, key=lambda stand: (stand.colour != customer, stand.owner))
+    return None
+
+
+def severed_words(desk: Desk, lost: tuple[int, Stand]) -> str:
+    """The same in a sentence."""
+    customer, stand = lost
+    whose = desk.whose(stand.owner)
+    said = f"the {NAMES[customer]} customer could no longer reach {whose} {NAMES[stand.colour]} entry on "
+    return f"{opened(said)}{LABELS[stand.entry]}."

@@ -1,0 +1,179 @@
+"""What things show when somebody points at them: where customers would go, what a stand costs, what a card reaches."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Look, Sprite, path
+from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.board import site_key
+from souq.games.kairo.scene.builds import score_words
+from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.consequence import severed, severed_words
+from souq.games.kairo.scene.desk import Desk, Goal, Stand
+from souq.games.kairo.scene.geometry import Plan, centre, n, outline
+from souq.games.kairo.scene.hand import card_key
+from souq.games.kairo.scene.people import customer_key
+from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
+from souq.games.kairo.scene.walks import Room, line, pill_of, plate, track
+from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase
+from souq.games.kairo.story.wording import listed, opened, several
+
+
+def looks(desk: Desk, plan: Plan) -> tuple[Look, ...]:
+    """Everything that says something; nothing of it depends on what a viewer may not know."""
+    return (*_customers(desk, plan), *_stands(desk), *_cards(desk), *_sealed(desk))
+
+
+# ---- customers
+
+
+def _customers(desk: Desk, plan: Plan) -> list[Look]:
+    made = []
+    for customer in desk.customers:
+        title = f"The {NAMES[customer]} customer"
+        shown = () if desk.phase == Phase.GOAL else strolls(desk, plan, customer)
+        made.append(Look((customer_key(customer),), title, customer_hint(desk, customer), shown))
+    if desk.outside >= 0:
+        title = f"The {NAMES[desk.outside]} customer waits at the gate"
+        hint = "He takes the entry of the next customer who is lured."
+        made.append(Look((customer_key(desk.outside),), title, hint))
+    return made
+
+
+def customer_hint(desk: Desk, customer: int) -> str:
+    """The entries a customer could be lured to, nearest first, with what they take and bring."""
+    goals = desk.goals(customer)
+    if not goals:
+        return f"No {NAMES[customer]} entry is free for him."
+    return f"{opened(listed([_goal_words(desk, goal) for goal in goals]))}."
+
+
+def _goal_words(desk: Desk, goal: Goal) -> str:
+    price = f", {several(goal.barkers, 'barker')}" if goal.barkers else ""
+    earned = desk.earned(desk.mover, goal.stand)
+    return f"{desk.whose(goal.stand.owner)} stall {several(goal.steps, 'step')}{price} ({earned})"
+
+
+def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    """The ways of a customer to all his eligible entries, with their pills."""
+    return desk.strolls(customer, lambda: _strolls(desk, plan, customer))
+
+
+def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    goals = desk.goals(customer)
+    room = Room(desk, plan)
+    room.heavy([goal.stand.entry for goal in goals] + [desk.customers[customer]], 30)
+    lines = [
+        track(desk.way(customer, goal.stand.entry), min(goal.barkers, 2), place) for place, goal in enumerate(goals)
+    ]
+    made = [Sprite("ways", "".join(reversed(lines)), 0, 0, layer=WAYS_LAYER)]
+    for goal in goals:
+        pill = pill_of(desk, goal)
+        x, y = room.put(pill, goal.stand.entry)
+        made.append(Sprite("pill", plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
+    return tuple(made)
+
+
+# ---- stands
+
+
+def _stands(desk: Desk) -> list[Look]:
+    return [
+        Look((stand.key, stand.door), _stand_title(desk, stand), _stand_hint(desk, stand), _room(desk, stand))
+        for stand in desk.stands
+    ]
+
+
+def _stand_title(desk: Desk, stand: Stand) -> str:
+    return f"{opened(desk.whose(stand.owner))} {NAMES[stand.colour]} stall, size {stand.size}"
+
+
+def _stand_hint(desk: Desk, stand: Stand) -> str:
+    """What growing it would cost and bring."""
+    if stand.owner == NEUTRAL:
+        return "It is nobody's: whoever lures a customer here earns 1."
+    name, size = NAMES[stand.colour], stand.size + 1
+    if not int(desk.view.supply[stand.colour]):
+        return f"It cannot grow: no {name} expansion is left."
+    if not desk.border(stand):
+        moves = ", so it may move" if stand.size == 1 else ""
+        return f"It cannot grow: no site beside it fits{moves}."
+    return f"The next expansion costs {size} {name} and {score_words(desk, stand.owner, stand.colour)}."
+
+
+def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
+    """The sites it could grow onto."""
+    if stand.owner == NEUTRAL or not desk.border(stand):
+        return ()
+    art = "".join(_spot(site) for site in paths.sites(desk.border(stand)))
+    return (Sprite("room", art, 0, 0, layer=LIFTED_LAYER),)
+
+
+@lru_cache(maxsize=SITES)
+def _spot(site: int) -> str:
+    x, y = centre(site)
+    box = f'x="{n(x - 22)}" y="{n(y - 22)}" width="44" height="44" rx="10"'
+    return f'<rect {box} fill="none" stroke="var(--lit)" stroke-width="2.5" stroke-dasharray="6 5"/>'
+
+
+# ---- cards
+
+
+@lru_cache(maxsize=64)
+def segments(card: int) -> tuple[Sprite, ...]:
+    """The segments a card reaches, tinted."""
+    reached = frozenset(site for site in range(SITES) if BOX.segment[site] in BOX.cards[card].segments)
+    d = outline(reached, -1, 3.0)
+    tint = path(d, "var(--lit)", extra='opacity=".12"')
+    return (Sprite("segments", tint + path(d, "none", "var(--lit)", 3), 0, 0, layer=LIFTED_LAYER),)
+
+
+def _cards(desk: Desk) -> list[Look]:
+    """Cards on display and in the viewer's hand."""
+    places: dict[int, list[str]] = {}
+    for slot, card in enumerate(desk.view.display):
+        if card >= 0:
+            places.setdefault(int(card), []).append(f"display-{slot}")
+    if desk.seat >= 0:
+        for i, card in enumerate(stack(int(desk.view.hand[desk.seat]))):
+            places.setdefault(card, []).append(card_key(i))
+    return [Look(tuple(keys), card_name(card), _card_hint(card), segments(card)) for card, keys in places.items()]
+
+
+def _card_hint(card: int) -> str:
+    where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments])
+    if BOX.cards[card].joker:
+        return f"A joker: builds in {where}, and costs {BOX.turn['joker_fee']} money of any colour."
+    return f"Builds in the {where} segment."
+
+
+# ---- sites that would cut somebody off
+
+
+def _sealed(desk: Desk) -> list[Look]:
+    """While a site is being chosen: free sites that would cut a way, with whom they would cut off from where."""
+    if not desk.asks(Phase.SITE) or desk.view.colour == PURPLE or desk.act == Act.MOVE:
+        return []
+    made = []
+    for site in paths.sites(desk.fitting & desk.joints):
+        lost = severed(desk, site) if SITE + site not in desk.legal else None
+        if lost:
+            title = f"{LABELS[site]} would cut a way"
+            made.append(Look((site_key(site),), title, severed_words(desk, lost), _cut(desk, site, *lost)))
+    return made
+
+
+def _cut(desk: Desk, site: int, customer: int, stand: Stand) -> tuple[Sprite, ...]:
+    """The way as it is now, and a cross where it would be cut."""
+    start = desk.customers[customer]
+    way = paths.straightest(paths.shortest(desk.reach(customer), stand.entry))
+    art = path(line(way), "none", "var(--danger)", 3.5, 'stroke-dasharray="3 7" stroke-linecap="round"')
+    for end in (start, stand.entry):
+        x, y = centre(end)
+        art += f'<circle cx="{n(x)}" cy="{n(y)}" r="27" fill="none" stroke="var(--danger)" stroke-width="3"/>'
+    x, y = centre(site)
+    cross = f"M{n(x - 13)} {n(y - 13)}l26 26M{n(x + 13)} {n(y - 13)}l-26 26"
+    art += path(cross, "none", "var(--lift)", 9, 'stroke-linecap="round"')
+    art += path(cross, "none", "var(--danger)", 5, 'stroke-linecap="round"')
+    return (Sprite("cut", art, 0, 0, layer=LIFTED_LAYER),)

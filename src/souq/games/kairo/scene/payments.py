@@ -1,0 +1,50 @@
+"""Paying substitutes: a good way to pay at once, or one money at a time."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Pick
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.geometry import Plan
+from souq.games.kairo.scene.hand import purse_key
+from souq.games.kairo.state import COLOURS, NAMES, PAY
+from souq.games.kairo.story.wording import listed, several
+
+_GROUP = "pay"
+
+
+def payments(desk: Desk, plan: Plan) -> list[Pick]:
+    """All that is owed from what is most plentiful, or one money at a time."""
+    choices, paid = _plenty(desk)
+    label = f"Pay {listed([f'{count} {NAMES[colour]}' for colour, count in enumerate(paid) if count])}"
+    hint = "From the colours you have most of."
+    first = Pick(
+        choices[0], label, hint=hint, primary=True, then=choices[1:], more="Pay otherwise", opens=_GROUP, final=True
+    )
+    money = desk.view.money[desk.seat]
+    owed = several(int(desk.view.owed), "substitute")
+    return [first, *(_one(colour, int(money[colour]), owed) for colour in desk.options(PAY, COLOURS))]
+
+
+def _one(colour: int, have: int, owed: str) -> Pick:
+    hint = f"{owed} still to pay; you have {have} {NAMES[colour]}."
+    return Pick(PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
+
+
+def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
+    """The choices that pay what is owed, from the most plentiful colour each time, and what they and the rest come to.
+
+    The rules settle what is left without asking as soon as it is forced (KA-E09).
+    """
+    left = [0 if colour == desk.view.colour else int(k) for colour, k in enumerate(desk.view.money[desk.seat])]
+    owed, paid = int(desk.view.owed), [0] * COLOURS
+    made: list[int] = []
+    while owed > 0:
+        if made and (sum(left) <= owed or sum(k > 0 for k in left) < 2):
+            for colour, k in enumerate(left):
+                amount = min(owed, k)
+                paid[colour], owed = paid[colour] + amount, owed - amount
+            break
+        most = max(range(COLOURS), key=lambda colour: left[colour])
+        made.append(PAY + most)
+        left[most], paid[most], owed = left[most] - 1, paid[most] + 1, owed - 1
+    return tuple(made), paid

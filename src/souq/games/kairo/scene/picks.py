@@ -1,0 +1,386 @@
+"""What the viewer can choose, where it is chosen, and what it would do in a sentence.
+
+At the start of a turn everything is in reach at once: customers, own stands, stalls in the hand, what can be drawn,
+and each card in the hand with the sites it reaches. What leaves nothing to choose is part of the click before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from souq.engine.scene import OPENS, Pick, Sprite
+from souq.games.kairo.scene import builds
+from souq.games.kairo.scene.board import pill_key, site_key
+from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.desk import Desk, Goal
+from souq.games.kairo.scene.geometry import Plan, centre
+from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
+from souq.games.kairo.scene.looks import customer_hint, segments, strolls
+from souq.games.kairo.scene.payments import payments
+from souq.games.kairo.scene.people import customer_key, figure
+from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
+from souq.games.kairo.scene.walks import track
+from souq.games.kairo.state import (
+    BARKER,
+    BOX,
+    CARDS,
+    COLOUR,
+    CUSTOMER,
+    DECK,
+    DISCARD,
+    DRAW,
+    ENTRY,
+    EXPAND,
+    FEE,
+    GOAL,
+    KEEP,
+    LABELS,
+    LURE,
+    MOVE,
+    NAMES,
+    NEW,
+    QUIT,
+    SITE,
+    TAKE,
+    THREE,
+    WAY,
+    Act,
+    Phase,
+)
+from souq.games.kairo.story.wording import listed, opened, several
+
+_BUTTONS = (
+    (NEW, "New stall"),
+    (EXPAND, "Expand"),
+    (LURE, "Lure"),
+    (DRAW, "Draw 2 cards"),
+    (MOVE, "Move"),
+    (QUIT, "Quit"),
+)
+_SHORT = {DRAW: "Draw 2"}
+_KIND_HINTS = {
+    NEW: "Put a stall of a colour you do not have yet on the square.",
+    EXPAND: "Enlarge a stall: costs its new size, scores as much.",
+    MOVE: "A stall that cannot grow moves elsewhere.",
+    LURE: "A customer walks to a stall of his colour, and money is earned.",
+    DRAW: "Cards on display or from the draw pile, or barkers.",
+    QUIT: "You are out; your cards are lost.",
+}
+_MOST = 4
+"""Buttons that fit beside the prompt."""
+
+
+def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[builds.Build]]]) -> tuple[Pick, ...]:
+    """Everything the viewer can choose; ``could`` is what each card in the hand can build (see :func:`carded`)."""
+    if not desk.mine:
+        return ()
+    if desk.phase == Phase.ACT:
+        return tuple(_act(desk, plan, could))
+    return tuple(_MAKERS[Phase(desk.phase)](desk, plan))
+
+
+# ---- the start of a turn
+
+
+def _act(desk: Desk, plan: Plan, could: dict[int, dict[int, list[builds.Build]]]) -> list[Pick]:
+    made = _kinds(desk, plan)
+    if LURE in desk.legal:
+        made += [_lured(desk, plan, customer, (LURE,)) for customer in desk.lured]
+    made += _grown(desk, plan) + _new(desk) + _taken(desk, (DRAW,))
+    for card, sites in could.items():
+        made += _card(desk, plan, card, sites)
+    return made
+
+
+def _kinds(desk: Desk, plan: Plan) -> list[Pick]:
+    """A button for each kind of action; a move, which is rare, only where there is room: the stall itself is lit."""
+    words = {kind: _SHORT.get(kind, said) if plan.tall else said for kind, said in _BUTTONS}
+    shown = [kind for kind in words if kind in desk.legal][:_MOST]
+    return [Pick(kind, words[kind], hint=_KIND_HINTS[kind]) for kind in shown]
+
+
+def _grown(desk: Desk, plan: Plan) -> list[Pick]:
+    """Own stands that can grow, and blocked stalls that can move."""
+    return [
+        _on_stand(desk, plan, act, kind, colour)
+        for act, kind in ((Act.EXPAND, EXPAND), (Act.MOVE, MOVE))
+        for colour in desk.chances.colours(act)
+    ]
+
+
+def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
+    stand, then = desk.own[colour], (COLOUR + colour,)
+    sites = desk.chances.sites(act, colour)
+    if len(sites) == 1:
+        made = builds.build(desk, act, colour, sites[0])
+        return builds.site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
+    if act == Act.MOVE:
+        return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It is blocked: it may move.", then=then)
+    cost, score = builds.cost_words(desk, colour), builds.score_words(desk, desk.player, colour)
+    hint = f"Size {stand.size + 1} costs {cost} and {score}; {several(len(sites), 'site')}."
+    return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
+
+
+def _new(desk: Desk) -> list[Pick]:
+    """Own stalls in the hand."""
+    made = []
+    for colour in desk.chances.colours(Act.NEW):
+        many = several(len(desk.chances.sites(Act.NEW, colour)), "site")
+        hint = f"A new {NAMES[colour]} stall costs no money; your cards reach {many} for it."
+        made.append(Pick(NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(COLOUR + colour,)))
+    return made
+
+
+# ---- cards in the hand at the start of a turn
+
+
+def carded(desk: Desk) -> dict[int, dict[int, list[builds.Build]]]:
+    """What each card in the hand can build at the start of a turn, by site."""
+    if not desk.asks(Phase.ACT):
+        return {}
+    kinds = sorted(set(stack(int(desk.view.hand[desk.seat]))))
+    return {card: found for card in kinds if (found := builds.reached(desk, card))}
+
+
+def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]]) -> list[Pick]:
+    """A card opens the sites it reaches; a site where several things fit opens them."""
+    group = f"card-{card}"
+    grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
+    fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
+    parts = [several(grown, "site") + " to expand"] * bool(grown) + [several(fresh, "site") + " for stalls"] * bool(
+        fresh
+    )
+    hint = f"Reaches {listed(parts)}."
+    made = [Pick(OPENS, card_name(card), _cards_of(desk, card), hint, opens=group, preview=segments(card))]
+    for site, found in sites.items():
+        if len(found) == 1:
+            made += builds.site_pick(desk, plan, found[0], builds.before(found[0]), group)
+        else:
+            made += _several(desk, plan, site, found, group)
+    return made
+
+
+def _several(desk: Desk, plan: Plan, site: int, found: list[builds.Build], group: str) -> list[Pick]:
+    inner, key = f"{group}-{LABELS[site]}", (site_key(site),)
+    names = listed([NAMES[made.colour] for made in found], "or")
+    made = [Pick(OPENS, f"Build on {LABELS[site]}", key, f"{opened(names)} fits here.", group=group, opens=inner)]
+    for each in found:
+        made += builds.site_pick(desk, plan, each, builds.before(each), inner, on=())
+    return made
+
+
+def _cards_of(desk: Desk, card: int) -> tuple[str, ...]:
+    """Keys of the viewer's cards of a kind."""
+    return tuple(card_key(i) for i, held in enumerate(stack(int(desk.view.hand[desk.seat]))) if held == card)
+
+
+# ---- luring
+
+
+def _customers(desk: Desk, plan: Plan) -> list[Pick]:
+    return [_lured(desk, plan, customer) for customer in desk.lured]
+
+
+def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
+    """A customer; with only one place to go the walk is part of it."""
+    goals, name = desk.chances.goals(customer), f"Lure the {NAMES[customer]} customer"
+    choices = (*before, CUSTOMER + customer)
+    if len(goals) > 1:
+        hint, shown = customer_hint(desk, customer), strolls(desk, plan, customer)
+        return Pick(choices[0], name, (customer_key(customer),), hint, preview=shown, then=choices[1:])
+    goal = next(goal for goal in desk.goals(customer) if goal.stand.entry == goals[0])
+    return Pick(
+        choices[0],
+        name,
+        (customer_key(customer),),
+        _walk_hint(desk, customer, goal),
+        commit="Lure",
+        preview=strolls(desk, plan, customer),
+        final=True,
+        then=(*choices[1:], GOAL + goals[0]),
+    )
+
+
+def _goals(desk: Desk, plan: Plan) -> list[Pick]:
+    """The entries the customer in hand can be lured to: the site, the stall, or what is written beside it."""
+    customer = int(desk.view.customer)
+    made = []
+    for goal in desk.goals(customer):
+        entry, stand = goal.stand.entry, goal.stand
+        if GOAL + entry in desk.legal:
+            on = (site_key(entry), stand.door, stand.key, pill_key(entry))
+            label = opened(f"{desk.whose(stand.owner)} stall on {LABELS[stand.stall]}")
+            shown = (Sprite("way", track(desk.way(customer, entry), 0), 0, 0, layer=WAYS_LAYER), *_arriving(desk, goal))
+            hint = _walk_hint(desk, customer, goal)
+            made.append(Pick(GOAL + entry, label, on, hint, commit="Lure", preview=shown, final=True))
+    return made
+
+
+def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
+    """Who comes from the gate onto the entry."""
+    if desk.outside < 0:
+        return ()
+    x, y = centre(goal.stand.entry)
+    return (Sprite("arriving", figure(desk.outside), x, y, layer=LIFTED_LAYER, classes="dim"),)
+
+
+def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
+    """How far, for how many barkers, who earns what, and who comes instead."""
+    stand = goal.stand
+    earned = [
+        f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}"
+        for seat, money in desk.earnings(desk.player, stand)
+    ]
+    price = f" for {several(goal.barkers, 'barker')}" if goal.barkers else ""
+    said = (
+        f"The {NAMES[customer]} customer walks {several(goal.steps, 'step')}{price} to {desk.whose(stand.owner)} stall"
+    )
+    comes = f" {opened(NAMES[desk.outside])} comes through the gate and takes the entry." if desk.outside >= 0 else ""
+    return f"{said}: {listed(earned)}.{comes}"
+
+
+# ---- building
+
+
+def _colours(desk: Desk, plan: Plan) -> list[Pick]:
+    """A stall in the hand, or a stand on the board."""
+    made = []
+    for colour in desk.options(COLOUR, len(NAMES)):
+        if desk.act in (Act.EXPAND, Act.MOVE):
+            pick = _on_stand(desk, plan, Act(desk.act), EXPAND, colour)
+            made.append(_without_first(pick))
+        else:
+            hint = f"Your {NAMES[colour]} stall goes on the square."
+            made.append(Pick(COLOUR + colour, opened(NAMES[colour]), (stall_key(colour),), hint))
+    return made
+
+
+def _without_first(pick: Pick) -> Pick:
+    """A pick whose first choice has been made already."""
+    return replace(pick, choice=pick.then[0], then=pick.then[1:])
+
+
+def _sites(desk: Desk, plan: Plan) -> list[Pick]:
+    made = []
+    for choice in desk.ctx.legal:
+        made += builds.site_pick(desk, plan, builds.build(desk, desk.act, int(desk.view.colour), choice - SITE))
+    return made
+
+
+def _entries(desk: Desk, plan: Plan) -> list[Pick]:
+    return [pick for choice in desk.ctx.legal for pick in builds.entry_pick(desk, plan, choice - ENTRY)]
+
+
+def _ways(desk: Desk, plan: Plan) -> list[Pick]:
+    """Cards that reach the site, and any three."""
+    act, colour, site = desk.act, int(desk.view.colour), int(desk.view.site)
+    best = desk.chances.cheapest(act, colour, site)
+    made = []
+    for way in desk.options(WAY, CARDS + 1):
+        (choice, *then), complete = desk.chances.played(act, colour, way)
+        label = "Three cards" if way == THREE else card_name(way)
+        hint = builds.hint(desk, builds.Build(act, colour, site, int(desk.view.door), way, (), complete), [])
+        on = () if way == THREE else _cards_of(desk, way)
+        lifts = builds.leaving(desk, way)
+        made.append(
+            Pick(
+                choice, label, on, hint, button=True, primary=way == best, lifts=lifts, then=tuple(then), final=complete
+            )
+        )
+    return made
+
+
+def _kept(desk: Desk, plan: Plan) -> list[Pick]:
+    """The card that is kept while three are played."""
+    cards = stack(int(desk.view.hand[desk.seat]))
+    made = []
+    for card in desk.options(KEEP, CARDS):
+        on = _cards_of(desk, card)
+        lifts = tuple(card_key(i) for i in range(len(cards)) if i != cards.index(card))
+        hint = f"The other {several(len(cards) - 1, 'card')} are played."
+        made.append(Pick(KEEP + card, f"Keep {card_name(card)}", on, hint, lifts=lifts))
+    return made
+
+
+def _fees(desk: Desk, plan: Plan) -> list[Pick]:
+    """The colour of the joker's money: the most plentiful first."""
+    money = desk.view.money[desk.seat]
+    made: list[Pick] = []
+    for colour in sorted(desk.options(FEE, len(NAMES)), key=lambda colour: -int(money[colour])):
+        hint = f"You have {int(money[colour])} {NAMES[colour]}."
+        made.append(Pick(FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, primary=not made))
+    return made
+
+
+# ---- drawing
+
+
+def _takes(desk: Desk, plan: Plan) -> list[Pick]:
+    return _taken(desk)
+
+
+def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
+    """What can be taken: cards on display, the top of the draw pile, a barker."""
+    if before and DRAW not in desk.legal:
+        return []
+    button, made = not before, []
+    shown = [int(card) for card in desk.view.display]
+    for card in sorted({card for card in shown if card >= 0}):
+        on = tuple(f"display-{slot}" for slot in range(len(shown)) if shown[slot] == card)
+        fee = " To play it costs 1." if BOX.cards[card].joker else ""
+        hint = f"It reaches {_reach_words(card)}.{fee}"
+        made.append(_take(TAKE + card, before, f"Take {card_name(card)}", on, hint, preview=segments(card)))
+    again = "It cannot be taken back."
+    commit = "Draw a card" if before else ""
+    if not desk.asks(Phase.TAKE) or DECK in desk.legal:
+        made.append(
+            _take(DECK, before, "Draw a card", ("deck",), f"The top card of the draw pile. {again}", commit, button)
+        )
+    left = BOX.supply["barkers"] - sum(int(k) for k in desk.view.barkers)
+    if BARKER in desk.legal or (before and left):
+        hint = f"A barker lets you pass a nearer entry. {left} left."
+        made.append(_take(BARKER, before, "Take a barker", ("barkers",), hint, "", button))
+    return made
+
+
+def _take(
+    choice: int,
+    before: tuple[int, ...],
+    label: str,
+    on: tuple[str, ...],
+    hint: str,
+    commit: str = "",
+    button: bool = False,
+    preview: tuple[Sprite, ...] = (),
+) -> Pick:
+    first, *then = (*before, choice)
+    return Pick(first, label, on, hint, commit=commit, button=button, preview=preview, then=tuple(then))
+
+
+def _reach_words(card: int) -> str:
+    return listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments])
+
+
+def _discards(desk: Desk, plan: Plan) -> list[Pick]:
+    made = []
+    for card in desk.options(DISCARD, CARDS):
+        hint = f"You keep {BOX.turn['hand']} stall cards."
+        on = _cards_of(desk, card)
+        made.append(Pick(DISCARD + card, f"Discard {card_name(card)}", on, hint, preview=segments(card)))
+    return made
+
+
+_MAKERS: dict[Phase, Callable[[Desk, Plan], list[Pick]]] = {
+    Phase.COLOUR: _colours,
+    Phase.SITE: _sites,
+    Phase.ENTRY: _entries,
+    Phase.WAY: _ways,
+    Phase.KEEP: _kept,
+    Phase.FEE: _fees,
+    Phase.PAY: payments,
+    Phase.CUSTOMER: _customers,
+    Phase.GOAL: _goals,
+    Phase.TAKE: _takes,
+    Phase.DISCARD: _discards,
+}

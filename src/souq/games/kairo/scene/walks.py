@@ -1,0 +1,142 @@
+"""Ways across the square: dotted lines along the real sites, and beside each entry what the walk takes and earns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import path, text
+from souq.games.kairo.box import WIDTH
+from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.desk import Desk, Goal
+from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre, n
+from souq.games.kairo.state import SITES
+from souq.games.kairo.story.wording import several
+
+_SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie beside each other
+_WIDTHS = (6.5, 4.5, 3.5)
+_HIGH = 40.0  # of a pill
+_LETTER = 7.3  # a letter's width in a pill
+
+
+# ---- lines
+
+
+def line(way: Sequence[int], shift: float = 0.0) -> str:
+    """Path data along the middles of sites, with its corners only."""
+    kept = [site for i, site in enumerate(way) if not 0 < i < len(way) - 1 or way[i + 1] - site != site - way[i - 1]]
+    points = (centre(site) for site in kept)
+    return "M" + "L".join(f"{n(x + shift)} {n(y + shift)}" for x, y in points)
+
+
+@lru_cache(maxsize=2048)
+def track(way: tuple[int, ...], rank: int, place: int = 0) -> str:
+    """A dotted way on its soft bed; ``rank`` 0 is the boldest, ``place`` keeps several apart."""
+    d = line(way, _SHIFTS[place % len(_SHIFTS)])
+    ends = 'stroke-linecap="round"'
+    faint = ' opacity=".75"' if rank > 1 else ""
+    bed = path(d, "none", "var(--lit-soft)", 9, f'{ends} opacity=".75"')
+    width = _WIDTHS[min(rank, len(_WIDTHS) - 1)]
+    return bed + path(d, "none", "var(--lit)", width, f'{ends} stroke-dasharray="0 11.6"{faint}')
+
+
+# ---- pills
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """Two short lines on a plate: ``3 steps`` over ``you +3``."""
+
+    first: str
+    second: str
+    rank: int
+    """0 is filled, 1 outlined, 2 dashed."""
+
+    @property
+    def width(self) -> float:
+        """How wide it is, on a desk."""
+        return _LETTER * max(len(self.first), len(self.second) * 0.9) + 24
+
+
+@lru_cache(maxsize=1024)
+def plate(pill: Pill, grow: float) -> str:
+    """A pill round (0, 0)."""
+    w, h = pill.width, _HIGH
+    fill, first, second = (
+        ("var(--lit)", "var(--accent-ink)", "var(--accent-ink)")
+        if pill.rank == 0
+        else ("var(--paper)", "var(--ink)", "var(--muted)")
+    )
+    dash = ' stroke-dasharray="4 3"' if pill.rank > 1 else ""
+    place = f'x="{n(-w / 2)}" y="-20" width="{n(w)}" height="{n(h)}" rx="9"'
+    art = f'<rect {place} fill="{fill}" stroke="var(--lit)" stroke-width="1.5"{dash}/>'
+    art += text(pill.first, 0, -4, 13, first, 600) + text(pill.second, 0, 12, 12, second)
+    return art if grow == 1 else f'<g transform="scale({grow:g})">{art}</g>'
+
+
+def pill_of(desk: Desk, goal: Goal) -> Pill:
+    """What luring to an entry takes and earns."""
+    words = several(goal.steps, "step")
+    if goal.barkers:
+        words += f" · {several(goal.barkers, 'barker')}"
+    return Pill(words, desk.earned(desk.mover, goal.stand), min(goal.barkers, 2))
+
+
+# ---- where pills lie
+
+
+class Room:
+    """Places for pills: beside their entry, over as little as possible, and never over each other."""
+
+    def __init__(self, desk: Desk, plan: Plan) -> None:
+        self.grow = 1.6 if plan.tall else 1.0
+        self.weight = [0.0] * SITES
+        for k, sites in ((2.0, desk.solid), (1.5, paths.board(desk.view.doors)), (6.0, paths.board(desk.view.crowd))):
+            for site in paths.sites(sites):
+                self.weight[site] += k
+
+    def heavy(self, sites: Sequence[int], weight: float) -> None:
+        """Sites that had better not be covered."""
+        for site in sites:
+            self.weight[site] += weight
+
+    def put(self, pill: Pill, site: int) -> Point:
+        """The best middle for a pill that belongs to an entry; what it covers is taken from then on."""
+        w, h = pill.width * self.grow, _HIGH * self.grow
+        x, y = centre(site)
+        up, aside = CELL / 2 + h / 2 + 4, CELL / 2 + w / 2 + 4
+        spots = [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]
+        spots += [(x + dx, y + dy) for dx in (-w / 3, w / 3) for dy in (-up, up)]
+        spots += [(x, y - up - CELL), (x, y + up + CELL)]
+        best = min((self._cost(spot, w, h, 0.12 * k), spot) for k, spot in enumerate(map(self._inside(w, h), spots)))
+        for k in self._under(best[1], w, h):
+            self.weight[k] += 40
+        return best[1]
+
+    def _inside(self, w: float, h: float) -> _Clamp:
+        return _Clamp(w / 2 + 8, h / 2 + 8)
+
+    def _cost(self, spot: Point, w: float, h: float, order: float) -> float:
+        return sum(self.weight[k] for k in self._under(spot, w, h)) + order
+
+    def _under(self, spot: Point, w: float, h: float) -> list[int]:
+        """Sites a pill covers more than a little of."""
+        left, right = (int((spot[0] + side * (w / 2 - 9) - EDGE) // CELL) for side in (-1, 1))
+        top, bottom = (int((spot[1] + side * (h / 2 - 9) - EDGE) // CELL) for side in (-1, 1))
+        return [
+            row * WIDTH + column
+            for row in range(max(0, top), min(WIDTH - 1, bottom) + 1)
+            for column in range(max(0, left), min(WIDTH - 1, right) + 1)
+        ]
+
+
+class _Clamp:
+    """Moves a point as far from the frame's edge as a pill needs."""
+
+    def __init__(self, dx: float, dy: float) -> None:
+        self.dx, self.dy = dx, dy
+
+    def __call__(self, spot: Point) -> Point:
+        x = min(max(spot[0], self.dx), SQUARE - self.dx)
+        return x, min(max(spot[1], self.dy), SQUARE - self.dy)
