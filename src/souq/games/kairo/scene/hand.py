@@ -10,14 +10,14 @@ from functools import lru_cache
 
 from souq.engine.scene import Area, Sprite, text, use
 from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, face, plate, rect, stack, stroke
+from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, face, plate, rect, slot, stack, stroke
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan, Point
 from souq.games.kairo.scene.words import LETTERS, holder_words
 from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, WAY, Event, Phase
 from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
 
-WIDE_HAND = (208.0, 278.0)
+WIDE_HAND = (208.0, 264.0)
 """Width and height of the hand under the seats."""
 TALL_HAND = (366.0, 94.0)
 """The same on a phone."""
@@ -33,7 +33,7 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
         return None
     cards = stack(int(desk.view.hand[desk.seat]))
     width, height = TALL_HAND if plan.tall else WIDE_HAND
-    made = _cards(desk, plan, cards)
+    made = _cards(desk, plan, cards) or [_no_cards(plan)]
     if not plan.tall:
         made += [sprite for colour in range(COLOURS) for sprite in _wide_place(desk, colour)]
     else:
@@ -70,6 +70,11 @@ def _cards(desk: Desk, plan: Plan, cards: list[int]) -> list[Sprite]:
     return made
 
 
+def _no_cards(plan: Plan) -> Sprite:
+    x, y, scale = _tall_at(0, 0) if plan.tall else _wide_at(0, 0)
+    return Sprite("no-cards", slot() + text("No cards", 0, 4, 12, "var(--muted)"), x, y, scale=scale)
+
+
 def card_key(place: int) -> str:
     """Key of a card in the viewer's hand, counted in the order of the kinds."""
     return f"card-{place}"
@@ -80,7 +85,7 @@ def _wide_at(i: int, count: int) -> tuple[float, float, float]:
     columns = 2 if count <= 4 else 3
     scale = 1.18 if columns == 2 else 0.9
     step = WIDE_HAND[0] / columns
-    return step * (i % columns + 0.5), 62 + 116 * (i // columns), scale
+    return step * (i % columns + 0.5), 60 + 112 * (i // columns), scale
 
 
 def _tall_at(i: int, count: int) -> tuple[float, float, float]:
@@ -128,7 +133,7 @@ def purse_key(colour: int) -> str:
 def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
     """Under the cards: the stall, or where it lay; coins instead while money is asked for."""
     step = WIDE_HAND[0] / COLOURS
-    x, y = step * (colour + 0.5), WIDE_HAND[1] - 20
+    x, y = step * (colour + 0.5), WIDE_HAND[1] - 18
     if desk.asks(*_PAYING):
         return [_purse(desk, colour, x, y)]
     if placed(desk, colour):
