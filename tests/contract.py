@@ -19,10 +19,11 @@ from souq.engine import generic, saved
 from souq.engine.errors import IllegalChoice, NothingToUndo, SouqError
 from souq.engine.events import told
 from souq.engine.game import Game
-from souq.engine.match import Match, make_scene, seats, tell
+from souq.engine.match import Match, seats
 from souq.engine.playout import compiled, playout
 from souq.engine.position import from_position, position
-from souq.engine.scene import Scene
+from souq.engine.rooms import make_scene, tell
+from souq.engine.scene import OPENS, Context, Scene
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
 
@@ -97,6 +98,55 @@ def legal_is_what_is_not_refused(game: Game) -> None:
                 assert legal == [c for c, refused in enumerate(refusals) if not refused]
                 for refused in set(refusals) - {0}:
                     assert game.rulebook.rule(game.rule_id(refused)).text
+
+    holds()
+
+
+@contract
+def refusals_have_reasons(game: Game) -> None:
+    """Whatever is refused, the story can say why in words of the position, or has nothing to add."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for choice in pick.sample(range(game.n_choices), min(game.n_choices, 60)):
+            for seat in seats(match.deciders):
+                told = match.why(choice, seat)
+                assert isinstance(told, str) and (match.refusal(choice, seat) or not told)
+
+    holds()
+
+
+@contract
+def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
+    """Several choices are made together or, when one cannot be, none is; one undo takes them back."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        if match.over:
+            return
+        seat = pick.choice(list(seats(match.deciders)))
+        fork = Match.from_json(match.to_json())
+        fork.confirm()
+        match.confirm()
+        made: list[int] = []
+        while len(made) < 4 and not fork.over and fork.deciders >> seat & 1:
+            made.append(int(pick.choice(fork.legal(seat))))
+            fork.play(made[-1], seat)
+        before, log = match.state.tobytes(), match.log
+        try:
+            match.play_all(made, seat)
+        except IllegalChoice:
+            assert (match.state.tobytes(), match.log) == (before, log)
+            assert len(made) > 1
+        else:
+            assert match.state.tobytes() == fork.state.tobytes()
+            if match.can_undo and match.mark == len(log):
+                match.undo()
+                assert (match.state.tobytes(), match.log) == (before, log)
 
     holds()
 
@@ -312,7 +362,7 @@ def it_is_told(game: Game) -> None:
 
 @contract
 def it_can_be_drawn(game: Game) -> None:
-    """A scene of any moment, for anybody: unique keys, few sprites, and every legal choice offered exactly once."""
+    """A scene of any moment, for anybody: unique keys, few sprites, and every legal choice offered."""
 
     @given(SEEDS)
     @often(8)
@@ -323,19 +373,38 @@ def it_can_be_drawn(game: Game) -> None:
                 context = match.context(viewer, layout)  # type: ignore[arg-type]
                 scene = make_scene(game, match.view(viewer), context)
                 assert scene == make_scene(game, match.view(viewer), context)
-                _check_scene(scene, context.legal, match.players)
+                _check_scene(scene, match, context)
 
     holds()
 
 
-def _check_scene(scene: Scene, legal: tuple[int, ...], players: int) -> None:
-    keys = [(area.name, sprite.key) for area in scene.areas for sprite in area.sprites]
-    assert len(keys) == len(set(keys)) and len(keys) < 200
-    assert sorted(pick.choice for pick in scene.picks) == sorted(legal)
-    assert all(pick.label for pick in scene.picks)
-    assert [panel.seat for panel in scene.panels] == list(range(players))
-    assert all(key in {k for _, k in keys} for pick in scene.picks for key in pick.on)
+def _check_scene(scene: Scene, match: Match, context: Context) -> None:
+    placed = [(area.name, sprite.key) for area in scene.areas for sprite in area.sprites]
+    keys = {key for _, key in placed}
+    assert len(placed) == len(set(placed)) and len(placed) < 400
+    assert [panel.seat for panel in scene.panels] == list(range(match.players))
     assert " style=" not in json.dumps(scene.to_json())
+    for shown in (*scene.picks, *scene.looks):
+        assert keys.issuperset((*shown.on, *shown.lifts)), shown
+        assert shown.area in {area.name for area in scene.areas}, shown
+    _check_picks(scene, match, context)
+
+
+def _check_picks(scene: Scene, match: Match, context: Context) -> None:
+    """Every legal choice is offered; what a pick does can be done; what opens something opens what there is."""
+    groups = {pick.group for pick in scene.picks} - {""}
+    opened = {pick.opens for pick in scene.picks} - {""}
+    assert {pick.choice for pick in scene.picks} - {OPENS} == set(context.legal)
+    assert groups == opened, "every group is opened by a pick, and every pick that opens one opens something"
+    said = [(pick.choice, *pick.then, pick.label, pick.group) for pick in scene.picks]
+    assert len(said) == len(set(said)), "nobody is offered the same twice in one place"
+    for pick in scene.picks:
+        assert pick.label
+        if pick.choice == OPENS:
+            assert pick.opens and pick.opens != pick.group
+        numbers = [*(() if pick.choice == OPENS else (pick.choice,)), *pick.then]
+        if numbers:
+            assert match.check(numbers, context.seat) == context.seat
 
 
 @contract

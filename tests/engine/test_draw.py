@@ -8,8 +8,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import souq
-from souq.engine import draw, registry
+from souq.engine import draw, plain, registry
 from souq.engine.draw import Theme
+from souq.engine.match import Match
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
 from tests.toy import GAME as TOY
 
@@ -56,6 +57,5 @@ def test_a_png_is_a_png() -> None:
 
 
 def test_a_game_without_art_is_drawn_plainly() -> None:
-    from souq.engine.match import Match
-
-    assert "Toy" in draw.svg(Match(TOY, 2, seed=1).scene(), TOY)
+    match = Match(TOY, 2, seed=1)
+    assert "Toy" in draw.svg(plain.scene(TOY, match.view(0), match.context(0)), TOY)

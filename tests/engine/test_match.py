@@ -20,7 +20,7 @@ from souq.engine.errors import (
     UnknownGame,
     WrongVersion,
 )
-from souq.engine.match import Match
+from souq.engine.match import Decision, Match
 from souq.engine.position import BadPosition
 from tests.toy import GAME as TOY
 
@@ -246,3 +246,65 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 
 def test_the_document_fits_its_schema() -> None:
     assert json.loads(json.dumps(finished().to_json()))["format"] == saved.FORMAT
+
+
+def test_what_only_others_learn_can_be_taken_back() -> None:
+    match = toy()
+    before, card = match.state.tobytes(), match.state["card"][0][0]
+    assert not match.outlook("show").settles
+    match.play("show")
+    assert match.mark == 0 and match.view(1)["card"][0][0] == 0, "nobody is shown a draft"
+    match.undo()
+    assert match.state.tobytes() == before
+    match.play("show")
+    match.confirm()
+    assert match.view(1)["card"][0][0] == match.view(-1)["card"][0][0] == card
+
+
+def test_what_the_drafting_seat_learns_cannot_be_taken_back() -> None:
+    match = toy()
+    assert match.outlook("peek").settles and match.outlook("peek").shows
+    match.play("peek")
+    assert match.view(0)["card"][0][1] == match.state["card"][0][1]
+    assert match.mark == 1 and not match.can_undo
+
+
+def test_decisions_made_as_one_are_taken_back_as_one() -> None:
+    match = toy()
+    match.play("show")
+    before = match.state.tobytes()
+    assert [d.choice for d in match.play_all(["mark on", "mark off", "keep"])] == [1, 2, 3]
+    assert match.ply == 4 and match.drafter == 0 and match.undo() == Decision(0, 1)
+    assert (match.ply, match.state.tobytes()) == (1, before)
+    assert match.undo().choice == TOY.choices.parse("show")
+
+
+def test_decisions_are_made_all_or_none() -> None:
+    match = toy()
+    before = (match.state.tobytes(), match.log)
+    with pytest.raises(IllegalChoice, match="TO-T02"):
+        match.play_all(["mark on", "mark on", "keep"])
+    with pytest.raises(NotYourTurn, match="Player 2's turn"):
+        match.play_all(["keep", "swap"])
+    for shows in ("swap", "peek"):
+        with pytest.raises(IllegalChoice, match="has to be seen"):
+            match.play_all([shows, "keep"])
+    assert (match.state.tobytes(), match.log) == before
+    match.play_all(["mark on", "swap"])
+    assert match.mark == 2, "the last may draw"
+    with pytest.raises(IllegalChoice, match="has to be seen"):
+        match.refusal("keep", 0, after=["swap"])
+
+
+def test_a_refusal_says_why_in_words_of_the_position() -> None:
+    match = toy()
+    card = int(match.state["card"][0][0])
+    with pytest.raises(IllegalChoice, match=f"Your {card} is not marked. TO-T02: A card is marked once") as refused:
+        match.play("mark off")
+    assert refused.value.why == match.why("mark off") == f"Your {card} is not marked."
+    assert refused.value.plain == "'mark off' cannot be chosen now."
+    assert match.why("shout") == "Player 1 and Player 2 still have to keep." and match.why("keep") == ""
+    assert match.refusal("mark on") is None
+    assert match.why("mark on", 0, after=["mark on"]) == f"Your {card} is marked."
+    refusal = match.refusal("mark on", 0, after=["mark on"])
+    assert refusal is not None and refusal.id == "TO-T02"

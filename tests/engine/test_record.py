@@ -7,7 +7,7 @@ import pytest
 
 from souq.engine.compiled import rule, table
 from souq.engine.position import BadPosition, from_position, position
-from souq.engine.record import Record, arr, i8, i16, i64, num
+from souq.engine.record import Record, arr, clone, i8, i16, i64, num
 from souq.engine.twin import Twin, interpreted
 from tests.toy import GAME as TOY
 
@@ -74,3 +74,14 @@ def test_positions_go_both_ways() -> None:
 def test_positions_that_do_not_fit_are_refused(fields: dict[str, object]) -> None:
     with pytest.raises(BadPosition):
         from_position(TOY, fields)
+
+
+def test_a_clone_is_a_copy_of_its_own() -> None:
+    batch = Cabinet.batch(2)
+    batch["jars"] = 3
+    stock(batch[0], 5)
+    copy = clone(batch)
+    assert copy.dtype == batch.dtype and copy.shape == batch.shape and copy.tobytes() == batch.tobytes()
+    assert copy.flags.writeable and copy.flags.aligned
+    assert stock(copy[0], 7) == stock(batch[0], 5) and copy["jars"].tolist() == [7, 3] and copy[0].jars == 7
+    assert batch["jars"].tolist() == [5, 3]

@@ -56,7 +56,7 @@ def test_a_whole_game_over_http(server: Running) -> None:
             return who.post(f"{path}/{verb}", json={"id": f"{time.monotonic()}", "seq": seq, **fields})
 
         view = amina.get(f"{path}/view").json()
-        assert [legal["text"] for legal in view["legal"]] == ["swap", "mark on", "keep"]
+        assert [legal["text"] for legal in view["legal"]] == ["swap", "mark on", "keep", "show", "peek"]
         assert (view["you"], view["your_turn"], view["can_undo"], view["over"]) == (0, True, False, False)
         assert not {"key", "draws", "event", "told"} & set(view["view"])
         assert view["prompt"]["title"]

@@ -2,7 +2,7 @@ from souq.engine.chance import below
 from souq.engine.compiled import rule
 from souq.engine.events import tell
 
-from .state import KEEP, MARK, SEATS, SHOUT, SWAP
+from .state import KEEP, MARK, PEEK, SEATS, SHOUT, SHOW, SWAP
 
 
 @rule
@@ -13,7 +13,7 @@ def setup(s, options):
     s.highest = 99 if options[0] == 1 else 9
     for p in range(SEATS):
         s.card[p] = 1 + below(s, s.highest) if p < s.players else 0
-        s.marked[p] = 0
+        s.marked[p] = s.shown[p] = s.peeked[p] = 0
         if p < s.players:
             tell(s, 2, 1 << p, p, s.card[p], 0, 0)
 
@@ -37,13 +37,15 @@ def refusal(s, seat, choice):
         return 2 if s.marked[seat] == 1 else 0
     if choice == MARK + 1:
         return 0 if s.marked[seat] == 1 else 2
+    if (choice == SHOW and s.shown[seat] == 1) or (choice == PEEK and s.peeked[seat] == 1):
+        return 4
     return 0
 
 
 @rule
 def legal(s, seat, out):
     n = 0
-    for choice in range(SHOUT + 1):
+    for choice in range(PEEK + 1):
         if refusal(s, seat, choice) == 0:
             out[n] = choice
             n += 1
@@ -60,6 +62,10 @@ def apply(s, seat, choice):
         s.marked[seat] = 1 - s.marked[seat]
     elif choice == KEEP:
         s.seat += 1
+    elif choice == SHOW:
+        s.shown[seat] = 1
+    elif choice == PEEK:
+        s.peeked[seat] = 1
     else:
         s.shouter = seat
         s.over = 1
@@ -67,16 +73,23 @@ def apply(s, seat, choice):
 
 
 @rule
+def seen(s, seat, p):
+    if s.over == 1 or p == seat or s.shown[p] == 1:
+        return True
+    return seat >= 0 and s.peeked[seat] == 1 and p == (seat + 1) % s.players
+
+
+@rule
 def hide(s, seat):
     for p in range(s.players):
-        if s.over == 0 and p != seat:
+        if not seen(s, seat, p):
             s.card[p] = 0
 
 
 @rule
 def redeal(s, seat):
     for p in range(s.players):
-        if s.over == 0 and p != seat:
+        if not seen(s, seat, p):
             s.card[p] = 1 + below(s, s.highest)
 
 

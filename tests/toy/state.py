@@ -9,12 +9,15 @@ SWAP = CHOICES.group("swap")
 MARK = CHOICES.group("mark", ["on", "off"])
 KEEP = CHOICES.group("keep")
 SHOUT = CHOICES.group("shout")
+SHOW = CHOICES.group("show")
+PEEK = CHOICES.group("peek")
 
 
 class Rule(IntEnum):
     TO_T01 = 1
     TO_T02 = 2
     TO_T03 = 3
+    TO_T04 = 4
 
 
 class Event(IntEnum):
@@ -27,6 +30,8 @@ class State(GameRecord):
     highest = num(i8)
     card = arr(i8, SEATS)
     marked = arr(i8, SEATS)
+    shown = arr(i8, SEATS)  # 1: everybody sees the card
+    peeked = arr(i8, SEATS)  # 1: sees the next seat's card
     seat = num(i8)  # whose turn; players: the race
     shouter = num(i8)
     event = arr(i16, 8, 6)

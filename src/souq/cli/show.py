@@ -52,7 +52,7 @@ def show(
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
     """What the table looked like to a seat after ``ply`` decisions."""
-    from souq.engine.match import make_scene
+    from souq.engine.rooms import make_scene
     from souq.engine.scene import Context
 
     context = Context(seat, match.called, (), "wide", dict(match.options), tuple(match.events(ply, seat)))

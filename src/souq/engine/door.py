@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from souq.engine.bits import lowest
 from souq.engine.events import unseen
 from souq.engine.generic import generic, instantiate
-from souq.engine.record import Batch
+from souq.engine.record import Batch, clone
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -128,14 +128,14 @@ class Door:
 
     def hidden(self, state: Batch, seat: int) -> Batch:
         """A copy in which everything ``seat`` (-1: a spectator) may not know is blank."""
-        copy = state.copy()
+        copy = clone(state)
         io = self._buffers
         self.through(copy, HIDE, seat, 0, io.choices, io.numbers)
         return copy
 
     def redealt(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
         """A copy that ``seat`` cannot tell from the true state, sampled with ``key``."""
-        copy = state.copy()
+        copy = clone(state)
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
         self.through(copy, REDEAL, seat, 0, io.choices, io.numbers)

@@ -13,12 +13,20 @@ class SouqError(Exception):
 
 
 class IllegalChoice(SouqError, ValueError):
-    """A choice that cannot be made now. ``rule`` is the rule that forbids it, when one does."""
+    """A choice that cannot be made now.
 
-    def __init__(self, message: str, rule: RuleText | None = None) -> None:
-        super().__init__(f"{message} {rule.id}: {rule.text}" if rule else message)
+    Attributes:
+        plain: what cannot be done, without the rule.
+        rule: the rule that forbids it, when one does.
+        why: what forbids it in this position, in the game's words, when its story has some.
+    """
+
+    def __init__(self, message: str, rule: RuleText | None = None, why: str = "") -> None:
+        forbids = f"{rule.id}: {rule.text}" if rule else ""
+        super().__init__(" ".join(filter(None, (message, why, forbids))))
         self.plain = message
         self.rule = rule
+        self.why = why
 
 
 class NotYourTurn(IllegalChoice):

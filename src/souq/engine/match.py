@@ -8,42 +8,35 @@ Decision(seat=..., choice=...)
 True
 
 Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
-shown them. Drawing from chance, revealing something, another seat's decision and :meth:`Match.confirm` move the mark
-up.
+shown them. Drawing from chance, showing that seat something, another seat's decision and :meth:`Match.confirm` move the
+mark up.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from souq.engine import events as told_events
+from souq.engine import rooms
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
-from souq.engine.position import BadPosition, from_position, position
-from souq.engine.record import Batch
+from souq.engine.outlook import Outlook, outlook, races, shows
+from souq.engine.position import begun_from, position
+from souq.engine.record import Batch, clone
 from souq.engine.rulebook import RuleText
-from souq.engine.scene import Context, Layout, Line, Names, Scene
-from souq.engine.twin import Twin
+from souq.engine.scene import Context, Layout, Line, Scene
 
 if TYPE_CHECKING:
     from souq.engine.saved import Verdict
 
 SPECTATOR = -1
 """The seat of who only watches."""
-
-_TRIES = 6
-"""Positions and dice with which the outlook of a choice is tried."""
-
-_OWN = ("key", "draws", "told", "event")
-"""Fields that say nothing about a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +45,8 @@ class Decision:
 
     seat: int
     choice: int
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What a choice would do to the draft, as far as the seat can know.
-
-    It is tried with other dice and other hidden cards: the true ones must not show through, or a player could learn
-    them and take the choice back.
-    """
-
-    settles: bool
-    """Chance may be drawn or something revealed: it could not be taken back."""
-    ends_turn: bool
-    """Whatever happens, the seat will not be deciding any more."""
-    ends_game: bool
-    """Whatever happens, the game ends."""
+    goes_on: bool = field(default=False, compare=False)
+    """Whether it was made together with the next one: they are taken back together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +107,16 @@ class Match:
             raise ValueError(f"A secret has {chance_secret.SIZE} bytes, not {len(secret)}.")
         self.secret = secret
         self._door = game.door
-        if start is None:
-            self._first = self._door.setup(
-                self.players, game.option_numbers(self.options), chance_secret.key(self.secret, 0)
-            )
-        else:
-            self._first = self._begun_from(start)
         self._from_position = start is not None
+        if start is None:
+            numbers = game.option_numbers(self.options)
+            self._first = self._door.setup(self.players, numbers, chance_secret.key(self.secret, 0))
+        else:
+            self._first = begun_from(game, start, self.players)
         self._log: list[Decision] = []
-        self._state: Batch = self._first.copy()
-        self._mark = 0
-        self._settled: Batch = self._first.copy()
-        self._scanned = 0
+        self._state: Batch = clone(self._first)
+        self._settled: Batch = clone(self._first)
+        self._mark = self._scanned = 0
 
     # ---- reading
 
@@ -198,12 +175,28 @@ class Match:
             return []
         return [self.game.choices.choice(int(c)) for c in self._door.legal(self._state, seat)]
 
-    def refusal(self, choice: int | str, seat: int | None = None) -> RuleText | None:
-        """The rule that forbids a choice now, or None when it is legal."""
-        number = self._number(choice)
-        seat = self._acting(seat)
-        forbidding = self._door.refusal(self._state, max(0, seat or 0), number)
-        return self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
+    def refusal(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> RuleText | None:
+        """The rule that forbids a choice now, or None when it is legal.
+
+        Args:
+            choice: its number or its name.
+            seat: who asks; the first to decide, when left out.
+            after: choices that are thought to be made first.
+
+        Raises:
+            NotYourTurn, IllegalChoice: those that come first cannot be made.
+        """
+        state, acting = self._thought(seat, after)
+        return self._rule(self._door.refusal(state, acting, self._number(choice)))
+
+    def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
+        """What forbids a choice in this position, in the game's words and as far as the seat may know; may be "".
+
+        Args, Raises: as :meth:`refusal`.
+        """
+        (state, acting), number = self._thought(seat, after), self._number(choice)
+        rule = self._rule(self._door.refusal(state, acting, number))
+        return self._reason(state, acting, number, rule) if rule else ""
 
     def at(self, ply: int) -> Batch:
         """The true position after ``ply`` decisions; 0 is the beginning.
@@ -214,8 +207,8 @@ class Match:
         if not 0 <= ply <= len(self._log):
             raise IndexError(f"the match has {len(self._log)} decisions; there is no ply {ply}")
         if ply == len(self._log):
-            return self._state.copy()
-        state, at = (self._settled.copy(), self._mark) if ply >= self._mark else (self._first.copy(), 0)
+            return clone(self._state)
+        state, at = (clone(self._settled), self._mark) if ply >= self._mark else (clone(self._first), 0)
         for number in range(at, ply):
             self._carry_out(state, number)
         return state
@@ -224,9 +217,9 @@ class Match:
         """The decisions from ``start`` up to ``stop``, each with the positions before and after."""
         state = self.at(start)
         for number in range(start, len(self._log) if stop is None else stop):
-            before = state.copy()
+            before = clone(state)
             self._carry_out(state, number)
-            yield Step(number + 1, self._log[number], before, state.copy())
+            yield Step(number + 1, self._log[number], before, clone(state))
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
         """What a seat may know: of its own draft everything, of another's nothing."""
@@ -242,7 +235,7 @@ class Match:
 
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[Line]:
         """The story so far in sentences, as a seat may read it."""
-        state = self._first.copy()
+        state = clone(self._first)
         lines = self._tell(state, seat)
         for number in range(self.shown(seat) if ply is None else ply):
             self._carry_out(state, number)
@@ -263,22 +256,47 @@ class Match:
 
     # ---- playing
 
-    def play(self, choice: int | str, seat: int | None = None) -> Decision:
+    def play(self, choice: int | str, seat: int | None = None, *, goes_on: bool = False) -> Decision:
         """Make a decision.
 
         Args:
             choice: its number or its name (``"site E4"``).
             seat: who decides; may be left out where only one does.
+            goes_on: the next decision belongs to it, and :meth:`undo` takes them back together.
 
         Raises:
             NotYourTurn: that seat is not deciding.
             IllegalChoice: a rule forbids it, or no choice has that name.
         """
         number = self._number(choice)
-        acting = self._check(number, seat)
-        self._log.append(Decision(acting, number))
+        acting = self._check(self._state, number, seat)
+        self._log.append(Decision(acting, number, goes_on))
         self._carry_out(self._state, len(self._log) - 1)
         return self._log[-1]
+
+    def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
+        """Make several decisions of a seat one after another: all of them or none. One :meth:`undo` takes them back.
+
+        Raises:
+            NotYourTurn, IllegalChoice: as :meth:`check`; none has been made.
+        """
+        acting = self.check(choices, seat)
+        return [self.play(each, acting, goes_on=nth < len(choices)) for nth, each in enumerate(choices, 1)]
+
+    def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
+        """The seat that can make these choices one after another.
+
+        Only the last may draw from chance or show the seat something: what comes after is decided on what was seen.
+
+        Raises:
+            NotYourTurn: the seat is not deciding, or not any more.
+            IllegalChoice: a rule forbids one of them, or something has to be seen before it.
+        """
+        numbers = [self._number(each) for each in choices]
+        acting = self._check(self._state, numbers[0], seat)
+        if len(numbers) > 1:
+            self._check(self._after(numbers[:-1], acting), numbers[-1], acting)
+        return acting
 
     def outlook(self, choice: int | str, seat: int | None = None) -> Outlook:
         """What a legal choice would settle and end.
@@ -287,9 +305,8 @@ class Match:
             NotYourTurn, IllegalChoice: as :meth:`play`.
         """
         number = self._number(choice)
-        acting = self._check(number, seat)
-        tries = [self._tried(acting, number, nth) for nth in range(_TRIES)]
-        return Outlook(any(t.settles for t in tries), all(t.ends_turn for t in tries), all(t.ends_game for t in tries))
+        acting = self._check(self._state, number, seat)
+        return outlook(self._door, self.secret, self._state, len(self._log) + 1, acting, number)
 
     @property
     def can_undo(self) -> bool:
@@ -297,7 +314,7 @@ class Match:
         return self.mark < len(self._log)
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft, and return it.
+        """Take back the last decision of the draft with those made together with it, and return the first of them.
 
         Raises:
             NothingToUndo: it has been confirmed, answered, or has shown something.
@@ -305,6 +322,8 @@ class Match:
         if not self.can_undo:
             raise NothingToUndo("There is nothing to take back: what happened last has been seen or confirmed.")
         taken = self._log.pop()
+        while len(self._log) > self._mark and self._log[-1].goes_on:
+            taken = self._log.pop()
         self._state = self.at_mark()
         for number in range(self._mark, len(self._log)):
             self._carry_out(self._state, number)
@@ -314,12 +333,12 @@ class Match:
     def at_mark(self) -> Batch:
         """The true position that everybody has been shown."""
         self._settle()
-        return self._settled.copy()
+        return clone(self._settled)
 
     def confirm(self) -> None:
         """Settle the draft: it can no longer be taken back, and everybody is shown it."""
         self._mark = self._scanned = len(self._log)
-        self._settled = self._state.copy()
+        self._settled = clone(self._state)
 
     # ---- showing
 
@@ -332,7 +351,7 @@ class Match:
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
         """What the table looks like to a seat now."""
-        return make_scene(self.game, self.view(seat), self.context(seat, layout))
+        return rooms.make_scene(self.game, self.view(seat), self.context(seat, layout))
 
     def _repr_svg_(self) -> str:
         from souq.engine.draw import svg
@@ -391,16 +410,6 @@ class Match:
 
     # ---- inside
 
-    def _begun_from(self, fields: dict[str, Any]) -> Batch:
-        """The state of a position, if this match can go on from it."""
-        state = from_position(self.game, fields)
-        if int(state["players"][0]) != self.players:
-            raise BadPosition(f"The position is of {int(state['players'][0])} players, the match of {self.players}.")
-        mask = self._door.deciders(state)
-        if not state["over"][0] and not 0 < mask < 1 << self.players:
-            raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
-        return state
-
     def _seat(self, seat: int) -> int:
         """``seat``, if there is one of that number, or it is a spectator's."""
         if not SPECTATOR <= seat < self.players:
@@ -408,101 +417,83 @@ class Match:
         return seat
 
     def _number(self, choice: int | str) -> int:
-        if isinstance(choice, str):
-            return int(self.game.choices.parse(choice))
-        self.game.choices.name(operator.index(choice))
-        return operator.index(choice)
+        number = int(self.game.choices.parse(choice)) if isinstance(choice, str) else operator.index(choice)
+        self.game.choices.name(number)
+        return number
 
     def _acting(self, seat: int | None) -> int | None:
         """The seat meant; the first decider when none is named."""
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
-    def _check(self, number: int, seat: int | None) -> int:
-        """The seat that makes a decision, once it is known to be legal."""
-        mask = self.deciders
+    def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
+        """The position after some choices that are only thought of, and the seat that thinks of them."""
+        acting = max(0, self._acting(seat) or 0)
+        return (self._after([self._number(each) for each in after], acting) if after else self._state), acting
+
+    def _rule(self, forbidding: int) -> RuleText | None:
+        """The rule of a number that the rules gave; None of 0."""
+        return self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
+
+    def _reason(self, state: Batch, seat: int, number: int, rule: RuleText) -> str:
+        """What the game's story says of a refusal."""
+        return rooms.why(self.game, self._door.hidden(state, seat), seat, number, rule.id, self.called)
+
+    def _check(self, state: Batch, number: int, seat: int | None) -> int:
+        """The seat that makes a decision in a position, once it is known to be legal."""
+        mask = self._door.deciders(state)
         if seat is None and mask & (mask - 1):
             raise NotYourTurn(f"Say who chooses: {', '.join(self.called(s) for s in seats(mask))} may all choose now.")
         acting = next(seats(mask), 0) if seat is None else self._seat(seat)
         if acting == SPECTATOR:
             raise NotYourTurn("A spectator does not choose.")
-        forbidding = self._door.refusal(self._state, acting, number)
+        rule = self._rule(self._door.refusal(state, acting, number))
         words = self.game.choices.name(number)
-        rule = self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
         if not mask >> acting & 1:
             who = ", ".join(self.called(s) for s in seats(mask))
             now = f"It is {who}'s turn." if who else "The game is over."
             raise NotYourTurn(f"{words!r} cannot be chosen by {self.called(acting)} now. {now}", rule)
-        if forbidding:
-            raise IllegalChoice(f"{words!r} cannot be chosen now.", rule)
+        if rule:
+            raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, self._reason(state, acting, number, rule))
         return acting
 
-    def _tried(self, seat: int, number: int, nth: int) -> Outlook:
-        """What a choice does in a position that the seat cannot tell from the true one."""
-        ply = len(self._log) + 1
-        before = self._door.redealt(self._state, seat, chance_secret.guess(self.secret, ply, 2 * nth))
-        after = before.copy()
-        self._door.apply(after, seat, number, chance_secret.guess(self.secret, ply, 2 * nth + 1))
-        left = self._door.deciders(after)
-        return Outlook(self._reveals(before, after), not left >> seat & 1, bool(after["over"][0]))
+    def _after(self, numbers: list[int], seat: int) -> Batch:
+        """The position once a seat has made these choices; it learns nothing from whether it can make them.
+
+        Raises:
+            NotYourTurn, IllegalChoice: as :meth:`check`.
+        """
+        state = clone(self._state)
+        for ply, number in enumerate(numbers, len(self._log) + 1):
+            self._check(state, number, seat)
+            before = clone(state)
+            self._door.apply(state, seat, number, chance_secret.key(self.secret, ply))
+            foreseen = outlook(self._door, self.secret, before, ply, seat, number)
+            if foreseen.shows or shows(self._door, before, state, seat):
+                raise IllegalChoice(f"What {self.game.choices.name(number)!r} brings has to be seen first.")
+        return state
 
     def _carry_out(self, state: Batch, number: int) -> None:
-        decision = self._log[number]
-        self._door.apply(state, decision.seat, decision.choice, chance_secret.key(self.secret, number + 1))
+        made = self._log[number]
+        self._door.apply(state, made.seat, made.choice, chance_secret.key(self.secret, number + 1))
 
     def _settle(self) -> None:
         """Move the mark over decisions that cannot be taken back."""
         if self._scanned == len(self._log):
             return
-        state = self._settled.copy()
+        state = clone(self._settled)
         for number in range(self._mark, len(self._log)):
-            before = state.copy()
-            if self._log[number].seat != self._log[self._mark].seat:
+            before, seat = clone(state), self._log[number].seat
+            if seat != self._log[self._mark].seat:
                 self._mark, self._settled = number, before
             self._carry_out(state, number)
-            if self._reveals(before, state):
-                self._mark, self._settled = number + 1, state.copy()
+            if races(self._door, before) or shows(self._door, before, state, seat):
+                self._mark, self._settled = number + 1, clone(state)
         self._scanned = len(self._log)
 
-    def _reveals(self, before: Batch, after: Batch) -> bool:
-        """Whether a decision drew from chance, raced others, or showed somebody what was hidden from them."""
-        mask = self._door.deciders(before)
-        if int(after["draws"][0]) or mask & (mask - 1):
-            return True
-        return any(
-            (self._concealed(before, seat) & ~self._concealed(after, seat)).any() for seat in range(-1, self.players)
-        )
-
-    def _concealed(self, state: Batch, seat: int) -> Any:
-        """Which bytes of a position are hidden from a seat."""
-        hidden = self._door.hidden(state, seat)
-        for field in _OWN:
-            hidden[field] = state[field]
-        return hidden.view(np.uint8) != state.view(np.uint8)
-
     def _tell(self, state: Batch, seat: int) -> list[Line]:
-        return tell(self.game, told_events.told(state[0], seat), self.called)
+        return rooms.tell(self.game, told_events.told(state[0], seat), self.called)
 
 
 def seats(mask: int) -> Iterator[int]:
     """The seats of a bit mask, lowest first."""
     return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
-def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[Line]:
-    """Events in sentences, by the game's story or in plain words."""
-    if game.story is None:
-        from souq.engine import plain
-
-        return plain.tell(game, events, names)
-    lines: list[Line] = game.story.tell(events, names)
-    return lines
-
-
-def make_scene(game: Game, view: Batch, context: Context) -> Scene:
-    """What a hidden record looks like, by the game's scene or a plain one."""
-    if game.scene is None:
-        from souq.engine import plain
-
-        return plain.scene(game, view, context)
-    made: Scene = game.scene.scene(Twin.of(view), context)
-    return made

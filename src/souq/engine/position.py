@@ -60,3 +60,18 @@ def _fitting(name: str, value: Any, place: Any) -> Any:
     if given.size and (given.min() < limits.min or given.max() > limits.max):
         raise BadPosition(f"{name}: numbers go from {limits.min} to {limits.max}.")
     return given
+
+
+def begun_from(game: Game, fields: dict[str, Any], players: int) -> Batch:
+    """The state of a position, if a match of so many players can go on from it.
+
+    Raises:
+        BadPosition: it cannot, or :func:`from_position` says so.
+    """
+    state = from_position(game, fields)
+    if int(state["players"][0]) != players:
+        raise BadPosition(f"The position is of {int(state['players'][0])} players, the match of {players}.")
+    mask = game.door.deciders(state)
+    if not state["over"][0] and not 0 < mask < 1 << players:
+        raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
+    return state

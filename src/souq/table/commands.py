@@ -17,7 +17,7 @@ from souq.table import protocol, seats
 from souq.table.errors import Malformed, NoSeat, NotAllowed, NotSaved, Refused, Stale
 from souq.table.limits import clean_speech
 from souq.table.people import Guest
-from souq.table.rows import Commit, SeatRow, TableRow
+from souq.table.rows import Commit, Decided, SeatRow, TableRow
 from souq.table.tables import Live, begin
 from souq.table.views import SPECTATOR, is_final
 
@@ -157,13 +157,15 @@ def _choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
     match, seat = _at_turn(live, caller)
     if live.must_confirm(seat):
         raise Refused("Your turn is done: confirm it, or take it back first.")
-    outlook = match.outlook(command.choice, seat)
-    number = _number(match, command.choice)
-    at_once = command.at_once or not live.seat(seat).confirm or _races(live)
-    at_once = at_once or is_final(live, seat, number)
+    *first, last = numbers = [_number(match, choice) for choice in (command.choice, *command.then)]
+    match.check(numbers, seat)
+    at_once = command.at_once or not live.seat(seat).confirm or _races(live) or is_final(live, seat, tuple(numbers))
+    for number in first:
+        match.play(number, seat, goes_on=True)
+    outlook = match.outlook(last, seat)
     if outlook.settles and (outlook.ends_turn or outlook.ends_game) and not at_once:
-        return Outcome(moved=True, held=number, answer={"held": True})
-    match.play(number, seat)
+        return Outcome(moved=True, held=last, answer={"held": True})
+    match.play(last, seat)
     if at_once and live.must_confirm(seat):
         match.confirm()
     return Outcome(moved=True, answer={"held": False})
@@ -180,8 +182,8 @@ def _confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
 
 
 def _undo(live: Live, caller: Caller, command: protocol.Undo) -> Outcome:
-    match, _ = _with_draft(live, caller)
-    if live.row.held is None:
+    match, seat = _with_draft(live, caller)
+    if live.row.held is None or (match.drafter == seat and match.log[-1].goes_on):
         match.undo()
     return Outcome(moved=True)
 
@@ -283,10 +285,10 @@ async def _commit(
     """Store what a command changed, acknowledge it, show it."""
     row = _changed(live.row, outcome)
     match = begin(row) if outcome.begins else live.match
-    keep, added = live.row.ply, list[tuple[int, int]]()
+    keep, added = live.row.ply, list[Decided]()
     if match is not None:
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
-        added = [(decision.seat, decision.choice) for decision in match.log[keep:]]
+        added = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log[keep:]]
         _settle(row, match)
     answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored

@@ -84,7 +84,8 @@ def rule_json(rule: RuleText | None) -> dict[str, str] | None:
 def refusal_json(error: SouqError) -> dict[str, Any]:
     """Any refusal, the table's or the rules', as it is sent."""
     words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
-    return {"message": words, "rule": rule_json(getattr(error, "rule", None))}
+    why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
+    return {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
 
 
 def status_of(error: SouqError) -> int:

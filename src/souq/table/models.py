@@ -26,6 +26,7 @@ class Problem(BaseModel):
 
     message: str = Field(description="Fit to be shown to a person.")
     rule: RuleModel | None = Field(default=None, description="The rule that forbids it, when one does.")
+    why: str = Field(default="", description="What forbids it in this position, in the game's words; may be empty.")
 
 
 class OptionModel(BaseModel):
@@ -157,6 +158,9 @@ class ChoiceModel(Turn):
     """A decision."""
 
     choice: int | str = Field(description="A number or a name out of `legal`.", examples=["roll"])
+    then: protocol.Then = Field(
+        default_factory=list, description="Choices to be made right after it: all or, when one is illegal, none."
+    )
     at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
 
 

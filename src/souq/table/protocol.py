@@ -19,6 +19,7 @@ from souq.table.limits import BadName, clean_name
 
 Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
+Then = Annotated[list[int | str], Field(max_length=16, description="Choices one after another, by number or name.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
 
@@ -48,17 +49,21 @@ class Hello(Command):
 
 
 class Choose(Command):
-    """Make a decision. ``at_once`` skips the confirmation that a turn's end otherwise waits for."""
+    """Make a decision, and right after it those of ``then``: all of them or, when one is illegal, none.
+
+    ``at_once`` skips the confirmation that a turn's end otherwise waits for.
+    """
 
     type: Literal["choose"]
     id: Key
     seq: Seq
     choice: int | str
+    then: Then = Field(default_factory=list)
     at_once: bool = False
 
 
 class Undo(Command):
-    """Take the last decision of the draft back."""
+    """Take the last command's decisions back, if they are still one's draft."""
 
     type: Literal["undo"]
     id: Key
@@ -82,10 +87,11 @@ class Confirm(Command):
 
 
 class Explain(Command):
-    """Which rule forbids a choice?"""
+    """Which rule forbids a choice, or would forbid it once those of ``after`` were made?"""
 
     type: Literal["explain"]
     choice: int
+    after: Then = Field(default_factory=list)
 
 
 class Say(Command):

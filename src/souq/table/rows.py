@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
@@ -45,6 +45,14 @@ class TableRow:
     host: int | None = None
     result: dict[str, Any] | None = None
     seats: list[SeatRow] = field(default_factory=list)
+
+
+class Decided(NamedTuple):
+    """One decision of a log; ``goes_on``: the next was made together with it."""
+
+    seat: int
+    choice: int
+    goes_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,7 @@ class Commit:
     """Decisions of the stored log that stay."""
     cut: bool = False
     """Whether there are later ones, to be deleted."""
-    added: list[tuple[int, int]] = field(default_factory=list)
-    """Decisions (seat, choice) appended after those kept."""
+    added: list[Decided] = field(default_factory=list)
+    """Decisions appended after those kept."""
     seats: list[SeatRow] = field(default_factory=list)
     """Seats that changed."""

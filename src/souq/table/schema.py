@@ -21,6 +21,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData()
@@ -80,6 +81,7 @@ DECISIONS = Table(
     Column("ply", Integer, primary_key=True),  # the first decision is 1; 0 is the setup
     Column("seat", Integer, nullable=False),
     Column("choice", Integer, nullable=False),
+    Column("goes_on", Boolean, nullable=False, server_default=false()),  # the next, or what is held, belongs to it
     Column("at", Float, nullable=False),
 )
 

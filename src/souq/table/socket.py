@@ -136,7 +136,7 @@ class Session:
             watcher.stir()
         elif isinstance(command, protocol.Explain):
             async with house.tables.hold(watcher.table_id) as live:
-                watcher.tell(explanation(live, watcher.viewer.seat, command.choice))
+                watcher.tell(explanation(live, watcher.viewer.seat, command))
         else:
             if isinstance(command, protocol.Say) and not house.talk.take(self._client):
                 raise TooFast
@@ -188,10 +188,10 @@ class Session:
         watcher.stir(about=True)
 
 
-def explanation(live: Live, seat: int, choice: int) -> dict[str, Any]:
+def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:
     """Why a seat cannot make a choice now, or that it can."""
-    match = live.match
-    rule, message = None, "The game has not begun."
+    match, choice = live.match, command.choice
+    rule, why, message = None, "", "The game has not begun."
     if match is not None:
         words = match.game.choices.name(choice)
         if seat == SPECTATOR:
@@ -200,6 +200,6 @@ def explanation(live: Live, seat: int, choice: int) -> dict[str, Any]:
             names = " and ".join(s.name for s in live.row.seats if live.waits_for >> s.seat & 1)
             message = f"It is not your turn: the table waits for {names}." if names else "The game is over."
         else:
-            rule = match.refusal(choice, seat)
+            rule, why = match.refusal(choice, seat, command.after), match.why(choice, seat, command.after)
             message = f"“{words}” can be chosen now." if rule is None else rule.text
-    return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message}
+    return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message, "why": why}

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
-from souq.table.rows import Commit, Past, PersonRow, Said, SeatRow, TableRow
+from souq.table.rows import Commit, Decided, Past, PersonRow, Said, SeatRow, TableRow
 from souq.table.schema import CHAT, COMMANDS, DECISIONS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
@@ -50,11 +50,12 @@ class Storage:
             seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
             return TableRow(**row._mapping, seats=[_seat(seat) for seat in seats])
 
-    async def decisions(self, table_id: str) -> list[tuple[int, int]]:
-        """The log, as (seat, choice)."""
-        query = select(DECISIONS.c.seat, DECISIONS.c.choice).where(DECISIONS.c.table_id == table_id)
+    async def decisions(self, table_id: str) -> list[Decided]:
+        """The log."""
+        columns = (DECISIONS.c.seat, DECISIONS.c.choice, DECISIONS.c.goes_on)
+        query = select(*columns).where(DECISIONS.c.table_id == table_id).order_by(DECISIONS.c.ply)
         async with self.database.read() as db:
-            return [(row.seat, row.choice) for row in await db.execute(query.order_by(DECISIONS.c.ply))]
+            return [Decided(**row._mapping) for row in await db.execute(query)]
 
     async def commit(self, commit: Commit) -> None:
         """Store one accepted command.
@@ -169,8 +170,8 @@ async def _log(db: AsyncConnection, commit: Commit) -> None:
     if commit.cut:
         await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
     rows = [
-        {"table_id": table.id, "ply": ply, "seat": seat, "choice": choice, "at": now}
-        for ply, (seat, choice) in enumerate(commit.added, start=commit.keep + 1)
+        {"table_id": table.id, "ply": ply, "at": now, **decided._asdict()}
+        for ply, decided in enumerate(commit.added, start=commit.keep + 1)
     ]
     if rows:
         await db.execute(insert(DECISIONS), rows)

@@ -14,7 +14,7 @@ from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.table.errors import NoTable, Refused
-from souq.table.rows import SeatRow, TableRow
+from souq.table.rows import Decided, SeatRow, TableRow
 from souq.table.storage import Storage
 
 if TYPE_CHECKING:
@@ -80,10 +80,11 @@ class Live:
         return held or match.drafter == seat
 
     def taken_back(self, seat: int) -> int:
-        """How many decisions a reset would take back."""
+        """How often undo would take something back."""
         if self.match is None or not self.can_undo(seat):
             return 0
-        return self.match.ply - self.match.mark + (self.row.held is not None)
+        alone = sum(not decided.goes_on for decided in self.match.log[self.match.mark :])
+        return alone + (self.row.held is not None)
 
     def seat(self, index: int) -> SeatRow:
         """The row of a seat.
@@ -217,7 +218,7 @@ def begin(row: TableRow) -> Match:
     return Match(registry.find(row.game), row.players, secret=row.secret, options=row.options, names=names)
 
 
-def rebuild(row: TableRow, log: list[tuple[int, int]]) -> Match:
+def rebuild(row: TableRow, log: list[Decided]) -> Match:
     """The match of a table, played again from its log.
 
     Raises:
@@ -230,10 +231,10 @@ def rebuild(row: TableRow, log: list[tuple[int, int]]) -> Match:
             f"{game.rules_version}. It can be continued with the version of souq that began it."
         )
     match = begin(row)
-    for ply, (seat, choice) in enumerate(log):
+    for ply, decided in enumerate(log):
         if ply == row.mark:
             match.confirm()
-        match.play(choice, seat)
+        match.play(decided.choice, decided.seat, goes_on=decided.goes_on)
     if row.mark == len(log):
         match.confirm()
     return match

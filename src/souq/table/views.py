@@ -116,10 +116,14 @@ def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
 
 
 def _played(live: Live, viewer: Viewer, seen: int, now: int) -> list[dict[str, Any]]:
-    """What happened since, decision by decision; what is long ago in one frame."""
-    first = max(seen, now - PLAYED)
+    """What happened since, decision by decision; what is long ago in one frame.
+
+    Of decisions made as one only the last is drawn: nobody chose anything on what the table was between them.
+    """
+    first, log = max(seen, now - PLAYED), live.playing.log
     long_ago = [_frame(first, _told(live, viewer.seat, seen, first))] if seen < first else []
-    return long_ago + [shot.frame(live, viewer, draw=shot.ply < now) for shot in _shots(live, viewer, first, now)]
+    shots = _shots(live, viewer, first, now)
+    return long_ago + [shot.frame(live, viewer, shot.ply < now and not log[shot.ply - 1].goes_on) for shot in shots]
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
@@ -176,13 +180,13 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
     return frame | {"rev": live.row.revision}
 
 
-def is_final(live: Live, seat: int, choice: int) -> bool:
-    """Whether the scene offers a choice as one that says itself that it ends the turn."""
-    return choice in live.once(("final", seat), lambda: _final(_now(live, Viewer(seat))))
+def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
+    """Whether the scene offers these choices together as ones that say themselves that they end the turn."""
+    return choices in live.once(("final", seat), lambda: _final(_now(live, Viewer(seat))))
 
 
-def _final(scene: Scene) -> frozenset[int]:
-    return frozenset(pick.choice for pick in scene.picks if pick.final)
+def _final(scene: Scene) -> frozenset[tuple[int, ...]]:
+    return frozenset((pick.choice, *pick.then) for pick in scene.picks if pick.final)
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
@@ -197,7 +201,8 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     scene["prompt"] |= back
     if live.must_confirm(seat):
         held = live.row.held
-        waiting = next((pick for pick in scene.pop("picks", []) if pick["choice"] == held), None)
+        picks = (pick for pick in scene.pop("picks", []) if pick["choice"] == held and "then" not in pick)
+        waiting = next(picks, None)
         if waiting is not None:
             scene["held"] = waiting
         scene["prompt"] = {**back, "must_confirm": True} | _asking(live, waiting["label"] if waiting else "")
@@ -265,7 +270,7 @@ class _Shot:
 
 def _shots(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]:
     from souq.engine.events import told
-    from souq.engine.match import tell
+    from souq.engine.rooms import tell
 
     match = live.playing
     for step in _steps(live, start, stop):
@@ -285,7 +290,7 @@ def _steps(live: Live, start: int, stop: int) -> Sequence[Step]:
 
 def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
     """The story from what was seen up to ``until``."""
-    from souq.engine.match import tell
+    from souq.engine.rooms import tell
 
     match = live.playing
     begin = tell(match.game, match.events(0, seat), match.called) if seen == NOTHING else []
@@ -312,7 +317,7 @@ def _context(match: Match, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 def _scene(
     match: Match, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
 ) -> Scene:
-    from souq.engine.match import make_scene
+    from souq.engine.rooms import make_scene
 
     return make_scene(match.game, match.game.door.hidden(state, viewer.seat), _context(match, viewer, recent, legal))
 

@@ -1,0 +1,80 @@
+"""What a choice does to its draft: whether it can be taken back, and what a seat can know of that beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from souq.engine.door import Door
+from souq.engine.record import Batch, clone
+from souq.engine.secret import guess
+
+TRIES = 6
+"""Positions and dice with which the outlook of a choice is tried."""
+
+_OWN = ("key", "draws", "told", "event")
+"""Fields that say nothing about a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a choice would do to the draft, as far as the seat can know.
+
+    It is tried with other dice and other hidden cards: the true ones must not show through, or a player could learn
+    them and take the choice back.
+    """
+
+    shows: bool
+    """Chance may be drawn, or the seat shown what was hidden from it."""
+    settles: bool
+    """It shows something, or others may choose as well: it could not be taken back."""
+    ends_turn: bool
+    """Whatever happens, the seat will not be deciding any more."""
+    ends_game: bool
+    """Whatever happens, the game ends."""
+
+
+def outlook(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int) -> Outlook:
+    """What a legal choice, to be decision ``ply``, would settle and end.
+
+    It is tried in positions that the seat cannot tell from ``state``.
+    """
+    tries = [_try(door, secret, state, ply, seat, choice, nth) for nth in range(TRIES)]
+    some = any(each.shows for each in tries)
+    return Outlook(
+        some, some or races(door, state), all(each.ends_turn for each in tries), all(each.ends_game for each in tries)
+    )
+
+
+def shows(door: Door, before: Batch, after: Batch, seat: int) -> bool:
+    """Whether a seat's decision drew from chance, or showed that seat what was hidden from it.
+
+    What it shows others, they learn when the draft is shown to them: until then it can be taken back.
+    """
+    if int(after["draws"][0]):
+        return True
+    return bool((_concealed(door, before, seat) & ~_concealed(door, after, seat)).any())
+
+
+def races(door: Door, state: Batch) -> bool:
+    """Whether several seats may choose."""
+    mask = door.deciders(state)
+    return mask & (mask - 1) != 0
+
+
+def _try(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int, nth: int) -> Outlook:
+    before = door.redealt(state, seat, guess(secret, ply, 2 * nth))
+    after = clone(before)
+    door.apply(after, seat, choice, guess(secret, ply, 2 * nth + 1))
+    shown, left = shows(door, before, after, seat), door.deciders(after)
+    return Outlook(shown, shown, not left >> seat & 1, bool(after["over"][0]))
+
+
+def _concealed(door: Door, state: Batch, seat: int) -> Any:
+    """Which bytes of a position are hidden from a seat."""
+    hidden = door.hidden(state, seat)
+    for name in _OWN:
+        hidden[name] = state[name]
+    return hidden.view(np.uint8) != state.view(np.uint8)

@@ -1,0 +1,120 @@
+"""What the toy looks like: cards in a row, a token that walks along them, and every kind of pick."""
+
+from souq.engine.scene import (
+    OPENS,
+    Area,
+    Context,
+    Effect,
+    Facts,
+    Look,
+    Panel,
+    Pick,
+    Prompt,
+    Scene,
+    Sprite,
+    Stat,
+    path,
+    text,
+)
+from souq.engine.twin import Twin
+
+from .state import KEEP, MARK, PEEK, SHOUT, SHOW, SWAP
+
+EMBLEMS = ("crescent", "star", "camel", "palm")
+
+
+def at(seat: int) -> tuple[float, float]:
+    """Where the card of a seat lies."""
+    return 80.0 + 120 * seat, 90.0
+
+
+def face(value: int) -> str:
+    """A card, open or from behind."""
+    edge = path("M-30 -40H30V40H-30Z", "var(--paper)", "var(--line)", 2, 'class="edge"')
+    return edge + text(str(value) if value else "?", 0, 8, 24)
+
+
+def scene(view: Twin, ctx: Context) -> Scene:
+    """The cards, the token, a bell, and one's own card below."""
+    cards = tuple(
+        Sprite(f"card-{p}", face(view.card[p]), *at(p), label=f"card of {ctx.names(p)}") for p in range(view.players)
+    )
+    token = Sprite("token", path("M-9 0A9 9 0 1 0 9 0A9 9 0 1 0 -9 0Z", "var(--accent)"), *token_at(view), layer=1)
+    bell = Sprite(
+        "bell",
+        path("M-20 20L0 -20L20 20Z", "var(--frame)", "var(--line)", 2, 'class="edge"'),
+        60,
+        240,
+        label="the bell",
+        refused=None if SHOUT in ctx.legal else SHOUT,
+    )
+    areas = [Area("board", 560, 300, (*cards, token, bell), label="The cards")]
+    if ctx.seat >= 0:
+        own = (Sprite("own", face(view.card[ctx.seat]), 60, 60, label="your card"),)
+        areas.append(Area("hand", 200, 120, own, label="Your card", place="seats" if ctx.layout == "wide" else ""))
+    prompt = Prompt("The game is over." if view.over else "Choose." if ctx.legal else "Others choose.")
+    facts = (Facts("Cards", (("highest", str(view.highest)),), place="story"), Facts("Seats", (("", "in order"),)))
+    return Scene(tuple(areas), panels(view), prompt, picks(view, ctx), looks(view, ctx), facts)
+
+
+def token_at(view: Twin) -> tuple[float, float]:
+    """Where the token stands: at whose turn it is, by the bell when all race."""
+    x, y = at(min(view.seat, view.players - 1))
+    return (x, y + 65) if view.seat < view.players else (110.0, 240.0)
+
+
+def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+    """Buttons for the end of a turn; the card opens what can be done with it, the next card what can be seen."""
+    me, can = ctx.seat, ctx.legal
+    made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep", primary=True), Pick(SHOUT, "Shout", ("bell",), button=True)]
+    made += [Pick(choice, word, ("token",), group="card") for choice, word in ((MARK, "Mark"), (MARK + 1, "Unmark"))]
+    made += [Pick(SHOW, "Show", group="card"), Pick(MARK, "Mark and keep", then=(KEEP,), group="card")]
+    made += [Pick(PEEK, "Peek", (f"card-{(me + 1) % view.players}",), group="peek")]
+    offered = [pick for pick in made if pick.choice in can]
+    if KEEP in can:
+        offered.append(Pick(OPENS, "Your card", (f"card-{me}", "own"), "What will you do with it?", opens="card"))
+    if PEEK in can:
+        offered.append(Pick(OPENS, "Peek …", opens="peek", group="card"))
+    return tuple(offered)
+
+
+def looks(view: Twin, ctx: Context) -> tuple[Look, ...]:
+    """Whose each card is; what the bell is for."""
+    made = [
+        Look((f"card-{p}",), f"{ctx.names(p)}'s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
+        for p in range(view.players)
+    ]
+    own = ("own",) if ctx.seat >= 0 else ()
+    return (*made, Look(("bell",), "The bell", "Who is first ends the game.", lifts=own))
+
+
+def ring() -> str:
+    """A line round a card."""
+    return path("M-36 -46H36V46H-36Z", stroke="var(--lit)", width=3)
+
+
+def panels(view: Twin) -> tuple[Panel, ...]:
+    """Marks and cards shown, as chips and icons."""
+    return tuple(
+        Panel(
+            p,
+            "0",
+            emblem=EMBLEMS[p],
+            tone=p + 1,
+            acting=not view.over and view.seat in (p, view.players),
+            stats=(
+                Stat("M", str(view.marked[p]), tone=1, title=f"{view.marked[p]} marked"),
+                Stat("S", str(view.shown[p]), tone=2, title=f"{view.shown[p]} shown"),
+                Stat("", "1", "i-eye", tone=3, title="one card"),
+            ),
+        )
+        for p in range(view.players)
+    )
+
+
+def effects(before: Twin, after: Twin, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
+    """The token walks to the next card by way of the table's edge."""
+    (x, y), (to_x, to_y) = token_at(before), token_at(after)
+    if (x, y) == (to_x, to_y):
+        return []
+    return [Effect("walk", keys=("token",), way=((x, y), (x, 200), (to_x, 200), (to_x, to_y)), sound="wood")]

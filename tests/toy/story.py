@@ -1,0 +1,19 @@
+"""The toy, told."""
+
+from souq.engine.scene import Line, Names
+from souq.engine.twin import Twin
+
+from .state import MARK, SHOUT, Event
+
+
+def tell(events: list[tuple[int, ...]], names: Names) -> list[Line]:
+    """What happened: the kind of event and its numbers, as the plain story has it."""
+    return [Line(None, f"{Event(kind).name.lower()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
+
+
+def why(view: Twin, seat: int, choice: int, rule: str, names: Names) -> str:
+    """A refusal in words of the position."""
+    if rule == "TO-T02":
+        return f"Your {view.card[seat]} is {'marked' if choice == MARK else 'not marked'}."
+    waiting = [names(p) for p in range(view.seat, view.players)]
+    return f"{' and '.join(waiting)} still {'has' if len(waiting) == 1 else 'have'} to keep." if choice == SHOUT else ""
