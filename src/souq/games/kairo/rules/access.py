@@ -83,28 +83,35 @@ def joints(s: State) -> Bits:
 
 
 @rule
-def keeps(s: State, site: int) -> bool:
-    """Whether every customer can still walk to every entry once this free site is built on (KA-A01, KA-A02).
+def connected(s: State, site: int) -> Bits:
+    """Where customers can walk once ``site`` is built on; nowhere if some could not reach an entry any more (KA-A01).
 
-    Beside a joint the way divides. Either the detours meet again, or all but one of the parts hold nobody.
+    Beside a joint the way divides. Either its ends meet again, or all but one of the parts must hold nobody (KA-A02).
     """
-    if not has(triple(s.reach), site) or has(triple(s.loose), site):
-        return True
     spot = triple(SPOT[site])
-    walk = minus(walkable(s), spot)
+    left = minus(triple(s.reach), spot)
+    if not has(triple(s.reach), site) or has(triple(s.loose), site):
+        return left
     goals = union(triple(s.doors), triple(s.crowd))
-    ends = common(near(spot), walk)
+    ends = common(near(spot), left)
     while True:
         part = triple(SPOT[first(ends)])
-        grown = steps_from(part, walk)
-        while some(minus(ends, part)) and not same(part, grown):
+        grown = steps_from(part, left)
+        while some(minus(ends, grown)) and not same(part, grown):
             part = grown
-            grown = steps_from(part, walk)
-        ends = minus(ends, part)
+            grown = steps_from(part, left)
+        ends = minus(ends, grown)
         if not some(ends):
-            return True
-        if some(common(goals, part)):
-            return not some(minus(goals, part))
+            return left
+        if some(common(goals, grown)):
+            return NOWHERE if some(minus(goals, grown)) else grown
+        left = minus(left, grown)
+
+
+@rule
+def keeps(s: State, site: int) -> bool:
+    """Whether every customer can still walk to every entry once this free site is built on (KA-A01)."""
+    return some(connected(s, site))
 
 
 @rule
@@ -131,14 +138,3 @@ def any_safe(s: State, sites: Bits) -> bool:
             return True
         risky = rest(risky)
     return False
-
-
-@rule
-def connected(s: State, site: int) -> Bits:
-    """Where the customers can walk once ``site`` is built on; nowhere if some of them could not reach an entry."""
-    spot = triple(SPOT[site])
-    if not has(triple(s.reach), site) or has(triple(s.loose), site):
-        return minus(triple(s.reach), spot)
-    goals = union(triple(s.doors), triple(s.crowd))
-    part = reached(minus(walkable(s), spot), triple(SPOT[first(goals)]))
-    return NOWHERE if some(minus(goals, part)) else part

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from souq.engine.bits import Bits, common, some, store
 from souq.engine.compiled import rule, table
+from souq.games.kairo.rules.access import any_safe
 from souq.games.kairo.rules.building import substitutes
 from souq.games.kairo.rules.cards import kind_bits
 from souq.games.kairo.rules.luring import goals, lurable
-from souq.games.kairo.rules.stalls import any_place, entries, entries_moved, placeable, places, places_moved
-from souq.games.kairo.rules.stands import any_growth, blocked, growth
-from souq.games.kairo.rules.ways import cost_of, covered, covered_segments, fees, ways
+from souq.games.kairo.rules.stalls import entries, entries_moved, placeable, places, places_for, places_moved, spare
+from souq.games.kairo.rules.stands import border, growth
+from souq.games.kairo.rules.ways import cost_of, covered, fees, ways
 from souq.games.kairo.state import (
     BARKER,
     BOX,
@@ -25,10 +26,12 @@ from souq.games.kairo.state import (
     DISPLAY,
     DRAW,
     ENTRY,
+    EXPAND,
     FEE,
     GOAL,
     KEEP,
     LURE,
+    MOVE,
     NEW,
     PAY,
     PLAYERS,
@@ -57,6 +60,8 @@ _GROUPS = {
 }
 GROUP = table([_GROUPS.get(phase, 0) for phase in range(len(_GROUPS) + 1)])
 """First choice of the group each phase asks for."""
+CAN_NEW, CAN_EXPAND, CAN_MOVE = (1 << (act - NEW) for act in (NEW, EXPAND, MOVE))
+"""The kinds of Build as bits of the options of an action."""
 BARKERS = BOX.supply["barkers"]
 
 
@@ -88,7 +93,7 @@ def few(s: State) -> int:
     if s.phase == Phase.ACT:
         return acts(s)
     if s.phase == Phase.COLOUR:
-        return colours(s, s.act)
+        return colours(s)
     if s.phase == Phase.WAY:
         return ways(s)
     if s.phase == Phase.FEE:
@@ -120,45 +125,59 @@ def acts(s: State) -> int:
 @rule
 def builds(s: State) -> int:
     """The kinds of Build of which a complete one is possible."""
-    found = 0
-    for act in range(Act.NEW, Act.MOVE + 1):
-        for colour in range(COLOURS):
-            if found >> (act - Act.NEW) & 1 == 0 and possible(s, act, colour):
-                found |= 1 << (act - Act.NEW)
+    seat = s.player
+    found = CAN_NEW if new_colours(s, 1) != 0 else 0
+    for colour in range(COLOURS):
+        size = s.sizes[seat][colour]
+        if size == 1 or (size > 1 and found & CAN_EXPAND == 0):
+            edge = border(s, seat, colour)
+            if found & CAN_EXPAND == 0 and can_grow(s, seat, colour, edge):
+                found |= CAN_EXPAND
+            if size == 1 and found & CAN_MOVE == 0 and not any_safe(s, edge) and can_move(s, seat, colour):
+                found |= CAN_MOVE
     return found
 
 
 @rule
-def possible(s: State, act: int, colour: int) -> bool:
-    """Whether the player can place (PLACE, NEUTRAL, NEW), expand or move a stall of a colour."""
-    seat = s.player
-    if act == Act.NEUTRAL:
-        return any_place(s, colour, placeable(s))
-    stands = s.sizes[seat][colour] > 0
-    if act == Act.PLACE:
-        return not stands and any_place(s, colour, placeable(s))
-    if stands == (act == Act.NEW) or (act == Act.EXPAND and s.supply[colour] == 0):
-        return False
-    if act == Act.MOVE and not blocked(s, seat, colour):
-        return False
-    if covered_segments(s, seat, act, colour) == 0:
-        return False
-    within = covered(s, seat, act, colour)
-    if act == Act.NEW:
-        return any_place(s, colour, within)
-    if act == Act.EXPAND:
-        return any_growth(s, seat, colour, within)
-    return some(common(places_moved(s, seat, colour), within))
-
-
-@rule
-def colours(s: State, act: int) -> int:
+def colours(s: State) -> int:
     """The colours of which the player can place, expand or move a stall, a bit each."""
+    seat = s.player
+    if s.act == Act.PLACE:
+        return places_for(s, seat, common(spare(s), placeable(s)), COLOURS)
+    if s.act == Act.NEW:
+        return new_colours(s, COLOURS)
     found = 0
     for colour in range(COLOURS):
-        if possible(s, act, colour):
-            found |= 1 << colour
+        if s.sizes[seat][colour] > 0:
+            edge = border(s, seat, colour)
+            if s.act == Act.EXPAND:
+                if can_grow(s, seat, colour, edge):
+                    found |= 1 << colour
+            elif s.sizes[seat][colour] == 1 and not any_safe(s, edge) and can_move(s, seat, colour):
+                found |= 1 << colour
     return found
+
+
+@rule
+def new_colours(s: State, most: int) -> int:
+    """Up to ``most`` colours of which the player can build a new stall with his cards, a bit each."""
+    within = covered(s, s.player, Act.NEW, -1)
+    return places_for(s, s.player, common(spare(s), within), most) if some(within) else 0
+
+
+@rule
+def can_grow(s: State, seat: int, colour: int, edge: Bits) -> bool:
+    """Whether a stand whose border is ``edge`` can be expanded with the seat's cards and money (KA-E01)."""
+    if s.supply[colour] == 0 or not some(edge):
+        return False
+    return any_safe(s, common(edge, covered(s, seat, Act.EXPAND, colour)))
+
+
+@rule
+def can_move(s: State, seat: int, colour: int) -> bool:
+    """Whether a blocked stall can be moved with the seat's cards (KA-B03)."""
+    within = covered(s, seat, Act.MOVE, colour)
+    return some(within) and some(common(places_moved(s, seat, colour), within))
 
 
 @rule

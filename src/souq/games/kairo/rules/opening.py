@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import nth_bit, plus, popcount, store, triple
+from souq.engine.bits import common, nth_bit, plus, popcount, some, store, triple
 from souq.engine.chance import below
 from souq.engine.compiled import rule, table
 from souq.engine.events import ALL, tell
 from souq.games.kairo.rules.access import renew
-from souq.games.kairo.rules.asking import ask, colours, possible
+from souq.games.kairo.rules.asking import ask, colours
 from souq.games.kairo.rules.cards import WHOLE, draw_card, many, receive, refill
 from souq.games.kairo.rules.sites import NOWHERE
-from souq.games.kairo.rules.stalls import put_stall
+from souq.games.kairo.rules.stalls import placeable, places, put_stall
 from souq.games.kairo.state import (
     BOX,
     COLOURS,
@@ -140,10 +140,10 @@ def place_next(s: State) -> bool:
 def ask_stall(s: State) -> bool:
     """Ask the player for a stall of his own; the limit of a segment falls if he had no place (KA-X32)."""
     s.act = Act.PLACE
-    if colours(s, Act.PLACE) == 0:
+    if colours(s) == 0:
         s.limit = 0
         tell(s, Event.CROWDED, ALL, s.player, -1, 0, 0)
-        if colours(s, Act.PLACE) == 0:
+        if colours(s) == 0:
             tell(s, Event.CROWDED, ALL, s.player, -1, 1, 0)
             return False
     ask(s, Phase.COLOUR)
@@ -158,10 +158,10 @@ def ask_neutral(s: State) -> bool:
     s.bag &= ~(1 << colour)
     s.colour = colour
     tell(s, Event.NEUTRAL, ALL, s.player, colour, 0, 0)
-    if not possible(s, Act.NEUTRAL, colour):
+    if not some(common(places(s, colour), placeable(s))):
         s.limit = 0
         tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 0, 0)
-        if not possible(s, Act.NEUTRAL, colour):
+        if not some(common(places(s, colour), placeable(s))):
             tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 1, 0)
             return False
     ask(s, Phase.SITE)

@@ -11,26 +11,30 @@ from souq.games.kairo.state import BOX, COLOURS, PURPLE, SEGMENTS, State
 CROWD = BOX.start["crowd"]
 
 
-@hot
-def room(s: State, colour: int) -> Bits:
-    """Sites for a stall of a colour with a site for its entry, as far as neighbours and segments tell."""
+@rule
+def spare(s: State) -> Bits:
+    """Free sites away from all stalls and expansions, with one beside them that can be reached (KA-N03, KA-N07)."""
     vacant = free(s)
-    sites = minus(common(vacant, area(colour)), near(triple(s.solid)))  # KA-N02, KA-N04, KA-N07
-    sites = minus(sites, triple(SEGMENTS_SITES[s.present[colour]]))  # KA-N06
-    return common(sites, near(common(vacant, triple(s.reach))))  # KA-N03, KA-N05
+    return common(minus(vacant, near(triple(s.solid))), near(common(vacant, triple(s.reach))))
+
+
+@hot
+def room(s: State, colour: int, within: Bits) -> Bits:
+    """Those of some spare sites that may take a stall of a colour (KA-N04, KA-N06)."""
+    return common(minus(within, triple(SEGMENTS_SITES[s.present[colour]])), area(colour))
 
 
 @rule
 def entries(s: State, colour: int, site: int) -> Bits:
-    """Sites for the entry of a stall of a colour on ``site``, which must be one with room."""
+    """Sites for the entry of a stall of a colour on ``site``, which must be a spare one (KA-N05, KA-N09)."""
     beside = common(common(near(triple(SPOT[site])), free(s)), MARKET)
-    return common(beside, connected(s, site))  # KA-N09
+    return common(beside, connected(s, site))
 
 
 @rule
 def places(s: State, colour: int) -> Bits:
     """Legal sites for a stall of a colour, in any segment."""
-    sites = room(s, colour)
+    sites = room(s, colour, spare(s))
     if colour == PURPLE:
         return sites  # restaurant sites cut nothing off
     risky = common(sites, joints(s))
@@ -45,8 +49,8 @@ def places(s: State, colour: int) -> Bits:
 
 @rule
 def any_place(s: State, colour: int, within: Bits) -> bool:
-    """Whether a stall of a colour can be built within a set of sites."""
-    sites = common(room(s, colour), within)
+    """Whether a stall of a colour can be built on any of some spare sites."""
+    sites = room(s, colour, within)
     if colour == PURPLE:
         return some(sites)
     risky = common(sites, joints(s))
@@ -57,6 +61,20 @@ def any_place(s: State, colour: int, within: Bits) -> bool:
             return True
         risky = rest(risky)
     return False
+
+
+@rule
+def places_for(s: State, seat: int, within: Bits, most: int) -> int:
+    """Up to ``most`` colours of stalls that a seat has not built and could build on some spare sites, a bit each."""
+    found = 0
+    if some(within):
+        for colour in range(COLOURS):
+            if s.sizes[seat][colour] == 0 and any_place(s, colour, within):
+                found |= 1 << colour
+                most -= 1
+                if most == 0:
+                    return found
+    return found
 
 
 @rule

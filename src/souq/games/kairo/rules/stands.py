@@ -33,12 +33,6 @@ def growth(s: State, owner: int, colour: int) -> Bits:
 
 
 @rule
-def any_growth(s: State, owner: int, colour: int, within: Bits) -> bool:
-    """Whether a stand can be expanded within a set of sites."""
-    return any_safe(s, common(border(s, owner, colour), within))
-
-
-@rule
 def blocked(s: State, owner: int, colour: int) -> bool:
     """Whether a stall has no expansion and room for none (KA-B01, KA-X15)."""
     return s.sizes[owner][colour] == 1 and not any_safe(s, border(s, owner, colour))

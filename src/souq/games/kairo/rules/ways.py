@@ -62,9 +62,9 @@ def fees(s: State, seat: int, colour: int, cost: int) -> int:
 def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
     """Whether there is any: in another colour, if there is money of another, else in this one."""
     total = wealth(s, seat)
-    own = s.money[seat][colour]
     if cost == 0:
         return total >= FEE
+    own = s.money[seat][colour]
     if total - own >= FEE and enough(own, total - own - FEE, cost):
         return True
     return enough(own - FEE, total - own, cost)
@@ -91,7 +91,7 @@ def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
 
 @rule
 def covered(s: State, seat: int, act: int, colour: int) -> Bits:
-    """The sites that some way reaches which the seat can afford for an action in a colour."""
+    """The sites that some way reaches which the seat can afford for an action in a colour (-1: in any)."""
     return triple(SEGMENTS_SITES[covered_segments(s, seat, act, colour)])
 
 
