@@ -15,6 +15,14 @@ WIDTH = HEIGHT = 12
 LABELS = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(HEIGHT) for column in range(WIDTH))
 """Names of the sites, in the order of their numbers: ``A1`` is the north-west corner, ``L12`` the south-east."""
 
+
+def beside(site: int) -> list[int]:
+    """The sites next to a site, north, south, west and east of it, as far as there are any."""
+    row, column = divmod(site, WIDTH)
+    places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return [r * WIDTH + c for r, c in places if 0 <= r < HEIGHT and 0 <= c < WIDTH]
+
+
 COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
 RESTAURANT = "purple"
 NOBODY = "N"

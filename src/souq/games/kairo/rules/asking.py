@@ -12,6 +12,7 @@ from souq.games.kairo.rules.access import any_safe
 from souq.games.kairo.rules.building import substitutes
 from souq.games.kairo.rules.cards import kind_bits
 from souq.games.kairo.rules.luring import goals, lurable
+from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.rules.stalls import entries, entries_moved, placeable, places, places_for, places_moved, spare
 from souq.games.kairo.rules.stands import border, growth
 from souq.games.kairo.rules.ways import cost_of, covered, fees, ways
@@ -128,13 +129,17 @@ def builds(s: State) -> int:
     seat = s.player
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
     for colour in range(COLOURS):
-        size = s.sizes[seat][colour]
-        if size == 1 or (size > 1 and found & CAN_EXPAND == 0):
-            edge = border(s, seat, colour)
-            if found & CAN_EXPAND == 0 and can_grow(s, seat, colour, edge):
-                found |= CAN_EXPAND
-            if size == 1 and found & CAN_MOVE == 0 and not any_safe(s, edge) and can_move(s, seat, colour):
-                found |= CAN_MOVE
+        if s.sizes[seat][colour] > 0:
+            within = NOWHERE
+            if found & CAN_EXPAND == 0 and s.supply[colour] > 0:
+                within = covered(s, seat, Act.EXPAND, colour)
+            unmoved = s.sizes[seat][colour] == 1 and found & CAN_MOVE == 0
+            if unmoved or some(within):
+                edge = border(s, seat, colour)
+                if some(common(edge, within)) and any_safe(s, common(edge, within)):
+                    found |= CAN_EXPAND
+                elif unmoved and not any_safe(s, edge) and can_move(s, seat, colour):
+                    found |= CAN_MOVE
     return found
 
 

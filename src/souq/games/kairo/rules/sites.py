@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from souq.engine.bits import Bits, common, lowered, minus, raised, triple, union, words
 from souq.engine.compiled import hot, table
+from souq.games.kairo import box
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.state import BOX, PURPLE, SEGMENTS, SITES, State
 
@@ -16,6 +17,8 @@ NOT_WEST = words((site for site in range(SITES) if site % WIDTH > 0), WORDS)
 NOT_EAST = words((site for site in range(SITES) if site % WIDTH < WIDTH - 1), WORDS)
 SPOT = table([words([site], WORDS) for site in range(SITES)])
 """Set of each site alone."""
+NEAR = table([words(box.beside(site), WORDS) for site in range(SITES)])
+"""Set of the sites next to each site."""
 SEGMENT = table(BOX.segment)
 """Segment of each site."""
 SEGMENT_BITS = (1 << SEGMENTS) - 1

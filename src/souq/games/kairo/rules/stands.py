@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.bits import Bits, common, minus, plus, store, triple, union
 from souq.engine.compiled import rule
 from souq.games.kairo.rules.access import any_safe, built_on, safe
-from souq.games.kairo.rules.sites import SPOT, area, free, near
+from souq.games.kairo.rules.sites import NEAR, SPOT, area, free, near
 from souq.games.kairo.state import State
 
 
@@ -21,9 +21,14 @@ def stand(s: State, owner: int, colour: int) -> Bits:
 @rule
 def border(s: State, owner: int, colour: int) -> Bits:
     """Free sites for one more tile of a stand, as far as neighbours tell (KA-E02 to KA-E05)."""
-    own = stand(s, owner, colour)
+    site = s.stall[owner][colour]
+    own = triple(SPOT[site])
+    beside = triple(NEAR[site])
+    if s.sizes[owner][colour] > 1:
+        own = stand(s, owner, colour)
+        beside = near(own)
     others = minus(triple(s.tiles[colour]), own)
-    return common(minus(common(near(own), free(s)), near(others)), area(colour))
+    return common(minus(common(beside, free(s)), near(others)), area(colour))
 
 
 @rule
