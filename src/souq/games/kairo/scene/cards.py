@@ -59,7 +59,7 @@ def rect(x: float, y: float, width: float, height: float, radius: float, fill: s
 
 def edge(width: float, height: float, radius: float) -> str:
     """The outline round (0, 0) that is lit while a piece can be chosen, and shows what was done last."""
-    return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="3"')
+    return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="2.5"')
 
 
 def stroke(colour: str, width: float = 1.0) -> str:

@@ -46,12 +46,12 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     """Money, medals, barkers and cards of a seat."""
     cards, barkers = int(desk.view.held[seat]), int(desk.view.barkers[seat])
-    return (
-        *_money(desk, seat),
+    held = (
         *_medals(desk, seat),
         Stat("", str(barkers), "ka-barker", title=barkers_words(barkers)),
         Stat("", str(cards), "ka-card", title=cards_words(cards)),
     )
+    return (*held, Stat("behind a screen", "Money")) if screened(desk, seat) else (*_money(desk, seat), *held)
 
 
 def screened(desk: Desk, seat: int) -> bool:
@@ -60,8 +60,6 @@ def screened(desk: Desk, seat: int) -> bool:
 
 
 def _money(desk: Desk, seat: int) -> list[Stat]:
-    if screened(desk, seat):
-        return [Stat("behind a screen", "Money")]
     money = [int(k) for k in desk.view.money[seat]]
     return [
         Stat(LETTERS[colour], str(money[colour]), tone=colour + 1, title=f"{money[colour]} {NAMES[colour]} money")
