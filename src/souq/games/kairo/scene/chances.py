@@ -13,6 +13,8 @@ from typing import Any
 from souq.engine.bits import members
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo.rules.asking import options
+from souq.games.kairo.rules.stalls import lift_stall
+from souq.games.kairo.scene import paths
 from souq.games.kairo.state import (
     BOX,
     CARDS,
@@ -38,6 +40,7 @@ SUBSTITUTES = BOX.turn["substitutes"]
 FEE_DUE = BOX.turn["joker_fee"]
 
 _options: Any = interpreted(options)
+_lift: Any = interpreted(lift_stall)
 _MOVED = ("stall", "entry", "sizes", "solid", "tiles", "doors", "present", "reach", "loose")
 """What the rules lift and put back while they look where a stall can be moved."""
 
@@ -58,6 +61,7 @@ class Chances:
         self.view = view
         self.legal = frozenset(legal)
         self.phase, self.act = int(view.phase), int(view.act)
+        self._moving: dict[int, Twin] = {}
         self._known: dict[tuple[int, ...], list[int]] = {}
 
     def _ask(self, phase: Phase, act: int, **done: int) -> list[int]:
@@ -87,10 +91,6 @@ class Chances:
             return asked or []
         return self._ask(Phase.CUSTOMER, Act.LURE)
 
-    def goals(self, customer: int) -> list[int]:
-        """Entries he can be lured to."""
-        return self._ask(Phase.GOAL, Act.LURE, customer=customer)
-
     # ---- building
 
     def colours(self, act: int) -> list[int]:
@@ -105,13 +105,32 @@ class Chances:
         return self._ask(Phase.SITE, act, colour=colour)
 
     def entries(self, act: int, colour: int, site: int) -> list[int]:
-        """Where the entry can be; none for an expansion. Stalls of all colours are alike."""
+        """Where the entry can be; none for an expansion. Stalls of all colours are alike.
+
+        Only a site that may cut a way needs the search of the rules.
+        """
         if act == Act.EXPAND:
             return []
         key = (Phase.ENTRY, act, site, colour if act == Act.MOVE else -1)
         if key not in self._known:
-            self._known[key] = self._ask(Phase.ENTRY, act, colour=colour, site=site)
+            view = self._lifted(colour) if act == Act.MOVE else self.view
+            reach, loose = paths.board(view.reach), paths.board(view.loose)
+            if (reach & ~loose) >> site & 1:
+                trial = Twin(**{**view.__dict__, "phase": int(Phase.ENTRY), "act": int(Act.NEW), "site": site})
+                self._known[key] = members(_options(trial))
+            else:
+                taken = paths.board(view.solid) | paths.board(view.doors) | paths.board(view.crowd)
+                self._known[key] = list(paths.sites(paths.beside(1 << site) & reach & ~taken))
         return self._known[key]
+
+    def _lifted(self, colour: int) -> Twin:
+        """The view with an own stall lifted, as it is while it moves."""
+        if colour not in self._moving:
+            fields = dict(self.view.__dict__)
+            lifted = Twin(**fields | {name: _copied(fields[name]) for name in _MOVED})
+            _lift(lifted, lifted.player, colour)
+            self._moving[colour] = lifted
+        return self._moving[colour]
 
     def ways(self, act: int, colour: int, site: int) -> list[int]:
         """Cards that reach the site, and THREE; none in the setup. All sites of a segment are alike."""

@@ -81,17 +81,16 @@ def straightest(open_ways: list[int]) -> tuple[int, ...]:
     way, ahead = [open_ways[0].bit_length() - 1], 0
     while len(way) < len(open_ways):
         at = way[-1]
-        runs = [(_run(open_ways, len(way), at, step), step == ahead, step) for step in _STEPS]
-        on = next((run for run in runs if run[1] and run[0]), None) or max(runs)
-        ahead = on[2]
+        if not _run(open_ways, len(way), at, ahead, 1):
+            ahead = max(_STEPS, key=lambda step: _run(open_ways, len(way), at, step))
         way.append(at + ahead)
     return tuple(way)
 
 
-def _run(open_ways: list[int], k: int, at: int, step: int) -> int:
-    """How far one can go straight from a site that is ``k`` - 1 steps from the start."""
+def _run(open_ways: list[int], k: int, at: int, step: int, enough: int = 99) -> int:
+    """How far, up to ``enough``, one can go straight from a site that is ``k`` - 1 steps from the start."""
     far = 0
-    while k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
+    while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1
     return far
 
@@ -100,7 +99,7 @@ def _next(at: int, step: int) -> bool:
     """Whether a step stays on the board."""
     if abs(step) == 1:
         return 0 <= at % WIDTH + step < WIDTH
-    return 0 <= at + step < WIDTH * HEIGHT
+    return step != 0 and 0 <= at + step < WIDTH * HEIGHT
 
 
 def narrows(open_ways: list[int]) -> int:

@@ -184,21 +184,24 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
     """A customer; with only one place to go the walk is part of it."""
-    goals, name = desk.chances.goals(customer), f"Lure the {NAMES[customer]} customer"
+    barkers = int(desk.view.barkers[desk.player])
+    goals, name = (
+        [goal for goal in desk.goals(customer) if goal.barkers <= barkers],
+        f"Lure the {NAMES[customer]} customer",
+    )
     choices = (*before, CUSTOMER + customer)
     if len(goals) > 1:
         hint, shown = customer_hint(desk, customer), strolls(desk, plan, customer)
         return Pick(choices[0], name, (customer_key(customer),), hint, preview=shown, then=choices[1:])
-    goal = next(goal for goal in desk.goals(customer) if goal.stand.entry == goals[0])
     return Pick(
         choices[0],
         name,
         (customer_key(customer),),
-        _walk_hint(desk, customer, goal),
+        _walk_hint(desk, customer, goals[0]),
         commit="Lure",
         preview=strolls(desk, plan, customer),
         final=True,
-        then=(*choices[1:], GOAL + goals[0]),
+        then=(*choices[1:], GOAL + goals[0].stand.entry),
     )
 
 
