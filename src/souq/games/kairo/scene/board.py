@@ -57,7 +57,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
         made = raised(owner, colour, site, int(desk.view.door), plan)
     return [
-        Sprite(f"rising-{i}", s.art, s.x, s.y, layer=s.layer, label="" if i else what, classes=s.classes)
+        Sprite(f"rising-{i}", s.art, s.x, s.y, layer=LIFTED_LAYER, label="" if i else what, classes=s.classes)
         for i, s in enumerate(made)
     ]
 

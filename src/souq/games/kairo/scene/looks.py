@@ -32,7 +32,8 @@ def _customers(desk: Desk, plan: Plan) -> list[Look]:
     made = []
     for customer in desk.customers:
         title = f"The {NAMES[customer]} customer"
-        shown = () if desk.phase == Phase.GOAL else strolls(desk, plan, customer)
+        told = desk.phase == Phase.GOAL or customer in desk.lured  # by the picks on the board
+        shown = () if told else strolls(desk, plan, customer)
         made.append(Look((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"

@@ -8,8 +8,8 @@ from functools import lru_cache
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.kairo.scene.desk import Desk, Stand
 from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, Plan, centre, n, outline, toward
-from souq.games.kairo.scene.words import EMBLEMS, LETTERS
-from souq.games.kairo.state import LABELS, NAMES, NEUTRAL
+from souq.games.kairo.scene.words import LETTERS
+from souq.games.kairo.state import LABELS, NAMES
 
 SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
 """From back to front."""
@@ -32,16 +32,9 @@ def ink(colour: int) -> str:
 # ---- art
 
 
-@lru_cache(maxsize=64)
-def disc(owner: int, radius: float = 17.0) -> str:
+def disc(owner: int) -> str:
     """An owner's sign round (0, 0); a neutral stall has an empty one with a bar."""
-    if owner == NEUTRAL:
-        circle = f'<circle r="{n(radius)}" fill="var(--paper-2)" stroke="var(--ring)" stroke-width="2.1"'
-        return f'{circle} stroke-dasharray="5 4"/>' + path("M-7 0H7", "none", "var(--muted)", 3)
-    seat = owner + 1
-    circle = f'<circle r="{n(radius * 0.94)}" fill="var(--seat-{seat})" stroke="var(--ring)" stroke-width="2.1"/>'
-    half = round(radius * 0.58, 2)
-    return circle + use(f"e-{EMBLEMS[owner]}", -half, -half, 2 * half, colour=f"var(--seat-{seat}-ink)")
+    return use(f"ka-seat-{owner + 1}", -17, -17, 34)
 
 
 @lru_cache(maxsize=32)
@@ -148,24 +141,23 @@ def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
     grown = replace(stand, tiles=stand.tiles | {site})
     x, y = centre(stand.stall)
     art = at_lit(grown.tiles, stand.stall) + standing(grown, plan)
-    return (Sprite("ghost", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
+    return (Sprite("ghost", art, x, y, classes="lifted"),)
 
 
 def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[Sprite, ...]:
     """A stall as it would stand, with its door where that is known (else -1)."""
     x, y = centre(site)
-    made = [Sprite("ghost", _tile(owner, colour), x, y, layer=LIFTED_LAYER, classes="lifted")]
+    made = [Sprite("ghost", _tile(owner, colour), x, y, classes="lifted")]
     if entry >= 0:
         ex, ey = centre(entry)
         leaf = door(colour, *toward(site, entry), 1.35 if plan.tall else 1.0)
-        made.append(Sprite("ghost-door", leaf, ex, ey, layer=LIFTED_LAYER))
+        made.append(Sprite("ghost-door", leaf, ex, ey))
     return tuple(made)
 
 
-@lru_cache(maxsize=64)
 def _tile(owner: int, colour: int) -> str:
     """A stall of one tile, with the dashed line round what is about to stand."""
-    return use(f"ka-tile-{NAMES[colour]}", -29, -29, 58) + use("ka-dash", -29, -29, 58) + disc(owner)
+    return use(f"ka-new-{NAMES[colour]}", -29, -29, 58) + disc(owner)
 
 
 @lru_cache(maxsize=512)
