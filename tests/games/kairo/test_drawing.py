@@ -113,6 +113,17 @@ def test_the_last_card_brings_a_new_deck_at_once():
     assert kinds.index(Event.SHUFFLED) > kinds.index(Event.SHOWN)
 
 
+@rules("KA-D04", "KA-X24", "KA-X25")
+def test_a_refill_goes_on_with_the_new_deck():
+    t = drawing(hands=["1"], deck="8", discards="9").play("take 5", "take 7")
+    kinds = [event for event, _ in t.told]
+    first, second = t.told_of(Event.SHOWN)
+    assert (first[:2], second[0]) == ((0, 7), 2)  # the 8, then a card that was a discard
+    assert kinds.count(Event.SHUFFLED) == 1
+    assert -1 not in t.display
+    assert t.left == 33 - 3 - 4
+
+
 @rules("KA-X24")
 def test_discards_of_this_turn_are_shuffled_in():
     """They lie on the pile before the display is refilled."""

@@ -35,6 +35,8 @@ def test_what_begins_the_final_phase(supply, begins):
     assert (end.final, end.over) == (int(begins), 0)
     assert end.told_of(Event.FINAL) == ([(Rule.KA_F01, 0, 0, 0)] if begins else [])
     assert end.player == 1
+    left = supply["white"] - 1
+    assert end.told_of(Event.LOW) == ([(0, left, 0, 0)] if left <= 1 else [])
 
 
 @rules("KA-F01")

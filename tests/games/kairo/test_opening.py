@@ -190,11 +190,11 @@ PLACES = (
 COLOURS = (("white", "red", "green"), ("yellow", "blue", "blue"))
 
 
-def filled(*, missing: int = 0) -> Table:
-    """A variable start of three in which two stalls stand in each segment but for ``missing`` in the last: those of
+def filled(*, players: int = 3, missing: int = 0) -> Table:
+    """A variable start in which two stalls stand in each segment but for ``missing`` in the last: those of
     seats 1 and 2, of one who does not play and of nobody, and one of seat 0, who is asked for a stall.
     """
-    t = setup(3, customers=CUSTOMERS)
+    t = setup(players, customers=CUSTOMERS)
     places = [(k, i, place) for k, line in enumerate(PLACES) for i, place in enumerate(line.split())]
     for k, i, place in places[: 18 - missing]:
         stall, _, entry = place.partition(">")
@@ -237,6 +237,25 @@ def test_a_stall_without_any_place_is_left_out():
         t.twin.present[c] = (1 << 9) - 1  # every segment has every colour
     assert not interpreted(place_next)(t.twin)
     assert t.twin.placed == 9
+
+
+@rules("KA-X32", "KA-S09")
+def test_the_limit_falls_for_a_neutral_stall_too():
+    t = filled(players=2)
+    t.twin.placed, t.twin.bag = 6, 1 << colour("purple")
+    assert interpreted(place_next)(t.twin)
+    t = Table(t.twin)
+    assert (t.limit, t.bag, t.colour) == (0, 0, colour("purple"))
+    assert {site(label) for label in t.of("site")} == {number(s) for s, _ in Board.of(t.twin).pairs(2)}
+    room = filled(players=2, missing=1)
+    room.twin.placed, room.twin.bag = 6, 1 << colour("purple")
+    assert interpreted(place_next)(room.twin)
+    room = Table(room.twin)
+    assert room.limit == 1
+    assert all(segment(at(site(label))) == 8 for label in room.of("site"))
+    none = filled(players=2)
+    none.twin.placed, none.twin.bag, none.twin.present[2] = 6, 1 << colour("purple"), (1 << 9) - 1
+    assert not interpreted(place_next)(none.twin)
 
 
 @rules("KA-S08", "KA-S10", "KA-S11", "KA-S05", "KA-S12")

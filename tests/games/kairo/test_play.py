@@ -107,7 +107,7 @@ def check_unused(twin):
 
 
 KINDS = [(games, players, seed) for seed in range(2) for players in (2, 3, 4)]
-KINDS += [(strange, players, 10 + 3 * seed + players) for seed in range(3) for players in (2, 3, 4)]
+KINDS += [(strange, players, 10 + 3 * seed + players) for seed in range(2) for players in (2, 3, 4)]
 
 
 @rules(
@@ -131,7 +131,7 @@ def test_games_agree_with_the_reference(kind, players, seed):
         options = named(state)
         assert options == asked.options()
         assert 1 <= len(options) <= (118 if twin.phase == Phase.SITE else 6) <= N_LEGAL
-        if ply % 11 == 0:
+        if ply % 17 == 0:
             check_board(twin, board)
 
 

@@ -220,6 +220,17 @@ def test_where_a_blocked_stall_may_go():
 
 
 @rules("KA-X16", "KA-B02")
+def test_a_moved_stall_does_not_stay_where_it_is():
+    """A1 would be legal for a new stall, once it is vacated; with another entry or the same."""
+    t = table("0 green A1>B1", customers="white A2 red L1 yellow G6 blue K11 purple B11", hands=["1 2 3"])
+    assert is_blocked(t, 0, "green")
+    t.play("move", "colour green")
+    assert {label(site) for site, _ in Board.of(t.twin).lifted(0, 3).pairs(3)} - t.of("site") == {"A1"}
+    assert t.refusal("site A1") in ("KA-X16", "KA-B02")
+    assert "B1" in t.of("site")
+
+
+@rules("KA-X16", "KA-B02")
 def test_the_old_site_may_be_the_new_entry():
     around = ("1 blue H3>I3 G3", "2 white D3>C3 E3", "1 red G1>H1")
     stalls = ("0 green F3>F4", *around)
