@@ -2,12 +2,13 @@
 
 import { $, $$, icon, make, sentences } from "./dom.js";
 
-const LONG = 550, NEAR = 18, BUTTONS = 4, SETTLED = 400;
+const OPENS = -1, LONG = 550, NEAR = 18, BUTTONS = 4, SETTLED = 400;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * @typedef {import("./types.js").Pick} Pick
- * @typedef {{choose(choice: number): void, explain(choice: number, at: Element): void, undo(): void, reset(): void, confirm(): void,
+ * @typedef {import("./types.js").Look} Look
+ * @typedef {{choose(choice: number, then?: number[]): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
  *   hint(at: Element, title: string, text: string): void, help(): void, scores(): void, again(): void, announce(text: string): void}} Acts
  */
 
@@ -30,13 +31,13 @@ export class Chooser {
     this.scene = { areas: [], panels: [], prompt: { title: "" } };
     /** @type {Pick | null} */
     this.selected = null;
-    /** @type {Pick | null} */
+    /** @type {any} a pick or a look */
     this.hovered = null;
     for (const { svg } of Object.values(drawings)) {
       svg.addEventListener("click", (event) => this.clicked(event));
-      svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pickOf(this.under(event))));
+      svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pointed(event)));
       svg.addEventListener("pointerleave", () => this.hover(null));
-      svg.addEventListener("focusin", (event) => this.hover(event.target.matches(":focus-visible") ? this.pickOf(event.target) : null, true));
+      svg.addEventListener("focusin", (event) => this.hover(event.target.matches(":focus-visible") ? this.pickOf(event.target) ?? this.lookOf(event.target) : null, true));
       svg.addEventListener("focusout", () => this.hover(null, true));
     }
     document.addEventListener("keydown", (event) => this.pressed(event));
@@ -48,7 +49,7 @@ export class Chooser {
     const picks = scene.picks ?? [], old = this.selected;
     Object.assign(this, { scene, waiting, hovered: null, page: 0 });
     if (!picks.some((pick) => pick.group === this.group)) this.group = "";
-    this.selected = picks.find((pick) => pick.choice === old?.choice && pick.label === old.label && pick.commit) ?? null;
+    this.selected = picks.find((pick) => pick.commit && ["choice", "then", "label", "group"].every((part) => String(pick[part]) === String(old?.[part]))) ?? null;
     this.refresh();
     this.acts.announce(sentences(scene.prompt.title, scene.prompt.detail, scene.warning));
     if (waiting) return;
@@ -75,20 +76,46 @@ export class Chooser {
     return (this.scene.picks ?? []).filter((pick) => (pick.group ?? "") === this.group);
   }
 
+  /** What opened the group that is open, what opened the group around it, and so on. @returns {Pick[]} */
+  get opened() {
+    const chain = [];
+    for (let group = this.group; group && chain.length < 9; group = chain.at(-1).group ?? "") chain.push((this.scene.picks ?? []).find((pick) => pick.opens === group) ?? {});
+    return chain;
+  }
+
+  /** What only opens things and has opened what is offered now, if that was so opened. @returns {Pick | null} */
+  get asker() {
+    const [last] = this.opened;
+    return last?.choice === OPENS ? last : null;
+  }
+
+  /** What opens something else than what is open: it can be gone to without closing that first. @returns {Pick[]} */
+  get openers() {
+    const around = this.opened.map(({ group }) => group ?? "");
+    return (this.scene.picks ?? []).filter(({ choice, group }) => choice === OPENS && around.includes(group ?? ""));
+  }
+
   /** What choosing a sprite means. @param {any} element @returns {Pick | null} */
   pickOf(element) {
-    const found = this.picks.filter((pick) => pick.on?.includes(element?.sprite?.key));
-    return found.find((pick) => pick === this.selected) ?? found[0] ?? null;
+    const on = (pick) => pick.on?.includes(element?.sprite?.key), found = this.picks.filter(on);
+    return found.find((pick) => pick === this.selected) ?? found[0] ?? this.openers.find(on) ?? null;
+  }
+
+  /** What a sprite says of itself. @param {any} element @returns {Look | undefined} */
+  lookOf(element) {
+    return this.scene.looks?.find(({ on }) => on.includes(element?.sprite?.key));
   }
 
   refresh() {
+    const { opened, openers } = this;
     for (const { elements } of Object.values(this.drawings)) {
       /** @type {any} */
       let stop = null;
       for (const [key, element] of elements) {
-        const pick = this.waiting ? null : this.pickOf(element), chosen = !!this.selected?.on?.includes(key);
-        dress(element, pick, chosen);
-        if (pick && (!stop || chosen || element === document.activeElement)) stop = element;
+        const pick = this.waiting ? null : this.pickOf(element), aside = pick !== null && openers.includes(pick);
+        const chosen = [this.selected, ...openers.filter((each) => opened.includes(each))].some((each) => each?.on?.includes(key));
+        dress(element, pick, this.lookOf(element), chosen, aside);
+        if (pick && (!stop || (!aside && (chosen || stop.matches(".aside") || element === document.activeElement)))) stop = element;
       }
       stop?.setAttribute("tabindex", "0");
     }
@@ -97,16 +124,17 @@ export class Chooser {
     this.buttons();
   }
 
-  /** @param {Pick | null} pick what is pointed at or focused @param {boolean} [moved] whether the focus moved */
-  hover(pick, moved = false) {
-    if (pick === this.hovered && !moved) return;
-    this.hovered = pick;
+  /** @param {any} what is pointed at or focused: a pick, a look, or null @param {boolean} [moved] whether the focus moved */
+  hover(what, moved = false) {
+    if (what === this.hovered && !moved) return;
+    this.hovered = what;
     this.show();
   }
 
   /** The prompt's words and the preview, of what is pointed at, else of what is selected, else of what waits to be confirmed. */
   show() {
-    const { prompt, warning, held } = this.scene, pick = this.waiting ? null : this.hovered ?? this.selected, seen = pick ?? held;
+    const { prompt, warning, held } = this.scene, { hovered, waiting } = this, asker = waiting ? null : this.asker;
+    const look = hovered?.title ? hovered : null, pick = look ?? (waiting ? null : hovered ?? this.selected ?? asker), seen = pick ?? held;
     for (const [name, drawing] of Object.entries(this.drawings)) {
       drawing.preview(seen && (seen.area ?? "board") === name ? seen.preview : []);
       for (const [key, element] of drawing.elements) {
@@ -114,10 +142,10 @@ export class Chooser {
         if (element.matches(":focus-visible")) drawing.ring(element);
       }
     }
-    const asked = pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : prompt.title;
+    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : asker?.label ?? prompt.title);
     $(".say b", this.bar).textContent = asked;
     $(".say", this.bar).classList.toggle("long", asked.length > 44);
-    $(".say span", this.bar).textContent = pick?.hint ?? prompt.detail ?? "";
+    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : prompt.detail ?? "");
     $(".say em", this.bar).textContent = warning ?? "";
   }
 
@@ -144,7 +172,7 @@ export class Chooser {
     const all = (chosen ? [chosen, ...loose] : loose).flatMap((pick) => [
       { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => this.choose(pick) },
       ...(pick.more ? [{ label: pick.more, act: () => this.turn({ group: pick.opens }) }] : [])]);
-    if (this.group) all.push({ label: "Back", quiet: true, act: () => this.turn({ group: "" }) });
+    if (this.group) all.push({ label: "Back", quiet: true, act: () => this.close() });
     if (all.length <= BUTTONS) return all;
     const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
     return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
@@ -167,12 +195,20 @@ export class Chooser {
   turn({ selected = null, group = this.group }) {
     Object.assign(this, { selected, group, page: 0 });
     this.refresh();
-    if (selected) this.acts.announce(sentences(selected.label, selected.hint));
+    const told = selected ?? this.asker;
+    if (told) this.acts.announce(sentences(told.label, told.hint));
+  }
+
+  /** Leave the group that is open for the one around it. */
+  close() {
+    this.turn({ group: this.opened[0]?.group ?? "" });
   }
 
   /** @param {Pick} pick */
   choose(pick) {
-    this.send(() => this.acts.choose(pick.choice));
+    if (pick.choice === OPENS) return this.turn({ group: this.opened.includes(pick) ? pick.group ?? "" : pick.opens });
+    if (this.asker) this.group = "";
+    this.send(() => this.acts.choose(pick.choice, pick.then));
     for (const { elements } of Object.values(this.drawings)) pick.on?.forEach((key) => elements.get(key)?.classList.add("sent"));
   }
 
@@ -185,11 +221,17 @@ export class Chooser {
     this.refresh();
   }
 
+  /** What pointing there shows: the pick, else what the topmost thing says of itself. @param {PointerEvent} event */
+  pointed({ clientX, clientY }) {
+    const here = spritesAt(clientX, clientY);
+    return here.map((element) => this.pickOf(element)).find(Boolean) ?? here.map((element) => this.lookOf(element)).find(Boolean) ?? null;
+  }
+
   /** What a pointer means: the pick, else the refused thing under it; a finger may miss by a little. @param {PointerEvent} event @returns {any} */
   under({ clientX: x, clientY: y, pointerType }) {
-    const here = document.elementsFromPoint(x, y).map((element) => element.closest(".sprite"));
-    const hit = here.find((element) => element?.matches(".can")) ?? here.find((element) => element?.matches(".refused"));
-    if (hit || pointerType !== "touch") return hit;
+    const here = spritesAt(x, y), find = (kind) => here.find((element) => element.matches(kind));
+    const hit = find(".can") ?? find(".aside") ?? find(".refused");
+    if (hit || pointerType !== "touch" || find(".telling")) return hit;
     const off = (element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
@@ -200,8 +242,11 @@ export class Chooser {
   /** @param {PointerEvent} event */
   clicked(event) {
     const element = this.under(event);
-    if (element) this.act(element);
+    if (element) return this.act(element);
+    this.hover(this.pointed(event), true);
+    if (this.hovered) this.acts.announce(sentences(this.hovered.title, this.hovered.hint));
     else if (this.selected) this.turn({});
+    else if (this.asker) this.close();
   }
 
   /** A sprite was clicked, or Enter pressed on it. @param {any} element */
@@ -212,7 +257,7 @@ export class Chooser {
     else if (refused !== undefined && element.matches(".swap") && this.scene.prompt.can_undo) {
       this.send(() => this.acts.undo());
       this.wish = { choice: refused, at: element };
-    } else if (refused !== undefined) this.acts.explain(refused, element);
+    } else if (refused !== undefined) this.acts.explain(refused, element, this.asker?.then);
   }
 
   /** Select a pick that is settled in a second step, else choose it. @param {Pick} pick */
@@ -236,22 +281,24 @@ export class Chooser {
 
   /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
   back(whole) {
-    if (this.group) this.turn({ group: "" });
+    if (this.selected && this.asker && !whole) this.turn({});
+    else if (this.group) this.close();
     else if (this.selected && !whole) this.turn({});
     else if (this.scene.prompt.can_undo) this.send(() => (whole ? this.acts.reset() : this.acts.undo()));
   }
 
   /** Explain what is focused, else the keys. @param {any} sprite */
   ask(sprite) {
-    const pick = this.pickOf(sprite);
+    const pick = this.pickOf(sprite), look = this.lookOf(sprite);
     if (pick) this.acts.hint(sprite, pick.label ?? "", pick.hint || sprite.sprite.label || "");
-    else if (sprite?.sprite.refused !== undefined) this.acts.explain(sprite.sprite.refused, sprite);
+    else if (sprite?.sprite.refused !== undefined) this.acts.explain(sprite.sprite.refused, sprite, this.asker?.then);
+    else if (look) this.acts.hint(sprite, look.title, look.hint ?? "");
     else this.acts.help();
   }
 
-  /** Focus the nearest sprite in a direction; with Shift also those that cannot be chosen. @param {any} from @param {number[]} way @param {boolean} all */
+  /** Focus the nearest sprite in a direction; with Shift, or where nothing can be chosen, all that have something to say. @param {any} from @param {number[]} way @param {boolean} all */
   step(from, [dx, dy], all) {
-    const others = $$(all ? ".sprite.can, .sprite.refused" : ".sprite.can").filter((element) => element !== from);
+    const can = $$(".sprite.can"), others = (all || !can.length ? $$(".sprite:is(.can, .aside, .refused, .telling)") : can).filter((element) => element !== from);
     const middle = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
     const cost = (element) => {
       const [x, y] = middle(from), [ex, ey] = middle(element), along = (ex - x) * dx + (ey - y) * dy;
@@ -266,13 +313,21 @@ export class Chooser {
   }
 }
 
-/** What a sprite is now, to eye, hand and ear. @param {any} element @param {Pick | null} pick @param {boolean} chosen */
-function dress(element, pick, chosen) {
-  const { label, refused } = element.sprite, spoken = pick ? sentences(pick.label, pick.hint) : label;
-  const asks = !pick && refused !== undefined, reached = pick || asks || element === document.activeElement;
-  for (const [name, on] of Object.entries({ can: !!pick, refused: asks, chosen, sent: false })) element.classList.toggle(name, on);
-  element.firstChild.textContent = pick ? "" : label ?? "";
-  const facts = { role: pick ? "button" : label ? "img" : "", "aria-label": spoken, "aria-hidden": spoken ? "" : "true",
-    "aria-pressed": pick?.commit ? String(chosen) : "", tabindex: reached ? "-1" : "" };
+/** The sprites at a point of the screen, the topmost first. @param {number} x @param {number} y @returns {any[]} */
+const spritesAt = (x, y) => document.elementsFromPoint(x, y).map((element) => element.closest(".sprite")).filter(Boolean);
+
+/**
+ * What a sprite is now, to eye, hand and ear.
+ * @param {any} element @param {Pick | null} pick @param {Look | undefined} look @param {boolean} chosen
+ * @param {boolean} aside its pick leads away from what is open
+ */
+function dress(element, pick, look, chosen, aside) {
+  const { label, refused } = element.sprite, spoken = pick ? sentences(pick.label, pick.hint) : look ? sentences(label ?? look.title, look.hint) : label;
+  const asks = !pick && refused !== undefined, reached = pick || asks || look || element === document.activeElement;
+  const classes = { can: !!pick && !aside, aside, refused: asks, telling: !pick && !!look, chosen, sent: false };
+  for (const [name, on] of Object.entries(classes)) element.classList.toggle(name, on);
+  element.firstChild.textContent = pick || look ? "" : label ?? "";
+  const facts = { role: pick ? "button" : spoken ? "img" : "", "aria-label": spoken, "aria-hidden": spoken ? "" : "true",
+    "aria-pressed": pick?.commit ? String(chosen) : "", "aria-expanded": pick?.choice === OPENS ? String(chosen) : "", tabindex: reached ? "-1" : "" };
   for (const [name, value] of Object.entries(facts)) value ? element.setAttribute(name, value) : element.removeAttribute(name);
 }

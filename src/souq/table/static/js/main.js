@@ -1,7 +1,7 @@
 /** The table: what arrives is shown, what is chosen is sent. */
 
 import { Chooser } from "./choose.js";
-import { $, layout, memory, sentences, small } from "./dom.js";
+import { $, layout, make, memory, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
 import { homeOf, Log, showFacts, showSeats, showTally } from "./panels.js";
@@ -42,11 +42,11 @@ const drawings = Object.fromEntries(["board", "hand", "tray"].map((name) => [nam
 zoomable(drawings.board);
 
 const chooser = new Chooser(drawings, $(".prompt"), {
-  choose: (choice) => socket.command("choose", { seq, choice }),
+  choose: (choice, then) => socket.command("choose", { seq, choice, then }),
   undo: () => socket.command("undo", { seq }),
   reset: () => socket.command("reset", { seq }),
   confirm: () => socket.command("confirm", { seq }),
-  explain: (choice, at) => { asked.set(choice, at); socket.tell("explain", { choice }); },
+  explain: (choice, at, after) => { asked.set(choice, at); socket.tell("explain", { choice, after }); },
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
   scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true),
@@ -72,7 +72,9 @@ const motion = new Motion({
 function draw(now, length, last) {
   scene = now;
   for (const [name, drawing] of Object.entries(drawings)) drawing.draw(now.areas.find((area) => area.name === name), length);
-  const board = drawings.board.size;
+  const board = drawings.board.size, hand = drawings.hand, beside = hand.size.place === "seats" && !small.matches;
+  hand.host.dataset.title = hand.size.label ?? "";
+  if (beside !== !!hand.host.closest(".seats")) (beside ? $(".seats .facts") : $(".replay")).before(hand.host);
   $(".table").style.setProperty("--board-shape", String(board.width / board.height));
   $(".top .meta").textContent = now.meta ?? "";
   showSeats(now.panels, info.seats, info.you);
@@ -114,11 +116,10 @@ $(".story").addEventListener("click", ({ target }) => {
 const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields));
 const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }) });
 
-/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string} text @param {string} [id] */
-function callout(at, heading, text, id = "") {
+/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string} text @param {string} [id] @param {string} [why] */
+function callout(at, heading, text, id = "", why = "") {
   const box = $(".callout"), near = at.getBoundingClientRect();
-  box.replaceChildren(Object.assign(document.createElement("b"), { textContent: heading }), Object.assign(document.createElement("p"), { textContent: text }),
-    Object.assign(document.createElement("small"), { textContent: id }));
+  box.replaceChildren(make("b", {}, heading), make("p.why", {}, why), make("p", {}, text), make("small", {}, id));
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), above = near.top - height - 10;
   box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, near.left + near.width / 2 - width / 2))}px`;
@@ -171,11 +172,11 @@ const receive = {
   refused(message) {
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
-    callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id);
+    callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
-  explain({ choice, rule, message }) {
-    const at = /** @type {any} */ (asked.get(choice)), [heading, ...why] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
-    if (at?.isConnected) callout(at, heading, sentences(...why), rule?.id);
+  explain({ choice, rule, message, why }) {
+    const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
+    if (at?.isConnected) callout(at, heading, sentences(...told), rule?.id, why);
   },
   chat(message) {
     if (message.n <= heard) return;

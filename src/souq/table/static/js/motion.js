@@ -3,7 +3,7 @@
 import { calm, make } from "./dom.js";
 import { sound } from "./sound.js";
 
-const TURN = 1200, STEP = 420, AWAY = 6000, MOVE = 200;
+const TURN = 1200, STEP = 420, AWAY = 6000, MOVE = 200, CALM = 250;
 
 /**
  * @typedef {import("./types.js").Frame} Frame
@@ -16,7 +16,7 @@ export class Motion {
   constructor(table, drawings) {
     this.table = table;
     this.drawings = drawings;
-    /** @type {{frame: Frame, step: number}[]} */
+    /** @type {{frame: Frame, step: number, fresh: boolean}[]} */
     this.queue = [];
     this.playing = false;
     this.hurried = false;
@@ -31,8 +31,11 @@ export class Motion {
   /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {any} message */
   add({ frames, after = 0, catchup = false }) {
     const turns = frames.flatMap(({ lines = [] }) => lines).filter(({ tone }) => tone === "turn").length || 1;
-    const step = Math.min(STEP, Math.min(AWAY, TURN * turns) / frames.length);
-    this.queue.push(...frames.map((frame, i) => ({ frame, step: after < 0 && (!catchup || i === 0) ? 0 : step })));
+    const seen = frames.filter(({ scene, effects }) => scene || effects?.length), step = Math.min(STEP, Math.min(AWAY, TURN * turns) / seen.length);
+    this.queue.push(...frames.map((frame, i) => {
+      const fresh = after >= 0 || (catchup && i > 0);
+      return { frame, step: fresh && seen.includes(frame) ? step : 0, fresh };
+    }));
     if (!this.playing) this.run();
   }
 
@@ -42,7 +45,7 @@ export class Motion {
       const quick = this.hurried || document.hidden, step = quick ? 0 : next.step;
       const { effects = [], scene } = next.frame;
       if (step) await this.before(effects, step);
-      this.table.tell(next.frame, next.step > 0);
+      this.table.tell(next.frame, next.fresh);
       if (scene && !(quick && this.behind)) this.table.show(scene, step && MOVE, !this.behind);
       if (step) await this.after(effects, step);
     }
@@ -66,7 +69,7 @@ export class Motion {
     });
   }
 
-  /** What is seen on the old scene: things counted, things going home. @param {import("./types.js").Effect[]} effects @param {number} step */
+  /** What is seen on the old scene: things counted, things on their way, things going home. @param {import("./types.js").Effect[]} effects @param {number} step */
   async before(effects, step) {
     for (const effect of effects.filter(({ kind }) => kind === "count")) {
       const beat = Math.min(120, TURN / 2 / (effect.keys?.length || 1));
@@ -76,10 +79,12 @@ export class Motion {
         await this.rest(beat);
       }
     }
+    const walks = effects.filter(({ kind, way = [] }) => kind === "walk" && way.length > 1);
+    for (const effect of walks) await this.walk(effect, Math.min(MOVE, TURN / walks.reduce((sum, { way = [] }) => sum + way.length - 1, 0)));
     const leaving = effects.filter(({ kind }) => kind === "home");
     for (const effect of leaving) {
       sound.play(effect.sound ?? "");
-      for (const element of this.elements(effect)) this.homeward(element, effect.seat ?? 0, step);
+      for (const element of this.elements(effect)) this.homeward(element, effect, step);
     }
     if (leaving.length) await this.rest(Math.min(step, 350));
   }
@@ -87,7 +92,7 @@ export class Motion {
   /** What is seen on the new scene: dice thrown, gains flying. @param {import("./types.js").Effect[]} effects @param {number} step */
   async after(effects, step) {
     let late = 0;
-    for (const effect of effects.filter(({ kind }) => kind !== "count" && kind !== "home")) {
+    for (const effect of effects.filter(({ kind }) => !["count", "walk", "home"].includes(kind))) {
       sound.play(effect.sound ?? "");
       if (effect.kind === "tumble") for (const [i, element] of this.elements(effect).entries()) this.tumble(element, i);
       if (effect.at && effect.text) this.float(effect, 150 * late++);
@@ -100,10 +105,10 @@ export class Motion {
     return keys.map((key) => Object.values(this.drawings).map(({ elements }) => elements.get(key)).find(Boolean)).filter(Boolean);
   }
 
-  /** @param {Element} element @param {Keyframe[]} frames @param {number} duration */
-  animate(element, frames, duration) {
+  /** @param {Element} element @param {Keyframe[]} frames @param {number} duration @param {string} [easing] */
+  animate(element, frames, duration, easing = "cubic-bezier(.2,.7,.2,1)") {
     if (calm()) frames = [{ opacity: 0.3 }, { opacity: 1 }];
-    return element.animate(frames, { duration, easing: "cubic-bezier(.2,.7,.2,1)" });
+    return element.animate(frames, { duration, easing });
   }
 
   /** @param {any} element @param {number} i */
@@ -113,11 +118,27 @@ export class Motion {
       { transform: `translate(${-8 - 4 * i}px, 6px) rotate(${turn / 4}deg)`, offset: 0.6 }, { transform: "none" }], 420 + 60 * i);
   }
 
-  /** @param {any} element @param {number} seat @param {number} step */
-  homeward(element, seat, step) {
-    const goal = this.table.home(seat)?.getBoundingClientRect(), drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(element));
+  /** Step by step along a way; what has walked stays where it came to. @param {import("./types.js").Effect} effect @param {number} beat ms a step */
+  async walk({ keys, way = [], sound: tone = "" }, beat) {
+    const walkers = this.elements({ kind: "walk", keys }), still = calm();
+    for (const element of walkers) {
+      const turned = element.at.replace(/^translate\(.*?\)/, ""), at = way.map(([x, y]) => `translate(${x}px, ${y}px)${turned}`);
+      if (!element.contains(document.activeElement)) element.parentNode.append(element); // over what it passes
+      this.animate(element, at.map((transform) => ({ transform, easing: "ease-out" })), still ? CALM : beat * (at.length - 1), "linear");
+      element.style.transform = element.at = at.at(-1);
+    }
+    for (let step = still ? way.length - 1 : 1; walkers.length && step < way.length; step++) {
+      sound.play(tone);
+      await this.rest(still ? CALM : beat);
+    }
+  }
+
+  /** @param {any} element @param {import("./types.js").Effect} effect @param {number} step */
+  homeward(element, { seat = 0, at }, step) {
+    const drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(element));
+    const goal = at ? this.drawings.board.screen(...at) : middle(this.table.home(seat));
     if (!goal || !drawing) return;
-    const to = drawing.inside(goal.x + goal.width / 2, goal.y + goal.height / 2);
+    const to = drawing.inside(goal.x, goal.y);
     this.animate(element, [{ transform: element.at }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0.2 }], Math.min(step, 350));
   }
 
@@ -135,4 +156,10 @@ export class Motion {
       if (goal?.isConnected) goal.animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);
     });
   }
+}
+
+/** @param {Element | null} element @returns {{x: number, y: number} | null} */
+function middle(element) {
+  const box = element?.getBoundingClientRect();
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
 }

@@ -21,16 +21,18 @@ export function showSeats(panels, seats, you) {
         make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
       (panel.pips || panel.stats?.length) && make("div.more", {}, panel.pips && pips(panel),
-        panel.stats?.filter((fact) => !fact.icon).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
+        make("div.purse", {}, panel.stats?.filter((fact) => fact.tone && !fact.icon).map(stat)),
+        panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
     make(`div.chip.${panel.acting ? "now" : ""}`, { "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
-      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && make("small", {}, `· ${panel.stats[0].value}`))))));
+      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
-/** @param {{label?: string, value: string, icon?: string}} fact */
-const stat = ({ label, value, icon: sign }) =>
-  make("span.stat", {}, sign && make("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#${sign}` })), make("b", {}, value), " ", label);
+/** @param {import("./types.js").Stat} fact */
+const stat = ({ label, value, icon: sign, tone, title }) => tone && !sign
+  ? make(`span.stat.tone-${tone}`, { title, role: title && "img", "aria-label": title }, make("i", {}, label), make("b", {}, value))
+  : make(`span.stat.${tone ? `toned.tone-${tone}` : ""}`, { title, role: title && "img", "aria-label": title }, sign && make("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#${sign}` })), make("b", {}, value), " ", label);
 
 /** @param {Panel} panel */
 function pips(panel) {
@@ -45,8 +47,11 @@ export const homeOf = (seat) =>
 
 /** @param {import("./types.js").Facts[]} facts */
 export function showFacts(facts = []) {
-  $(".seats .facts").replaceChildren(...facts.map(({ title, rows, legend }) => make(`section.box.${legend ? "legend" : ""}`, {}, title && make("h2", {}, title),
-    make("dl", {}, rows.map(([label, value]) => [make("dt", {}, label), value.startsWith("<") ? drawn("dd", value) : make("dd", {}, words(value))])))));
+  const said = (what, text) => (text.startsWith("<") ? drawn(what, text) : make(what, {}, words(text)));
+  const box = ({ title, rows, legend, place }) => make(`section.box.${legend ? "legend" : ""}.${place ?? ""}`, {}, title && make("h2", {}, title),
+    make("dl", {}, rows.map(([label, value]) => [said("dt", label), said("dd", value)])));
+  $(".seats .facts").replaceChildren(...facts.map(box));
+  $(".log .facts").replaceChildren(...facts.filter(({ place }) => place).map(box)); // the width decides which of the two is shown
 }
 
 export class Log {

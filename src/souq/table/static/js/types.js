@@ -4,19 +4,22 @@
  * @typedef {{key: string, art: string, x: number, y: number, rotation?: number, scale?: number, layer?: number, label?: string,
  *   classes?: string, refused?: number}} Sprite
  * @typedef {{name: "board" | "hand" | "tray", width: number, height: number, sprites: Sprite[], ground?: string, backdrop?: string,
- *   label?: string}} Area
+ *   label?: string, place?: "seats"}} Area
  * @typedef {{choice: number, label?: string, on?: string[], hint?: string, commit?: string, preview?: Sprite[], area?: string,
  *   primary?: boolean, final?: boolean, more?: string, opens?: string, group?: string,
- *   button?: boolean, lifts?: string[]}} Pick
- * @typedef {{seat: number, score: string, note?: string, emblem?: string, tone?: number, stats?: {label?: string, value: string, icon?: string}[],
+ *   button?: boolean, lifts?: string[], then?: number[]}} Pick
+ * @typedef {{on: string[], title: string, hint?: string, preview?: Sprite[], area?: string, lifts?: string[]}} Look
+ * @typedef {{label: string, value: string, icon?: string, tone?: number, title?: string}} Stat
+ * @typedef {{seat: number, score: string, note?: string, emblem?: string, tone?: number, stats?: Stat[],
  *   pips?: {total: number, left: number, label?: string}, acting?: boolean, rank?: number}} Panel
- * @typedef {{title?: string, rows: [string, string][], legend?: boolean}} Facts
+ * @typedef {{title?: string, rows: [string, string][], legend?: boolean, place?: "story"}} Facts
  * @typedef {{title: string, detail?: string, can_undo?: boolean, can_reset?: boolean, must_confirm?: boolean}} Prompt
  * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], note?: string}} Tally
- * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], facts?: Facts[], tally?: Tally, warning?: string,
+ * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], looks?: Look[], facts?: Facts[], tally?: Tally, warning?: string,
  *   meta?: string, held?: Pick}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
- * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string}} Effect
+ * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
+ *   way?: [number, number][]}} Effect
  * @typedef {{lines?: Line[], effects?: Effect[], scene?: Scene | null, ply?: number}} Frame
  * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, level_title?: string, connected?: boolean, tone?: number,
  *   emblem?: string}} Seat

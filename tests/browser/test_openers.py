@@ -1,0 +1,185 @@
+"""What opens choices, what makes several at once, what tells of itself, and what walks: with the toy game."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.browser.conftest import SETTLED, soon
+from tests.toy import GAME as TOY
+
+pytestmark = pytest.mark.browser
+
+TITLE = TOY.name
+
+
+@pytest.fixture
+def table(house):
+    """A table of the toy, two seats, the first of them for the player."""
+    return house.table("me", "random", game=TITLE)
+
+
+@pytest.fixture
+def player(person, table):
+    player = person().sit(table)
+    player.ready()
+    return player
+
+
+def sprite(player, key):
+    return player.page.locator(f".sprite[data-key={key}]")
+
+
+def test_a_sprite_opens_what_can_be_done_with_it(player):
+    card, token = sprite(player, "card-0"), sprite(player, "token")
+    assert player.buttons == ["Swap", "Keep"]
+    assert card.get_attribute("aria-expanded") == "false"
+    assert "can" not in token.get_attribute("class").split()
+    player.press(card)
+    assert player.asked == "Your card"
+    assert "What will you do with it?" in player.page.locator(".say span").inner_text()
+    assert card.get_attribute("aria-expanded") == "true"
+    assert {"chosen", "aside"} <= set(card.get_attribute("class").split())
+    assert "can" in token.get_attribute("class").split(), "a pick of the group is on a sprite"
+    assert player.buttons == ["Show", "Mark and keep", "Peek …", "Back"]
+    player.page.wait_for_timeout(SETTLED)
+    player.press(player.button("Peek"))
+    assert player.asked == "Peek …"
+    assert player.can("card-1").count() == 1
+    player.press(card)
+    assert player.asked == "Choose.", "what has opened things closes them"
+    assert player.buttons == ["Swap", "Keep"]
+
+
+@pytest.mark.parametrize("how", ["Escape", "Back", "elsewhere"])
+def test_what_is_open_is_closed_step_by_step(player, how):
+    def close():
+        if how == "Escape":
+            player.page.keyboard.press("Escape")
+        elif how == "Back":
+            player.press(player.button("Back"))
+        else:
+            box = player.page.locator(".board .drawing").bounding_box()
+            player.page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] * 0.9)
+
+    player.press(sprite(player, "card-0"))
+    player.page.wait_for_timeout(SETTLED)
+    player.press(player.button("Peek"))
+    assert player.asked == "Peek …"
+    close()
+    assert player.asked == "Your card"
+    close()
+    assert player.asked == "Choose."
+    assert player.page.locator(".undo").count() == 0, "nothing was done, and nothing taken back"
+
+
+def test_opening_by_keys(player):
+    page = player.page
+    sprite(player, "card-0").focus()
+    page.keyboard.press("Enter")
+    assert player.asked == "Your card"
+    assert "Your card" in page.locator("#live").text_content()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.key") == "token"
+    page.keyboard.press("Enter")
+    soon(page, lambda: page.locator(".undo").count() == 1)
+    player.ready()
+    assert player.asked == "Choose.", "once chosen, what was open is closed"
+    page.keyboard.press("Escape")
+    soon(page, lambda: page.locator(".undo").count() == 0)
+
+
+def test_several_decisions_in_one_click_are_taken_back_by_one(player):
+    player.press(sprite(player, "card-0"))
+    player.page.wait_for_timeout(SETTLED)
+    player.press(player.button("Mark and keep"))
+    soon(player.page, lambda: "Confirm" in player.buttons)
+    assert sprite(player, "token").is_visible()
+    assert player.page.locator(".seat[data-seat='0'] .purse .stat b").first.inner_text() == "1"
+    player.press(player.button("Undo"))
+    soon(player.page, lambda: player.buttons == ["Swap", "Keep"])
+    assert player.page.locator(".seat[data-seat='0'] .purse .stat b").first.inner_text() == "0"
+    assert player.page.locator(".undo").count() == 0
+
+
+def test_what_is_pointed_at_tells_of_itself(player):
+    page, detail = player.page, player.page.locator(".say span")
+    sprite(player, "card-1").hover()
+    assert player.asked.endswith("card")
+    assert player.asked != "Your card"
+    assert detail.inner_text() == "A line shows it."
+    assert page.locator(".over .sprite").count() == 1
+    sprite(player, "card-0").hover()
+    assert player.asked == "Choose.", "a pick's own words come first"
+    assert detail.inner_text() == "What will you do with it?"
+    page.mouse.move(5, 5)
+    assert player.asked == "Choose."
+    assert page.locator(".over .sprite").count() == 0
+    page.keyboard.press("Shift+ArrowRight")
+    for _ in range(4):
+        if page.evaluate("document.activeElement.dataset?.key") == "card-1":
+            break
+        page.keyboard.press("Shift+ArrowRight")
+    assert detail.inner_text() == "A line shows it."
+    assert "A line shows it." in sprite(player, "card-1").get_attribute("aria-label")
+    page.keyboard.press("?")
+    assert page.locator(".callout p:not(.why)").inner_text() == "A line shows it."
+
+
+def test_a_refused_thing_tells_of_itself_and_a_click_says_why_not(player):
+    bell, callout = sprite(player, "bell"), player.page.locator(".callout")
+    bell.hover()
+    assert player.asked == "The bell"
+    assert sprite(player, "own").evaluate("own => own.matches('.rising')")
+    player.press(bell)
+    callout.wait_for()
+    assert callout.locator(".why").inner_text().endswith("still have to keep.")
+    assert "Shout when everybody has kept" in callout.locator("p:not(.why)").inner_text()
+    assert callout.locator("small").inner_text() == "TO-T03"
+
+
+def test_a_tap_tells_too(person, table):
+    player = person({"width": 390, "height": 844}).sit(table)
+    player.ready()
+    player.press(sprite(player, "card-1"))
+    assert player.page.locator(".say span").inner_text() == "A line shows it."
+    player.press(sprite(player, "card-0"))
+    soon(player.page, lambda: player.asked == "Your card")
+    assert player.page.locator(".hand").is_visible()
+    assert not player.page.locator(".seats .hand").count()
+
+
+def test_what_walks_stays_where_it_came_to(person, house):
+    player = person(reduced_motion="no-preference").sit(house.table("me", "random", "random", game=TITLE))
+    player.ready()
+    page = player.page
+    page.evaluate("""() => {
+      const token = document.querySelector('[data-key=token]'), trail = window.trail = [];
+      const look = () => {
+        const { x, y } = token.getBoundingClientRect();
+        trail.push([x, y]);
+        requestAnimationFrame(look);
+      };
+      look();
+    }""")
+    player.press(player.button("Keep"))
+    soon(page, lambda: "Confirm" in player.buttons)
+    page.wait_for_timeout(300)
+    trail = page.evaluate("window.trail")
+    (x, y), (to_x, to_y) = trail[0], trail[-1]
+    assert to_x > x
+    assert abs(to_y - y) < 1
+    assert max(at[1] for at in trail) > y + 30, "it goes round by the edge"
+    assert all(b[0] >= a[0] - 0.5 for a, b in pairwise(trail)), "and never back"
+
+
+def test_what_stands_beside_the_board(player):
+    page = player.page
+    assert page.locator(".seats .hand").is_visible()
+    assert page.locator(".log .facts .box h2").all_inner_texts() == ["Cards"]
+    assert [box.is_visible() for box in page.locator(".seats .facts .box").all()] == [False, True]
+    chip = page.locator(".seat[data-seat='0'] .purse .stat").first
+    assert chip.get_attribute("aria-label") == "0 marked"
+    assert chip.locator("i").inner_text() == "M"
+    page.set_viewport_size({"width": 1024, "height": 768})
+    assert page.locator(".seats .hand").is_visible()
+    soon(page, lambda: [box.is_visible() for box in page.locator(".seats .facts .box").all()] == [True, True])
