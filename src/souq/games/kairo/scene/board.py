@@ -73,10 +73,12 @@ def ways(desk: Desk, plan: Plan) -> list[Sprite]:
     goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
     room = Room(desk, plan)
     room.heavy([goal.stand.entry for goal in goals], 30)
+    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
+    room.heavy([site for way in walked for site in way], 1.0)
     lines, pills = [], []
-    for place, goal in enumerate(goals):
+    for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
         entry = goal.stand.entry
-        art = track(desk.way(customer, entry), min(goal.barkers, 2), place)
+        art = track(way, min(goal.barkers, 2), place)
         lines.append(Sprite(way_key(entry), art, 0, 0, layer=WAYS_LAYER))
         pill = pill_of(desk, goal)
         x, y = room.put(pill, entry)

@@ -13,7 +13,7 @@ from souq.games.kairo.scene.consequence import severed, severed_words
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.scene.geometry import Plan, centre, n, outline
 from souq.games.kairo.scene.hand import card_key
-from souq.games.kairo.scene.people import customer_key
+from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.walks import Room, line, pill_of, plate, track
 from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase
@@ -65,15 +65,15 @@ def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
     goals = desk.goals(customer)
     room = Room(desk, plan)
     room.heavy([goal.stand.entry for goal in goals] + [desk.customers[customer]], 30)
-    lines = [
-        track(desk.way(customer, goal.stand.entry), min(goal.barkers, 2), place) for place, goal in enumerate(goals)
-    ]
+    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
+    room.heavy([site for way in walked for site in way], 1.0)
+    lines = [track(way, min(goal.barkers, 2), i) for i, (way, goal) in enumerate(zip(walked, goals, strict=True))]
     made = [Sprite("ways", "".join(reversed(lines)), 0, 0, layer=WAYS_LAYER)]
     for goal in goals:
         pill = pill_of(desk, goal)
         x, y = room.put(pill, goal.stand.entry)
         made.append(Sprite("pill", plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
-    return tuple(made)
+    return (made[0], Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer])), *made[1:])
 
 
 # ---- stands

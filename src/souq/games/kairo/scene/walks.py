@@ -90,9 +90,9 @@ class Room:
     """Places for pills: beside their entry, over as little as possible, and never over each other."""
 
     def __init__(self, desk: Desk, plan: Plan) -> None:
-        self.grow = 1.6 if plan.tall else 1.0
+        self.grow = 1.5 if plan.tall else 1.0
         self.weight = [0.0] * SITES
-        for k, sites in ((2.0, desk.solid), (1.5, paths.board(desk.view.doors)), (6.0, paths.board(desk.view.crowd))):
+        for k, sites in ((3.0, desk.solid), (1.5, paths.board(desk.view.doors)), (6.0, paths.board(desk.view.crowd))):
             for site in paths.sites(sites):
                 self.weight[site] += k
 
