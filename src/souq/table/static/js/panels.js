@@ -20,8 +20,8 @@ export function showSeats(panels, seats, you) {
       make("div.who", {}, make("div.name", {}, who.name || "Open seat", mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
         make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
-      (panel.pips || panel.stats?.length) && make("div.more", {}, panel.pips && pips(panel),
-        make("div.purse", {}, panel.stats?.filter((fact) => fact.tone && !fact.icon).map(stat)),
+      (panel.pips || panel.stats?.length) && make("div.more", {},
+        make("div.purse", {}, panel.stats?.filter((fact) => fact.tone && !fact.icon).map(stat)), panel.pips && pips(panel),
         panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
