@@ -23,6 +23,19 @@ class Accounts:
         drawn: kinds of the cards that came from the deck into the hand.
     """
 
+    money: list[list[int]]
+    stall: list[list[int]]
+    entry: list[list[int]]
+    sizes: list[list[int]]
+    score: list[int]
+    gold: list[int]
+    silver: list[int]
+    barkers: list[int]
+    supply: list[int]
+    stands: list[int]
+    held: list[int]
+    known: list[int]
+
     def __init__(self, s: Any, choices: list[str], drawn: list[int]) -> None:
         self.board, self.seat, self.players = Board.of(s), s.player, s.players
         for name in FIELDS:

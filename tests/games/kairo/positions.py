@@ -17,10 +17,8 @@ from souq.games.kairo.rules.access import renew
 from souq.games.kairo.rules.stalls import put_stall
 from souq.games.kairo.rules.stands import add_tile
 from souq.games.kairo.rules.turn import apply, begin_turn
-from souq.games.kairo.state import BOX, CHOICES, LABELS, NAMES, Event, State
-from tests.games.kairo.reference import CODES, COPIES, NEUTRAL, PURPLE, pack, stacked
-
-WHITE, RED, _, GREEN, YELLOW, BLUE = range(6)
+from souq.games.kairo.state import CHOICES, LABELS, NAMES, Event, State
+from tests.games.kairo.reference import CODES, COPIES, NEUTRAL, pack, stacked
 
 CUSTOMERS = "green A1 white L1 red G6 yellow B11 blue K11"
 """Where the customers of the worked examples stand; who is not named is off the board."""
@@ -312,6 +310,3 @@ def placing(*choices: str, players: int = 3, customers: str = CUSTOMERS) -> Tabl
         stall, _, entry = place.partition(">")
         start.play(f"colour {name}", f"site {stall}", f"entry {entry}")
     return start
-
-
-__all__ = ["BOX", "PURPLE", "Table", "placing", "position", "setup", "table"]

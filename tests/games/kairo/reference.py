@@ -8,7 +8,7 @@ the customers of a record only.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any
 
@@ -289,7 +289,7 @@ class Asked:
     def __init__(self, s: Any, board: Board | None = None) -> None:
         self.s, self.board = s, board or Board.of(s)
 
-    def pairs(self, act: int, colour: int) -> set[tuple[Site, Site | None]]:
+    def pairs(self, act: int, colour: int) -> Set[tuple[Site, Site | None]]:
         """Legal sites and entries, whatever the cards; expansions have no entry."""
         s, board = self.s, self.board
         if act == 1:  # an own stall of the setup
