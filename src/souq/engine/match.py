@@ -45,7 +45,7 @@ class Decision:
 
     seat: int
     choice: int
-    goes_on: bool = field(default=False, compare=False)
+    goes_on: bool = field(default=False, compare=False, repr=False)
     """Whether it was made together with the next one: they are taken back together."""
 
 

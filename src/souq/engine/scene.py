@@ -114,7 +114,9 @@ class Pick:
     then: tuple[int, ...] = ()
     """Choices made right after ``choice`` by the same click, in order: all of them or, when one is illegal, none.
 
-    One Undo takes them back together; only the last can end the turn and wait for confirmation.
+    One Undo takes them back together. Only the last may draw from chance or show the seat something, and only it can
+    end the turn and wait for confirmation. On an opener: the choices that the picks of its group begin with, so that
+    what is refused while the group is open is explained as if they had been made.
     """
 
 
@@ -147,8 +149,8 @@ class Area:
     that covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a
     sprite.
 
-    ``place`` "seats" puts the hand in a box under the seats, headed by its label, where the window is wide enough for
-    three columns; elsewhere, and without it, the hand lies under the board.
+    ``place`` "seats" puts the hand in a box under the seats, headed by its label, wherever the layout is ``wide``; the
+    box is as wide as the column of seats. Without it, and on a phone, the hand lies under the board.
     """
 
     name: Literal["board", "hand", "tray"]

@@ -301,12 +301,12 @@ def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
 def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Effect]:
     from souq.engine.twin import Twin
 
-    room = match.game.scene
-    if room is None:
+    made_by = getattr(match.game.scene, "effects", None)
+    if made_by is None:
         return []
     door = match.game.door
     before, after = Twin.of(door.hidden(shot.before, seat)), Twin.of(door.hidden(shot.after, seat))
-    made: list[Effect] = room.effects(before, after, shot.events, context)
+    made: list[Effect] = made_by(before, after, shot.events, context)
     return made
 
 
