@@ -1,0 +1,243 @@
+"""What is in the box: ``components.toml``, checked, and the town measured: shops, fountains, streets and doors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from souq.engine.components import load
+from souq.engine.errors import BadComponents
+
+Cell = tuple[int, int]
+"""Column and row, from 0: a street, a fountain, half a shop."""
+
+WAYS: dict[str, Cell] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+STREET, PALM = "..", "##"
+COLUMNS, ROWS = 13, 9
+LETTERS = "RBGPY"
+"""Red, Blue, Green, Purple, Yellow: the order of every count."""
+
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 20_000}
+_WORD = {"type": "string", "minLength": 1}
+
+
+def _section(**fields: Any) -> dict[str, Any]:
+    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
+    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
+
+
+def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
+    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
+
+
+_MONEY = {**_COUNT, "multipleOf": 25}
+_CELL = r"(\.\.|##|[RBGPY][1-9]|[ 1][0-9])"
+
+SCHEMA: dict[str, Any] = _section(
+    players=_section(
+        names=_list(_WORD, 4), signs={**_COUNT, "maximum": 6}, names_for_two={**_COUNT, "maximum": 2}, cash=_MONEY
+    ),
+    colours={
+        "type": "array",
+        "prefixItems": [
+            _section(
+                id={"const": letter},
+                name=_WORD,
+                visitors={**_COUNT, "maximum": 14},
+                souvenirs=_list(_MONEY, 5),
+                things=_list(_WORD, 5),
+            )
+            for letter in LETTERS
+        ],
+        "minItems": len(LETTERS),
+        "maxItems": len(LETTERS),
+    },
+    visitors=_section(at_entrance={"const": 3}, run=_COUNT, group={"const": [2, 4]}),
+    income=_section(ladder=_list(_MONEY, 5)),
+    guide=_section(limit=_MONEY, low=_MONEY, high=_MONEY),
+    auction=_section(
+        least=_MONEY,
+        step={"const": 25},
+        most={**_MONEY, "maximum": 7000},
+        jump={"const": 100},
+        limit=_MONEY,
+        low=_MONEY,
+        high=_MONEY,
+    ),
+    turn=_section(actions={"const": 2}, patience={**_COUNT, "minimum": 1, "maximum": 30}),
+    souvenirs=_section(shown={"const": 2}),
+    board=_section(
+        town=_list({"type": "string", "pattern": f"^{_CELL}( {_CELL}){{{COLUMNS - 1}}}$"}, ROWS),
+        entrances=_list({"type": "integer", "minimum": 1, "maximum": 16}, 3),
+        gates=_list({"enum": ["top", "left", "right", "bottom"]}, 3),
+    ),
+)
+"""JSON Schema of ``components.toml``."""
+SCHEMA["required"].remove("provenance")
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A shop: its name (``B4``), colour, two cells, and doors as pairs of an own cell and the cell outside (MA-M05)."""
+
+    name: str
+    colour: int
+    cells: tuple[Cell, Cell]
+    doors: tuple[tuple[Cell, Cell], ...]
+
+
+@dataclass(frozen=True)
+class Route:
+    """A street as it is walked from one fountain to the next.
+
+    ``path`` leaves the first cell out and ends with the last; ``passed`` are the shops in the order of their first
+    doors, those of one cell by name (MA-M09). Fountains and shops are numbers from 0.
+    """
+
+    start: int
+    way: str
+    end: int
+    path: tuple[Cell, ...]
+    passed: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A colour of visitors and shops, and its souvenirs: what they bring, and what they are."""
+
+    letter: str
+    name: str
+    visitors: int
+    souvenirs: tuple[int, ...]
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Town:
+    """The board."""
+
+    cells: dict[Cell, str]
+
+    @cached_property
+    def fountains(self) -> tuple[Cell, ...]:
+        """Where fountain 1, 2 … is."""
+        found = {int(what): cell for cell, what in self.cells.items() if what.strip().isdigit()}
+        return tuple(found[number] for number in sorted(found))
+
+    @cached_property
+    def shops(self) -> tuple[Shop, ...]:
+        """All shops, row after row of their first cells."""
+        halves: dict[str, list[Cell]] = {}
+        for cell, what in self.cells.items():
+            if what[0] in LETTERS:
+                halves.setdefault(what, []).append(cell)
+        return tuple(self._shop(name, cells) for name, cells in halves.items())
+
+    @cached_property
+    def routes(self) -> tuple[Route, ...]:
+        """Every street, both ways, by fountain and then N, E, S, W."""
+        return tuple(
+            self._route(number, way)
+            for number, cell in enumerate(self.fountains)
+            for way, step in WAYS.items()
+            if self.open(_moved(cell, step))
+        )
+
+    def open(self, cell: Cell) -> bool:
+        """Whether one can walk there: a street or a fountain."""
+        what = self.cells.get(cell, PALM)
+        return what == STREET or what.strip().isdigit()
+
+    def touching(self, cell: Cell) -> list[int]:
+        """The shops with a door onto a cell, by name."""
+        found = [n for n, shop in enumerate(self.shops) if any(outside == cell for _, outside in shop.doors)]
+        return sorted(found, key=lambda n: self.shops[n].name)
+
+    def _shop(self, name: str, cells: list[Cell]) -> Shop:
+        if len(cells) != 2:
+            raise BadComponents(f"components.toml: board.town: the shop {name} has {len(cells)} cells instead of 2.")
+        outside = [(cell, _moved(cell, step)) for cell in cells for step in WAYS.values()]
+        doors = tuple((cell, beyond) for cell, beyond in outside if self.open(beyond))
+        return Shop(name, LETTERS.index(name[0]), (cells[0], cells[1]), doors)
+
+    def _route(self, start: int, way: str) -> Route:
+        """Straight on, and round the one corner that is open where it does not go straight on (MA-M02)."""
+        step, path = WAYS[way], [self.fountains[start]]
+        while len(path) == 1 or path[-1] not in self.fountains:
+            if not self.open(_moved(path[-1], step)):
+                turns = [turn for turn in WAYS.values() if self.open(_moved(path[-1], turn)) and turn != _back(step)]
+                if len(turns) != 1 or len(path) > COLUMNS:
+                    raise BadComponents(f"components.toml: board.town: {start + 1} {way} leads nowhere.")
+                (step,) = turns
+            path.append(_moved(path[-1], step))
+        passed = dict.fromkeys(shop for cell in path[1:] for shop in self.touching(cell))
+        return Route(start, way, self.fountains.index(path[-1]), tuple(path[1:]), tuple(passed))
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in it. ``entrances`` are numbers of fountains from 0."""
+
+    names: tuple[str, ...]
+    signs: int
+    signs_for_two: int
+    cash: int
+    colours: tuple[Colour, ...]
+    visitors: dict[str, int]
+    ladder: tuple[int, ...]
+    guide: dict[str, int]
+    auction: dict[str, int]
+    actions: int
+    patience: int
+    town: Town
+    entrances: tuple[int, ...]
+    gates: tuple[str, ...]
+
+
+def unpack(folder: Path) -> Box:
+    """The box of the game in ``folder``.
+
+    Raises:
+        BadComponents: the file cannot be read, breaks the schema, or draws a town that cannot be walked.
+    """
+    data = load(folder, SCHEMA)
+    rows = data["board"]["town"]
+    town = Town({(x, y): row[3 * x : 3 * x + 2] for y, row in enumerate(rows) for x in range(COLUMNS)})
+    if (len(town.shops), len(town.fountains), len(town.routes)) != (25, 16, 46):
+        raise BadComponents("components.toml: board.town: it needs 25 shops, 16 fountains and 46 ways between them.")
+    fewest, most = data["visitors"]["group"]
+    return Box(
+        names=tuple(data["players"]["names"]),
+        signs=data["players"]["signs"],
+        signs_for_two=data["players"]["signs"] * data["players"]["names_for_two"],
+        cash=data["players"]["cash"],
+        colours=tuple(_colour(colour) for colour in data["colours"]),
+        visitors={
+            "at_entrance": data["visitors"]["at_entrance"],
+            "run": data["visitors"]["run"],
+            "fewest": fewest,
+            "most": most,
+        },
+        ladder=tuple(data["income"]["ladder"]),
+        guide=data["guide"],
+        auction=data["auction"],
+        actions=data["turn"]["actions"],
+        patience=data["turn"]["patience"],
+        town=town,
+        entrances=tuple(number - 1 for number in data["board"]["entrances"]),
+        gates=tuple(data["board"]["gates"]),
+    )
+
+
+def _colour(data: dict[str, Any]) -> Colour:
+    return Colour(data["id"], data["name"], data["visitors"], tuple(data["souvenirs"]), tuple(data["things"]))
+
+
+def _moved(cell: Cell, step: Cell) -> Cell:
+    return cell[0] + step[0], cell[1] + step[1]
+
+
+def _back(step: Cell) -> Cell:
+    return -step[0], -step[1]

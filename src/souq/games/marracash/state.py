@@ -1,0 +1,229 @@
+"""The position of MarraCash: the record, its numbers, and what can be chosen.
+
+Colours are numbered 0 red, 1 blue, 2 green, 3 purple, 4 yellow; shops 0 to 24 and fountains 0 to 15 as the town is read
+from the top; souvenir cards 5 a colour, so card ``5 c + k`` is the ``k``-th cheapest of colour ``c``. A set of choices
+is two words of bits (see :mod:`souq.engine.bits`). Nobody knows anything that others do not: only chance is hidden.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+
+from souq.engine.choices import Choices
+from souq.engine.compiled import table
+from souq.engine.events import WIDTH as ROW
+from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
+from souq.games.marracash import box
+
+BOX = box.unpack(Path(__file__).parent)
+"""What is in the box."""
+
+PLAYERS = 4
+COLOURS = len(BOX.colours)
+SHOPS = len(BOX.town.shops)
+FOUNTAINS = len(BOX.town.fountains)
+ROUTES = len(BOX.town.routes)
+GATES = len(BOX.entrances)
+VISITORS = sum(colour.visitors for colour in BOX.colours)
+QUEUE = VISITORS - BOX.visitors["at_entrance"] * GATES
+CARDS = sum(len(colour.souvenirs) for colour in BOX.colours)
+SHOWN = 2
+STEP = BOX.auction["step"]
+NOBODY = -1
+N_EVENTS = 96
+"""Most that one decision can tell. A walk passes five shops, each with its customers, two souvenirs, income and cut;
+the end of the turn, groups, cards turned up, the end and its places; a setup: the first seat and three entrances."""
+
+NAMES = tuple(colour.name for colour in BOX.colours)
+SHOP_NAMES = tuple(shop.name for shop in BOX.town.shops)
+ROUTE_NAMES = tuple(f"{route.start + 1} {route.way}" for route in BOX.town.routes)
+GATE_NAMES = tuple(str(fountain + 1) for fountain in BOX.entrances)
+
+SHOP_COLOUR = table([shop.colour for shop in BOX.town.shops])
+"""Colour of each shop."""
+ROUTE_START = table([route.start for route in BOX.town.routes])
+ROUTE_END = table([route.end for route in BOX.town.routes])
+PASSED = table([[*route.passed, *[-1] * (8 - len(route.passed))] for route in BOX.town.routes])
+"""Shops each route passes, in order; -1 after the last."""
+BESIDE = table([(*BOX.town.touching(cell), -1)[0] for cell in BOX.town.fountains])
+"""The shop that each fountain's own cell touches, or -1; no more than one does."""
+ENTRANCE = table(BOX.entrances)
+"""Fountains behind the gates."""
+SOUVENIR = table([value for colour in BOX.colours for value in colour.souvenirs])
+"""What each souvenir card brings."""
+
+
+class Phase(IntEnum):
+    """What is asked of ``player``."""
+
+    ACTION = 1  # D2, D4: move a crowd, or auction a shop
+    BID = 2  # D5, D6: pass, the least bid, or more
+    AMOUNT = 3  # D11: how much more
+    SOUVENIR = 4  # D7: which card to sell
+    GATE = 5  # D8: which entrance to fill
+    GROUP = 6  # D9: whom to bring in
+
+
+CHOICES = Choices()
+"""Everything that can be chosen, 89 numbers."""
+MOVE = CHOICES.group("move", ROUTE_NAMES)
+AUCTION = CHOICES.group("auction", SHOP_NAMES)
+PASS = CHOICES.group("pass")
+BID = CHOICES.group("bid")
+MORE = CHOICES.group("more")
+ADD = CHOICES.group("add", [str(STEP * k) for k in (1, 2, 3, 4)])
+SELL = CHOICES.group("sell", ["0", "1"])
+GATE = CHOICES.group("gate", GATE_NAMES)
+BRING = CHOICES.group("bring", [f"{end} {k}" for end in "AB" for k in (2, 3, 4)])
+N_LEGAL = ROUTES + SHOPS
+
+
+class Event(IntEnum):
+    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+
+    A walk is told as WALK, then for every shop entered ENTER, SOLD for each souvenir, INCOME and CUT, and ARRIVED. A
+    sale is LOT, BIDS and PASSES, BOUGHT, FEE, then PULL and what follows as in a walk.
+    """
+
+    FIRST = 1  # a seat drawn (or chosen) to begin
+    TRIO = 2  # at entrance a begin visitors b, c, d
+    TURN = 3  # a seat begins turn number b; c 1 in round 1, 2 in the last round
+    SKIPPED = 4  # a seat cannot auction in round 1 (b 0) or cannot act any more in this turn (b 1)
+    WALK = 5  # a seat leads the crowd of fountain b along route c: d visitors
+    ENTER = 6  # into shop a go b visitors; it had c customers; the bank pays d
+    SOLD = 7  # a seat sells souvenir card b from slot c for d
+    INCOME = 8  # a seat earns b in shop c, souvenirs included
+    CUT = 9  # a seat gives seat b the cut c for shop d
+    ARRIVED = 10  # at fountain a arrive b visitors
+    LOT = 11  # a seat puts shop b up for auction
+    BIDS = 12  # a seat bids b; c 1 as the opening
+    PASSES = 13  # a seat passes; b 1 because it must (MA-A07), 2 because it has no sign left (MA-A03)
+    BOUGHT = 14  # a seat buys shop b for c; d the auctioneer
+    FEE = 15  # the bank pays seat a as auctioneer b
+    PULL = 16  # into shop a come b visitors from fountain c
+    BROUGHT = 17  # a seat brings b visitors from end c (0 A, 1 B) to entrance d
+    VISITOR = 18  # … a visitor of colour a stands at fountain b; c are left in the queue
+    CARD = 19  # souvenir card a is turned up in slot b; c are left
+    LAST = 20  # the queue is empty: the last round begins after seat a's turn
+    STALLED = 21  # too many turns without progress
+    END = 22  # the game ends
+    RANK = 23  # a seat is placed b with c
+
+
+class State(GameRecord):
+    """A position. -1 is "none" everywhere."""
+
+    phase = num(i8)  # Phase: what is asked
+    player = num(i8)  # the seat that is asked
+    active = num(i8)  # the seat whose turn it is
+    first = num(i8)  # the starting player
+    souvenirs = num(i8)  # option: the souvenir variant
+    turn = num(i16)  # turns begun, those skipped included
+    actions = num(i8)  # actions made in this turn
+    auctioned = num(i8)  # 1 if one of them was an auction
+    progress = num(i8)  # 1 if something was sold, entered or brought in in this turn
+    idle = num(i8)  # turns in a row without progress (MA-Z04)
+    closing = num(i8)  # turns left in the last round; -1 before it
+    front = num(i8)  # the queue holds places front to back - 1; end A is at front
+    back = num(i8)
+    queue = arr(i8, QUEUE)  # colours of those who wait, or waited
+    crowd = arr(i8, FOUNTAINS, COLOURS)  # visitors at each fountain
+    owner = arr(i8, SHOPS)  # seat, or -1
+    customers = arr(i8, SHOPS)  # who entered
+    price = arr(i16, SHOPS)  # what the shop was bought for
+    income = arr(i16, SHOPS)  # what it brought its owner, souvenirs included
+    cuts = arr(i16, SHOPS)  # what he gave of that
+    signs = arr(i8, PLAYERS)  # signs left: so many shops may still be bought
+    cash = arr(i32, PLAYERS)
+    lot = num(i8)  # shop being auctioned, or -1
+    standing = num(i16)  # standing bid; 0 before the opening
+    leader = num(i8)  # whose bid it is, or -1
+    inside = num(i8)  # seats still in, a bit each
+    counted = num(i16)  # amount reached so far on the way to a bid (D11)
+    gate = num(i8)  # entrance being filled, or -1
+    sale = num(i8)  # shop whose owner chooses which souvenir to sell, or -1
+    guide = num(i8)  # who led the customer there; -1: pulled in
+    unseen = num(i32)  # souvenir cards face down, a bit each
+    shown = arr(i8, SHOWN)  # souvenir cards face up, or -1
+    asked = arr(i64, 2)  # set of the choices the player has now
+    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
+
+
+class Rule(IntEnum):
+    """Every rule of the rulebook, so that a refusal can name one."""
+
+    MA_S01 = 1
+    MA_S02 = 2
+    MA_S03 = 3
+    MA_S04 = 4
+    MA_S05 = 5
+    MA_S06 = 6
+    MA_S07 = 7
+    MA_S08 = 8
+    MA_S09 = 9
+    MA_F01 = 10
+    MA_F02 = 11
+    MA_F03 = 12
+    MA_T01 = 13
+    MA_T02 = 14
+    MA_T03 = 15
+    MA_T04 = 16
+    MA_T05 = 17
+    MA_T06 = 18
+    MA_T07 = 19
+    MA_A01 = 20
+    MA_A02 = 21
+    MA_A03 = 22
+    MA_A04 = 23
+    MA_A05 = 24
+    MA_A06 = 25
+    MA_A07 = 26
+    MA_A08 = 27
+    MA_A09 = 28
+    MA_A10 = 29
+    MA_A11 = 30
+    MA_A12 = 31
+    MA_A13 = 32
+    MA_A14 = 33
+    MA_M01 = 34
+    MA_M02 = 35
+    MA_M03 = 36
+    MA_M04 = 37
+    MA_M05 = 38
+    MA_M06 = 39
+    MA_M07 = 40
+    MA_M08 = 41
+    MA_M09 = 42
+    MA_M10 = 43
+    MA_P01 = 44
+    MA_P02 = 45
+    MA_P03 = 46
+    MA_P04 = 47
+    MA_P05 = 48
+    MA_N01 = 49
+    MA_N02 = 50
+    MA_N03 = 51
+    MA_N04 = 52
+    MA_N05 = 53
+    MA_N06 = 54
+    MA_E01 = 55
+    MA_E02 = 56
+    MA_E03 = 57
+    MA_E04 = 58
+    MA_E05 = 59
+    MA_V01 = 60
+    MA_V02 = 61
+    MA_V03 = 62
+    MA_V04 = 63
+    MA_V05 = 64
+    MA_V06 = 65
+    MA_V07 = 66
+    MA_V08 = 67
+    MA_V09 = 68
+    MA_W01 = 69
+    MA_W02 = 70
+    MA_Z01 = 71
+    MA_Z02 = 72
+    MA_Z03 = 73
+    MA_Z04 = 74
