@@ -136,6 +136,7 @@ def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
     if not found:
         return ()
     room, lines, pills = Room(desk, plan), "", []
+    room.heavy([site for detour in found[:_SHOWN] for site in detour.way], 3.0)
     for place, detour in enumerate(found[:_SHOWN]):
         lines += track(detour.way, 1, place)
         pill = Pill(several(detour.steps, "step"), f"now {detour.goal.steps}", 1)

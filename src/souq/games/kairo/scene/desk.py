@@ -121,7 +121,9 @@ class Desk:
 
     @cached_property
     def lit_stands(self) -> frozenset[int]:
-        """Colours of the viewer's stands that can grow or move now."""
+        """Colours of the viewer's stands that can grow or move now, or the one that is about to."""
+        if self.asks(Phase.SITE) and self.act == Act.EXPAND:
+            return frozenset((int(self.view.colour),))
         if not self.asks(Phase.ACT, Phase.COLOUR):
             return frozenset()
         return frozenset(self.chances.colours(Act.EXPAND)) | frozenset(self.chances.colours(Act.MOVE))

@@ -1,0 +1,488 @@
+"""Kairo's table: all that can be chosen is on it, what it says is what the rules do, and it stays light."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from souq.engine.match import Match
+from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite
+from souq.engine.twin import Twin, interpreted
+from souq.games.kairo import GAME
+from souq.games.kairo.rules.access import keeps
+from souq.games.kairo.rules.luring import goals, price, steps
+from souq.games.kairo.rules.stands import growth
+from souq.games.kairo.scene import backdrop, ground, paths, scene
+from souq.games.kairo.scene.builds import build
+from souq.games.kairo.scene.consequence import detours, severed
+from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.geometry import NEAR, centre, outline, plan_of, rim
+from souq.games.kairo.state import CHOICES, LABELS, NAMES, SITES, Act, Phase
+from tests.games.kairo.positions import Table, placing, table
+from tests.games.kairo.test_scene_beside import gallery
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+PEOPLE = ("Amina", "Omar", "Lina", "Yusuf")
+SYMBOLS = GAME.folder / "symbols.svg"
+HOUSE = {f"e-{name}" for name in ("crescent", "star", "camel", "palm")}
+BUTTONS = 4
+
+
+@cache
+def made(layout: Layout) -> list[tuple[Twin, Context, Scene]]:
+    """Scenes of three games, as the deciding seat has them."""
+    found = []
+    for view, ctx in gallery()[::3]:
+        own = replace(ctx, layout=layout)
+        found.append((view, own, scene(view, own)))
+    return found
+
+
+def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
+    """All of them, or those of some phases."""
+    for view, ctx, shown in made(layout):
+        if not phases or (view.phase in phases and not view.over):
+            yield view, ctx, shown
+
+
+def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
+    """For whom a scene of a position made by hand is: the player, when left out."""
+    seat = position.twin.player if seat is None else seat
+    legal = tuple(int(c) for c in GAME.door.legal(position.state, seat)) if seat >= 0 else ()
+    return Context(seat, lambda other: PEOPLE[other], legal, layout)
+
+
+def view_of(position: Table, seat: int) -> Twin:
+    return Twin.of(GAME.door.hidden(position.state, seat))
+
+
+def drawn(position: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
+    """The scene of a position made by hand."""
+    ctx = context(position, seat, layout)
+    return scene(view_of(position, ctx.seat), ctx)
+
+
+def desk_of(position: Table, seat: int | None = None) -> Desk:
+    ctx = context(position, seat)
+    return Desk(view_of(position, ctx.seat), ctx)
+
+
+def sprites(shown: Scene) -> list[Sprite]:
+    return [sprite for area in shown.areas for sprite in area.sprites]
+
+
+def previews(shown: Scene) -> list[Sprite]:
+    return [s for pick in shown.picks for s in pick.preview] + [s for look in shown.looks for s in look.preview]
+
+
+def words(preview: tuple[Sprite, ...]) -> list[str]:
+    """All that is written in some sprites."""
+    return [found for sprite in preview for found in re.findall(r">([^<]+)</text>", sprite.art)]
+
+
+def names(pick: Pick) -> list[str]:
+    """The choices of a pick."""
+    return [CHOICES.name(choice) for choice in (pick.choice, *pick.then)]
+
+
+def pick_on(shown: Scene, key: str, group: str = "") -> Pick:
+    return next(pick for pick in shown.picks if key in pick.on and pick.group == group)
+
+
+def look_on(shown: Scene, key: str) -> Look:
+    return next(look for look in shown.looks if key in look.on)
+
+
+def number(label: str) -> int:
+    return LABELS.index(label)
+
+
+# ---- what every scene holds
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_choice_is_the_first_of_a_pick(layout: Layout) -> None:
+    for _, ctx, shown in each(layout):
+        assert {pick.choice for pick in shown.picks} - {OPENS} == set(ctx.legal)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_picks_point_at_sprites_and_say_what_they_do(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        keys = {sprite.key for sprite in sprites(shown)}
+        groups, opened = {pick.group for pick in shown.picks} - {""}, {pick.opens for pick in shown.picks} - {""}
+        assert groups == opened
+        for pick in shown.picks:
+            assert set(pick.on) <= keys
+            assert set(pick.lifts) <= keys
+            assert pick.label[0].isupper() or pick.label[0].isdigit()
+            assert pick.hint.endswith(".")
+            assert "  " not in pick.hint + pick.label
+        for look in shown.looks:
+            assert set(look.on) <= keys
+            assert look.title
+            assert look.hint.endswith(".")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_sprite_means_one_thing_at_a_time(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        said = Counter((pick.group, key) for pick in shown.picks for key in pick.on)
+        assert max(said.values(), default=1) == 1
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_at_most_four_buttons_stand_beside_the_prompt_where_sprites_offer_the_same(layout: Layout) -> None:
+    for _, _, shown in each(layout, Phase.ACT, Phase.COLOUR, Phase.SITE, Phase.CUSTOMER, Phase.GOAL, Phase.TAKE):
+        loose = [pick for pick in shown.picks if not pick.group and (pick.button or not pick.on)]
+        assert len(loose) <= BUTTONS
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_everything_of_a_pick_can_be_played(layout: Layout) -> None:
+    door = GAME.door
+    for view, ctx, shown in list(each(layout))[::4]:
+        start = GAME.State.new()
+        view.store(start)
+        for pick in shown.picks:
+            state = start.copy()
+            for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
+                assert choice in door.legal(state, ctx.seat), names(pick)
+                door.apply(state, ctx.seat, choice, (1, 1))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_pick_that_is_final_ends_the_turn_and_no_other_click_does_so_unasked(layout: Layout) -> None:
+    door = GAME.door
+    for view, ctx, shown in list(each(layout))[::4]:
+        start = GAME.State.new()
+        view.store(start)
+        for pick in shown.picks:
+            state = start.copy()
+            for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
+                door.apply(state, ctx.seat, choice, (1, 1))
+            over = bool(state["turn"][0] != view.turn or state["placed"][0] != view.placed or state["over"][0])
+            if pick.final:
+                assert over, names(pick)
+            elif pick.then:
+                assert not over, names(pick)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        counts = Counter(sprite.key for sprite in sprites(shown))
+        assert max(counts.values()) == 1
+        assert len(counts) < 300
+        assert len(shown.picks) < 700
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
+    sheet = SYMBOLS.read_text("utf-8")
+    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', sheet))
+    woven = set(re.findall(r'<pattern id="([^"]+)"', sheet + ground(layout)))
+    arts = {sprite.art for _, _, shown in each(layout) for sprite in sprites(shown)}
+    for _, _, shown in each(layout):
+        arts |= {sprite.art for sprite in previews(shown)}
+    for art in arts | {ground(layout), backdrop(layout)}:
+        assert "style=" not in art
+        assert not re.search(r"nan|inf\b|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="'))
+        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
+        assert set(re.findall(r"url\(#([^)]+)\)", art)) <= woven
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sprites_and_previews_stay_on_their_area(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        board = next(area for area in shown.areas if area.name == "board")
+        for sprite in [*board.sprites, *previews(shown)]:
+            assert 0 <= sprite.x <= board.width
+            assert 0 <= sprite.y <= board.height
+
+
+def test_scenes_are_pure() -> None:
+    for view, ctx in gallery()[::11]:
+        before = Twin(**{name: repr(value) for name, value in view.__dict__.items()})
+        assert scene(view, ctx) == scene(view, ctx)
+        assert {name: repr(value) for name, value in view.__dict__.items()} == before.__dict__
+
+
+def test_nothing_depends_on_what_a_viewer_may_not_know() -> None:
+    """Hidden hands and the deck are dealt anew: nobody sees a difference."""
+    match = Match(GAME, 3, seed=3, names=list(PEOPLE[:3]))
+    while match.state["turn"][0] < 12:
+        match.play(match.legal()[-1])
+    match.confirm()
+    for seat in (-1, 0, 1, 2):
+        true, other = match.state, GAME.door.redealt(match.state, seat, (5, 5))
+        views = [Twin.of(GAME.door.hidden(state, seat)) for state in (true, other)]
+        ctx = match.context(seat)
+        assert scene(views[0], ctx) == scene(views[1], ctx)
+
+
+# ---- geometry
+
+
+def test_a_stand_is_one_joined_shape() -> None:
+    assert len(rim(frozenset(map(number, ("F3", "F2", "G2"))))) == 1
+    assert rim(frozenset((0,))) == [[(0, 0), (1, 0), (1, 1), (0, 1)]]
+    ring = frozenset(map(number, ("B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4")))
+    assert len(rim(ring)) == 2
+    assert outline(ring).count("Z") == 2
+    assert "A7 7" in outline(frozenset(map(number, ("B2", "B3", "C3"))))
+
+
+def test_ways_are_walks_of_the_length_the_rules_say() -> None:
+    for view, ctx in gallery()[::5]:
+        desk = Desk(view, ctx)
+        for customer in desk.customers:
+            for goal in desk.goals(customer):
+                way = desk.way(customer, goal.stand.entry)
+                assert way[0] == desk.customers[customer]
+                assert way[-1] == goal.stand.entry
+                assert all(b in NEAR[a] and desk.walk >> b & 1 for a, b in pairwise(way))
+                assert len(way) - 1 == goal.steps == interpreted(steps)(view, customer, goal.stand.entry)
+                assert goal.barkers == interpreted(price)(view, customer, goal.stand.entry)
+            affordable = [g.stand.entry for g in desk.goals(customer) if g.barkers <= view.barkers[desk.player]]
+            assert set(affordable) == set(bits(interpreted(goals)(view, desk.player, customer)))
+
+
+def bits(row: Any) -> list[int]:
+    return list(paths.sites(paths.board(row)))
+
+
+def test_where_stands_grow_and_what_would_be_cut_is_what_the_rules_say() -> None:
+    for view, ctx in gallery()[::5]:
+        desk = Desk(view, ctx)
+        for stand in desk.stands:
+            assert set(paths.sites(desk.border(stand))) == set(
+                bits(interpreted(growth)(view, stand.owner, stand.colour))
+            )
+        for site in paths.sites(desk.free & desk.walk):
+            assert (severed(desk, site) is None) == interpreted(keeps)(view, site)
+
+
+def test_detours_are_those_of_the_rules() -> None:
+    """A site on a bottleneck makes a way longer; every longer way is found."""
+    for view, ctx in gallery()[::17]:
+        desk = Desk(view, ctx)
+        for site in list(paths.sites(desk.free & desk.walk))[::3]:
+            if severed(desk, site) is not None:
+                continue
+            found = {(d.customer, d.goal.stand.entry): d.steps for d in detours(desk, site)}
+            for customer in desk.customers:
+                reach = paths.levels(desk.walk & ~(1 << site), desk.customers[customer])
+                for goal in desk.goals(customer):
+                    after = paths.steps(reach, goal.stand.entry)
+                    assert found.get((customer, goal.stand.entry), goal.steps) == after
+
+
+# ---- luring: the examples of the rules
+
+
+def test_the_green_customer_walks_eight_steps_to_an_own_stand() -> None:
+    shown = drawn(table("0 green F3>F4 F2"))
+    pick = pick_on(shown, "customer-3")
+    assert names(pick) == ["lure", "customer green", "goal F4"]
+    assert pick.commit
+    assert pick.final
+    assert pick.hint.startswith("The green customer walks 8 steps to your stall: you earn 2. Purple comes")
+    assert words(pick.preview)[-2:] == ["8 steps", "you +2"]
+
+
+def test_luring_to_another_stand_pays_both() -> None:
+    pick = pick_on(drawn(table("0 green F3>F4 F2", player=1)), "customer-3")
+    assert "to Amina's stall: Amina earns 2 and you earn 1." in pick.hint
+    assert words(pick.preview)[-2:] == ["8 steps", "Amina +2, you +1"]
+
+
+def test_barkers_are_counted_along_the_ranking() -> None:
+    stalls = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10")
+    shown = drawn(table(*stalls, players=4, barkers=(3, 0, 0, 0)))
+    assert "Yusuf's stall 5 steps, 3 barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
+    chosen = table(*stalls, players=4, barkers=(2, 0, 0, 0)).play("lure", "customer red")
+    shown = drawn(chosen)
+    goals_ = {pick.on[0]: pick for pick in shown.picks}
+    assert set(goals_) == {"site-G4", "site-D6", "site-J7"}
+    assert "for 2 barkers to Lina's stall" in goals_["site-J7"].hint
+    assert {"door-2-1", "stand-2-1", "pill-J7"} <= set(goals_["site-J7"].on)
+    assert next(s for s in sprites(shown) if s.key == "site-F10").refused == CHOICES.parse("goal F10")
+
+
+def test_an_occupied_entry_is_no_goal_and_a_tie_needs_no_barker() -> None:
+    stalls = ("0 red G3>G4", "1 red C6>D6")
+    desk = desk_of(table(*stalls, customers="green A1 white G4 red G6 yellow B11 blue K11"))
+    assert [(LABELS[g.stand.entry], g.barkers) for g in desk.goals(1)] == [("D6", 0)]
+    desk = desk_of(table("0 red G3>G4", "1 red G9>G8", "2 red C6>D6"))
+    assert [(LABELS[g.stand.entry], g.barkers) for g in desk.goals(1)] == [("G4", 0), ("G8", 0), ("D6", 2)]
+
+
+def test_a_neutral_stall_pays_only_who_lures() -> None:
+    shown = drawn(table("N yellow C9>C10", "0 white G2>G3", players=2))
+    assert "to the neutral stall: you earn 1." in pick_on(shown, "customer-4").hint
+    assert "nobody's" in look_on(shown, "stand-4-4").hint
+
+
+# ---- building: the examples of the rules
+
+
+def test_an_expansion_says_cost_points_medals_and_from_whom() -> None:
+    rich = {0: "3 blue", 1: "4 blue"}
+    chain = ("0 blue C3>C4 C2", "1 blue I3>I4", "2 blue F7>F8")
+    shown = drawn(table(*chain, hands=("", "3 3 2"), money=rich, player=1).play("expand", "colour blue"))
+    pick = pick_on(shown, "site-I2")
+    assert names(pick) == ["site I2", "play 3"]
+    assert pick.hint.startswith("Costs 2 blue with North-east, scores 3 with silver from Amina.")
+    assert pick.lifts == ("card-1",)
+    assert pick.final
+    assert pick.commit
+    assert pick.more
+    others = [p for p in shown.picks if p.group == pick.opens]
+    assert [names(p) for p in others] == [["site I2", "play three"]]
+
+
+def test_substitutes_are_offered_at_once_or_one_by_one() -> None:
+    position = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "3 green 1 red 2 blue"}).play(
+        "expand", "colour green", "site G3", "play 2"
+    )
+    shown = drawn(position)
+    first = next(pick for pick in shown.picks if pick.primary)
+    assert first.label == "Pay 1 red and 1 blue" or first.label == "Pay 2 blue"
+    assert {names(pick)[0] for pick in shown.picks if pick.group == first.opens} == {"pay red", "pay blue"}
+    settled = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "2 green 1 red 3 blue"})
+    pick = pick_on(drawn(settled.play("expand", "colour green")), "site-G3")
+    assert names(pick) == ["site G3", "play 2"]
+    assert pick.hint.startswith("Costs 2 green and 4 of others with North, scores 4.")
+
+
+def test_a_joker_that_can_only_be_paid_in_one_colour_is_played_at_once() -> None:
+    position = table("0 green F3>F4 F2", hands=("J1",), money={0: "3 green 1 red"})
+    pick = pick_on(drawn(position.play("expand", "colour green")), "site-G3")
+    assert names(pick) == ["site G3", "play J1", "fee red"]
+
+
+def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
+    """P1's entry on A1 must stay open: B1 would seal it."""
+    people = "green E9 white L1 red G6 yellow F9 blue K11"
+    position = table("1 white A2>A1", "0 red C1>C2", customers=people, hands=("1",), money={0: "5 red"})
+    shown = drawn(position.play("expand", "colour red"))
+    assert [pick.on for pick in shown.picks if pick.on] == [("site-D1",)] or "site-B1" not in {
+        key for pick in shown.picks for key in pick.on
+    }
+    look = look_on(shown, "site-B1")
+    assert "Omar's white entry on A1" in look.hint
+    assert look.preview
+    assert next(s for s in sprites(shown) if s.key == "site-B1").refused == CHOICES.parse("site B1")
+
+
+def test_a_hand_card_opens_its_sites_and_a_site_with_one_build_is_complete() -> None:
+    position = table("0 green F3>F4 F2", "1 white B2>B3", hands=("2",), money={0: "5 green"})
+    shown = drawn(position)
+    card = pick_on(shown, "card-0")
+    assert card.choice == OPENS
+    inside = [pick for pick in shown.picks if pick.group == card.opens]
+    grown = next(pick for pick in inside if pick.on == ("site-F1",))
+    several = [pick for pick in inside if pick.choice == OPENS]
+    assert all("Build on" in pick.label for pick in several)
+    if grown.choice == OPENS:
+        grown = next(p for p in shown.picks if p.group == grown.opens and names(p)[0] == "expand")
+    assert names(grown) == ["expand", "colour green", "site F1", "play 2"]
+    assert grown.final
+
+
+def test_at_the_start_of_a_turn_everything_is_in_reach() -> None:
+    position = table("0 green F3>F4 F2", "1 white B2>B3", hands=("2 J2",), money={0: "5 green"}, display="1 2 3 1")
+    shown = drawn(position)
+    on = {key: names(pick) for pick in shown.picks if not pick.group and pick.choice != OPENS for key in pick.on}
+    assert on["stand-0-3"][:2] == ["expand", "colour green"]
+    assert on["stall-1"] == ["new", "colour red"]
+    assert on["display-0"] == on["display-3"] == ["draw", "take 1"]
+    assert on["deck"] == ["draw", "take deck"]
+    assert on["barkers"] == ["draw", "take barker"]
+    assert on["customer-3"] == ["lure", "customer green", "goal F4"]
+
+
+def test_a_blocked_stall_is_lit_to_move() -> None:
+    stalls = ("1 green B10>C10", "2 blue D11>D10 C11 B11", "0 purple A9>B9")
+    people = "green A1 white L1 red G6 yellow F9 blue K11"
+    position = table(*stalls, customers=people, hands=("", "5"), player=1)
+    pick = pick_on(drawn(position), "stand-1-3")
+    assert names(pick)[:2] == ["move", "colour green"]
+    assert "so it may move" in look_on(drawn(position, 2), "stand-1-3").hint
+
+
+def test_an_entry_previews_the_door_and_says_how_far_its_customer_is() -> None:
+    position = placing()
+    position.play("colour red", "site E2")
+    shown = drawn(position)
+    pick = pick_on(shown, "site-E3")
+    assert names(pick) == ["entry E3"]
+    assert "The red customer would be 5 steps away." in pick.hint
+    assert {sprite.key for sprite in pick.preview} >= {"ghost", "ghost-door"}
+    assert any(sprite.key == "rising-0" for sprite in sprites(shown))
+
+
+def test_free_sites_that_are_no_choice_explain_themselves() -> None:
+    for view, ctx, shown in list(each("wide", Phase.SITE))[::3]:
+        state, desk = GAME.State.new(), Desk(view, ctx)
+        view.store(state)
+        answered = {s.key: s for s in sprites(shown) if s.key.startswith("site-")}
+        assert set(answered) == {f"site-{LABELS[site]}" for site in paths.sites(desk.free)}
+        for sprite in answered.values():
+            if sprite.refused is not None:
+                assert GAME.door.refusal(state, ctx.seat, sprite.refused) > 0
+
+
+def test_the_best_way_is_the_cheapest() -> None:
+    position = table("0 green F3>F4 F2", hands=("2 J1 1",), money={0: "6 green 2 red"})
+    desk = desk_of(position)
+    assert CHOICES.name(build(desk, Act.EXPAND, 3, number("G3")).then[0]) == "play 2"
+    desk = desk_of(table("0 green F3>F4 F2", hands=("J1 J5 1",), money={0: "6 green 2 red"}))
+    assert desk.chances.cheapest(Act.EXPAND, 3, number("G3")) == -1
+
+
+# ---- the final phase, spectators, words
+
+
+def test_what_starts_the_final_phase_is_said_when_it_can_be_started() -> None:
+    stalls = ("0 green F3>F4", "1 white B2>B3")
+    supply = dict.fromkeys(NAMES, 4) | {"green": 1}
+    close = table(*stalls, hands=("2",), supply=supply, money={0: "5 green"})
+    assert "Green: expanding it starts the final phase." in drawn(close).warning
+    assert drawn(close, 1).warning == ""
+    assert drawn(close.play("expand", "colour green")).warning == "This expansion starts the final phase."
+    far = table(*stalls, hands=("2",), supply=supply | {"green": 3, "white": 1}, money={0: "5 green"})
+    assert drawn(far).warning == ""
+
+
+def test_who_watches_sees_everything_and_chooses_nothing() -> None:
+    position = table("0 green F3>F4 F2", "1 white B2>B3", hands=("2 J2",))
+    shown = drawn(position, -1)
+    assert shown.picks == ()
+    assert not [sprite for sprite in sprites(shown) if sprite.refused is not None]
+    assert "Amina's stall 8 steps (Amina +2)" in look_on(shown, "customer-3").hint
+    assert look_on(shown, "stand-0-3").title == "Amina's green stall, size 2"
+
+
+def test_the_customer_off_the_board_waits_at_the_gate() -> None:
+    for layout in LAYOUTS:
+        shown = drawn(table("0 green F3>F4"), layout=layout)
+        waiting = next(sprite for sprite in sprites(shown) if sprite.key == "customer-2")
+        assert (waiting.x, waiting.y) == plan_of(layout).gate
+        assert "gate" in look_on(shown, "customer-2").title
+
+
+def test_things_stand_where_their_sites_are() -> None:
+    found = {sprite.key: sprite for sprite in sprites(drawn(table("0 green F3>F4 F2", "N red B8>B7", players=2)))}
+    assert (found["stand-0-3"].x, found["stand-0-3"].y) == centre(number("F3"))
+    assert (found["door-0-3"].x, found["door-0-3"].y) == centre(number("F4"))
+    assert (found["customer-3"].x, found["customer-3"].y) == centre(number("A1"))
+    assert found["stand-0-3"].label == "Your green stall, size 2, on F3, entry on F4"
+    assert found["stand-4-1"].label == "The neutral red stall, size 1, on B8, entry on B7"
+    assert SITES == 144
