@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -190,13 +191,13 @@ PLACES = (
 COLOURS = (("white", "red", "green"), ("yellow", "blue", "blue"))
 
 
-def filled(*, players: int = 3, missing: int = 0) -> Table:
+def filled(*, players: int = 3, missing: int = 0, segments: Sequence[int] = range(9)) -> Table:
     """A variable start in which two stalls stand in each segment but for ``missing`` in the last: those of
     seats 1 and 2, of one who does not play and of nobody, and one of seat 0, who is asked for a stall.
     """
     t = setup(players, customers=CUSTOMERS)
-    places = [(k, i, place) for k, line in enumerate(PLACES) for i, place in enumerate(line.split())]
-    for k, i, place in places[: 18 - missing]:
+    places = [(k, i, place) for k, line in enumerate(PLACES) for i, place in enumerate(line.split()) if i in segments]
+    for k, i, place in places[: len(places) - missing]:
         stall, _, entry = place.partition(">")
         owner = 0 if (k, i) == (1, 8) else 1 + i % 4
         interpreted(put_stall)(t.twin, owner, colour(COLOURS[k][i // 4]), site(stall), site(entry))
@@ -256,6 +257,21 @@ def test_the_limit_falls_for_a_neutral_stall_too():
     none = filled(players=2)
     none.twin.placed, none.twin.bag, none.twin.present[2] = 6, 1 << colour("purple"), (1 << 9) - 1
     assert not interpreted(place_next)(none.twin)
+
+
+@rules("KA-X32", "KA-S07", "KA-S09")
+def test_the_limit_falls_for_one_placement_only():
+    """Where restaurant sites are, all segments are full; elsewhere there is room."""
+    t = filled(players=2, segments=[3, 5, 6, 7, 8])
+    t.twin.placed, t.twin.bag = 6, 1 << colour("purple")
+    assert interpreted(place_next)(t.twin)
+    t.twin.bag = 1 << colour("white")
+    t = Table(t.twin)
+    assert t.limit == 0
+    t.play(f"site {min(t.of('site'))}")
+    t.play(f"entry {min(t.of('entry'))}")
+    assert (t.limit, t.colour) == (1, colour("white"))
+    assert {segment(at(site(label))) for label in t.of("site")} == {0, 1, 2, 4}
 
 
 @rules("KA-S08", "KA-S10", "KA-S11", "KA-S05", "KA-S12")
