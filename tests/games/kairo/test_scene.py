@@ -454,7 +454,7 @@ def test_what_starts_the_final_phase_is_said_when_it_can_be_started() -> None:
     stalls = ("0 green F3>F4", "1 white B2>B3")
     supply = dict.fromkeys(NAMES, 4) | {"green": 1}
     close = table(*stalls, hands=("2",), supply=supply, money={0: "5 green"})
-    assert "Green: expanding it starts the final phase." in drawn(close).warning
+    assert drawn(close).warning == "Expanding green starts the final phase."
     assert drawn(close, 1).warning == ""
     assert drawn(close.play("expand", "colour green")).warning == "This expansion starts the final phase."
     far = table(*stalls, hands=("2",), supply=supply | {"green": 3, "white": 1}, money={0: "5 green"})

@@ -100,6 +100,10 @@ class Chances:
             return asked if act == self.act else []
         return self._ask(Phase.COLOUR, act) if KINDS.get(Act(act)) in self.legal else []
 
+    def instead(self, act: int) -> list[int]:
+        """Colours that the action in hand could have been done with."""
+        return self._ask(Phase.COLOUR, act)
+
     def sites(self, act: int, colour: int) -> list[int]:
         """Where it can be done."""
         return self._ask(Phase.SITE, act, colour=colour)

@@ -74,7 +74,7 @@ def arrival_words(desk: Desk, colour: int, site: int, entry: int) -> str:
     others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand.owner != moved]
     rank = sum(0 <= other < steps for other in others)
     said = f"the {NAMES[colour]} customer would be {steps} {'step' if steps == 1 else 'steps'} away"
-    return f"{opened(said)}: {_ORDINAL[rank]} stall for him." if others else f"{opened(said)}."
+    return f"{opened(said)}: {_ORDINAL[rank]} stall." if others else f"{opened(said)}."
 
 
 def severed(desk: Desk, site: int) -> tuple[int, Stand] | None:

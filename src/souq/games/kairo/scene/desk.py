@@ -128,6 +128,13 @@ class Desk:
             return frozenset()
         return frozenset(self.chances.colours(Act.EXPAND)) | frozenset(self.chances.colours(Act.MOVE))
 
+    @cached_property
+    def instead(self) -> frozenset[int]:
+        """Colours of own stands that could grow in place of the one whose site is being chosen."""
+        if not self.asks(Phase.SITE) or self.act != Act.EXPAND:
+            return frozenset()
+        return frozenset(self.chances.instead(Act.EXPAND)) - {int(self.view.colour)}
+
     def unlured(self, customer: int) -> int | None:
         """The choice that is refused when a customer cannot be lured where somebody is to be."""
         if self.asks(Phase.CUSTOMER, Phase.GOAL):

@@ -37,7 +37,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Look]:
         made.append(Look((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"
-        hint = "He takes the entry of the next customer who is lured."
+        hint = "The next customer who is lured goes out here, and this one takes the entry."
         made.append(Look((customer_key(desk.outside),), title, hint))
     return made
 
@@ -46,7 +46,7 @@ def customer_hint(desk: Desk, customer: int) -> str:
     """The entries a customer could be lured to, nearest first, with what they take and bring."""
     goals = desk.goals(customer)
     if not goals:
-        return f"No {NAMES[customer]} entry is free for him."
+        return f"No {NAMES[customer]} entry is free now."
     return f"{opened(listed([_goal_words(desk, goal) for goal in goals]))}."
 
 

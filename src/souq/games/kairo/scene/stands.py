@@ -9,7 +9,7 @@ from souq.engine.scene import Sprite, path, text, use
 from souq.games.kairo.scene.desk import Desk, Stand
 from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, Plan, centre, n, outline, toward
 from souq.games.kairo.scene.words import LETTERS
-from souq.games.kairo.state import LABELS, NAMES
+from souq.games.kairo.state import COLOUR, LABELS, NAMES
 
 SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
 """From back to front."""
@@ -109,8 +109,10 @@ def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
     lit = halo(stand.tiles, stand.stall) if stand.owner == desk.seat and stand.colour in desk.lit_stands else ""
     art = lit + standing(stand, plan)
     label = f"{_called(desk, stand)}, size {stand.size}, on {LABELS[stand.stall]}, entry on {LABELS[stand.entry]}"
-    trail = "trail" if desk.fresh & stand.tiles else ""
-    return Sprite(stand.key, art, x, y, layer=STANDS_LAYER, label=label, classes=trail)
+    own = stand.owner == desk.seat
+    refused = COLOUR + stand.colour if own and stand.colour in desk.instead else None
+    classes = "swap" if refused is not None else "trail" if desk.fresh & stand.tiles else ""
+    return Sprite(stand.key, art, x, y, layer=STANDS_LAYER, label=label, classes=classes, refused=refused)
 
 
 @lru_cache(maxsize=2048)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Phase
-from souq.games.kairo.story.wording import listed, opened
+from souq.games.kairo.story.wording import listed
 
 
 def warning(desk: Desk) -> str:
@@ -16,7 +16,7 @@ def warning(desk: Desk) -> str:
     if not desk.asks(Phase.ACT, Phase.COLOUR):
         return ""
     names = [NAMES[colour] for colour in desk.chances.colours(Act.EXPAND) if triggers(desk, colour)]
-    return f"{opened(listed(names, 'or'))}: expanding it starts the final phase." if names else ""
+    return f"Expanding {listed(names, 'or')} starts the final phase." if names else ""
 
 
 def triggers(desk: Desk, colour: int) -> bool:
