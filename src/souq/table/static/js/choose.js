@@ -61,7 +61,8 @@ export class Chooser {
   /** Choose what was refused before, or say why it still is. @param {{choice: number, at: any}} wish */
   grant({ choice, at }) {
     this.wish = null;
-    const pick = this.scene.picks?.find((each) => each.choice === choice);
+    const picks = this.scene.picks ?? [];
+    const pick = picks.find((each) => each.choice === choice) ?? picks.find((each) => each.then?.includes(choice));
     if (pick) this.take(pick);
     else this.acts.explain(choice, at);
   }
