@@ -1,0 +1,137 @@
+"""Where things are: the town's cells, the queue round its wall, and the two plans of the table.
+
+Both plans draw the town in the same units, 60 a cell. On a phone it is turned a quarter to the right, so that both ends
+of the queue lie at the thumb; what is written stays upright. Cells and places are the box's, from the north-west of the
+town as it lies on a desk; points are a plan's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Layout
+from souq.games.marracash.box import COLUMNS, ROWS, Cell
+from souq.games.marracash.state import BOX, QUEUE
+
+Point = tuple[float, float]
+
+UNIT = 60.0
+"""Side of a cell."""
+
+
+def n(value: float) -> str:
+    """A coordinate as short as it can be: one decimal, no minus zero."""
+    short = f"{value:.1f}".removesuffix(".0")
+    return "0" if short == "-0" else short
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Measures of one layout."""
+
+    layout: Layout
+    width: float
+    height: float
+    left: float
+    """Left edge of the town within its wall."""
+    top: float
+    grow: float
+    """How much larger than on the wide board labels are drawn."""
+
+    @property
+    def tall(self) -> bool:
+        """Whether it is a phone's: the town is turned a quarter."""
+        return self.layout == "tall"
+
+    def at(self, x: float, y: float) -> Point:
+        """The point that is ``x`` cells east and ``y`` south of the town's north-west corner."""
+        if self.tall:
+            return self.left + (ROWS - y) * UNIT, self.top + x * UNIT
+        return self.left + x * UNIT, self.top + y * UNIT
+
+    def centre(self, cell: Cell) -> Point:
+        """Middle of a cell."""
+        return self.at(cell[0] + 0.5, cell[1] + 0.5)
+
+    def turned(self, dx: float, dy: float) -> Point:
+        """A direction of the town as it lies on this plan."""
+        return (-dy, dx) if self.tall else (dx, dy)
+
+    def box(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+        """A part of the town, in cells, as left, top, width and height."""
+        (ax, ay), (bx, by) = self.at(x, y), self.at(x + width, y + height)
+        return min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay)
+
+    def fountain(self, fountain: int) -> Point:
+        """Middle of a fountain."""
+        return self.centre(BOX.town.fountains[fountain])
+
+    def way(self, route: int) -> tuple[Point, ...]:
+        """Middles of the cells of a street, from the fountain it leaves to the one it reaches."""
+        return _way(self, route)
+
+    def slot(self, place: int) -> Point:
+        """Where the figure of a place in the queue stands."""
+        return self.at(*SLOTS[place])
+
+
+WIDE = Plan("wide", 912, 696, 83, 78, 1.0)
+TALL = Plan("tall", 696, 882, 78, 70, 1.45)
+
+
+def plan_of(layout: Layout) -> Plan:
+    """The plan of a layout."""
+    return TALL if layout == "tall" else WIDE
+
+
+@lru_cache(maxsize=128)
+def _way(plan: Plan, route: int) -> tuple[Point, ...]:
+    walked = BOX.town.routes[route]
+    return tuple(plan.centre(cell) for cell in (BOX.town.fountains[walked.start], *walked.path))
+
+
+# ---- the queue: round three sides of the town, end A at the north-east, end B at the south-east
+
+OUT = 0.75
+"""How far from the wall's inner edge the queue stands, in cells."""
+STEP = 0.76
+"""From place to place along the two long sides."""
+LONG = 15
+"""Places along each long side; the rest stand along the short one."""
+
+
+def _slots() -> tuple[Point, ...]:
+    short = QUEUE - 2 * LONG
+    reach = ROWS + 2 * OUT
+    top = [(0.05 + STEP * k, -OUT) for k in reversed(range(LONG))]
+    side = [(-OUT, -OUT + 0.1 + (reach - 0.2) * k / (short - 1)) for k in range(short)]
+    return (*top, *side, *((x, ROWS + OUT) for x, _ in reversed(top)))
+
+
+SLOTS = _slots()
+"""Where each place of the queue is, in cells from the town's north-west corner; place 0 is end A's first."""
+
+
+def plate_of(plan: Plan, end: int, place: int) -> Point:
+    """Where the plate of an end (0 A, 1 B) stands whose outermost figure is at ``place``; just beyond it."""
+    ahead = place - 1 if end == 0 else place + 1
+    x, y = SLOTS[place]
+    room = 0.98 if plan.tall else 1.62
+    if 0 <= ahead < QUEUE and SLOTS[ahead][0] == x:  # on the short side, where the plate leans over the corner
+        ay = SLOTS[ahead][1]
+        return plan.at(x, y + (1 if ay > y else -1) * (1.3 if plan.tall else 0.75))
+    return plan.at(min(x + room, COLUMNS - (0.1 if plan.tall else 0.25)), y)
+
+
+# ---- the visitors at a fountain
+
+SEATS: tuple[tuple[Point, ...], ...] = tuple(
+    tuple(((i - (k - 1) / 2) * 0.35, 0.13 if i % 2 else -0.08) for i in range(k)) for k in range(6)
+)
+"""Where ``k`` visitors (up to five) stand round the middle of their fountain, in cells, upright on every plan."""
+
+
+def spots(count: int) -> tuple[Point, ...]:
+    """Where so many visitors, or stacks of them, stand round the middle of their fountain; points."""
+    return tuple((dx * UNIT, dy * UNIT) for dx, dy in SEATS[count])
