@@ -59,7 +59,7 @@ def rect(x: float, y: float, width: float, height: float, radius: float, fill: s
 
 def edge(width: float, height: float, radius: float) -> str:
     """The outline round (0, 0) that is lit while a piece can be chosen, and shows what was done last."""
-    return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="2.5"')
+    return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="2.2"')
 
 
 def stroke(colour: str, width: float = 1.0) -> str:
@@ -187,7 +187,7 @@ def barker_sprites(desk: Desk, sign: str, x: float, y: float, size: float, aside
 
 def barker_edge(x: float, y: float, width: float, height: float) -> str:
     """What is lit round the barkers' sign."""
-    return rect(x, y, width, height, 7, "none", 'class="edge" stroke-width="2.5"')
+    return rect(x, y, width, height, 7, "none", 'class="edge" stroke-width="2.2"')
 
 
 def barkers_left(desk: Desk) -> int:

@@ -21,13 +21,13 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     """The supply, as a box above the story."""
     rows = [(_left(desk, colour), _medals(desk, colour)) for colour in range(COLOURS)]
     said = final_words(desk)
-    return (Facts("Expansions left", (*rows, *([(said, "")] if said else [])), place="story"),)
+    return (Facts("Expansions left", (*rows, *([("", said)] if said else [])), place="story"),)
 
 
-def _drawing(width: float, label: str, art: str) -> str:
-    """Art of one row, with what is spoken of it."""
-    box = f'width="{width:g}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
-    return f'<svg {box} role="img" aria-label="{escape(label)}">{art}</svg>'
+def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
+    """Art of one row, with what is spoken of it; it is ``shown`` as wide as its column lets it."""
+    box = f'width="{shown or f"{width:g}"}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
+    return f'<svg {box} preserveAspectRatio="xMinYMid" role="img" aria-label="{escape(label)}">{art}</svg>'
 
 
 def _left(desk: Desk, colour: int) -> str:
@@ -41,7 +41,7 @@ def _left(desk: Desk, colour: int) -> str:
         else:
             gone = f'{stroke("var(--muted)", 1.2)} stroke-dasharray="2 2" opacity=".55"'
             art += f'<rect x="{x + 1.5:g}" y="6.5" width="11" height="11" rx="3" fill="none" {gone}/>'
-    return _drawing(31 + total * _STEP, f"{NAMES[colour]}: {left} of {total}", art)
+    return _drawing(31 + total * _STEP, f"{NAMES[colour]}: {left} of {total}", art, "100%")
 
 
 def _medals(desk: Desk, colour: int) -> str:

@@ -162,7 +162,7 @@ def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
     """Money of a colour that can be paid with."""
     money = int(desk.view.money[desk.seat][colour])
     tone, ink = f"var(--g-{colour + 1})", f"var(--g-{colour + 1}-ink)"
-    art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.5" pointer-events="all"')
+    art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone) + text(LETTERS[colour], 0, 3.5, 13, ink, 700)
     art += f'<g transform="translate(10 11)">{plate(money, 8)}</g>'
     return Sprite(purse_key(colour), art, x, y, layer=2, label=_money_words(colour, money), refused=_kept(desk, colour))
