@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
+from souq.engine.scene import Area, Context, Look, Pick, Prompt, Scene, Sprite
 from souq.engine.twin import Twin
 from souq.games.kairo import story
-from souq.games.kairo.scene.board import rising, sites, ways
+from souq.games.kairo.scene.board import grade, rising, sites, ways
 from souq.games.kairo.scene.cards import beside
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
@@ -28,9 +28,12 @@ from souq.games.kairo.scene.stands import stands
 from souq.games.kairo.scene.tally import tally
 from souq.games.kairo.scene.tray import tray
 from souq.games.kairo.scene.warning import warning
+from souq.games.kairo.state import SITE, SITES, Phase
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
+_DASHED = 2
+"""Price of a site that takes three cards."""
 _S = TypeVar("_S", Pick, Look)
 
 
@@ -44,7 +47,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     return Scene(
         areas=tuple(areas),
         panels=panels(desk),
-        prompt=story.prompt(view, desk.seat, ctx.names),
+        prompt=_prompt(desk),
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, could)),
         looks=tuple(_there(look, keys) for look in looks(desk, plan)),
         facts=facts(desk),
@@ -52,6 +55,14 @@ def scene(view: Twin, ctx: Context) -> Scene:
         warning=warning(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
     )
+
+
+def _prompt(desk: Desk) -> Prompt:
+    """What is asked; where some of the lit sites take three cards, that it is those with a dashed line."""
+    asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
+    if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):
+        return asked
+    return replace(asked, detail=f"{asked.detail} Dashed: only with three cards.")
 
 
 def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:

@@ -8,10 +8,15 @@ from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, Plan, centre
 from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
 from souq.games.kairo.scene.walks import Room, pill_of, plate, track
-from souq.games.kairo.state import ENTRY, GOAL, LABELS, NAMES, NEUTRAL, SITE, Act, Phase
+from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase
 
 _BOX = 'x="-26" y="-26" width="52" height="52" rx="10"'
-_LIT = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".7" stroke="var(--lit)" stroke-width="2.2" class="edge"/>'
+_RING = 'stroke="var(--lit)" stroke-width="2.2" class="edge"'
+_LIT = tuple(
+    f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity="{fill}" {_RING}{dash}/>'
+    for fill, dash in ((0.75, ""), (0.45, ""), (0.15, ' stroke-dasharray="6 5"'))
+)
+"""A site that can be chosen: the cheaper the card, the brighter; dashed where it takes three."""
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
 _COULD = f'<rect {_BOX} fill="none" pointer-events="all" stroke-width="2.5" class="edge"/>'
 
@@ -24,7 +29,9 @@ def site_key(site: int) -> str:
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
     """Sites that can be chosen, lit, and those that only answer; ``carded`` are those a card in the hand reaches."""
     if desk.asks(Phase.SITE):
-        return [_site(site, SITE + site in desk.legal, SITE + site) for site in paths.sites(desk.free)]
+        return [
+            _site(site, SITE + site in desk.legal, SITE + site, grade(desk, site)) for site in paths.sites(desk.free)
+        ]
     if desk.asks(Phase.ENTRY):
         return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[int(desk.view.site)]]
     if desk.asks(Phase.GOAL):
@@ -33,11 +40,19 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
     return [Sprite(site_key(site), _COULD, *centre(site), layer=SITES_LAYER) for site in sorted(carded)]
 
 
-def _site(site: int, lit: bool, choice: int) -> Sprite:
+def grade(desk: Desk, site: int) -> int:
+    """0 where a card builds for nothing, or nothing is needed; 1 by a joker, 2 by three cards only."""
+    if SITE + site not in desk.legal:
+        return 0
+    ways = desk.chances.ways(desk.act, int(desk.view.colour), site)
+    return min((2 if way == THREE else int(way >= JOKERS) for way in ways), default=0)
+
+
+def _site(site: int, lit: bool, choice: int, price: int = 0) -> Sprite:
     """One that can be chosen, or one that says why not."""
     x, y = centre(site)
     if lit:
-        return Sprite(site_key(site), _LIT, x, y, layer=SITES_LAYER, label=LABELS[site])
+        return Sprite(site_key(site), _LIT[price], x, y, layer=SITES_LAYER, label=LABELS[site])
     return Sprite(site_key(site), _PLAIN, x, y, layer=SITES_LAYER, label=f"{LABELS[site]}: not here", refused=choice)
 
 
