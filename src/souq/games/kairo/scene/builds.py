@@ -69,8 +69,24 @@ def _played(desk: Desk, made: Build) -> Build:
 
 def cost_words(desk: Desk, colour: int) -> str:
     """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of others``."""
+    return listed(_money(desk, colour))
+
+
+def _money(desk: Desk, colour: int) -> list[str]:
     bill = desk.chances.bill(colour)
-    return f"{bill.own} {NAMES[colour]}" + (f" and {bill.others} of others" if bill.others else "")
+    return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of others"] * (bill.others > 0)
+
+
+def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
+    """Money and cards of a way, -1 for one still to be chosen: ``3 green and the card South``."""
+    parts = _money(desk, colour) if act == Act.EXPAND else []
+    if way == THREE:
+        return listed([*parts, "three cards"])
+    if way < 0:
+        return listed([*parts, "a card"])
+    if way < JOKERS:
+        return listed([*parts, f"the card {card_name(way)}"])
+    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} for it"])
 
 
 def score_words(desk: Desk, owner: int, colour: int) -> str:
@@ -84,16 +100,6 @@ def score_words(desk: Desk, owner: int, colour: int) -> str:
     return f"scores {size + sum(worth for _, _, worth in taken)}" + (f" with {listed(parts)}" if parts else "")
 
 
-def way_words(way: int) -> str:
-    """``with South``, ``with the joker West column for 1``, ``with three cards``."""
-    if way < 0:
-        return ""
-    if way == THREE:
-        return " with three cards"
-    fee = BOX.turn["joker_fee"]
-    return f" with the joker {card_name(way)} for {fee}" if way >= JOKERS else f" with {card_name(way)}"
-
-
 def label(made: Build) -> str:
     """What is built: ``Red stall on F7``, ``Green grows onto F2``."""
     name, place = NAMES[made.colour], LABELS[made.site]
@@ -104,18 +110,19 @@ def label(made: Build) -> str:
     return f"{'Neutral' if made.act == Act.NEUTRAL else 'New'} {name} stall on {place}"
 
 
-def hint(desk: Desk, made: Build, found: list[Detour]) -> str:
-    """Cost, points, medals; whose way becomes longer."""
+def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
+    """Cost, points, medals; whose way becomes longer. ``asked`` of an entry that is named already."""
+    costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
     if made.act == Act.EXPAND:
-        cost, score = cost_words(desk, made.colour), score_words(desk, desk.player, made.colour)
-        said = f"Costs {cost}{way_words(made.way)}, {score}."
+        said = f"Costs {costs}, {score_words(desk, desk.player, made.colour)}."
     elif made.entry >= 0:
-        said = f"Entry on {LABELS[made.entry]}{way_words(made.way)}."
-        said = f"{said} {arrival_words(desk, made.colour, made.site, made.entry)}".rstrip()
+        said = "" if asked else f"Entry on {LABELS[made.entry]}."
+        said += f" Costs {costs}." if costs else ""
+        said += f" {arrival_words(desk, made.colour, made.site, made.entry)}"
     else:
         entries = desk.chances.entries(made.act, made.colour, made.site)
         said = f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
-    return f"{said} {detour_words(desk, found)}".rstrip()
+    return f"{said.strip()} {detour_words(desk, found)}".strip() or "Customers stop there."
 
 
 # ---- pictures
@@ -211,7 +218,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
         if way != made.way:
             played, complete = desk.chances.played(made.act, made.colour, way)
             said = f"Play {'three cards' if way == THREE else card_name(way)}"
-            costs = f"{label(made)}{way_words(way)}."
+            costs = f"Costs {price_words(desk, made.act, made.colour, way)}."
             then, lifts = (*entry, *played), leaving(desk, way)
             picks.append(Pick(first, said, hint=costs, group=group, lifts=lifts, then=then, final=complete))
     return picks
@@ -226,7 +233,7 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
         ENTRY + entry,
         f"Entry on {LABELS[entry]}",
         (site_key(entry),),
-        hint(desk, made, found),
+        hint(desk, made, found, asked=True),
         commit=_WORDS[Act(made.act)] if made.complete else "",
         preview=raised(owner, made.colour, made.site, entry, plan),
         final=made.complete,

@@ -9,7 +9,7 @@ from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.state import LABELS, NAMES, Act
 from souq.games.kairo.story.wording import opened
 
-_ORDINAL = ("the nearest", "the second", "the third", "the fourth", "the fifth")
+_NEARER = ("no other stall is nearer", "one other stall is nearer", "two others are nearer", "three others are nearer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def arrival_words(desk: Desk, colour: int, site: int, entry: int) -> str:
     others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand.owner != moved]
     rank = sum(0 <= other < steps for other in others)
     said = f"the {NAMES[colour]} customer would be {steps} {'step' if steps == 1 else 'steps'} away"
-    return f"{opened(said)}: {_ORDINAL[rank]} stall." if others else f"{opened(said)}."
+    return f"{opened(said)}; {_NEARER[min(rank, 3)]}." if others else f"{opened(said)}."
 
 
 def severed(desk: Desk, site: int) -> tuple[int, Stand] | None:

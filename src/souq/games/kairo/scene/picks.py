@@ -283,7 +283,7 @@ def _ways(desk: Desk, plan: Plan) -> list[Pick]:
     for way in desk.options(WAY, CARDS + 1):
         (choice, *then), complete = desk.chances.played(act, colour, way)
         label = "Three cards" if way == THREE else card_name(way)
-        hint = builds.hint(desk, builds.Build(act, colour, site, int(desk.view.door), way, (), complete), [])
+        hint = f"Costs {builds.price_words(desk, act, colour, way)}."
         on = () if way == THREE else _cards_of(desk, way)
         lifts = builds.leaving(desk, way)
         made.append(
