@@ -1,1 +1,33 @@
-"""MarraCash, by Stefan Dorra (Kosmos, 1996): shops, crowds and everybody's customers. In the making."""
+"""MarraCash, by Stefan Dorra (Kosmos, 1996): shops, crowds and everybody's customers."""
+
+from souq.engine.game import Game, Option
+
+GAME = Game(
+    package=__name__,
+    title="MarraCash",
+    designer="Stefan Dorra",
+    publisher="Kosmos",
+    year=1996,
+    min_players=2,
+    max_players=4,
+    minutes="60",
+    options=(
+        Option(
+            "souvenirs", "Souvenirs", "Customers buy souvenirs too: two cards lie open for owners of their colours."
+        ),
+        Option(
+            "start_player",
+            "Who begins",
+            "Drawn at random, or a seat.",
+            default="random",
+            values=("random", "seat 1", "seat 2", "seat 3", "seat 4"),
+        ),
+        Option(
+            "concealed",
+            "Cash in the purse",
+            "Others' cash is not shown before the end. It could be worked out, for everybody sees what is paid.",
+            rules=False,
+        ),
+    ),
+)
+"""The game, as the registry finds it. It is meant for three or four; with two, each has the signs of two names."""

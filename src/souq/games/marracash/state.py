@@ -65,6 +65,14 @@ class Phase(IntEnum):
     GROUP = 6  # D9: whom to bring in
 
 
+class Stage(IntEnum):
+    """How far the turn is."""
+
+    ACTIONS = 1
+    VISITORS = 2  # new ones are brought in (MA-N01)
+    DONE = 3
+
+
 CHOICES = Choices()
 """Everything that can be chosen, 89 numbers."""
 MOVE = CHOICES.group("move", ROUTE_NAMES)
@@ -144,6 +152,8 @@ class State(GameRecord):
     gate = num(i8)  # entrance being filled, or -1
     sale = num(i8)  # shop whose owner chooses which souvenir to sell, or -1
     guide = num(i8)  # who led the customer there; -1: pulled in
+    profit = num(i16)  # what the customer paid there
+    stage = num(i8)  # Stage of the turn
     unseen = num(i32)  # souvenir cards face down, a bit each
     shown = arr(i8, SHOWN)  # souvenir cards face up, or -1
     asked = arr(i64, 2)  # set of the choices the player has now

@@ -1,0 +1,13 @@
+"""The rules of MarraCash, along the chapters of its rulebook.
+
+``turn`` is the course of the game and a good place to begin; ``opening``, ``auction``, ``walking``, ``payment``,
+``visitors`` and ``scoring`` are the chapters; ``asking`` and ``refusing`` say what may be chosen and why something may
+not.
+"""
+
+from souq.games.marracash.rules.knowing import hide, redeal
+from souq.games.marracash.rules.refusing import refusal
+from souq.games.marracash.rules.scoring import points, ranks
+from souq.games.marracash.rules.turn import apply, deciders, legal, setup
+
+__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]

@@ -1,0 +1,34 @@
+"""What a player is asked: a set of choices in the record, from which everything about legality is read."""
+
+from __future__ import annotations
+
+from souq.engine.bits import WIDTH, WORD, count, first, pair
+from souq.engine.compiled import rule
+from souq.games.marracash.state import State
+
+
+@rule
+def ask(s: State, phase: int, seat: int) -> None:
+    """Ask a seat something; what it may answer is offered next."""
+    s.phase = phase
+    s.player = seat
+    s.asked[0] = s.asked[1] = 0
+
+
+@rule
+def offer(s: State, group: int, options: int) -> None:
+    """Offer choices of a group: bit ``i`` of ``options`` is its choice ``i``."""
+    word = group // WIDTH
+    by = group % WIDTH
+    s.asked[word] |= (options << by) & WORD
+    if by > 0 and word == 0:
+        s.asked[1] |= options >> (WIDTH - by)
+
+
+@rule
+def forced(s: State) -> int:
+    """The choice that is the only one, else -1: the engine makes it without asking."""
+    options = pair(s.asked)
+    if s.over == 1 or count(options) != 1:
+        return -1
+    return first(options)

@@ -1,0 +1,137 @@
+"""Auctions (MA-A01 to MA-A14). A bid is the least there is, or is put together from steps (section D11)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import popcount
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.marracash.rules.asking import ask, offer
+from souq.games.marracash.rules.walking import pull_in
+from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, PASS, SHOPS, STEP, Event, Phase, State
+
+LEAST = BOX.auction["least"]
+MOST = BOX.auction["most"]
+JUMP = BOX.auction["jump"]
+LIMIT = BOX.auction["limit"]
+LOW = BOX.auction["low"]
+HIGH = BOX.auction["high"]
+
+
+@rule
+def cap(s: State, seat: int) -> int:
+    """The most a seat may bid (MA-A05, MA-A12)."""
+    return min(s.cash[seat], MOST)
+
+
+@rule
+def least(s: State) -> int:
+    """The least a bid may be now (MA-A02, MA-A06)."""
+    return LEAST if s.standing == 0 else s.standing + STEP
+
+
+@rule
+def fee_of(price: int) -> int:
+    """What the bank pays the auctioneer when somebody else buys (MA-A09)."""
+    return LOW if price <= LIMIT else HIGH
+
+
+@rule
+def for_sale(s: State) -> int:
+    """Shops that the player whose turn it is may put up for auction (MA-A01), a bit each."""
+    if s.cash[s.active] < LEAST or s.signs[s.active] == 0:
+        return 0
+    found = 0
+    for shop in range(SHOPS):
+        if s.owner[shop] == NOBODY:
+            found |= 1 << shop
+    return found
+
+
+@rule
+def put_up(s: State, shop: int) -> None:
+    """The player whose turn it is puts a shop up for auction, and must open (MA-A02)."""
+    s.lot = shop
+    s.standing = 0
+    s.leader = NOBODY
+    s.inside = 0
+    tell(s, Event.LOT, ALL, s.active, shop, 0, 0)
+    for seat in range(s.players):
+        if s.signs[seat] > 0:
+            s.inside |= 1 << seat
+        else:  # MA-A03
+            tell(s, Event.PASSES, ALL, seat, 2, 0, 0)
+    ask_bid(s, s.active)
+
+
+@rule
+def ask_bid(s: State, seat: int) -> None:
+    """Ask a seat for a bid; who opens cannot pass, who cannot raise can only pass (MA-A07)."""
+    ask(s, Phase.BID, seat)
+    if s.standing > 0:
+        offer(s, PASS, 1)
+    if cap(s, seat) >= least(s):
+        offer(s, BID, 1)
+    if cap(s, seat) >= least(s) + STEP:
+        offer(s, MORE, 1)
+
+
+@rule
+def ask_amount(s: State) -> None:
+    """Ask how much more (D11)."""
+    room = cap(s, s.player) - s.counted
+    ask(s, Phase.AMOUNT, s.player)
+    offer(s, ADD, (1 << min(JUMP, room) // STEP) - 1)
+    if room >= JUMP + STEP:
+        offer(s, MORE, 1)
+
+
+@rule
+def bid(s: State, amount: int) -> bool:
+    """The player bids; whether the auction is over."""
+    tell(s, Event.BIDS, ALL, s.player, amount, 1 if s.standing == 0 else 0, 0)
+    s.standing = amount
+    s.leader = s.player
+    return next_bidder(s)
+
+
+@rule
+def leave(s: State) -> bool:
+    """The player passes, for good (MA-A06); whether the auction is over."""
+    tell(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
+    s.inside &= ~(1 << s.player)
+    return next_bidder(s)
+
+
+@rule
+def next_bidder(s: State) -> bool:
+    """Ask the next one who is still in, clockwise; True if there is nobody else (MA-A08)."""
+    if popcount(s.inside & ~(1 << s.leader)) == 0:
+        buy(s)
+        return True
+    seat = (s.player + 1) % s.players
+    while (s.inside >> seat) & 1 == 0:
+        seat = (seat + 1) % s.players
+    ask_bid(s, seat)
+    return False
+
+
+@rule
+def buy(s: State) -> None:
+    """The leader pays, the auctioneer gets his cut, and those at the door go in (MA-A08 to MA-A11)."""
+    shop = s.lot
+    buyer = s.leader
+    s.cash[buyer] -= s.standing
+    s.signs[buyer] -= 1
+    s.owner[shop] = buyer
+    s.price[shop] = s.standing
+    s.progress = 1
+    tell(s, Event.BOUGHT, ALL, buyer, shop, s.standing, s.active)
+    if buyer != s.active:
+        fee = fee_of(s.standing)
+        s.cash[s.active] += fee
+        tell(s, Event.FEE, ALL, s.active, fee, 0, 0)
+    s.lot = -1
+    s.standing = 0
+    s.leader = NOBODY
+    s.inside = 0
+    pull_in(s, shop)

@@ -1,0 +1,116 @@
+"""Setup (MA-S01 to MA-S09): cash and signs, three trios, and the queue round the wall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.chance import below
+from souq.engine.compiled import hot, rule
+from souq.engine.events import ALL, tell
+from souq.games.marracash.rules.payment import turn_up
+from souq.games.marracash.state import (
+    BOX,
+    CARDS,
+    COLOURS,
+    ENTRANCE,
+    FOUNTAINS,
+    GATES,
+    NOBODY,
+    PLAYERS,
+    QUEUE,
+    SHOPS,
+    SHOWN,
+    VISITORS,
+    Event,
+    Stage,
+    State,
+)
+
+CASH = BOX.cash
+SIGNS = BOX.signs
+SIGNS_FOR_TWO = BOX.signs_for_two
+TRIO = BOX.visitors["at_entrance"]
+RUN = BOX.visitors["run"]
+SHARE = 6
+"""Bits in which visitors of a colour are counted."""
+FEW = (1 << SHARE) - 1
+EVERYBODY = sum(colour.visitors << (SHARE * c) for c, colour in enumerate(BOX.colours))
+
+
+@rule
+def lay_out(s: State, options: Any) -> None:
+    """Put everything on the table; ``options`` are souvenirs, and the seat to begin (0: one is drawn)."""
+    s.souvenirs = options[0]
+    s.over = s.turn = s.actions = s.auctioned = s.progress = s.idle = 0
+    s.standing = s.inside = s.counted = s.profit = 0
+    s.closing = s.lot = s.leader = s.gate = s.sale = s.guide = -1
+    s.stage = Stage.ACTIONS
+    s.asked[0] = s.asked[1] = 0
+    for shop in range(SHOPS):  # MA-S08
+        s.owner[shop] = NOBODY
+        s.customers[shop] = s.price[shop] = s.income[shop] = s.cuts[shop] = 0
+    for seat in range(PLAYERS):
+        s.cash[seat] = CASH if seat < s.players else 0  # MA-S04
+        s.signs[seat] = 0 if seat >= s.players else SIGNS_FOR_TWO if s.players == 2 else SIGNS  # MA-S03, MA-W01
+    while not gather(s):  # MA-S07
+        pass
+    s.first = below(s, s.players) if options[1] == 0 else (options[1] - 1) % s.players  # MA-S09
+    s.active = s.player = s.first
+    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    for gate in range(GATES):
+        tell_trio(s, ENTRANCE[gate])
+    s.unseen = (1 << CARDS) - 1 if s.souvenirs == 1 else 0
+    for slot in range(SHOWN):
+        s.shown[slot] = -1
+    turn_up(s)
+
+
+@rule
+def gather(s: State) -> bool:
+    """Draw the trios and the queue one visitor after another; False as soon as they break a rule (MA-S05, MA-S06).
+
+    Beginning again whenever anything is wrong gives every valid arrangement the same chance.
+    """
+    for fountain in range(FOUNTAINS):
+        for colour in range(COLOURS):
+            s.crowd[fountain][colour] = 0
+    stock = EVERYBODY
+    run = 0
+    last = -1
+    for place in range(VISITORS):
+        colour = nth_colour(stock, below(s, VISITORS - place))
+        stock -= 1 << (SHARE * colour)
+        if place < TRIO * GATES:
+            trio = s.crowd[ENTRANCE[place // TRIO]]
+            if trio[colour] > 0:
+                return False
+            trio[colour] = 1
+        else:
+            s.queue[place - TRIO * GATES] = colour
+            run = run + 1 if colour == last else 1
+            last = colour
+            if run > RUN:
+                return False
+    s.front = 0
+    s.back = QUEUE
+    return True
+
+
+@hot
+def nth_colour(stock: int, k: int) -> int:
+    """The colour of the ``k``-th of the visitors that are not placed yet."""
+    colour = 0
+    while k >= (stock >> (SHARE * colour)) & FEW:
+        k -= (stock >> (SHARE * colour)) & FEW
+        colour += 1
+    return colour
+
+
+@rule
+def tell_trio(s: State, fountain: int) -> None:
+    """Tell who stands at an entrance."""
+    colours = 0
+    for colour in range(COLOURS):
+        if s.crowd[fountain][colour] > 0:
+            colours = colours * 8 + colour
+    tell(s, Event.TRIO, ALL, fountain, colours // 64, colours // 8 % 8, colours % 8)

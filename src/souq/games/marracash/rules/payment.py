@@ -1,0 +1,99 @@
+"""Customers pay the owner, who gives the guide a cut (MA-P01 to MA-P05); souvenirs (MA-V01 to MA-V09)."""
+
+from __future__ import annotations
+
+from souq.engine.bits import nth_bit, popcount
+from souq.engine.chance import below
+from souq.engine.compiled import rule, table
+from souq.engine.events import ALL, tell
+from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
+
+LADDER = table(BOX.ladder)
+"""What the first, second … customer of a shop pays; the last stands for all later ones."""
+LIMIT = BOX.guide["limit"]
+LOW = BOX.guide["low"]
+HIGH = BOX.guide["high"]
+A_COLOUR = len(BOX.colours[0].souvenirs)
+"""Souvenir cards of a colour."""
+
+
+@rule
+def ladder(customers: int, n: int) -> int:
+    """What ``n`` visitors pay who enter a shop that had so many customers (MA-P01)."""
+    paid = 0
+    for k in range(customers, customers + n):
+        paid += LADDER[min(k, len(LADDER) - 1)]
+    return paid
+
+
+@rule
+def cut_of(profit: int, n: int) -> int:
+    """What the owner gives a guide for ``n`` customers who brought this profit in one shop (MA-P02)."""
+    return n * (LOW if profit <= LIMIT else HIGH)
+
+
+@rule
+def enter(s: State, shop: int, n: int, guide: int) -> None:
+    """Visitors enter an owned shop; ``guide`` led them there (NOBODY: they are pulled in).
+
+    A single customer who could buy either souvenir waits until the owner has chosen (MA-V04, MA-V09).
+    """
+    profit = ladder(s.customers[shop], n)
+    tell(s, Event.ENTER, ALL, shop, n, s.customers[shop], profit)
+    s.customers[shop] += n
+    s.progress = 1
+    if n == 1 and wanted(s, shop, 0) and wanted(s, shop, 1):
+        s.sale = shop
+        s.guide = guide
+        s.profit = profit
+        return
+    left = n
+    for slot in range(SHOWN):
+        if left > 0 and wanted(s, shop, slot):
+            profit += sell(s, shop, slot)
+            left -= 1
+    settle(s, shop, n, profit, guide)
+
+
+@rule
+def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
+    """The owner receives a profit, and gives the guide a cut of it, per shop and per move (MA-P02 to MA-P04)."""
+    owner = s.owner[shop]
+    s.cash[owner] += profit
+    s.income[shop] += profit
+    tell(s, Event.INCOME, ALL, owner, profit, shop, n)
+    if guide != NOBODY and guide != owner:
+        cut = cut_of(profit, n)
+        s.cash[owner] -= cut
+        s.cash[guide] += cut
+        s.cuts[shop] += cut
+        tell(s, Event.CUT, ALL, owner, guide, cut, shop)
+
+
+# ---- souvenirs
+
+
+@rule
+def wanted(s: State, shop: int, slot: int) -> bool:
+    """Whether the card of a slot has the colour of a shop."""
+    return s.shown[slot] >= 0 and s.shown[slot] // A_COLOUR == SHOP_COLOUR[shop]
+
+
+@rule
+def sell(s: State, shop: int, slot: int) -> int:
+    """A customer takes the card of a slot, which leaves the game (MA-V02, MA-V06); what it brings."""
+    card = s.shown[slot]
+    s.shown[slot] = -1
+    tell(s, Event.SOLD, ALL, s.owner[shop], card, slot, SOUVENIR[card])
+    return SOUVENIR[card]
+
+
+@rule
+def turn_up(s: State) -> None:
+    """Turn up souvenir cards until two are seen, slot 0 first (MA-V01, MA-V07, MA-V08)."""
+    for slot in range(SHOWN):
+        if s.shown[slot] < 0 and s.unseen != 0:
+            card = nth_bit(s.unseen, below(s, popcount(s.unseen)))
+            s.unseen &= ~(1 << card)
+            s.shown[slot] = card
+            tell(s, Event.CARD, ALL, card, slot, popcount(s.unseen), 0)
