@@ -119,7 +119,7 @@ const menu = new Menu({ set: (fields) => socket.command("settings", fields), res
 /** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string} text @param {string} [id] @param {string} [why] */
 function callout(at, heading, text, id = "", why = "") {
   const box = $(".callout"), near = at.getBoundingClientRect();
-  box.replaceChildren(make("b", {}, heading), make("p.why", {}, why), make("p", {}, text), make("small", {}, id));
+  box.replaceChildren(make("b", {}, heading), ...(why ? [make("p.why", {}, why)] : []), make("p", {}, text), make("small", {}, id));
   box.hidden = false;
   const { width, height } = box.getBoundingClientRect(), above = near.top - height - 10;
   box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, near.left + near.width / 2 - width / 2))}px`;
