@@ -59,10 +59,13 @@ def _site(site: int, lit: bool, choice: int, price: int = 0) -> Sprite:
 # ---- what is about to stand
 
 
+_RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # a site is chosen
+
+
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
     """What is being built stands on its site already."""
     site, colour = int(desk.view.site), int(desk.view.colour)
-    if site < 0 or colour < 0 or desk.over:
+    if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []
     what = f"{NAMES[colour]} stall, about to stand on {LABELS[site]}"
     if desk.act == Act.EXPAND:
@@ -70,7 +73,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         what = f"{NAMES[colour]} expansion, about to lie on {LABELS[site]}"
     else:
         owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
-        made = raised(owner, colour, site, int(desk.view.door), plan)
+        made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else int(desk.view.door), plan)
     return [
         Sprite(f"rising-{i}", s.art, s.x, s.y, layer=LIFTED_LAYER, label="" if i else what, classes=s.classes)
         for i, s in enumerate(made)
