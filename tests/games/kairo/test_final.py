@@ -156,6 +156,14 @@ def test_ten_idle_rounds_bring_the_final_phase(players):
     assert t.told_of(Event.FINAL) == [(Rule.KA_X30, 1, 0, 0)]
 
 
+@rules("KA-T03", "KA-X30")
+def test_the_final_phase_begins_before_the_display_is_refilled():
+    t = table("0 green F3>F4", idle=29, hands=["1", "2", "3"], display="5 6 7 8")
+    t.play("draw", "take 5", "take barker")
+    kinds = [event for event, _ in t.told]
+    assert kinds.index(Event.FINAL) < kinds.index(Event.SHOWN) < kinds.index(Event.TURN)
+
+
 @rules("KA-X30")
 def test_building_begins_the_count_again_moving_does_not():
     assert low(idle=20).build("white", "B2", "1").idle == 0
