@@ -100,14 +100,15 @@ def score_words(desk: Desk, owner: int, colour: int) -> str:
     return f"scores {size + sum(worth for _, _, worth in taken)}" + (f" with {listed(parts)}" if parts else "")
 
 
-def label(made: Build) -> str:
-    """What is built: ``Red stall on F7``, ``Green grows onto F2``."""
+def label(made: Build, where: bool = True) -> str:
+    """What is built: ``New red stall on F7``, ``Expand green onto F2``; and ``where``."""
     name, place = NAMES[made.colour], LABELS[made.site]
     if made.act == Act.EXPAND:
-        return f"Expand {name} onto {place}"
+        return f"Expand {name}" + (f" onto {place}" if where else "")
     if made.act == Act.MOVE:
-        return f"Move {name} to {place}"
-    return f"{'Neutral' if made.act == Act.NEUTRAL else 'New'} {name} stall on {place}"
+        return f"Move {name}" + (f" to {place}" if where else "")
+    kind = "Neutral" if made.act == Act.NEUTRAL else "New"
+    return f"{kind} {name} stall" + (f" on {place}" if where else "")
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
@@ -135,7 +136,7 @@ def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[S
     else:
         owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
         shown = raised(owner, made.colour, made.site, made.entry, plan)
-    return (*shown, *_round(desk, plan, found))
+    return (*shown, *desk.once("round", made.site, lambda: _round(desk, plan, found)))
 
 
 def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
@@ -181,7 +182,7 @@ def site_pick(
     others = "" if group or not more or not made.complete else _opens(desk, made, f"ways-{LABELS[made.site]}")
     first = Pick(
         choices[0],
-        label(made),
+        label(made, on != ()),
         (site_key(made.site),) if on is None else on,
         hint(desk, made, found),
         commit=_WORDS[Act(made.act)] if made.complete else "",

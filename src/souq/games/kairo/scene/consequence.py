@@ -27,6 +27,10 @@ class Detour:
 
 def detours(desk: Desk, site: int) -> list[Detour]:
     """The ways that would become longer, the most telling first: those of another nearest stall, then the longest."""
+    return desk.once("detours", site, lambda: _detours(desk, site))
+
+
+def _detours(desk: Desk, site: int) -> list[Detour]:
     made = []
     for customer, cut in desk.narrows.items():
         if cut >> site & 1:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeVar
 
-from souq.engine.scene import Context, Sprite
+from souq.engine.scene import Context
 from souq.engine.twin import Twin
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.chances import Chances
@@ -26,6 +27,8 @@ from souq.games.kairo.state import (
     Event,
     Phase,
 )
+
+_T = TypeVar("_T")
 
 VISIT = BOX.turn["visit"]
 RESTAURANT = sum(1 << site for site in BOX.restaurant)
@@ -85,7 +88,15 @@ class Desk:
         self._goals: dict[int, list[Goal]] = {}
         self._reach: dict[int, list[int]] = {}
         self._borders: dict[Stand, int] = {}
-        self._strolls: dict[int, tuple[Sprite, ...]] = {}
+        self._once: dict[tuple[str, int], Any] = {}
+
+    def once(self, what: str, of: int, make: Callable[[], _T]) -> _T:
+        """Something that several picks and looks of a scene show, made once."""
+        key = what, of
+        if key not in self._once:
+            self._once[key] = make()
+        made: _T = self._once[key]
+        return made
 
     # ---- whose turn
 
@@ -300,12 +311,6 @@ class Desk:
     def joints(self) -> int:
         """Walkable sites of which it takes a search to know whether building there would cut something off."""
         return paths.board(self.view.reach) & ~paths.board(self.view.loose)
-
-    def strolls(self, customer: int, draw: Callable[[], tuple[Sprite, ...]]) -> tuple[Sprite, ...]:
-        """The ways of a customer as they are drawn, drawn once: a look and a pick show them."""
-        if customer not in self._strolls:
-            self._strolls[customer] = draw()
-        return self._strolls[customer]
 
     def earnings(self, mover: int, stand: Stand) -> list[tuple[int, int]]:
         """Who earns what when ``mover`` lures somebody to a stand (KA-L07 to KA-L09): seats and money."""

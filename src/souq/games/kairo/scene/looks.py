@@ -58,7 +58,7 @@ def _goal_words(desk: Desk, goal: Goal) -> str:
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
     """The ways of a customer to all his eligible entries, with their pills."""
-    return desk.strolls(customer, lambda: _strolls(desk, plan, customer))
+    return desk.once("strolls", customer, lambda: _strolls(desk, plan, customer))
 
 
 def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
