@@ -56,6 +56,12 @@ def _site(site: int, lit: bool, choice: int, price: int = 0) -> Sprite:
     return Sprite(site_key(site), _PLAIN, x, y, layer=SITES_LAYER, label=f"{LABELS[site]}: not here", refused=choice)
 
 
+def marked(site: int) -> tuple[Sprite, ...]:
+    """A site that several things fit on, lit."""
+    x, y = centre(site)
+    return (Sprite("here", _LIT[0], x, y),)
+
+
 # ---- what is about to stand
 
 

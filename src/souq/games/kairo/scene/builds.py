@@ -108,7 +108,7 @@ def label(made: Build, where: bool = True) -> str:
     if made.act == Act.MOVE:
         return f"Move {name}" + (f" to {place}" if where else "")
     kind = "Neutral" if made.act == Act.NEUTRAL else "New"
-    return f"{kind} {name} stall" + (f" on {place}" if where else "")
+    return f"{kind} {name}" + (f" stall on {place}" if where else "")
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick, Sprite
 from souq.games.kairo.scene import builds
-from souq.games.kairo.scene.board import pill_key, site_key
+from souq.games.kairo.scene.board import marked, pill_key, site_key
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
@@ -164,7 +164,8 @@ def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]
 def _several(desk: Desk, plan: Plan, site: int, found: list[builds.Build], group: str) -> list[Pick]:
     inner, key = f"{group}-{LABELS[site]}", (site_key(site),)
     names = listed([NAMES[made.colour] for made in found], "or")
-    made = [Pick(OPENS, f"Build on {LABELS[site]}", key, f"{opened(names)} fits here.", group=group, opens=inner)]
+    hint, here = f"{opened(names)} fits here.", marked(site)
+    made = [Pick(OPENS, f"Build on {LABELS[site]}", key, hint, group=group, opens=inner, preview=here)]
     for each in found:
         made += builds.site_pick(desk, plan, each, builds.before(each), inner, on=())
     return made
