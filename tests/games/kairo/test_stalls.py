@@ -217,6 +217,9 @@ def test_where_a_blocked_stall_may_go():
     assert end.medals("green") == (-1, -1)
     assert end.told_of(Event.MOVED) == [(0, 3, 41, 53)]
     assert (end.sizes[0][3], end.supply[3]) == (1, 6)
+    assert "F3" not in labels(end.solid) | labels(end.tiles[3]) | labels(end.doors)  # both sites were vacated
+    assert {"F4"} == labels(end.tiles[3])
+    assert "F4" not in labels(end.doors)
 
 
 @rules("KA-X16", "KA-B02")
@@ -255,6 +258,7 @@ def test_a_customer_on_the_old_entry_stays():
     end = t.play("entry F6", "play 5")
     assert end.where("purple") == "F4"
     assert end.entry[0][3] == 65
+    assert "F4" not in labels(end.doors)
     board = Board.of(end.twin)
     assert "F4" not in {label(site) for site in board.entries}
 
