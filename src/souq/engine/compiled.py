@@ -232,4 +232,4 @@ class _InnerImpl(LinkedImpl):
 
 
 class _InnerCache(_StampedCache):
-    _impl_class = _InnerImpl
+    _impl_class = _InnerImpl  # type: ignore[assignment]

@@ -59,7 +59,7 @@ _GROUPS = {
     Phase.TAKE: TAKE,
     Phase.DISCARD: DISCARD,
 }
-GROUP = table([_GROUPS.get(phase, 0) for phase in range(len(_GROUPS) + 1)])
+GROUP = table([0, *(_GROUPS[phase] for phase in Phase)])
 """First choice of the group each phase asks for."""
 CAN_NEW, CAN_EXPAND, CAN_MOVE = (1 << (act - NEW) for act in (NEW, EXPAND, MOVE))
 """The kinds of Build as bits of the options of an action."""
