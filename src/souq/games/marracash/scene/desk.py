@@ -222,6 +222,10 @@ class Desk:
         count = self.crowds[at][colour] if at >= 0 and self.owner[shop] == NOBODY else 0
         return self._entry(shop, NOBODY, count, NOBODY) if count else None
 
+    def pulled(self, fountain: int) -> int:
+        """The colour of those at a fountain who stand at the door of the shop being auctioned, or -1."""
+        return TOWN.shops[self.lot].colour if self.lot >= 0 and TOUCHING[self.lot] == fountain else -1
+
     def feeders(self, shop: int) -> list[tuple[int, int]]:
         """Routes along which visitors would reach a shop in one walk, were it owned, and how many."""
         colour = TOWN.shops[shop].colour

@@ -126,10 +126,15 @@ def plate_of(plan: Plan, end: int, place: int) -> Point:
 
 # ---- the visitors at a fountain
 
-SEATS: tuple[tuple[Point, ...], ...] = tuple(
-    tuple(((i - (k - 1) / 2) * 0.35, 0.13 if i % 2 else -0.08) for i in range(k)) for k in range(6)
+SEATS: tuple[tuple[Point, ...], ...] = (
+    (),
+    ((0.0, 0.0),),
+    ((-0.19, -0.03), (0.19, 0.05)),
+    ((-0.35, -0.08), (0.0, 0.13), (0.35, -0.08)),
+    ((-0.18, -0.2), (0.18, -0.2), (-0.36, 0.12), (0.36, 0.12)),
+    ((-0.2, -0.24), (0.2, -0.24), (-0.4, 0.08), (0.0, 0.15), (0.4, 0.08)),
 )
-"""Where ``k`` visitors (up to five) stand round the middle of their fountain, in cells, upright on every plan."""
+"""Where up to five stand round the middle of their fountain, in cells, upright on every plan."""
 
 
 def spots(count: int) -> tuple[Point, ...]:

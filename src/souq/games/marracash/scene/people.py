@@ -1,0 +1,225 @@
+"""Fountains and the crowds at them, the gates, and the queue round the wall with its two ends."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, text, use
+from souq.games.marracash.scene.art import (
+    CROWDS_LAYER,
+    FOUNTAINS_LAYER,
+    INK,
+    LINE,
+    LIT,
+    LIT_SOFT,
+    MUTED,
+    PAPER,
+    PAWN,
+    QUEUE_LAYER,
+    QUEUED,
+    badge,
+    feet,
+    moved,
+    pawn,
+    plate,
+)
+from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n, plate_of, spots
+from souq.games.marracash.scene.ground import gate_at
+from souq.games.marracash.scene.words import crowd_words, several
+from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
+
+ENDS = "AB"
+ALONE = 4
+"""So many visitors stand one by one; more of them stand in stacks of a colour."""
+
+
+def fountain_key(fountain: int) -> str:
+    """Key of a fountain's sprite."""
+    return f"fountain-{fountain + 1}"
+
+
+def crowd_key(fountain: int) -> str:
+    """Key of the crowd at a fountain."""
+    return f"crowd-{fountain + 1}"
+
+
+def gate_key(gate: int) -> str:
+    """Key of a gate (0 to 2)."""
+    return f"gate-{GATE_NAMES[gate]}"
+
+
+def waiting_key(place: int) -> str:
+    """Key of who waits at a place of the queue."""
+    return f"queue-{place}"
+
+
+def end_key(end: int) -> str:
+    """Key of the plate at an end of the queue (0 A, 1 B)."""
+    return f"queue-{ENDS[end]}"
+
+
+# ---- fountains
+
+
+def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
+    """All fountains; one without visitors explains why nobody can be led from it."""
+    made = []
+    for fountain in range(FOUNTAINS):
+        x, y = plan.fountain(fountain)
+        empty = not desk.sizes[fountain]
+        art = _basin(fountain, fountain in BOX.entrances, plan.grow)
+        refused = MOVE + OUT_OF[fountain][0] if empty and desk.asks(Phase.ACTION) else None
+        label = f"Fountain {fountain + 1}"
+        made.append(Sprite(fountain_key(fountain), art, x, y, layer=FOUNTAINS_LAYER, label=label, refused=refused))
+    return made
+
+
+@lru_cache(maxsize=64)
+def _basin(fountain: int, entrance: bool, grow: float) -> str:
+    r = UNIT * (0.47 if entrance else 0.4)
+    art = use("ma-fountain", round(-r, 1), round(-r, 1), round(2 * r, 1))
+    if entrance:
+        art += f'<circle r="{n(r * 0.5)}" fill="var(--orn-2)"/>'
+    disc = f'<circle r="{n(8 * grow)}" fill="var(--board)"/>'
+    size = 12 * (1.3 if grow > 1 else 1)
+    return art + disc + text(str(fountain + 1), 0, round(size * 0.36, 1), round(size, 1), "var(--board-ink)", 600)
+
+
+# ---- crowds
+
+
+def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The crowd at each fountain; ringed at its feet when it can be led on."""
+    made = []
+    for fountain in range(FOUNTAINS):
+        if not desk.sizes[fountain]:
+            continue
+        x, y = plan.fountain(fountain)
+        lit = any(route in desk.ways for route in OUT_OF[fountain])
+        refused = MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
+        pulled = desk.pulled(fountain)
+        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled) + (_number(fountain) if not plan.tall else "")
+        label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
+        made.append(Sprite(crowd_key(fountain), art, x, y, layer=CROWDS_LAYER, label=label, refused=refused))
+    return made
+
+
+@lru_cache(maxsize=2048)
+def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) -> str:
+    """Visitors round the middle of their fountain: one by one, or a stack of each colour with its count.
+
+    ``lit`` draws a ring round the feet of all, ``pulled`` (a colour) one at the feet of those.
+    """
+    stacks = _stacks(who)
+    places = spots(len(stacks))
+    art = moved(feet(PAWN, 1.0 + 0.5 * (len(stacks) - 1)), 0, 3) if lit else ""
+    order = sorted(range(len(stacks)), key=lambda i: places[i][1])
+    for i in order:
+        (colour, many), (x, y) = stacks[i], places[i]
+        if colour == pulled:
+            art += moved(feet(), x, y)
+        art += pawn(colour, x, y)
+        if many > 1:
+            art += moved(badge(f"×{many}", 11 * grow), x, y - 0.46 * PAWN)
+    return art
+
+
+def _stacks(who: Crowd) -> list[tuple[int, int]]:
+    """Colours and how many each figure stands for."""
+    some = [(colour, k) for colour, k in enumerate(who) if k]
+    return some if sum(who) > ALONE else [(colour, 1) for colour, k in some for _ in range(k)]
+
+
+@lru_cache(maxsize=16)
+def _number(fountain: int) -> str:
+    """The number of a fountain that a crowd hides."""
+    disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
+    return moved(disc + text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600), 0, -0.42 * UNIT)
+
+
+# ---- gates
+
+
+def gates(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The three gates: those that can be filled are lit."""
+    made = []
+    for gate in range(GATES):
+        x, y = gate_at(plan, gate)
+        lit = (desk.asks(Phase.GATE) and GATE + gate in desk.legal) or (desk.asks(Phase.GROUP) and gate == desk.gate)
+        here = "nobody stands at it" if gate in desk.empty else crowd_words(desk.crowds[BOX.entrances[gate]])
+        label = f"Gate {GATE_NAMES[gate]}: {here}"
+        art = _LIT_GATE if lit else _GATE
+        made.append(Sprite(gate_key(gate), art, x, y, layer=FOUNTAINS_LAYER, label=label))
+    return made
+
+
+_GATE = '<circle r="17" fill="none" pointer-events="all"/>'
+_LIT_GATE = f'<circle r="17" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="2.5" class="edge"/>' + use(
+    "ma-tower", -7, -7, 14
+)
+
+
+# ---- the queue
+
+
+def queue(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Who waits, and a plate at each end that says how many they are."""
+    made = []
+    lit = _reach(desk)
+    for place in range(desk.front, desk.back):
+        x, y = plan.slot(place)
+        colour = desk.waiting(place)
+        art = waiting(colour, place in lit)
+        made.append(Sprite(waiting_key(place), art, x, y, layer=QUEUE_LAYER, label=_where(desk, place, colour)))
+    if desk.left:
+        made += [_plate(desk, plan, end) for end in range(2)]
+    return made
+
+
+def _reach(desk: Desk) -> frozenset[int]:
+    """Places of those who can be brought in now."""
+    if not desk.asks(Phase.GATE, Phase.GROUP):
+        return frozenset()
+    most = min(BOX.visitors["most"], desk.left)
+    return frozenset(desk.group(0, most) + desk.group(1, most))
+
+
+@lru_cache(maxsize=16)
+def waiting(colour: int, lit: bool) -> str:
+    """A figure of the queue."""
+    return (feet(QUEUED) if lit else "") + pawn(colour, 0, 0, QUEUED)
+
+
+def _where(desk: Desk, place: int, colour: int) -> str:
+    from_a, from_b = place - desk.front + 1, desk.back - place
+    number, end = (from_a, "A") if from_a <= from_b else (from_b, "B")
+    return f"{NAMES[colour].capitalize()}, number {number} from end {end}"
+
+
+def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
+    x, y = plate_at(desk, plan, end)
+    label = f"End {ENDS[end]}: {several(desk.left, 'figure')} waiting"
+    lit = desk.asks(Phase.GROUP)
+    return Sprite(end_key(end), _end(end, desk.left, plan, lit), x, y, layer=QUEUE_LAYER, label=label)
+
+
+def plate_at(desk: Desk, plan: Plan, end: int) -> Point:
+    """Where the plate of an end stands."""
+    x, y = plate_of(plan, end, desk.front if end == 0 else desk.back - 1)
+    w, h = _size(plan)
+    return min(max(x, w / 2 + 3), plan.width - w / 2 - 3), min(max(y, h / 2 + 3), plan.height - h / 2 - 3)
+
+
+def _size(plan: Plan) -> Point:
+    return (70.0, 54.0) if plan.tall else (136.0, 36.0)
+
+
+@lru_cache(maxsize=256)
+def _end(end: int, left: int, plan: Plan, lit: bool) -> str:
+    w, h = _size(plan)
+    art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
+    if plan.tall:
+        return art + text(ENDS[end], 0, -3, 21, INK, 600) + text(f"{left} left", 0, 18, 17, MUTED)
+    words = text(f"End {ENDS[end]}", -w / 2 + 12, 5, 13.8, INK, 600, "start")
+    return art + words + text(f"{left} waiting", w / 2 - 11, 5, 13.8, MUTED, 400, "end")
