@@ -1,0 +1,223 @@
+"""What is asked, of who acts and of who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from souq.engine.scene import Names, Prompt
+from souq.engine.twin import interpreted
+from souq.games.marracash.rules import auction
+from souq.games.marracash.rules.payment import ladder
+from souq.games.marracash.rules.walking import ways_out
+from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, STEP, Phase
+from souq.games.marracash.story.wording import counted, fountain, hue, listed, money, opened, several, shop, souvenir
+
+LONGEST = 100
+"""Characters that what is said beside a bid may have: sentences that would not fit are left out."""
+
+
+def prompt(view: Any, seat: int, names: Names) -> Prompt:
+    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    if view.over:
+        return Prompt("The game is over", "Most money wins; shops count nothing.")
+    phase = Phase(view.phase)
+    if seat == view.player:
+        return _ASKED[phase](view, names)
+    return _WAITED[phase](view, seat, names)
+
+
+# ---- who acts
+
+
+def _ask_action(view: Any, names: Names) -> Prompt:
+    if view.turn <= view.players:
+        return Prompt("Choose a shop to auction", "First round: one auction each, and nobody leads a crowd yet.")
+    can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
+    if can_lead and can_sell:
+        after = "After an auction you lead no crowd any more in this turn." if not view.actions else ""
+        return Prompt("Lead a crowd or auction a shop", _detail(_nth_action(view), after))
+    if can_lead:
+        return Prompt("Lead a crowd", _detail(_nth_action(view), _no_auction(view)))
+    title = "Auction another shop" if view.auctioned else "Auction a shop"
+    return Prompt(title, _detail(_nth_action(view), _stay(view)))
+
+
+def _no_auction(view: Any) -> str:
+    """Why the player who acts cannot auction a shop (MA-A01)."""
+    if NOBODY not in view.owner:
+        return "Every shop is sold."
+    if not view.signs[view.player]:
+        return f"You own {counted(view.owner.count(view.player))} shops and have no sign left for another auction."
+    return f"An auction takes {auction.LEAST} Dirham at least."
+
+
+def _stay(view: Any) -> str:
+    """Why no crowd can be led (MA-T03)."""
+    return "After an auction you lead no crowd any more." if view.auctioned else "No visitor is in the streets."
+
+
+def _ask_bid(view: Any, names: Names) -> Prompt:
+    if view.leader == NOBODY:
+        return Prompt(f"Open the auction of {shop(view.lot)}", _detail(f"Bid {auction.LEAST} or more.", _door(view)))
+    last = f"If you pass, {names(view.leader)} buys." if _others_in(view)[0] == view.leader else ""
+    detail = _detail(f"{names(view.leader)} bids {money(view.standing)}.", _door(view), _fee(view, view.player), last)
+    return Prompt(f"Raise for {shop(view.lot)}, or pass?", detail)
+
+
+def _ask_amount(view: Any, names: Names) -> Prompt:
+    most = interpreted(auction.cap)(view, view.player)
+    said = f"{money(view.counted + STEP)} to {money(most)}, in steps of {STEP}."
+    return Prompt(f"How much do you bid for {shop(view.lot)}?", _detail(said, _door(view)))
+
+
+def _ask_souvenir(view: Any, names: Names) -> Prompt:
+    return Prompt("Choose the souvenir to sell", f"For a customer in {shop(view.sale)}: {_on_offer(view)}.")
+
+
+def _ask_gate(view: Any, names: Names) -> Prompt:
+    return Prompt("Choose the entrance to fill first", f"Nobody stands at {_empty(view)}. {_queue(view)}")
+
+
+def _ask_group(view: Any, names: Names) -> Prompt:
+    most = min(BOX.visitors["most"], _waiting(view))
+    sizes = [counted(n) for n in range(BOX.visitors["fewest"], most + 1)]
+    title = f"Bring visitors to {fountain(_gate(view))}"
+    return Prompt(title, f"{opened(listed(sizes, 'or'))}, from either end of the queue. {_queue(view)}")
+
+
+_ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
+    Phase.ACTION: _ask_action,
+    Phase.BID: _ask_bid,
+    Phase.AMOUNT: _ask_amount,
+    Phase.SOUVENIR: _ask_souvenir,
+    Phase.GATE: _ask_gate,
+    Phase.GROUP: _ask_group,
+}
+
+
+# ---- who waits
+
+
+def _wait_action(view: Any, seat: int, names: Names) -> Prompt:
+    who = names(view.player)
+    if view.turn <= view.players:
+        return Prompt(f"{who} is choosing a shop to auction", "First round: one auction each.")
+    can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
+    doing = "an action" if can_lead and can_sell else "a crowd to lead" if can_lead else "a shop to auction"
+    return Prompt(f"{who} is choosing {doing}", _nth_action(view))
+
+
+def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
+    who = names(view.player)
+    if view.leader == NOBODY:
+        return Prompt(f"{who} opens the auction", _detail(f"{opened(shop(view.lot))} is for sale.", _door(view)))
+    leads = f"{'You lead' if view.leader == seat else f'{names(view.leader)} leads'} with {money(view.standing)}."
+    title = f"{who} is bidding for {shop(view.lot)}"
+    return Prompt(title, _detail(leads, _next(view, seat, names), _fee(view, seat), _door(view)))
+
+
+def _next(view: Any, seat: int, names: Names) -> str:
+    """What comes after who is asked: another bidder, or the end of the auction."""
+    after = _others_in(view)[0]
+    if after == view.leader:
+        return f"If {names(view.player)} passes, {'you buy' if after == seat else f'{names(after)} buys'}."
+    return "You are next." if after == seat else f"{names(after)} is next."
+
+
+def _wait_souvenir(view: Any, seat: int, names: Names) -> Prompt:
+    return Prompt(
+        f"{names(view.player)} is choosing the souvenir to sell",
+        f"For a customer in {shop(view.sale)}: {_on_offer(view)}.",
+    )
+
+
+def _wait_gate(view: Any, seat: int, names: Names) -> Prompt:
+    title = f"{names(view.player)} is choosing an entrance to fill"
+    return Prompt(title, f"Nobody stands at {_empty(view)}. {_queue(view)}")
+
+
+def _wait_group(view: Any, seat: int, names: Names) -> Prompt:
+    return Prompt(f"{names(view.player)} is bringing visitors to {fountain(_gate(view))}", _queue(view))
+
+
+_WAITED: dict[Phase, Callable[[Any, int, Names], Prompt]] = {
+    Phase.ACTION: _wait_action,
+    Phase.BID: _wait_bid,
+    Phase.AMOUNT: _wait_bid,
+    Phase.SOUVENIR: _wait_souvenir,
+    Phase.GATE: _wait_gate,
+    Phase.GROUP: _wait_group,
+}
+
+
+# ---- small words
+
+
+def _detail(*sentences: str) -> str:
+    """Sentences one after another, as many as fit; the first always."""
+    said = sentences[0]
+    for sentence in sentences[1:]:
+        if sentence and len(said) + 1 + len(sentence) <= LONGEST:
+            said += f" {sentence}"
+    return said
+
+
+def _can_lead(view: Any) -> bool:
+    return not view.auctioned and bool(interpreted(ways_out)(view))
+
+
+def _nth_action(view: Any) -> str:
+    """Which action it is, and of which turn if it is one of the last."""
+    final = "the final turn" if view.closing == 1 else "the last round" if view.closing > 1 else "this turn"
+    return f"{'Second' if view.actions else 'First'} action of {final}."
+
+
+def _others_in(view: Any) -> list[int]:
+    """Who is still in the auction besides who is asked, clockwise from there."""
+    seats = [(view.player + k) % view.players for k in range(1, view.players)]
+    return [seat for seat in seats if view.inside >> seat & 1]
+
+
+def _door(view: Any) -> str:
+    """Who would go in at once, and what they pay (MA-A10)."""
+    colour = int(SHOP_COLOUR[view.lot])
+    n = sum(crowd[colour] for at, crowd in enumerate(view.crowd) if int(BESIDE[at]) == view.lot)
+    if not n:
+        return ""
+    paid = money(interpreted(ladder)(view.customers[view.lot], n))
+    who = several(n, f"{hue(view.lot)} customer")
+    return f"{opened(who)} at its door pay{'s' if n == 1 else ''} {paid}."
+
+
+def _fee(view: Any, seat: int) -> str:
+    """What the auctioneer gets if somebody else buys (MA-A09); said to the auctioneer."""
+    if seat != view.active:
+        return ""
+    now, later = (interpreted(auction.fee_of)(price) for price in (interpreted(auction.least)(view), auction.LIMIT + 1))
+    rising = f", or {later} above {auction.LIMIT}" if later != now else ""
+    return f"If another buys, you get {now}{rising}."
+
+
+def _on_offer(view: Any) -> str:
+    return listed([souvenir(card) for card in view.shown if card >= 0], "or")
+
+
+def _waiting(view: Any) -> int:
+    return int(view.back - view.front)
+
+
+def _queue(view: Any) -> str:
+    n = _waiting(view)
+    return f"{opened(counted(n))} wait{'s' if n == 1 else ''} outside."
+
+
+def _gate(view: Any) -> int:
+    """The fountain behind the gate that is being filled."""
+    return int(ENTRANCE[view.gate])
+
+
+def _empty(view: Any) -> str:
+    """The entrances without visitors: ``fountains 1 and 8``."""
+    found = [str(at + 1) for at in map(int, ENTRANCE) if not sum(view.crowd[at])]
+    return f"fountain{'' if len(found) == 1 else 's'} {listed(found)}"

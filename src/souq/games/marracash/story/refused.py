@@ -1,0 +1,194 @@
+"""Why something cannot be done here: what stands in the way in this very position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.scene import Names
+from souq.engine.twin import interpreted
+from souq.games.marracash.rules import auction
+from souq.games.marracash.state import BOX, CHOICES, ENTRANCE, NOBODY, ROUTE_START, STEP, Phase
+from souq.games.marracash.story.wording import (
+    COIN,
+    belonging,
+    counted,
+    fountain,
+    listed,
+    money,
+    opened,
+    several,
+    shop,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A refused choice: the position, who asks, and the index of the choice within its group."""
+
+    view: Any
+    seat: int
+    names: Names
+    index: int
+
+    @property
+    def waiting(self) -> int:
+        """How many wait in the queue."""
+        return int(self.view.back - self.view.front)
+
+    def crowd(self, at: int) -> int:
+        """How many stand at a fountain."""
+        return int(sum(self.view.crowd[at]))
+
+
+def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+    """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
+
+    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    """
+    if view.over or seat != view.player:
+        return ""
+    group, index = CHOICES.group_of(choice)
+    explain = _EXPLAINED.get((Phase(view.phase), group), _ASIDE.get(Phase(view.phase)))
+    return opened(explain(Case(view, seat, names, index))) if explain else ""
+
+
+# ---- actions
+
+
+def _move(case: Case) -> str:
+    """A crowd that cannot be led (MA-F01, MA-T01, MA-M01)."""
+    if case.view.turn <= case.view.players:
+        return ""
+    if case.view.auctioned:
+        return "you held an auction in this turn: auction another shop."
+    crowds = [str(at + 1) for at in range(len(case.view.crowd)) if case.crowd(at)]
+    start = int(ROUTE_START[case.index])
+    if case.crowd(start):
+        return ""
+    where = f"There are visitors at fountain{'' if len(crowds) == 1 else 's'} {listed(crowds)}."
+    return f"nobody stands at {fountain(start)}. {where if crowds else 'The streets are empty: auction a shop.'}"
+
+
+def _auction(case: Case) -> str:
+    """A shop that cannot be put up, or a player who cannot hold an auction (MA-A01, MA-A03, MA-A13)."""
+    owner = case.view.owner[case.index]
+    if owner != NOBODY:
+        return f"{shop(case.index)} is {'yours' if owner == case.seat else belonging(owner, case.names)} already."
+    if not case.view.signs[case.seat]:
+        return f"you own {counted(case.view.owner.count(case.seat))} shops and have no sign left: lead a crowd."
+    cash = case.view.cash[case.seat]
+    if cash < auction.LEAST:
+        return f"you have {money(cash)} {COIN}, and an auction takes {auction.LEAST}: lead a crowd."
+    return ""
+
+
+def _idle(case: Case) -> str:
+    """Something else instead of an action (MA-T02)."""
+    if case.view.turn <= case.view.players:
+        return "choose the shop you auction in this first round."
+    return f"you have {'one action' if case.view.actions else 'two actions'} to make."
+
+
+# ---- bids
+
+
+def _pass(case: Case) -> str:
+    """An auctioneer who has not opened yet (MA-A02)."""
+    return f"you put {shop(case.view.lot)} up yourself: open with {auction.LEAST} or more."
+
+
+def _more(case: Case) -> str:
+    """No more than the least bid can be paid (MA-A05, MA-A12)."""
+    least = interpreted(auction.least)(case.view)
+    return _beyond(case, least + STEP, f"bid {money(least)}{' or pass' if case.view.standing else ''}")
+
+
+def _add(case: Case) -> str:
+    """A step that leads too high (MA-A05, MA-A12)."""
+    return _beyond(case, case.view.counted + STEP * (case.index + 1))
+
+
+def _much_more(case: Case) -> str:
+    return _beyond(case, case.view.counted + auction.JUMP + STEP)
+
+
+def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
+    """An amount above the bidder's money, or above the highest bid there is."""
+    most, cash = interpreted(auction.cap)(case.view, case.seat), case.view.cash[case.seat]
+    if amount <= most:
+        return ""
+    reason = f"no bid is higher than {money(auction.MOST)}" if cash > most else f"you have {money(cash)} {COIN}"
+    return f"that would be {money(amount)}, and {reason}: {instead}."
+
+
+def _bidding(case: Case) -> str:
+    """Something else during an auction (MA-A06)."""
+    view = case.view
+    if view.phase == Phase.AMOUNT:
+        return f"you are bidding for {shop(view.lot)}: say how much, {money(view.counted + STEP)} or more."
+    if view.leader == NOBODY:
+        return _pass(case)
+    standing = f"{belonging(view.leader, case.names)} {money(view.standing)}"
+    return f"{shop(view.lot)} is being sold: raise {standing}, or pass."
+
+
+# ---- souvenirs and visitors
+
+
+def _selling(case: Case) -> str:
+    """Something else while a souvenir is to be chosen (MA-V04)."""
+    return f"a customer waits in {shop(case.view.sale)}: choose the souvenir to sell."
+
+
+def _gate(case: Case) -> str:
+    """An entrance where somebody stands (MA-N01, MA-N02)."""
+    at = int(ENTRANCE[case.index])
+    n = case.crowd(at)
+    here = f"{several(n, 'visitor')} stand{'s' if n == 1 else ''} at {fountain(at)}" if n else ""
+    return f"{here}: fill {_empty(case)}." if here else ""
+
+
+def _filling(case: Case) -> str:
+    """Something else while visitors are to be brought in (MA-N01)."""
+    if case.view.phase == Phase.GATE:
+        return f"your actions are done: bring visitors to {_empty(case)}."
+    return f"your actions are done: bring visitors to {fountain(int(ENTRANCE[case.view.gate]))}."
+
+
+def _empty(case: Case) -> str:
+    """The entrances without visitors: ``fountain 1 or 8``."""
+    return f"fountain {listed([str(at + 1) for at in map(int, ENTRANCE) if not case.crowd(at)], 'or')}"
+
+
+def _bring(case: Case) -> str:
+    """More than wait, or all of them from the wrong end (MA-N03)."""
+    sizes = BOX.visitors["most"] - BOX.visitors["fewest"] + 1
+    end, n = case.index // sizes, BOX.visitors["fewest"] + case.index % sizes
+    left = case.waiting
+    if n > left:
+        return f"only {counted(left)} wait{'s' if left == 1 else ''} outside."
+    return f"{counted(n)} are all who wait: bring them in from end A." if end and n == left else ""
+
+
+_EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {
+    (Phase.ACTION, "move"): _move,
+    (Phase.ACTION, "auction"): _auction,
+    (Phase.BID, "pass"): _pass,
+    (Phase.BID, "more"): _more,
+    (Phase.AMOUNT, "add"): _add,
+    (Phase.AMOUNT, "more"): _much_more,
+    (Phase.GATE, "gate"): _gate,
+    (Phase.GROUP, "bring"): _bring,
+}
+"""By what is asked, and the choices that answer it."""
+_ASIDE: dict[Phase, Callable[[Case], str]] = {
+    Phase.ACTION: _idle,
+    Phase.BID: _bidding,
+    Phase.AMOUNT: _bidding,
+    Phase.SOUVENIR: _selling,
+    Phase.GATE: _filling,
+    Phase.GROUP: _filling,
+}
+"""Of choices that do not answer what is asked: what is."""

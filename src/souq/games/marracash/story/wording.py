@@ -1,0 +1,79 @@
+"""Small words that all sentences share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from souq.engine.scene import Names
+from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COIN = "Dirham"
+A_COLOUR = len(BOX.colours[0].souvenirs)
+"""Souvenirs of a colour."""
+
+
+def counted(n: int) -> str:
+    """A small number in letters."""
+    return COUNTS[n] if 0 <= n < len(COUNTS) else str(n)
+
+
+def several(n: int, thing: str) -> str:
+    """``a visitor``, ``three visitors``."""
+    return f"{'a' if n == 1 else counted(n)} {thing}{'' if n == 1 else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a, b and c``."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def opened(text: str) -> str:
+    """With a capital at the beginning; the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def money(amount: int) -> str:
+    """An amount as people write it: ``1,150``."""
+    return f"{amount:,}"
+
+
+def gain(amount: int) -> str:
+    """An amount somebody gets, marked."""
+    return f"[[+{money(amount)}]]"
+
+
+def shop(number: int) -> str:
+    """``the blue shop B4``."""
+    return f"the {hue(number)} shop {SHOP_NAMES[number]}"
+
+
+def hue(number: int) -> str:
+    """The colour of a shop, in words."""
+    return NAMES[int(SHOP_COLOUR[number])]
+
+
+def belonging(owner: int, names: Names, viewer: int = -1) -> str:
+    """``Omar's`` or ``your``."""
+    return "your" if owner == viewer else f"{names(owner)}'s"
+
+
+def fountain(number: int) -> str:
+    """``fountain 12``."""
+    return f"fountain {number + 1}"
+
+
+def street(route: int, all_gone: bool = False) -> str:
+    """``from fountain 13 to 12``; ``towards 12`` if nobody gets there."""
+    return f"from {fountain(int(ROUTE_START[route]))} {'towards' if all_gone else 'to'} {int(ROUTE_END[route]) + 1}"
+
+
+def souvenir(card: int, priced: bool = True) -> str:
+    """``the felt cap for 75``."""
+    colour, k = BOX.colours[card // A_COLOUR], card % A_COLOUR
+    return f"the {colour.things[k]}{f' for {money(colour.souvenirs[k])}' if priced else ''}"
+
+
+def hued(colours: Sequence[int]) -> str:
+    """Visitors by colour, in the order in which the colours come: ``two green and one purple``."""
+    return listed([f"{counted(colours.count(colour))} {NAMES[colour]}" for colour in dict.fromkeys(colours)])
