@@ -17,6 +17,9 @@ _LIT = tuple(
     for fill, dash in ((0.75, ""), (0.45, ""), (0.15, ' stroke-dasharray="6 5"'))
 )
 """A site that can be chosen: the cheaper the card, the brighter; dashed where it takes three."""
+_MANY = 60
+"""So many lit sites are drawn more quietly."""
+_QUIET = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".5" stroke-opacity=".4" {_RING}/>'
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
 _COULD = f'<rect {_BOX} fill="none" pointer-events="all" stroke-width="2.5" class="edge"/>'
 
@@ -29,8 +32,10 @@ def site_key(site: int) -> str:
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
     """Sites that can be chosen, lit, and those that only answer; ``carded`` are those a card in the hand reaches."""
     if desk.asks(Phase.SITE):
+        drawn = (_QUIET,) * len(_LIT) if len(desk.legal) > _MANY else _LIT
         return [
-            _site(site, SITE + site in desk.legal, SITE + site, grade(desk, site)) for site in paths.sites(desk.free)
+            _site(site, SITE + site in desk.legal, SITE + site, drawn[grade(desk, site)])
+            for site in paths.sites(desk.free)
         ]
     if desk.asks(Phase.ENTRY):
         return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[int(desk.view.site)]]
@@ -48,11 +53,11 @@ def grade(desk: Desk, site: int) -> int:
     return min((2 if way == THREE else int(way >= JOKERS) for way in ways), default=0)
 
 
-def _site(site: int, lit: bool, choice: int, price: int = 0) -> Sprite:
+def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
     """One that can be chosen, or one that says why not."""
     x, y = centre(site)
     if lit:
-        return Sprite(site_key(site), _LIT[price], x, y, layer=SITES_LAYER, label=LABELS[site])
+        return Sprite(site_key(site), drawn, x, y, layer=SITES_LAYER, label=LABELS[site])
     return Sprite(site_key(site), _PLAIN, x, y, layer=SITES_LAYER, label=f"{LABELS[site]}: not here", refused=choice)
 
 
