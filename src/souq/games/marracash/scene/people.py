@@ -221,5 +221,6 @@ def _end(end: int, left: int, plan: Plan, lit: bool) -> str:
     art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
     if plan.tall:
         return art + text(ENDS[end], 0, -3, 21, INK, 600) + text(f"{left} left", 0, 18, 17, MUTED)
-    words = text(f"End {ENDS[end]}", -w / 2 + 12, 5, 13.8, INK, 600, "start")
-    return art + words + text(f"{left} waiting", w / 2 - 11, 5, 13.8, MUTED, 400, "end")
+    first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
+    look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
+    return f'{art}<text x="0" y="5" {look}>{first}<tspan dx="6">{left} waiting</tspan></text>'

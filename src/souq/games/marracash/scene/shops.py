@@ -7,8 +7,8 @@ from functools import lru_cache
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.art import (
+    EXITS_LAYER,
     INK,
-    LIFTED_LAYER,
     LIT,
     LIT_SOFT,
     MUTED,
@@ -132,7 +132,7 @@ def _account(shop: int, customers: int, grow: float) -> str:
     letter, large = LETTERS[TOWN.shops[shop].colour], grow > 1
     size, small = (20.0, 17.5) if large else (16.2, 13.8)
     art = plate(51 if large else 46, 47 if large else 40, 5)
-    many = f'<tspan font-weight="400"> ×{customers}</tspan>'
+    many = f'<tspan font-weight="400" dx="3">×{customers}</tspan>'
     look = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
     art += f'<text x="0" y="{-2 if large else -1.8:g}" {look}>{letter}{many}</text>'
     return art + text(f"+{ladder(customers, 1)}", 0, 17.5 if large else 14, small, MUTED)
@@ -159,7 +159,7 @@ def _shop(desk: Desk, plan: Plan, shop: int) -> Sprite:
     refused = AUCTION + shop if desk.asks(Phase.ACTION) and shop not in desk.lots else None
     classes = "trail" if shop in desk.fresh else ""
     art = house(plan, shop, owner, customers, state)
-    layer = LIFTED_LAYER - 1 if state == "lot" else SHOPS_LAYER
+    layer = EXITS_LAYER if state == "lot" else SHOPS_LAYER
     return Sprite(shop_key(shop), art, x, y, layer=layer, label=_label(desk, shop), classes=classes, refused=refused)
 
 

@@ -1,0 +1,218 @@
+"""What happens along the streets: exits that can be taken, the trail of the last walk, and walks as they would be.
+
+A walk shows its real way, the shops that would be entered, who earns what there, and the crowd as it would be at the
+end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, path, text
+from souq.games.marracash.scene.art import (
+    CROWDS_LAYER,
+    EXITS_LAYER,
+    INK,
+    LIFTED_LAYER,
+    LIT,
+    LIT_SOFT,
+    PAPER,
+    TRAIL_LAYER,
+    money,
+    moved,
+    rect,
+    sign,
+)
+from souq.games.marracash.scene.desk import Desk, Entry, Walk
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n
+from souq.games.marracash.scene.ground import line
+from souq.games.marracash.scene.people import crowd
+from souq.games.marracash.scene.room import Room
+from souq.games.marracash.scene.shops import middle, spot
+from souq.games.marracash.state import BOX, ROUTE_NAMES
+
+TOWN = BOX.town
+_ENDS = 'stroke-linecap="round"'
+
+
+def exit_key(route: int) -> str:
+    """Key of the arrow at the beginning of a route."""
+    return f"exit-{ROUTE_NAMES[route].replace(' ', '-')}"
+
+
+def to_words(route: int) -> str:
+    """Where a route leads: ``to fountain 10``, ``to gate 8``."""
+    end = TOWN.routes[route].end
+    return f"to {'gate' if end in BOX.entrances else 'fountain'} {end + 1}"
+
+
+# ---- exits
+
+
+def exits(desk: Desk, plan: Plan) -> list[Sprite]:
+    """An arrow at every exit along which a crowd can be led now."""
+    made = []
+    for route in desk.ways:
+        x, y = exit_at(plan, route)
+        art = _arrow(*direction(plan, route), plan.grow)
+        label = f"From fountain {TOWN.routes[route].start + 1} {to_words(route)}"
+        made.append(Sprite(exit_key(route), art, x, y, layer=EXITS_LAYER, label=label))
+    return made
+
+
+@lru_cache(maxsize=128)
+def direction(plan: Plan, route: int) -> Point:
+    """Where the first step of a route goes, as a unit."""
+    (ax, ay), (bx, by) = plan.way(route)[:2]
+    return (bx - ax) / UNIT, (by - ay) / UNIT
+
+
+@lru_cache(maxsize=128)
+def exit_at(plan: Plan, route: int) -> Point:
+    """Where the arrow of a route stands: beside the crowd, which is broader than high."""
+    (x, y), (dx, dy) = plan.way(route)[0], direction(plan, route)
+    far = 0.8 * UNIT if dx else 0.7 * UNIT
+    return x + dx * far, y + dy * far
+
+
+@lru_cache(maxsize=16)
+def _arrow(dx: float, dy: float, grow: float) -> str:
+    """A small arrow on a disc; the disc's surroundings can be hit too."""
+    r = 9.5 * (1.2 if grow > 1 else 1)
+
+    def at(out: float, across: float) -> str:
+        return f"{n(dx * out * r - dy * across * r)} {n(dy * out * r + dx * across * r)}"
+
+    hit = '<circle r="17" fill="none" pointer-events="all"/>'
+    disc = f'<circle r="{n(r)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.4" class="edge"/>'
+    head = f"M{at(-0.3, -0.5)}L{at(0.35, 0)}L{at(-0.3, 0.5)}"
+    return hit + disc + path(head, "none", LIT, 2.4, _ENDS)
+
+
+# ---- the last walk
+
+
+def trails(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Steps along the streets that were walked last."""
+    return [
+        Sprite(f"trail-{route}", _steps(plan, route), 0, 0, layer=TRAIL_LAYER, classes="trail") for route in desk.walked
+    ]
+
+
+@lru_cache(maxsize=128)
+def _steps(plan: Plan, route: int) -> str:
+    """Two rows of dots."""
+    d, wide = line(plan.way(route)), 0.075 * UNIT
+    art = ""
+    for aside, offset in ((-0.06, 0.0), (0.06, 0.09)):
+        dash = f'stroke-dasharray="{n(0.02 * UNIT)} {n(0.16 * UNIT)}" stroke-dashoffset="{n(offset * UNIT)}"'
+        by = n(aside * UNIT)
+        art += path(d, "none", "var(--trail)", wide, f'{dash} {_ENDS} transform="translate({by} {by})"')
+    return art
+
+
+# ---- walks as they would be
+
+
+@lru_cache(maxsize=256)
+def track(plan: Plan, route: int, thin: bool = False) -> str:
+    """A dashed way on its soft bed, with a head where it ends."""
+    points = plan.way(route)
+    (ax, ay), (bx, by) = points[-2:]
+    dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
+    tip = (bx - dx * 0.5 * UNIT, by - dy * 0.5 * UNIT)
+    (sx, sy), (ox, oy) = points[0], direction(plan, route)
+    d = line(((sx + ox * 0.45 * UNIT, sy + oy * 0.45 * UNIT), *points[1:-1], tip))
+    bed = "" if thin else path(d, "none", LIT_SOFT, 12, f'{_ENDS} opacity=".9"')
+    size = 7.0 if thin else 10.0
+
+    def at(out: float, across: float) -> str:
+        return f"{n(tip[0] + dx * out * size - dy * across * size)} {n(tip[1] + dy * out * size + dx * across * size)}"
+
+    head = path(f"M{at(-0.2, -0.85)}L{at(1.1, 0)}L{at(-0.2, 0.85)}Z", LIT, LIT, 1.5)
+    wide, dash = (2.4, "1 6") if thin else (4.0, "6 7")
+    return bed + path(d, "none", LIT, wide, f'stroke-dasharray="{dash}" {_ENDS}') + head
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """Who earns what, on a plate: a seat's sign and an amount, one or two of them; ``sure`` is False for "at least"."""
+
+    parts: tuple[tuple[int, int], ...]
+    own: bool
+    """Whether it is filled: the viewer earns here."""
+    sure: bool = True
+
+
+def pill_of(desk: Desk, entry: Entry) -> Pill:
+    """What visitors who enter a shop pay its owner, and the guide."""
+    extra = min(entry.choice) if entry.choice else 0
+    parts = [(entry.owner, entry.net + extra)] + [(desk.guide, entry.cut)] * bool(entry.cut)
+    return Pill(tuple(parts), any(seat == desk.seat for seat, _ in parts), not entry.choice)
+
+
+@lru_cache(maxsize=1024)
+def pill_size(pill: Pill, grow: float) -> Point:
+    """Width and height of a pill."""
+    return sum(_part(amount, pill.sure) for _, amount in pill.parts) * grow + 8 * grow, 28 * grow
+
+
+def _part(amount: int, sure: bool) -> float:
+    return 27 + 8.6 * (len(f"+{amount}") + (not sure))
+
+
+@lru_cache(maxsize=1024)
+def pill_art(pill: Pill, grow: float) -> str:
+    """A pill round (0, 0)."""
+    wide, high = pill_size(pill, 1.0)
+    fill, ink = (LIT, "var(--accent-ink)") if pill.own else (PAPER, INK)
+    art = rect(-wide / 2, -high / 2, wide, high, 9, fill, LIT, 1.5)
+    x = -wide / 2 + 4
+    for seat, amount in pill.parts:
+        art += sign(seat, x + 11, 0, 20)
+        words = f"+{money(amount)}" + ("" if pill.sure else "…")
+        art += text(words, round(x + 23, 1), 5.2, 14.5, ink, 700, "start")
+        x += _part(amount, pill.sure)
+    return art if grow == 1 else f'<g transform="scale({grow:g})">{art}</g>'
+
+
+def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
+    """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
+    made = [Sprite("way", track(plan, walk.route) + _spots(plan, walk.entries), 0, 0, layer=LIFTED_LAYER)]
+    if any(walk.arriving):
+        both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
+        x, y = plan.fountain(walk.end)
+        bed = f'<circle r="{n(0.66 * UNIT)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8"/>'
+        made.append(Sprite("arriving", bed + crowd(both, plan.grow), x, y, layer=CROWDS_LAYER, classes="lifted"))
+    return (*made, *_pills(desk, plan, (walk,)))
+
+
+def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
+    """Several walks at once: their ways, and what would be earned along them."""
+    walks = tuple(desk.walk(route) for route in routes)
+    ways = "".join(track(plan, walk.route) for walk in walks)
+    rings = "".join(_spots(plan, walk.entries) for walk in walks)
+    return (Sprite("ways", ways + rings, 0, 0, layer=LIFTED_LAYER), *_pills(desk, plan, walks))
+
+
+def _spots(plan: Plan, entries: Sequence[Entry]) -> str:
+    return "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in entries)
+
+
+def _pills(desk: Desk, plan: Plan, walks: Sequence[Walk]) -> list[Sprite]:
+    """A pill at every shop that would be entered; a shop that two walks reach has one for the better."""
+    best: dict[int, Entry] = {}
+    for entry in (entry for walk in walks for entry in walk.entries):
+        if entry.shop not in best or entry.net > best[entry.shop].net:
+            best[entry.shop] = entry
+    if not best:
+        return []
+    room = Room(plan, [walk.route for walk in walks])
+    made = []
+    for shop, entry in best.items():
+        pill = pill_of(desk, entry)
+        x, y = room.put(shop, *pill_size(pill, plan.grow))
+        made.append(Sprite(f"pill-{shop}", pill_art(pill, plan.grow), x, y, layer=LIFTED_LAYER))
+    return made
