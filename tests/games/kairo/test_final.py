@@ -39,6 +39,12 @@ def test_what_begins_the_final_phase(supply, begins):
     assert end.told_of(Event.LOW) == ([(0, left, 0, 0)] if left <= 1 else [])
 
 
+@rules("KA-F01", "KA-F02")
+def test_it_begins_once():
+    t = low(final=True, supply={"white": 1, "red": 0}).build("white", "B2", "1")
+    assert (t.final, t.told_of(Event.FINAL), t.told_of(Event.LOW)) == (1, [], [])
+
+
 @rules("KA-F01")
 def test_only_expansions_begin_it():
     t = low(supply={"white": 1, "red": 1, "green": 1}, hands=["1 2 3"]).play("draw", "take deck", "take barker")
