@@ -148,6 +148,7 @@ class State(GameRecord):
     standing = num(i16)  # standing bid; 0 before the opening
     leader = num(i8)  # whose bid it is, or -1
     inside = num(i8)  # seats still in, a bit each
+    bids = arr(i16, PLAYERS)  # what each seat has bid for it so far, or 0
     counted = num(i16)  # amount reached so far on the way to a bid (D11)
     gate = num(i8)  # entrance being filled, or -1
     sale = num(i8)  # shop whose owner chooses which souvenir to sell, or -1

@@ -91,6 +91,7 @@ def bid(s: State, amount: int) -> bool:
     tell(s, Event.BIDS, ALL, s.player, amount, 1 if s.standing == 0 else 0, 0)
     s.standing = amount
     s.leader = s.player
+    s.bids[s.player] = amount
     return next_bidder(s)
 
 
@@ -134,4 +135,6 @@ def buy(s: State) -> None:
     s.standing = 0
     s.leader = NOBODY
     s.inside = 0
+    for seat in range(s.players):
+        s.bids[seat] = 0
     pull_in(s, shop)

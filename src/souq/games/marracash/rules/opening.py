@@ -50,6 +50,7 @@ def lay_out(s: State, options: Any) -> None:
         s.owner[shop] = NOBODY
         s.customers[shop] = s.price[shop] = s.income[shop] = s.cuts[shop] = 0
     for seat in range(PLAYERS):
+        s.bids[seat] = 0
         s.cash[seat] = CASH if seat < s.players else 0  # MA-S04
         s.signs[seat] = 0 if seat >= s.players else SIGNS_FOR_TWO if s.players == 2 else SIGNS  # MA-S03, MA-W01
     while not gather(s):  # MA-S07
