@@ -123,5 +123,5 @@ def test_how_many_decisions_an_action_takes(seed, players):
             log.clear()
     for kind, found in lengths.items():
         assert max(found) <= most[kind]
-    assert min(lengths["draw"]) >= 3
+    assert lengths["draw"] <= {3, 4, 5}
     assert lengths["lure"] <= {3}
