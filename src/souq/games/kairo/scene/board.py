@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from souq.engine.scene import Sprite
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import NEAR, Plan, centre
+from souq.games.kairo.scene.geometry import NEAR, Plan, centre, n
 from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
 from souq.games.kairo.scene.walks import Room, pill_of, plate, track
 from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase
@@ -21,6 +23,7 @@ _MANY = 60
 """So many lit sites are drawn more quietly."""
 _QUIET = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".5" stroke-opacity=".4" {_RING}/>'
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
+_REACHED = 'width="52" height="52" rx="10" fill="none" stroke="var(--lit)" stroke-width="2.5"'
 _COULD = f'<rect {_BOX} fill="none" pointer-events="all" stroke-width="2.5" class="edge"/>'
 
 
@@ -65,6 +68,12 @@ def marked(site: int) -> tuple[Sprite, ...]:
     """A site that several things fit on, lit."""
     x, y = centre(site)
     return (Sprite("here", _LIT[0], x, y),)
+
+
+def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
+    """The sites a card in the hand reaches, as they are lit once it is opened."""
+    rings = "".join(f'<rect x="{n(x - 26)}" y="{n(y - 26)}" {_REACHED}/>' for x, y in map(centre, sites))
+    return (Sprite("reached", rings, 0, 0),)
 
 
 # ---- what is about to stand

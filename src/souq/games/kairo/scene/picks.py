@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick, Sprite
 from souq.games.kairo.scene import builds
-from souq.games.kairo.scene.board import marked, pill_key, site_key
+from souq.games.kairo.scene.board import marked, pill_key, reachable, site_key
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
@@ -151,8 +151,8 @@ def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]
     parts = [several(grown, "site") + " to expand"] * bool(grown) + [several(fresh, "site") + " for stalls"] * bool(
         fresh
     )
-    hint = f"Reaches {listed(parts)}."
-    made = [Pick(OPENS, card_name(card), _cards_of(desk, card), hint, opens=group, preview=segments(card))]
+    hint, shown = f"Reaches {listed(parts)}.", (*segments(card), *reachable(sites))
+    made = [Pick(OPENS, card_name(card), _cards_of(desk, card), hint, opens=group, preview=shown)]
     for site, found in sites.items():
         if len(found) == 1:
             made += builds.site_pick(desk, plan, found[0], builds.before(found[0]), group)
@@ -286,10 +286,18 @@ def _ways(desk: Desk, plan: Plan) -> list[Pick]:
         label = "Three cards" if way == THREE else card_name(way)
         hint = f"Costs {builds.price_words(desk, act, colour, way)}."
         on = () if way == THREE else _cards_of(desk, way)
-        lifts = builds.leaving(desk, way)
         made.append(
             Pick(
-                choice, label, on, hint, button=True, primary=way == best, lifts=lifts, then=tuple(then), final=complete
+                choice,
+                label,
+                on,
+                hint,
+                commit="Play it" if complete else "",
+                button=True,
+                primary=way == best,
+                lifts=builds.leaving(desk, way),
+                then=tuple(then),
+                final=complete,
             )
         )
     return made
