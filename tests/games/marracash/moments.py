@@ -1,0 +1,108 @@
+"""Moments of a game: positions in which something is asked, put together by hand, and those of random games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from souq.engine.record import Batch
+from souq.engine.twin import Twin, interpreted
+from souq.games.marracash import GAME
+from souq.games.marracash.box import LETTERS
+from souq.games.marracash.rules.auction import ask_amount, ask_bid
+from souq.games.marracash.rules.turn import ask_action
+from souq.games.marracash.rules.visitors import ask_visitors
+from souq.games.marracash.state import NOBODY, ROUTE_NAMES, SHOP_NAMES, Stage
+
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
+AMINA, OMAR, LEILA, YUSUF = range(4)
+RED, BLUE, GREEN, PURPLE, YELLOW = range(5)
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+def shop(name: str) -> int:
+    return SHOP_NAMES.index(name)
+
+
+def route(name: str) -> int:
+    return ROUTE_NAMES.index(name)
+
+
+def empty(players: int = 3, **fields: Any) -> Twin:
+    """A town without visitors in Omar's turn of the second round; ``fields`` of the record are as given."""
+    view = Twin.of(GAME.door.setup(players, [0, 1], (7, 0)))
+    view.turn, view.active, view.player, view.actions = players + OMAR + 1, OMAR, OMAR, 0
+    view.crowd = [[0] * len(LETTERS) for _ in view.crowd]
+    view.owner = [NOBODY] * len(SHOP_NAMES)
+    view.__dict__.update(fields)
+    return view
+
+
+def town(crowds: dict[int, str] | None = None, owners: dict[str, int] | None = None, **fields: Any) -> Twin:
+    """A town with visitors at fountains (``{12: "BBY"}``) and owners of shops, their signs used."""
+    view = empty(**fields)
+    for number, letters in (crowds or {}).items():
+        for letter in letters:
+            view.crowd[number - 1][LETTERS.index(letter)] += 1
+    for name, seat in (owners or {}).items():
+        view.owner[shop(name)] = seat
+        view.signs[seat] -= 1
+    return view
+
+
+def action(crowds: dict[int, str] | None = None, owners: dict[str, int] | None = None, **fields: Any) -> Twin:
+    """Omar is asked for an action."""
+    return _asking(town(crowds, owners, **fields), ask_action)
+
+
+def bidding(lot: str, standing: int, leader: int, **fields: Any) -> Twin:
+    """Omar is asked for a bid in an auction that Amina holds, unless ``active`` is another."""
+    given = {"active": AMINA, "inside": 0b111, **fields}
+    crowds, owners = given.pop("crowds", None), given.pop("owners", None)
+    view = town(crowds, owners, lot=shop(lot), standing=standing, leader=leader, auctioned=1, actions=1, **given)
+    return _asking(view, ask_bid, OMAR)
+
+
+def amount(lot: str, standing: int, leader: int, counted: int, **fields: Any) -> Twin:
+    """Omar is asked how much more than ``counted`` he bids."""
+    view = bidding(lot, standing, leader, **fields)
+    view.counted = counted
+    return _asking(view, ask_amount)
+
+
+def visitors(crowds: dict[int, str], queue: str = "", **fields: Any) -> Twin:
+    """Omar has made his actions and is asked for new visitors; a ``queue`` is as given from end A."""
+    view = town(crowds, stage=int(Stage.VISITORS), actions=2, **fields)
+    if queue:
+        view.front, view.back = 0, len(queue)
+        view.queue[: len(queue)] = [LETTERS.index(letter) for letter in queue]
+    return _asking(view, ask_visitors)
+
+
+def _asking(view: Twin, rule: Callable[..., Any], *rest: int) -> Twin:
+    interpreted(rule)(view, *rest)
+    return view
+
+
+def record(view: Twin) -> Batch:
+    """The record of a twin."""
+    state = GAME.door.setup(view.players, [0, 1], (7, 0))
+    view.store(state)
+    return state
+
+
+def games(players: int, seed: int, souvenirs: int) -> Iterator[Batch]:
+    """A random game: the position before its first decision and after every one."""
+    pick = random.Random(seed)
+    state = GAME.door.setup(players, [souvenirs, 0], (seed, 0))
+    ply = 0
+    yield state.copy()
+    while not state["over"][0]:
+        seat = int(state["player"][0])
+        choice = pick.choice(GAME.door.legal(state, seat).tolist())
+        GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply := ply + 1))
+        yield state.copy()

@@ -1,0 +1,415 @@
+"""MarraCash in words: every event is told, every phase has its prompts, and the sentences are whole."""
+
+import re
+
+import pytest
+
+from souq.engine import events as told_events
+from souq.engine.scene import Line, Prompt
+from souq.engine.twin import Twin
+from souq.games.marracash import story
+from souq.games.marracash.state import Event, Phase
+from tests.games.marracash.moments import (
+    AMINA,
+    BLUE,
+    GREEN,
+    LEILA,
+    OMAR,
+    PEOPLE,
+    PURPLE,
+    RED,
+    YELLOW,
+    YUSUF,
+    action,
+    amount,
+    bidding,
+    called,
+    games,
+    route,
+    shop,
+    town,
+    visitors,
+)
+from tests.support import rules
+
+
+def event(kind: Event, *numbers: int) -> tuple[int, ...]:
+    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
+
+
+def told(*events: tuple[int, ...]) -> list[str]:
+    return [line.text for line in lines(*events)]
+
+
+def lines(*events: tuple[int, ...]) -> list[Line]:
+    return story.tell(events, called)
+
+
+# ---- what happened
+
+
+@rules("MA-S05", "MA-S09", "MA-V01")
+def test_the_setup_is_told() -> None:
+    assert told(
+        event(Event.FIRST, OMAR),
+        event(Event.TRIO, 0, RED, BLUE, YELLOW),
+        event(Event.TRIO, 7, BLUE, GREEN, PURPLE),
+        event(Event.TRIO, 15, RED, GREEN, YELLOW),
+        event(Event.CARD, 1, 0, 24),
+        event(Event.CARD, 24, 1, 23),
+    ) == [
+        "Setup",
+        "Omar goes first.",
+        "The first visitors come in: red, blue and yellow at fountain 1; blue, green and purple at fountain 8; "
+        "red, green and yellow at fountain 16.",
+        "New souvenirs: the felt cap for 75 and the signet ring for 250.",
+    ]
+
+
+@rules("MA-F01", "MA-F02", "MA-E02", "MA-T04")
+def test_a_turn_begins_with_a_separator() -> None:
+    assert [lines(event(Event.TURN, OMAR, n, kind))[0] for n, kind in ((2, 1), (26, 0), (41, 2))] == [
+        Line(None, "First round · Omar", "turn"),
+        Line(None, "Turn 26 · Omar", "turn"),
+        Line(None, "Last round · Omar", "turn"),
+    ]
+    assert told(event(Event.SKIPPED, OMAR, 0)) == ["Omar cannot hold an auction: the turn is skipped."]
+    assert told(event(Event.SKIPPED, OMAR, 1)) == ["Omar can do nothing more in this turn."]
+
+
+def walked(way: str, n: int, *between: tuple[int, ...], left: int) -> list[Line]:
+    walk = event(Event.WALK, OMAR, int(way.split()[0]) - 1, route(way), n)
+    return lines(walk, *between, event(Event.ARRIVED, 0, left))
+
+
+def entered(name: str, n: int, had: int, paid: int) -> tuple[int, ...]:
+    return event(Event.ENTER, shop(name), n, had, paid)
+
+
+def income(seat: int, paid: int, name: str, n: int = 1) -> tuple[int, ...]:
+    return event(Event.INCOME, seat, paid, shop(name), n)
+
+
+def cut(seat: int, guide: int, paid: int, name: str) -> tuple[int, ...]:
+    return event(Event.CUT, seat, guide, paid, shop(name))
+
+
+@rules("MA-M01", "MA-M06", "MA-P01", "MA-P02", "MA-P04")
+def test_a_walk_says_who_enters_where_and_who_earns() -> None:
+    assert walked("13 W", 3, left=3) == [Line(OMAR, "Omar leads the crowd of three from fountain 13 to 12.")]
+    assert walked(
+        "13 W", 2, entered("B5", 1, 0, 100), income(LEILA, 100, "B5"), cut(LEILA, OMAR, 50, "B5"), left=1
+    ) == [
+        Line(OMAR, "Omar leads the crowd of two from fountain 13 to 12."),
+        Line(LEILA, "A blue customer enters Leila's **B5**: [[+100]], 50 of it to Omar."),
+    ]
+    several = [
+        *(entered("R4", 2, 0, 300), income(AMINA, 300, "R4", 2), cut(AMINA, OMAR, 100, "R4")),
+        *(entered("Y4", 3, 4, 1500), income(OMAR, 1500, "Y4", 3)),
+    ]
+    assert [line.text for line in walked("13 W", 5, *several, left=0)] == [
+        "Omar leads the crowd of five from fountain 13 towards 12.",
+        "Two red customers enter Amina's **R4**: [[+300]], 100 of it to Omar.",
+        "Three yellow customers enter Omar's **Y4**: [[+1,500]].",
+    ]
+    assert walked("13 W", 1, left=1)[0].text == "Omar leads a visitor from fountain 13 to 12."
+
+
+@rules("MA-V02", "MA-V03", "MA-V05", "MA-V09")
+def test_souvenirs_are_told_with_who_buys_them() -> None:
+    one = event(Event.SOLD, AMINA, 0, 0, 50)
+    both = one, event(Event.SOLD, AMINA, 4, 1, 150)
+    paid = income(AMINA, 350, "R2", 2), cut(AMINA, OMAR, 200, "R2")
+    assert walked("6 E", 2, entered("R2", 2, 0, 300), one, *paid, left=0)[1].text == (
+        "Two red customers enter Amina's **R2** and buy the string of chillies for 50: [[+350]], 200 of it to Omar."
+    )
+    assert walked("6 E", 2, entered("R2", 2, 0, 300), *both, income(AMINA, 500, "R2"), left=0)[1].text == (
+        "Two red customers enter Amina's **R2** and buy the string of chillies for 50 and the wool carpet for 150: "
+        "[[+500]]."
+    )
+    assert walked("6 E", 1, entered("R2", 1, 1, 200), left=0)[1] == Line(
+        None, "A red customer enters **R2**; the owner chooses which souvenir to sell."
+    )
+    assert lines(one, income(AMINA, 250, "R2"), cut(AMINA, OMAR, 50, "R2")) == [
+        Line(
+            AMINA,
+            "Amina sells the string of chillies for 50 to the customer in **R2**: [[+250]], 50 of it to Omar.",
+        )
+    ]
+
+
+@rules("MA-A02", "MA-A03", "MA-A06", "MA-A07")
+def test_an_auction_is_told_bid_by_bid() -> None:
+    lot = event(Event.LOT, AMINA, shop("B4"))
+    assert told(lot) == ["Amina puts the blue shop **B4** up for auction."]
+    assert told(event(Event.BIDS, AMINA, 200, 1)) == ["Amina opens at 200."]
+    assert told(event(Event.BIDS, YUSUF, 1475), event(Event.PASSES, LEILA)) == ["Yusuf bids 1,475.", "Leila passes."]
+    full, poor = (lambda seat: event(Event.PASSES, seat, 2)), (lambda seat: event(Event.PASSES, seat, 1))
+    assert lines(lot, full(LEILA), event(Event.BIDS, AMINA, 100, 1), poor(OMAR), poor(YUSUF)) == [
+        Line(AMINA, "Amina puts the blue shop **B4** up for auction and opens at 100."),
+        Line(LEILA, "Leila has no sign left and takes no part."),
+        Line(None, "Omar and Yusuf cannot raise and pass."),
+    ]
+
+
+@rules("MA-A08", "MA-A09", "MA-A10", "MA-A11")
+def test_a_sale_says_the_price_the_fee_and_who_goes_in() -> None:
+    bought = event(Event.BOUGHT, LEILA, shop("B4"), 525, AMINA)
+    pull = event(Event.PULL, shop("B4"), 2, 8)
+    sale = bought, event(Event.FEE, AMINA, 200), pull, entered("B4", 2, 0, 300), income(LEILA, 300, "B4", 2)
+    assert lines(*sale) == [
+        Line(LEILA, "Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
+        Line(LEILA, "Two blue customers at fountain 9 enter Leila's **B4**: [[+300]]."),
+    ]
+    assert told(event(Event.BOUGHT, AMINA, shop("B4"), 100, AMINA)) == ["Amina buys the blue shop **B4** for 100."]
+
+
+def group(n: int, end: int, at: int, colours: list[int], left: int) -> list[str]:
+    came = [event(Event.VISITOR, colour, at, left + n - 1 - i) for i, colour in enumerate(colours)]
+    return told(event(Event.BROUGHT, YUSUF, n, end, at), *came)
+
+
+@rules("MA-N02", "MA-N03")
+def test_a_group_says_from_which_end_it_comes() -> None:
+    assert group(3, 1, 7, [GREEN, PURPLE, GREEN], 28) == [
+        "Yusuf brings three visitors from end B to fountain 8: two green and one purple. 28 still wait outside."
+    ]
+    assert group(2, 0, 0, [RED, RED], 1) == [
+        "Yusuf brings two red visitors from end A to fountain 1. 1 still waits outside."
+    ]
+    assert group(1, 0, 0, [RED], 0) == ["Yusuf brings a red visitor from end A to fountain 1."]
+
+
+@rules("MA-V07")
+def test_new_souvenirs_are_told() -> None:
+    assert told(event(Event.CARD, 7, 0, 3)) == ["A new souvenir: the water jug for 175."]
+    assert told(event(Event.CARD, 7, 0, 0)) == ["A new souvenir: the water jug for 175. No more are left."]
+
+
+@rules("MA-E01", "MA-E02", "MA-Z04")
+def test_the_last_round_is_announced_and_a_stall_told() -> None:
+    assert lines(event(Event.LAST, OMAR)) == [
+        Line(None, "The queue is empty: everybody has one more turn. The final turn is Omar's.", "end")
+    ]
+    assert told(event(Event.STALLED, 15), event(Event.END)) == [
+        "For 15 turns nothing was sold and nobody came: the game ends.",
+        "The game is over: most money wins.",
+    ]
+
+
+@rules("MA-E04", "MA-E05")
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        ([(2, 900), (1, 5150)], ["**Omar** wins with 5,150 Dirham.", "2. Amina, 900 Dirham."]),
+        ([(1, 900), (1, 900)], ["**Amina** and **Omar** share the victory with 900 Dirham each."]),
+        (
+            [(1, 900), (3, 0), (1, 900), (3, 0)],
+            [
+                "**Amina** and **Leila** share the victory with 900 Dirham each.",
+                "3. Omar, 0 Dirham.",
+                "3. Yusuf, 0 Dirham.",
+            ],
+        ),
+    ],
+)
+def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> None:
+    assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
+
+
+@pytest.mark.parametrize("kind", list(Event))
+def test_every_event_is_told_even_alone(kind: Event) -> None:
+    found = lines(event(kind, 0, 1, 1, 1))
+    assert found
+    for line in found:
+        whole(line)
+
+
+def whole(line: Line) -> None:
+    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
+    assert line.text.strip() == line.text != ""
+    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
+    assert (line.text[-1] == ".") == (line.tone != "turn")
+    assert line.tone in ("", "turn", "end")
+    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+[\d,]+\]\]", "x", line.text)
+    assert not re.search(r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b(he|she|his|her|you|your|None)\b", bare), line.text
+    assert len(line.text) <= 240
+
+
+def test_whole_games_are_told_in_whole_sentences() -> None:
+    """Everything told and asked in random games; what is told of money adds up to the cash of every seat."""
+    seen: set[int] = set()
+    asked: set[int] = set()
+    for players, seed, souvenirs in ((2, 1, 0), (3, 2, 1), (4, 3, 1), (3, 4, 0), (4, 5, 1)):
+        cash = [1200] * players
+        for state in games(players, seed, souvenirs):
+            view = Twin.of(state)
+            rows = told_events.told(state[0], view.player)
+            seen |= {row[0] for row in rows}
+            for line in story.tell(rows, called):
+                whole(line)
+                add_up(line, cash)
+            assert cash == view.cash[:players]
+            if not view.over:
+                asked.add(view.phase)
+            for seat in (*range(players), -1):
+                sound(story.prompt(view, seat, called))
+    assert seen | {Event.SKIPPED, Event.STALLED} == set(Event)
+    assert asked == set(Phase)
+
+
+def add_up(line: Line, cash: list[int]) -> None:
+    """Add and subtract the money that a line tells of."""
+    who = {name: PEOPLE.index(name) for name in PEOPLE}
+    for name, n in re.findall(r"the bank pays (\w+) \[\[\+([\d,]+)\]\]", line.text):
+        cash[who[name]] += amount_of(n)
+    for n in re.findall(r" for ([\d,]+)(?:; the bank|\.$)", line.text) if " buys the " in line.text else []:
+        assert line.seat is not None
+        cash[line.seat] -= amount_of(n)
+    for n, paid, guide in re.findall(r": \[\[\+([\d,]+)\]\](?:, ([\d,]+) of it to (\w+))?\.$", line.text):
+        assert line.seat is not None
+        cash[line.seat] += amount_of(n)
+        if guide:
+            cash[line.seat] -= amount_of(paid)
+            cash[who[guide]] += amount_of(paid)
+
+
+def amount_of(written: str) -> int:
+    return int(written.replace(",", ""))
+
+
+# ---- what is asked
+
+
+def sound(prompt: Prompt) -> None:
+    """A title without a full stop; a detail, if any, with one."""
+    assert prompt.title[0].isupper()
+    assert prompt.title[-1] not in ".! "
+    assert not prompt.detail or prompt.detail.endswith(".")
+    assert not re.search(r"  |None|,[^ \d]|-1|\b1 \w+s\b", prompt.title + prompt.detail)
+    assert len(prompt.title) <= 60
+    assert len(prompt.detail) <= 100
+
+
+@rules("MA-T01", "MA-T02", "MA-T03", "MA-F01", "MA-E02")
+@pytest.mark.parametrize(
+    ("view", "mine", "theirs"),
+    [
+        (
+            action({7: "BY"}, turn=2),
+            Prompt("Choose a shop to auction", "First round: one auction each, and nobody leads a crowd yet."),
+            Prompt("Omar is choosing a shop to auction", "First round: one auction each."),
+        ),
+        (
+            action({7: "BY"}),
+            Prompt(
+                "Lead a crowd or auction a shop",
+                "First action of this turn. After an auction you lead no crowd any more in this turn.",
+            ),
+            Prompt("Omar is choosing an action", "First action of this turn."),
+        ),
+        (
+            action({7: "BY"}, actions=1, closing=3),
+            Prompt("Lead a crowd or auction a shop", "Second action of the last round."),
+            Prompt("Omar is choosing an action", "Second action of the last round."),
+        ),
+        (
+            action({7: "BY"}, dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR), closing=1),
+            Prompt(
+                "Lead a crowd",
+                "First action of the final turn. You own six shops and have no sign left for another auction.",
+            ),
+            Prompt("Omar is choosing a crowd to lead", "First action of the final turn."),
+        ),
+        (
+            action({7: "BY"}, cash=[1200, 75, 1200, 0]),
+            Prompt("Lead a crowd", "First action of this turn. An auction takes 100 Dirham at least."),
+            Prompt("Omar is choosing a crowd to lead", "First action of this turn."),
+        ),
+        (
+            action({7: "BY"}, actions=1, auctioned=1),
+            Prompt("Auction another shop", "Second action of this turn. After an auction you lead no crowd any more."),
+            Prompt("Omar is choosing a shop to auction", "Second action of this turn."),
+        ),
+        (
+            action(closing=2),
+            Prompt("Auction a shop", "First action of the last round. No visitor is in the streets."),
+            Prompt("Omar is choosing a shop to auction", "First action of the last round."),
+        ),
+    ],
+)
+def test_actions_are_asked_as_they_can_be_made(view: Twin, mine: Prompt, theirs: Prompt) -> None:
+    assert story.prompt(view, OMAR, called) == mine
+    assert [story.prompt(view, seat, called) for seat in (AMINA, -1)] == [theirs] * 2
+
+
+@rules("MA-A06", "MA-A09", "MA-A10")
+def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
+    view = bidding("B4", 475, YUSUF, players=4, inside=0b1111, crowds={9: "BBG"})
+    title = "Omar is bidding for the blue shop B4"
+    assert [story.prompt(view, seat, called) for seat in (OMAR, AMINA, LEILA, YUSUF, -1)] == [
+        Prompt("Raise for the blue shop B4, or pass?", "Yusuf bids 475. Two blue customers at its door pay 300."),
+        Prompt(title, "Yusuf leads with 475. Leila is next. If another buys, you get 100, or 200 above 500."),
+        Prompt(title, "Yusuf leads with 475. You are next. Two blue customers at its door pay 300."),
+        Prompt(title, "You lead with 475. Leila is next. Two blue customers at its door pay 300."),
+        Prompt(title, "Yusuf leads with 475. Leila is next. Two blue customers at its door pay 300."),
+    ]
+
+
+@rules("MA-A02", "MA-A08", "MA-A09")
+def test_the_auctioneer_reads_of_the_fee_and_the_last_bidder_who_would_buy() -> None:
+    last = bidding("B1", 600, AMINA, active=OMAR, inside=0b011)
+    assert story.prompt(last, OMAR, called) == Prompt(
+        "Raise for the blue shop B1, or pass?", "Amina bids 600. If another buys, you get 200. If you pass, Amina buys."
+    )
+    waits = [story.prompt(last, seat, called).detail for seat in (AMINA, LEILA)]
+    assert waits == [
+        "You lead with 600. If Omar passes, you buy.",
+        "Amina leads with 600. If Omar passes, Amina buys.",
+    ]
+    opening = bidding("B1", 0, -1, active=OMAR, crowds={3: "B"})
+    assert story.prompt(opening, OMAR, called) == Prompt(
+        "Open the auction of the blue shop B1", "Bid 100 or more. A blue customer at its door pays 100."
+    )
+    assert story.prompt(opening, -1, called) == Prompt(
+        "Omar opens the auction", "The blue shop B1 is for sale. A blue customer at its door pays 100."
+    )
+
+
+def test_an_amount_is_asked_with_its_limits() -> None:
+    view = amount("P4", 500, AMINA, 525, cash=[1200, 1150, 1200, 0])
+    assert story.prompt(view, OMAR, called) == Prompt(
+        "How much do you bid for the purple shop P4?", "550 to 1,150, in steps of 25."
+    )
+    assert story.prompt(view, LEILA, called) == Prompt(
+        "Omar is bidding for the purple shop P4", "Amina leads with 500. You are next."
+    )
+
+
+@rules("MA-V04")
+def test_a_souvenir_is_asked_of_the_owner() -> None:
+    view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3])
+    offer = "For a customer in the red shop R2: the brass lantern for 100 or the leather slippers for 125."
+    assert story.prompt(view, OMAR, called) == Prompt("Choose the souvenir to sell", offer)
+    assert story.prompt(view, AMINA, called) == Prompt("Omar is choosing the souvenir to sell", offer)
+
+
+@rules("MA-N01", "MA-N02", "MA-N03")
+def test_visitors_are_asked_with_who_waits() -> None:
+    two = visitors({16: "R"})
+    assert story.prompt(two, OMAR, called) == Prompt(
+        "Choose the entrance to fill first", "Nobody stands at fountains 1 and 8. 45 wait outside."
+    )
+    assert story.prompt(two, -1, called) == Prompt(
+        "Omar is choosing an entrance to fill", "Nobody stands at fountains 1 and 8. 45 wait outside."
+    )
+    one = visitors({1: "R", 16: "R"}, "RBG")
+    assert story.prompt(one, OMAR, called) == Prompt(
+        "Bring visitors to fountain 8", "Two or three, from either end of the queue. Three wait outside."
+    )
+    assert story.prompt(one, -1, called) == Prompt("Omar is bringing visitors to fountain 8", "Three wait outside.")
+
+
+def test_when_the_game_is_over_nothing_is_asked() -> None:
+    view = town(over=1)
+    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "Most money wins; shops count nothing.")
