@@ -113,7 +113,7 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
     """
     stacks = _stacks(who)
     places = spots(len(stacks))
-    art = moved(feet(PAWN, 1.0 + 0.5 * (len(stacks) - 1)), 0, 3) if lit else ""
+    art = _ground(len(stacks)) if lit else ""
     order = sorted(range(len(stacks)), key=lambda i: places[i][1])
     for i in order:
         (colour, many), (x, y) = stacks[i], places[i]
@@ -123,6 +123,12 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
         if many > 1:
             art += moved(badge(f"×{many}", 11 * grow), x, y - 0.46 * PAWN)
     return art
+
+
+def _ground(stacks: int) -> str:
+    """The ring at the feet of all of them."""
+    broad = 1.15 + 0.42 * min(stacks - 1, 2)
+    return moved(feet(PAWN, broad), 0, 0 if stacks == 1 else 3)
 
 
 def _stacks(who: Crowd) -> list[tuple[int, int]]:

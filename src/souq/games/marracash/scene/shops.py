@@ -84,7 +84,7 @@ def _awning(x: float, y: float, dx: float, dy: float) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=128)
-def _house(plan: Plan, shop: int, pale: bool) -> str:
+def _house(plan: Plan, shop: int, pale: bool, lit: bool) -> str:
     """The house itself: flat colour and weave, pale while nobody owns it."""
     (w, h), colour = half(plan, shop), TOWN.shops[shop].colour
     shape = (-w, -h, 2 * w, 2 * h, 0.1 * UNIT)
@@ -94,14 +94,15 @@ def _house(plan: Plan, shop: int, pale: bool) -> str:
         art += rect(*shape, f"url(#ma-p-{LETTERS[colour]})", extra=f'opacity="{".35" if pale else ".8"}"')
     shine = f"M{n(4 - w)} {n(h - 6)}V{n(7 - h)}Q{n(4 - w)} {n(4 - h)} {n(7 - w)} {n(4 - h)}H{n(w - 6)}"
     art += path(shine, "none", "var(--hi)", 2, 'stroke-linecap="round"')
-    return art + rect(*shape, "none", OUTLINE, 1.5, 'class="edge"')
+    edge = (LIT, 2.6) if lit else (OUTLINE, 1.5)
+    return art + rect(*shape, "none", *edge, 'class="edge"')
 
 
 @lru_cache(maxsize=1024)
 def house(plan: Plan, shop: int, owner: int, customers: int, state: str = "") -> str:
     """A shop; ``state`` is "" or "lit" (can be put up for auction) or "lot" (is being auctioned)."""
     pale = owner == NOBODY and state != "lot"
-    art = _halo(plan, shop, state) + _awnings(plan, shop, pale) + _house(plan, shop, pale)
+    art = _halo(plan, shop, state) + _awnings(plan, shop, pale) + _house(plan, shop, pale, state == "lit")
     first, second = _halves(plan, shop)
     if owner != NOBODY:
         return art + sign(owner, *first, 0.64 * UNIT) + moved(_account(shop, customers, plan.grow), *second)
@@ -113,11 +114,10 @@ def house(plan: Plan, shop: int, owner: int, customers: int, state: str = "") ->
 
 
 def _halo(plan: Plan, shop: int, state: str) -> str:
-    if not state:
+    if state != "lot":
         return ""
-    (w, h), out, width = half(plan, shop), 5.5, 3.0 if state == "lot" else 2.0
-    fill = LIT_SOFT if state == "lot" else "none"
-    return rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, fill, LIT, width)
+    (w, h), out = half(plan, shop), 5.5
+    return rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, LIT_SOFT, LIT, 3)
 
 
 def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:

@@ -1,0 +1,113 @@
+"""Walks, shops and groups in sentences, as hints say them."""
+
+from __future__ import annotations
+
+from souq.games.marracash.scene.art import money
+from souq.games.marracash.scene.desk import Desk, Entry, Walk
+from souq.games.marracash.scene.words import counted, crowd_words, listed, opened, several
+from souq.games.marracash.state import BOX, NAMES, NOBODY, SHOP_NAMES
+
+TOWN = BOX.town
+
+
+def place(fountain: int) -> str:
+    """``fountain 10``."""
+    return f"fountain {fountain + 1}"
+
+
+def shop_name(shop: int) -> str:
+    """``blue shop B4``."""
+    return f"{NAMES[TOWN.shops[shop].colour]} shop {SHOP_NAMES[shop]}"
+
+
+# ---- walks
+
+
+def walk_hint(desk: Desk, walk: Walk) -> str:
+    """Who enters what, who earns what, and who goes on."""
+    said = [entry_words(desk, entry) for entry in walk.entries]
+    going = sum(walk.arriving)
+    if not said:
+        joined = f", and {_join(going)} {crowd_words(desk.crowds[walk.end])}" if desk.sizes[walk.end] else ""
+        return f"Nobody enters a shop. {opened(_going(walk))} to {place(walk.end)}{joined}."
+    rest = f" {opened(_going(walk))} on to {place(walk.end)}." if going else " Nobody is left."
+    return " ".join(said) + rest
+
+
+def _going(walk: Walk) -> str:
+    return f"{crowd_words(walk.arriving)} {'goes' if sum(walk.arriving) == 1 else 'go'}"
+
+
+def _join(count: int) -> str:
+    return "joins" if count == 1 else "join"
+
+
+def entry_words(desk: Desk, entry: Entry) -> str:
+    """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
+    who = f"{opened(counted(entry.count))} {NAMES[TOWN.shops[entry.shop].colour]}"
+    enters = "enters" if entry.count == 1 else "enter"
+    sold = f" with a souvenir for {entry.souvenirs}" if entry.souvenirs else ""
+    earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
+    if entry.cut:
+        earned.append(f"{desk.called(desk.guide)} +{money(entry.cut)}")
+    chosen = listed([str(value) for value in entry.choice], "or")
+    more = f", and a souvenir for {chosen} as the owner chooses" if entry.choice else ""
+    return f"{who} {enters} {desk.whose(entry.owner)} {SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
+
+
+def crowd_hint(desk: Desk, fountain: int, routes: list[int]) -> str:
+    """What leading a crowd out of each exit would do, in a few words."""
+    parts = []
+    for route in routes:
+        walk = desk.walk(route)
+        earned = [_earned(desk, entry) for entry in walk.entries]
+        parts.append(f"to {walk.end + 1} {listed(earned) if earned else 'nobody enters'}")
+    return f"{opened('; '.join(parts))}."
+
+
+def _earned(desk: Desk, entry: Entry) -> str:
+    own = f", {desk.called(desk.guide)} +{money(entry.cut)}" if entry.cut else ""
+    return f"{desk.called(entry.owner)} +{money(entry.net)}{own}"
+
+
+# ---- shops
+
+
+def lot_hint(desk: Desk, shop: int) -> str:
+    """Who would be pulled in, and who could be led there."""
+    colour, pull = TOWN.shops[shop].colour, desk.pull(shop)
+    name, near = NAMES[colour], desk.near(shop)
+    said = ""
+    if pull:
+        who = several(pull.count, f"{name} customer")
+        said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
+    waiting = sum(desk.waiting(place) == colour for place in range(desk.front, desk.back))
+    away = f"{opened(counted(near))} {'more ' if pull else ''}{name} one walk away" if near else ""
+    streets = desk.about(colour)
+    left = f"{counted(streets)} in the streets and {counted(waiting)} in the queue"
+    return f"{said}{away}; of all {name}, {left}." if away else f"{said}Of all {name}, {left}."
+
+
+def ledger(desk: Desk, shop: int) -> str:
+    """What it cost, what it brought, what went to guides."""
+    price, income, cuts = (int(kept[shop]) for kept in (desk.view.price, desk.view.income, desk.view.cuts))
+    result = income - cuts - price
+    said = f"Bought for {money(price)}, earned {money(income)}"
+    said += f", {money(cuts)} of it to guides" if cuts else ""
+    return f"{said}: {'+' if result >= 0 else '−'}{money(abs(result))}."
+
+
+def shop_title(desk: Desk, shop: int) -> str:
+    """``Omar's blue shop B3``."""
+    owner = desk.owner[shop]
+    if owner == NOBODY:
+        return f"{opened(shop_name(shop))} is {'being auctioned' if shop == desk.lot else 'for sale'}"
+    return f"{opened(desk.whose(owner))} {shop_name(shop)}"
+
+
+def shop_hint(desk: Desk, shop: int) -> str:
+    """Customers and the next payments, then the ledger; of an unsold shop who could come."""
+    if desk.owner[shop] == NOBODY:
+        return lot_hint(desk, shop)
+    had = several(desk.customers[shop], "customer")
+    return f"{opened(had)}; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"
