@@ -1,0 +1,238 @@
+"""Positions of MarraCash in the notation of its worked examples, and a table to play on from there.
+
+Every choice is carried out twice, compiled and interpreted, and both must agree on the whole record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+from souq.engine.events import told
+from souq.engine.match import Match
+from souq.engine.position import position as fields
+from souq.engine.twin import Twin, interpreted
+from souq.games.marracash import GAME
+from souq.games.marracash.rules.turn import apply, go_on, make_forced
+from souq.games.marracash.state import CHOICES, ROUTE_NAMES, SHOP_NAMES, Event, Phase, Stage, State
+from tests.games.marracash.reference import CARDS, COLOURS, parts
+
+NAMES = ("Ali", "Anfa", "Omar", "Leila")
+ALI, ANFA, OMAR, LEILA = range(4)
+GUESTS = "F1=RBG F8=RBG F16=RBG"
+"""Visitors at every entrance, so that no new ones come."""
+
+CROWD = re.compile(r"F(\d+)=([RBGPY]*)")
+SHOP = re.compile(r"([RBGPY][1-5]) (Ali|Anfa|Omar|Leila)\((\d+)\)")
+
+Told = tuple[Event, tuple[int, ...]]
+
+
+def shop(name: str) -> int:
+    """Number of a shop: ``shop("B4")``."""
+    return SHOP_NAMES.index(name)
+
+
+def route(name: str) -> int:
+    """Number of a route: ``route("1 E")``."""
+    return ROUTE_NAMES.index(name)
+
+
+def card(name: str) -> int:
+    """Number of a souvenir card: ``card("R50")``."""
+    return CARDS.index(name)
+
+
+class Table:
+    """A position that can be played on."""
+
+    def __init__(self, twin: Twin) -> None:
+        self.twin = twin
+        self.state = State.new()
+        self.keys = count(1)
+        twin.store(self.state)
+        self.before = list(twin.cash)
+
+    # ---- reading
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["twin"], name)
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of all choices there are."""
+        return [CHOICES.name(c) for c in GAME.door.legal(self.state, self.twin.player)]
+
+    @property
+    def asks(self) -> tuple[Phase, int]:
+        """What is asked, and whom."""
+        return Phase(self.twin.phase), int(self.twin.player)
+
+    def of(self, group: str) -> list[str]:
+        """What may be chosen of a group: ``table.of("auction")`` gives shops."""
+        return [name.removeprefix(group).strip() for name in self.legal if name.split()[0] == group]
+
+    def refusal(self, choice: str, seat: int | None = None) -> str | None:
+        """The ID of the rule that forbids a choice."""
+        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
+        return GAME.rule_id(number) if number else None
+
+    @property
+    def told(self) -> list[Told]:
+        """What the last choice led to."""
+        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
+
+    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
+        """The numbers of all events of a kind."""
+        return [numbers for event, numbers in self.told if event == kind]
+
+    @property
+    def gains(self) -> list[int]:
+        """What every seat has more than at first."""
+        return [now - then for now, then in zip(self.twin.cash, self.before, strict=True)][: self.twin.players]
+
+    def at(self, fountain: int) -> str:
+        """Who stands at a fountain, in the order of the alphabet: ``"BGY"``."""
+        counts = zip(COLOURS, self.twin.crowd[fountain - 1], strict=True)
+        return "".join(sorted(letter * n for letter, n in counts))
+
+    def shop(self, name: str) -> str:
+        """Owner and customers: ``"Ali(2)"``; ``"nobody(0)"``."""
+        number = shop(name)
+        owner = self.twin.owner[number]
+        return f"{NAMES[owner] if owner >= 0 else 'nobody'}({self.twin.customers[number]})"
+
+    @property
+    def queue(self) -> str:
+        """Who waits, from end A to end B."""
+        return "".join(COLOURS[c] for c in self.twin.queue[self.twin.front : self.twin.back])
+
+    @property
+    def shown(self) -> list[str]:
+        """The souvenirs face up, ``"-"`` for a gap."""
+        return [CARDS[each] if each >= 0 else "-" for each in self.twin.shown]
+
+    # ---- playing
+
+    def copy(self) -> Table:
+        """The same position once more."""
+        return Table(Twin.of(self.state))
+
+    def match(self) -> Match:
+        """A match that begins with this position."""
+        return Match(GAME, self.twin.players, seed=3, start=fields(self.state))
+
+    def play(self, *choices: str) -> Table:
+        """Make choices one after the other."""
+        for name in choices:
+            seat, choice, key = self.twin.player, int(CHOICES.parse(name)), next(self.keys)
+            assert choice in GAME.door.legal(self.state, seat), f"{name} is not legal: {self.legal}"
+            GAME.door.apply(self.state, seat, choice, (key, key))
+            self.twin.key, self.twin.draws, self.twin.told = [key, key], 0, 0
+            interpreted(apply)(self.twin, seat, choice)
+            check_same(self.twin, self.state)
+        return self
+
+    def auction(self, name: str, *bids: int | str) -> Table:
+        """An auction: amounts and passes as they are asked for."""
+        self.play(f"auction {name}")
+        for made in bids:
+            self.play(*([made] if isinstance(made, str) else parts(self.least, made)))
+        return self
+
+    @property
+    def least(self) -> int:
+        """The least amount that can be bid."""
+        return int(self.twin.standing) + 25 if self.twin.standing else 100
+
+
+def check_same(twin: Twin, state: Any) -> None:
+    """Twin and record agree in every field, events beyond those told excepted."""
+    for name in State.layout.names or ():
+        one, two = getattr(twin, name), state[name][0].tolist()
+        if name == "event":
+            one, two = one[: twin.told], two[: twin.told]
+        assert one == two, name
+
+
+def position(
+    *words: str,
+    players: int = 4,
+    player: int = 0,
+    cash: Mapping[int, int] | None = None,
+    signs: Mapping[int, int] | None = None,
+    queue: str = 4 * "RBGPY",
+    shown: str | None = None,
+    stack: str | None = None,
+    turn: int | None = None,
+    actions: int = 0,
+    auctioned: bool = False,
+    idle: int = 0,
+    left: int = -1,
+) -> Twin:
+    """A position with nothing asked yet.
+
+    Args:
+        words: crowds and shops: ``"F8=BGY"``, ``"B2 Ali(0)"``; what is not named is empty, and unowned.
+        players: seats in play; seat 0 began.
+        player: whose turn it is.
+        cash: by seat; who is not named has 1,200.
+        signs: left, by seat; who is not named has 6 (12 with two players), without those on the board.
+        queue: who waits, from end A to end B.
+        shown: souvenirs face up, ``"R50 -"``; without it the game has none.
+        stack: souvenirs face down; all that are not face up when left out.
+        turn: turns begun; when left out, it is round 2.
+        actions: made in this turn.
+        auctioned: whether one of them was an auction.
+        idle: turns in a row without progress.
+        left: turns left in the last round; -1 before it.
+    """
+    twin = Twin.of(GAME.door.setup(players, [int(shown is not None), 1], (1, 1)))
+    twin.key, twin.draws, twin.told = [0, 0], 0, 0
+    twin.active = twin.player = player
+    twin.turn = players + 1 + player if turn is None else turn
+    twin.stage, twin.actions, twin.auctioned, twin.idle, twin.closing = (
+        Stage.ACTIONS,
+        actions,
+        int(auctioned),
+        idle,
+        left,
+    )
+    _town(twin, " ".join(words))
+    for seat, amount in (cash or {}).items():
+        twin.cash[seat] = amount
+    for seat, number in (signs or {}).items():
+        twin.signs[seat] = number
+    twin.front, twin.back = 0, len(queue)
+    twin.queue[: len(queue)] = [COLOURS.index(letter) for letter in queue]
+    if shown is not None:
+        twin.shown = [card(name) if name != "-" else -1 for name in shown.split()]
+        down = set(CARDS) - set(shown.split()) if stack is None else set(stack.split())
+        twin.unseen = sum(1 << card(name) for name in down)
+    return twin
+
+
+def _town(twin: Twin, text: str) -> None:
+    """Crowds and shops."""
+    twin.crowd = [[0] * len(COLOURS) for _ in twin.crowd]
+    for number, letters in CROWD.findall(text):
+        twin.crowd[int(number) - 1] = [letters.count(letter) for letter in COLOURS]
+    for name, owner, customers in SHOP.findall(text):
+        twin.owner[shop(name)], twin.customers[shop(name)] = NAMES.index(owner), int(customers)
+        twin.signs[NAMES.index(owner)] -= 1
+    assert not SHOP.sub("", CROWD.sub("", text)).strip(), text
+
+
+def table(*words: str, **what: Any) -> Table:
+    """A position in which the player is asked for an action; arguments as of :func:`position`."""
+    twin = position(*words, **what)
+    interpreted(go_on)(twin)
+    interpreted(make_forced)(twin)
+    return Table(twin)
+
+
+def begun(players: int = 3, seed: int = 1, *, souvenirs: bool = False, first: int = 0) -> Table:
+    """A new game."""
+    return Table(Twin.of(GAME.door.setup(players, [int(souvenirs), first + 1], (seed, 0))))
