@@ -73,7 +73,12 @@ def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
         pill = pill_of(desk, goal)
         x, y = room.put(pill, goal.stand.entry)
         made.append(Sprite("pill", plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
-    return (made[0], Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer])), *made[1:])
+    return (made[0], walker(desk, customer), *made[1:])
+
+
+def walker(desk: Desk, customer: int) -> Sprite:
+    """A customer on the board, chosen, above the ways that begin there."""
+    return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
 
 
 # ---- stands

@@ -16,7 +16,7 @@ from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
 from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
-from souq.games.kairo.scene.looks import customer_hint, segments, strolls
+from souq.games.kairo.scene.looks import customer_hint, segments, strolls, walker
 from souq.games.kairo.scene.payments import payments
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
@@ -215,10 +215,14 @@ def _goals(desk: Desk, plan: Plan) -> list[Pick]:
         if GOAL + entry in desk.legal:
             on = (site_key(entry), stand.door, stand.key, pill_key(entry))
             label = opened(f"{desk.whose(stand.owner)} stall on {LABELS[stand.stall]}")
-            shown = (Sprite("way", track(desk.way(customer, entry), 0), 0, 0, layer=WAYS_LAYER), *_arriving(desk, goal))
+            shown = (_walk(desk, customer, entry), walker(desk, customer), *_arriving(desk, goal))
             hint = _walk_hint(desk, customer, goal)
             made.append(Pick(GOAL + entry, label, on, hint, commit="Lure", preview=shown, final=True))
     return made
+
+
+def _walk(desk: Desk, customer: int, entry: int) -> Sprite:
+    return Sprite("way", track(desk.way(customer, entry), 0), 0, 0, layer=WAYS_LAYER)
 
 
 def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
