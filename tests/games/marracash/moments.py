@@ -1,9 +1,8 @@
-"""Moments of a game: positions in which something is asked, put together by hand, and those of random games."""
+"""Moments in which something is asked, put together by hand."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from souq.engine.record import Batch
@@ -93,16 +92,3 @@ def record(view: Twin) -> Batch:
     state = GAME.door.setup(view.players, [0, 1], (7, 0))
     view.store(state)
     return state
-
-
-def games(players: int, seed: int, souvenirs: int) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every one."""
-    pick = random.Random(seed)
-    state = GAME.door.setup(players, [souvenirs, 0], (seed, 0))
-    ply = 0
-    yield state.copy()
-    while not state["over"][0]:
-        seat = int(state["player"][0])
-        choice = pick.choice(GAME.door.legal(state, seat).tolist())
-        GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply := ply + 1))
-        yield state.copy()

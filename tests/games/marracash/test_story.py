@@ -24,12 +24,12 @@ from tests.games.marracash.moments import (
     amount,
     bidding,
     called,
-    games,
     route,
     shop,
     town,
     visitors,
 )
+from tests.games.marracash.play import games, strange
 from tests.support import rules
 
 
@@ -240,21 +240,20 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
     """Everything told and asked in random games; what is told of money adds up to the cash of every seat."""
     seen: set[int] = set()
     asked: set[int] = set()
-    for players, seed, souvenirs in ((2, 1, 0), (3, 2, 1), (4, 3, 1), (3, 4, 0), (4, 5, 1)):
+    for players, seed, kind in ((2, 1, games), (3, 2, games), (4, 3, games), (2, 4, strange), (4, 5, strange)):
         cash = [1200] * players
-        for state in games(players, seed, souvenirs):
+        for state in kind(players, seed, souvenirs=players > 2):
             view = Twin.of(state)
             rows = told_events.told(state[0], view.player)
             seen |= {row[0] for row in rows}
             for line in story.tell(rows, called):
                 whole(line)
                 add_up(line, cash)
-            assert cash == view.cash[:players]
-            if not view.over:
-                asked.add(view.phase)
+            assert kind is strange or cash == view.cash[:players]
+            asked |= set() if view.over else {view.phase}
             for seat in (*range(players), -1):
                 sound(story.prompt(view, seat, called))
-    assert seen | {Event.SKIPPED, Event.STALLED} == set(Event)
+    assert seen | {Event.STALLED} == set(Event)
     assert asked == set(Phase)
 
 

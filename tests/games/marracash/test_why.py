@@ -1,12 +1,14 @@
 """Why something cannot be done here: the rules refuse it, and the story says what in this position forbids it."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from souq.engine.record import Batch
 from souq.engine.twin import Twin
 from souq.games.marracash import GAME, story
-from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase
+from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase, Rule
 from tests.games.marracash.moments import (
     AMINA,
     LEILA,
@@ -15,12 +17,12 @@ from tests.games.marracash.moments import (
     amount,
     bidding,
     called,
-    games,
     record,
     shop,
     town,
     visitors,
 )
+from tests.games.marracash.play import games, strange
 from tests.support import rules
 
 SIX = dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR)
@@ -127,20 +129,18 @@ def test_a_queue_that_is_too_short() -> None:
 # ---- all of them
 
 
-def test_whatever_is_refused_is_said_in_whole_sentences() -> None:
-    explained: set[tuple[Phase, str]] = set()
-    for ply, state in enumerate(games(3, 11, 1)):
+@pytest.mark.parametrize("kind", [games, strange])
+def test_whatever_is_refused_is_said_in_whole_sentences(kind: Callable[..., Iterator[Batch]]) -> None:
+    for ply, state in enumerate(kind(3, 11, souvenirs=True)):
         view = Twin.of(state)
         if view.over or ply % 3:
             continue
         for choice in range(ply % 4, CHOICES.size, 4):
             if number := GAME.door.refusal(state, view.player, choice):
                 said = story.why(view, view.player, choice, GAME.rule_id(number), called)
-                assert not said or re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said)
+                assert re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said) or (not said and number == Rule.MA_F01)
                 assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bMA-", said)
                 assert len(said) <= 160
-                explained.add((Phase(view.phase), CHOICES.group_of(choice)[0]))
-    assert {phase for phase, _ in explained} >= {Phase.ACTION, Phase.BID, Phase.AMOUNT, Phase.GROUP}
 
 
 @pytest.mark.parametrize("seat", [AMINA, LEILA, -1])
