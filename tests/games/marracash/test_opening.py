@@ -1,0 +1,256 @@
+"""Setup and round 1: MA-S01 to MA-S09, MA-F01 to MA-F03, MA-W01, MA-W02."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import groupby
+
+import pytest
+
+from souq.engine.errors import BadOption, BadPlayers
+from souq.engine.events import told
+from souq.engine.match import Match
+from souq.engine.twin import Twin
+from souq.games.marracash import GAME
+from souq.games.marracash.state import BOX, Event, Phase
+from tests.games.marracash.play import games
+from tests.games.marracash.positions import ALI, ANFA, NAMES, OMAR, begun, table
+from tests.games.marracash.reference import CARDS, COLOURS, GATES, VISITORS
+from tests.support import rules
+
+
+def dealt(players: int, seed: int, souvenirs: bool = False, first: int = 0) -> Twin:
+    return Twin.of(GAME.door.setup(players, [int(souvenirs), first], (seed, 2)))
+
+
+def trios(s) -> list[str]:
+    return ["".join(letter * n for letter, n in zip(COLOURS, s.crowd[g - 1], strict=True)) for g in GATES]
+
+
+def queue(s) -> str:
+    return "".join(COLOURS[c] for c in s.queue[s.front : s.back])
+
+
+def longest(line: str) -> int:
+    return max(len(list(run)) for _, run in groupby(line))
+
+
+@rules("MA-S02", "MA-W01")
+def test_three_or_four_players_and_two_as_an_option():
+    assert [GAME.check_players(n) for n in (2, 3, 4)] == [2, 3, 4]
+    for players in (0, 1, 5):
+        with pytest.raises(BadPlayers):
+            Match(GAME, players)
+
+
+@rules("MA-S02", "MA-F01")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_play_goes_clockwise(players):
+    """Every turn, skipped ones included, is told; each is the next seat's."""
+    turns = []
+    for state in games(players, 8 + players):
+        turns += [row[2:4] for row in told(state[0], -1) if row[0] == Event.TURN]
+    first = turns[0][0]
+    assert turns == [((first + k) % players, k + 1) for k in range(len(turns))]
+
+
+@rules("MA-S03", "MA-S04", "MA-W01")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_everybody_begins_with(players):
+    s = dealt(players, 3)
+    assert s.cash == [1200] * players + [0] * (4 - players)
+    assert s.signs == [12 if players == 2 else 6] * players + [0] * (4 - players)
+    assert BOX.names == NAMES  # seat 0 is Ali, 1 Anfa, 2 Omar, 3 Leila
+
+
+@rules("MA-S05", "MA-S06", "MA-S08")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_arrangement_is_valid(players):
+    for seed in range(150):
+        s = dealt(players, seed)
+        assert all(len(set(trio)) == len(trio) == 3 for trio in trios(s))
+        assert (len(queue(s)), longest(queue(s)) <= 3) == (45, True)
+        assert Counter("".join(trios(s)) + queue(s)) == VISITORS
+        assert sum(map(sum, s.crowd)) == 9
+        assert (s.owner, s.customers) == ([-1] * 25, [0] * 25)
+        assert (s.price, s.income, s.cuts) == ([0] * 25, [0] * 25, [0] * 25)
+
+
+@rules("MA-S05")
+def test_entrances_may_show_the_same_colours():
+    assert any(len(set(trios(dealt(3, seed)))) < 3 for seed in range(150))
+
+
+@rules("MA-S06")
+def test_three_of_a_colour_in_a_row_do_occur():
+    assert any(longest(queue(dealt(3, seed))) == 3 for seed in range(50))
+
+
+def arrangement(pick: random.Random) -> tuple[list[str], str]:
+    """The reference method: shuffle all 54, cut off the trios, begin again if anything is wrong."""
+    everybody = [letter for letter, n in VISITORS.items() for _ in range(n)]
+    while True:
+        pick.shuffle(everybody)
+        line, found = "".join(everybody[9:]), ["".join(everybody[k : k + 3]) for k in (0, 3, 6)]
+        if all(len(set(trio)) == 3 for trio in found) and longest(line) <= 3:
+            return found, line
+
+
+def measures(found: list[str], line: str) -> list[float]:
+    """What repairing a shuffle would bend: yellow at entrances, pairs, threes, the ends and the middle."""
+    runs = [len(list(run)) for _, run in groupby(line)]
+    return [
+        sum("Y" in trio for trio in found),
+        float(found[0][0] == found[1][0]),
+        runs.count(1),
+        runs.count(2),
+        runs.count(3),
+        line[:3].count("Y"),
+        line[21:24].count("Y"),
+        line[-3:].count("Y"),
+        float(line[0] == line[1]),
+        float(line[-1] == line[-2]),
+    ]
+
+
+@rules("MA-S07")
+def test_arrangements_are_as_likely_as_by_the_reference_method():
+    pick, n = random.Random(1), 1500
+    ours, theirs = [], []
+    for seed in range(n):
+        s = dealt(3, 9000 + seed)
+        ours.append(measures([pick.sample(trio, 3) for trio in trios(s)], queue(s)))
+        theirs.append(measures(*arrangement(pick)))
+    for one, two in zip(zip(*ours, strict=True), zip(*theirs, strict=True), strict=True):
+        mean, other = sum(one) / n, sum(two) / n
+        spread = (sum((x - other) ** 2 for x in two) / n) ** 0.5
+        assert abs(mean - other) < 4.5 * spread * (2 / n) ** 0.5
+
+
+@rules("MA-S09")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_begins_is_drawn_or_chosen(players):
+    first = Counter(dealt(players, seed).first for seed in range(800))
+    assert sorted(first) == list(range(players))
+    assert all(abs(n / 800 - 1 / players) < 0.07 for n in first.values())
+    for seat in range(players):
+        s = dealt(players, 5, first=seat + 1)
+        assert (s.first, s.active, s.player, s.phase) == (seat, seat, seat, Phase.ACTION)
+    assert Match(GAME, players, seed=1, options={"start_player": "seat 2"}).state["first"][0] == 1
+    with pytest.raises(BadOption):
+        Match(GAME, players, options={"start_player": "seat 5"})
+
+
+@rules("MA-S09", "MA-S05")
+def test_the_setup_is_told():
+    s = dealt(3, 6)
+    rows = [(Event(row[0]), tuple(row[2:])) for row in s.event[: s.told]]
+    assert rows[0] == (Event.FIRST, (s.first, 0, 0, 0))
+    shown = [(gate + 1, {COLOURS[c] for c in them}) for kind, (gate, *them) in rows if kind == Event.TRIO]
+    assert shown == [(gate, set(trio)) for gate, trio in zip(GATES, trios(s), strict=True)]
+    assert rows[-1][0] == Event.TURN
+
+
+@rules("MA-S01", "MA-V01")
+def test_souvenirs_only_in_their_variant():
+    s = dealt(3, 4)
+    assert (s.shown, s.unseen) == ([-1, -1], 0)
+    s = dealt(3, 4, souvenirs=True)
+    assert len(set(s.shown)) == 2
+    assert min(s.shown) >= 0
+    assert s.unseen == (1 << len(CARDS)) - 1 - sum(1 << card for card in s.shown)
+    assert Match(GAME, 3, seed=1).options["souvenirs"] is False
+    assert all(row[0] not in (Event.CARD, Event.SOLD) for state in games(3, 2) for row in told(state[0], -1))
+
+
+@rules("MA-V01")
+def test_every_souvenir_is_as_likely():
+    seen = Counter(card for seed in range(1000) for card in dealt(3, seed, souvenirs=True).shown)
+    assert sorted(seen) == list(range(25))
+    assert all(abs(n - 80) < 40 for n in seen.values())
+
+
+# ---- round 1
+
+
+@rules("MA-F01")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_auction_each(players):
+    t = begun(players, first=1)
+    for k in range(players):
+        assert t.asks == (Phase.ACTION, (1 + k) % players)
+        assert (t.of("move"), len(t.of("auction"))) == ([], 25 - k)
+        assert t.refusal("move 1 E") == "MA-F01"
+        t.auction(t.of("auction")[0], 100, *["pass"] * (players - 1))
+    assert t.asks == (Phase.ACTION, 1)
+    assert (t.turn, t.actions) == (players + 1, 0)
+    assert t.of("move") != []
+    assert [t.owner.count(seat) for seat in range(players)] == [1] * players
+
+
+@rules("MA-F02", "MA-A01")
+def test_who_has_less_than_100_is_skipped():
+    t = table("F1=R F8=R F16=R", players=3, turn=1, cash={ANFA: 75}).auction("B1", 100, "pass")
+    assert t.told_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
+    assert t.asks == (Phase.ACTION, OMAR)
+    t = table("F1=R F8=R F16=R", players=3, turn=1, cash={ANFA: 100}).auction("B1", 100, "pass")
+    assert t.asks == (Phase.ACTION, ANFA)
+    t.play("auction B2")
+    assert t.told_of(Event.BIDS) == [(ANFA, 100, 1, 0)]  # all he has: made by itself
+
+
+@rules("MA-F02", "MA-F03")
+def test_the_last_one_of_round_1_may_be_skipped_too():
+    t = table("F1=R F8=R F16=R", players=3, turn=2, player=ANFA, cash={OMAR: 0, ALI: 50}).auction("B1", 1200)
+    assert t.told_of(Event.SKIPPED) == [(OMAR, 0, 0, 0)]
+    assert (t.asks, t.turn, t.owner.count(ALI)) == ((Phase.ACTION, ALI), 4, 0)
+    assert t.of("auction") == []  # 50 are too little
+    assert t.of("move") != []
+
+
+@rules("MA-F03")
+def test_one_may_enter_round_2_without_a_shop():
+    t = begun(3).auction("B1", 100, 200, "pass", "pass").auction("B2", 100, "pass", "pass")
+    t.auction("B3", 100, "pass", 125, "pass")
+    assert t.asks == (Phase.ACTION, ALI)
+    assert [t.owner.count(seat) for seat in range(3)] == [0, 3, 0]
+    assert (t.turn, t.idle) == (4, 0)
+
+
+@rules("MA-F01", "MA-N05")
+def test_no_visitors_come_in_round_1():
+    before = begun(4)
+    t = before.copy()
+    while t.turn <= 4:
+        t.auction(t.of("auction")[0], 100, "pass", "pass", "pass")
+    assert (t.queue, [t.at(g) for g in GATES]) == (before.queue, [before.at(g) for g in GATES])
+
+
+# ---- options
+
+
+@rules("MA-W01", "MA-A03", "MA-A01")
+def test_two_players_have_twelve_signs_each():
+    names = [f"{colour}{k}" for colour in "RBGPY" for k in range(1, 6)]
+    eleven = " ".join(f"{name} Ali(0)" for name in names[:11])
+    t = table("F1=R F8=R F16=R", eleven, players=2, cash={ALI: 5000}).auction(names[11], 100, "pass")
+    assert t.owner.count(ALI) == 12
+    assert (t.signs[ALI], t.asks) == (0, (Phase.ACTION, ANFA))
+    assert t.told_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
+    t.play(f"auction {names[12]}")
+    assert t.told_of(Event.PASSES) == [(ALI, 2, 0, 0)]
+    t.play("more", "add 25")
+    assert (t.owner.count(ANFA), t.cash[ANFA]) == (1, 1075)
+
+
+@rules("MA-W02")
+def test_concealed_cash_is_a_matter_of_display():
+    plain, purse = (Match(GAME, 3, seed=9, options={"concealed": on}) for on in (False, True))
+    for match in (plain, purse):
+        for _ in range(30):
+            match.play(match.legal()[0])
+    for seat in range(-1, 3):
+        assert plain.view(seat).tobytes() == purse.view(seat).tobytes()
+        assert purse.view(seat)["cash"].tolist() == purse.state["cash"].tolist()
+    assert plain.points() == purse.points()
