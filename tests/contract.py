@@ -16,10 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from souq.engine import generic, saved
+from souq.engine.decision import seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, SouqError
 from souq.engine.events import told
 from souq.engine.game import Game
-from souq.engine.match import Match, seats
+from souq.engine.match import Match
 from souq.engine.playout import compiled, playout
 from souq.engine.position import from_position, position
 from souq.engine.rooms import make_scene, tell

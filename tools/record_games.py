@@ -14,7 +14,8 @@ from pathlib import Path
 
 from souq.bots.levels import get
 from souq.engine import registry
-from souq.engine.match import Match, seats
+from souq.engine.decision import seats
+from souq.engine.match import Match
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 

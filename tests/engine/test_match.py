@@ -10,6 +10,7 @@ import pytest
 
 import souq
 from souq.engine import saved, secret
+from souq.engine.decision import Decision
 from souq.engine.errors import (
     BadOption,
     BadPlayers,
@@ -20,7 +21,7 @@ from souq.engine.errors import (
     UnknownGame,
     WrongVersion,
 )
-from souq.engine.match import Decision, Match
+from souq.engine.match import Match
 from souq.engine.position import BadPosition
 from tests.toy import GAME as TOY
 

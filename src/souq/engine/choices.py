@@ -13,6 +13,8 @@ from __future__ import annotations
 import bisect
 import difflib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 
 from souq.engine.errors import IllegalChoice
 
@@ -36,6 +38,16 @@ class Choice(int):
 
     def __reduce__(self) -> tuple[type[Choice], tuple[int, str]]:
         return Choice, (int(self), self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """The answer to a phrase that a rule forbids (see :func:`souq.engine.rooms.read`)."""
+
+    rule: IntEnum
+    """A member of the game's ``Rule``."""
+    why: str = ""
+    """What forbids it in this position, in one or two sentences."""
 
 
 class Choices:

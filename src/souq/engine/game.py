@@ -117,6 +117,16 @@ class Game:
         return self.room("scene")
 
     @cached_property
+    def phrases(self) -> ModuleType | None:
+        """What can be said for several choices at once; None where every text is the name of a choice."""
+        return self.room("phrases")
+
+    @cached_property
+    def orders(self) -> ModuleType | None:
+        """Which standing orders a seat may leave; None where there are none."""
+        return self.room("orders")
+
+    @cached_property
     def sense(self) -> ModuleType | None:
         """What looks good; None leaves bots without judgement."""
         return self.room("sense")

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from souq.engine import events as told_events
 from souq.engine import rooms
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
+from souq.engine.decision import SPECTATOR, Decision, Step, check_turn, only_decider, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
 from souq.engine.outlook import Outlook, outlook, races, shows
@@ -34,29 +34,6 @@ from souq.engine.scene import Context, Layout, Line, Scene
 
 if TYPE_CHECKING:
     from souq.engine.saved import Verdict
-
-SPECTATOR = -1
-"""The seat of who only watches."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Who chose what."""
-
-    seat: int
-    choice: int
-    goes_on: bool = field(default=False, compare=False, repr=False)
-    """Whether it was made together with the next one: they are taken back together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One decision as it was carried out, with the true states before and after: hide them before showing."""
-
-    ply: int
-    decision: Decision
-    before: Batch
-    after: Batch
 
 
 class Match:
@@ -260,15 +237,18 @@ class Match:
         """Make a decision.
 
         Args:
-            choice: its number or its name (``"site E4"``).
+            choice: its number, its name (``"site E4"``), or a phrase of the game's for several choices (``"bid 700"``),
+                made as by :meth:`play_all`; the last is returned.
             seat: who decides; may be left out where only one does.
             goes_on: the next decision belongs to it, and :meth:`undo` takes them back together.
 
         Raises:
             NotYourTurn: that seat is not deciding.
-            IllegalChoice: a rule forbids it, or no choice has that name.
+            IllegalChoice: a rule forbids it, or nothing is called so.
         """
-        number = self._number(choice)
+        number, *more = self.read((choice,), seat)
+        if more:
+            return self.play_all((number, *more), seat)[-1]
         acting = self._check(self._state, number, seat)
         self._log.append(Decision(acting, number, goes_on))
         self._carry_out(self._state, len(self._log) - 1)
@@ -280,8 +260,23 @@ class Match:
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`check`; none has been made.
         """
-        acting = self.check(choices, seat)
-        return [self.play(each, acting, goes_on=nth < len(choices)) for nth, each in enumerate(choices, 1)]
+        numbers = self.read(choices, seat)
+        acting = self.check(numbers, seat)
+        return [self.play(each, acting, goes_on=nth < len(numbers)) for nth, each in enumerate(numbers, 1)]
+
+    def read(self, choices: Sequence[int | str], seat: int | None = None) -> list[int]:
+        """The numbers of choices to be made one after another, given by number, name, or a phrase of the game's.
+
+        Whether they are legal is not asked, except of what comes before a phrase.
+
+        Raises:
+            NotYourTurn: a phrase is said by a seat that is not deciding.
+            IllegalChoice: nothing is called so, or a rule forbids what a phrase says.
+        """
+        numbers: list[int] = []
+        for each in choices:
+            numbers += self._said(each, seat, numbers) if isinstance(each, str) else (self._number(each),)
+        return numbers
 
     def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
         """The seat that can make these choices one after another.
@@ -292,7 +287,7 @@ class Match:
             NotYourTurn: the seat is not deciding, or not any more.
             IllegalChoice: a rule forbids one of them, or something has to be seen before it.
         """
-        numbers = [self._number(each) for each in choices]
+        numbers = self.read(choices, seat)
         acting = self._check(self._state, numbers[0], seat)
         if len(numbers) > 1:
             self._check(self._after(numbers[:-1], acting), numbers[-1], acting)
@@ -421,6 +416,21 @@ class Match:
         self.game.choices.name(number)
         return number
 
+    def _said(self, text: str, seat: int | None, after: list[int]) -> Sequence[int]:
+        """The numbers that a name, or a phrase said after some choices, stands for."""
+        try:
+            return (self._number(text),)
+        except IllegalChoice:
+            if self.game.phrases is None:
+                raise
+            acting = self._who(self._state, seat)
+            check_turn(self.deciders, acting, text, self.called)
+            state = self._after(after, acting) if after else self._state
+            numbers = rooms.read(self.game, self._door.hidden(state, acting), acting, text)
+            if numbers is None:
+                raise
+            return numbers
+
     def _acting(self, seat: int | None) -> int | None:
         """The seat meant; the first decider when none is named."""
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
@@ -440,21 +450,16 @@ class Match:
 
     def _check(self, state: Batch, number: int, seat: int | None) -> int:
         """The seat that makes a decision in a position, once it is known to be legal."""
-        mask = self._door.deciders(state)
-        if seat is None and mask & (mask - 1):
-            raise NotYourTurn(f"Say who chooses: {', '.join(self.called(s) for s in seats(mask))} may all choose now.")
-        acting = next(seats(mask), 0) if seat is None else self._seat(seat)
-        if acting == SPECTATOR:
-            raise NotYourTurn("A spectator does not choose.")
-        rule = self._rule(self._door.refusal(state, acting, number))
-        words = self.game.choices.name(number)
-        if not mask >> acting & 1:
-            who = ", ".join(self.called(s) for s in seats(mask))
-            now = f"It is {who}'s turn." if who else "The game is over."
-            raise NotYourTurn(f"{words!r} cannot be chosen by {self.called(acting)} now. {now}", rule)
+        acting, words = self._who(state, seat), self.game.choices.name(number)
+        rule = self._rule(self._door.refusal(state, max(acting, 0), number))
+        check_turn(self._door.deciders(state), acting, words, self.called, rule)
         if rule:
             raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, self._reason(state, acting, number, rule))
         return acting
+
+    def _who(self, state: Batch, seat: int | None) -> int:
+        """The seat that wants to choose in a position."""
+        return only_decider(self._door.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int) -> Batch:
         """The position once a seat has made these choices; it learns nothing from whether it can make them.
@@ -492,8 +497,3 @@ class Match:
 
     def _tell(self, state: Batch, seat: int) -> list[Line]:
         return rooms.tell(self.game, told_events.told(state[0], seat), self.called)
-
-
-def seats(mask: int) -> Iterator[int]:
-    """The seats of a bit mask, lowest first."""
-    return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)

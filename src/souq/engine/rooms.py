@@ -1,11 +1,13 @@
-"""What a game's story and scene say of a position, or plain words and a plain table where it has none."""
+"""What a game's rooms say of a position, or plain words and a plain table where it has none."""
 
 from __future__ import annotations
 
 from souq.engine import plain
+from souq.engine.choices import Forbidden
+from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.record import Batch
-from souq.engine.scene import Context, Line, Names, Scene
+from souq.engine.scene import Context, Line, Names, Order, Scene
 from souq.engine.twin import Twin
 
 
@@ -32,3 +34,31 @@ def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names
     """
     told = getattr(game.story, "why", None)
     return str(told(Twin.of(view), seat, choice, rule, names)) if told else ""
+
+
+def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | None:
+    """The choices that a phrase stands for when ``seat``, which is deciding, says it; None if it means nothing.
+
+    Raises:
+        IllegalChoice: it means something that a rule forbids.
+    """
+    if game.phrases is None:
+        return None
+    found: tuple[int, ...] | Forbidden | None = game.phrases.read(Twin.of(view), seat, " ".join(text.lower().split()))
+    if isinstance(found, Forbidden):
+        raise IllegalChoice(f"{text[:60]!r} cannot be chosen now.", game.rulebook.rule(found.rule), found.why)
+    return found or None
+
+
+def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
+    """The standing order that a seat may leave in a position as it knows it, asked or not."""
+    if game.orders is None:
+        return None
+    offered: Order | None = game.orders.offer(Twin.of(view), seat, names)
+    return offered
+
+
+def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] | None:
+    """What a standing order chooses for a seat that is asked; None when it has nothing to say any more."""
+    chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
+    return chosen or None

@@ -160,6 +160,9 @@ class Ways:
     jump: int = -1
     first: tuple[int, ...] = ()
     lowest: tuple[int, ...] = ()
+    last: tuple[int, ...] = ()
+    """Not empty: the choices of the highest amount, where the one that :meth:`to` ends with would be the only one left
+    and makes itself."""
 
     def to(self, nth: int) -> tuple[int, ...]:
         """The choices of the ``nth`` amount; 0 is the lowest."""
@@ -211,7 +214,14 @@ class Amount:
             IllegalChoice: it is not one of those that can be said.
         """
         self.check(amount)
+        if self.ways and self.ways.last and amount == self.high:
+            return self.ways.last
         return self.ways.to((amount - self.low) // self.step) if self.ways else ()
+
+    def said(self, choices: tuple[int, ...]) -> int | None:
+        """The amount that these choices stand for, if one does."""
+        all_of_them = range(self.low, self.high + 1, self.step)
+        return next((amount for amount in all_of_them if self.way(amount) == choices), None)
 
     def check(self, amount: int) -> None:
         """Raise ``IllegalChoice`` unless the amount is one of those that can be said."""
@@ -367,8 +377,13 @@ class Scene:
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""
-        slim: dict[str, Any] = _slim(self)
-        return slim
+        return to_json(self)
+
+
+def to_json(value: Any) -> dict[str, Any]:
+    """A scene, or a part of one, as plain dicts and lists; empty fields are left out."""
+    slim: dict[str, Any] = _slim(value)
+    return slim
 
 
 def _slim(value: Any) -> Any:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from souq.engine.scene import Context, Effect, Layout, Line, Scene
+from souq.engine.scene import Amount, Context, Effect, Layout, Line, Scene
+from souq.table import orders
 from souq.table.rows import Past
 from souq.table.tables import Live
 
 if TYPE_CHECKING:
-    from souq.engine.match import Match, Step
+    from souq.engine.decision import Step
+    from souq.engine.match import Match
     from souq.engine.record import Batch
 
 SPECTATOR = -1
@@ -47,10 +49,11 @@ def shown(live: Live, seat: int) -> int:
 def scope(live: Live, viewer: Viewer) -> object:
     """What decides what a viewer sees: while it stays equal there is nothing new to send.
 
-    Others' drafts change nothing for a viewer; one's own turn is shown anew at every revision.
+    Others' drafts and standing orders change nothing for a viewer; one's own turn is shown anew at every revision.
     """
     mine = viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1
-    return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat)
+    order = live.orders.get(viewer.seat)
+    return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), order
 
 
 def seen_before(live: Live, seat: int, past: Past | None) -> int:
@@ -182,31 +185,53 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
     """Whether the scene offers these choices together as ones that say themselves that they end the turn."""
-    return choices in live.once(("final", seat), lambda: _final(_now(live, Viewer(seat))))
+    final, amount = _asked(live, seat)
+    return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
 
 
-def _final(scene: Scene) -> frozenset[tuple[int, ...]]:
-    return frozenset((pick.choice, *pick.then) for pick in scene.picks if pick.final)
+def amount(live: Live, seat: int) -> Amount | None:
+    """The number that a seat may say now."""
+    return _asked(live, seat)[1]
+
+
+def _asked(live: Live, seat: int, drawn: Scene | None = None) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
+    """What of a seat's scene decides what its commands mean: choices that say that they end the turn, and an amount."""
+
+    def of(scene: Scene) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
+        return frozenset((pick.choice, *pick.then) for pick in scene.picks if pick.final), scene.amount
+
+    return live.once(("asked", seat), lambda: of(drawn or _now(live, Viewer(seat))))
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     """The scene of now, with the viewer's choices and what the server adds to the game's prompt."""
     drawn = _now(live, viewer)
-    live.once(("final", viewer.seat), lambda: _final(drawn))
-    scene = drawn.to_json()
-    seat = viewer.seat
+    scene, seat = drawn.to_json(), viewer.seat
+    _asked(live, seat, drawn)
+    order = orders.shown(live, seat)
+    if order is not None:
+        scene["order"] = order
     if seat == SPECTATOR or not live.can_undo(seat):
         return scene
     back = {"can_undo": True, "can_reset": live.taken_back(seat) > 1}
     scene["prompt"] |= back
     if live.must_confirm(seat):
         held = live.row.held
+        scene.pop("amount", None)
         picks = (pick for pick in scene.pop("picks", []) if pick["choice"] == held and "then" not in pick)
         waiting = next(picks, None)
         if waiting is not None:
             scene["held"] = waiting
-        scene["prompt"] = {**back, "must_confirm": True} | _asking(live, waiting["label"] if waiting else "")
+        scene["prompt"] = {**back, "must_confirm": True} | _asking(
+            live, waiting["label"] if waiting else _said(drawn, held)
+        )
     return scene
+
+
+def _said(scene: Scene, held: int | None) -> str:
+    """How an amount is called that waits for its confirmation."""
+    said = scene.amount.said((held,)) if scene.amount and held is not None else None
+    return scene.amount.say.replace("{}", f"{said:,}") if scene.amount and said is not None else ""
 
 
 def _asking(live: Live, chosen: str) -> dict[str, str]:

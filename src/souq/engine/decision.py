@@ -1,0 +1,64 @@
+"""Who may choose, who chose what, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from souq.engine.errors import NotYourTurn
+from souq.engine.record import Batch
+from souq.engine.rulebook import RuleText
+from souq.engine.scene import Names
+
+SPECTATOR = -1
+"""The seat of who only watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who chose what."""
+
+    seat: int
+    choice: int
+    goes_on: bool = field(default=False, compare=False, repr=False)
+    """Whether it was made together with the next one: they are taken back together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision as it was carried out, with the true states before and after: hide them before showing."""
+
+    ply: int
+    decision: Decision
+    before: Batch
+    after: Batch
+
+
+def seats(mask: int) -> Iterator[int]:
+    """The seats of a bit mask, lowest first."""
+    return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def only_decider(mask: int, names: Names) -> int:
+    """The seat that is to choose, of those that may; 0 when nobody may.
+
+    Raises:
+        NotYourTurn: there are several.
+    """
+    if mask & (mask - 1):
+        raise NotYourTurn(f"Say who chooses: {', '.join(map(names, seats(mask)))} may all choose now.")
+    return next(seats(mask), 0)
+
+
+def check_turn(mask: int, seat: int, words: str, names: Names, rule: RuleText | None = None) -> None:
+    """Whether a seat is among those that may choose.
+
+    Raises:
+        NotYourTurn: it is not; the message says what it cannot choose, and who can.
+    """
+    if seat == SPECTATOR:
+        raise NotYourTurn("A spectator does not choose.")
+    if not mask >> seat & 1:
+        who = ", ".join(map(names, seats(mask)))
+        now = f"It is {who}'s turn." if who else "The game is over."
+        raise NotYourTurn(f"{words[:60]!r} cannot be chosen by {names(seat)} now. {now}", rule)

@@ -1,0 +1,30 @@
+"""Raise for me up to so much, then pass."""
+
+from souq.engine.scene import Amount, Names, Order
+from souq.engine.twin import Twin
+
+from .scene import least
+from .state import BID, PASS, STEP
+
+
+def offer(view: Twin, seat: int, names: Names) -> Order | None:
+    """For the lot that is sold, whoever is still in and can raise."""
+    low, purse = view.standing + STEP, view.purse[seat]
+    if view.over or not view.inside >> seat & 1 or low > purse:
+        return None
+    amount = Amount(
+        low,
+        purse - purse % STEP,
+        STEP,
+        "Raise for me up to",
+        "Up to {}",
+        label="Raise for me…",
+        quick=(20,),
+        hints=((0, "Only you know. The table raises by the least, then passes."),),
+    )
+    return Order(f"lot {view.lot}", amount, "Raising up to {}")
+
+
+def answer(view: Twin, seat: int, amount: int) -> tuple[int, ...] | None:
+    """The least raise as long as it is not above the amount."""
+    return (BID,) if least(view) <= amount else (PASS,)

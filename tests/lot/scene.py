@@ -1,0 +1,59 @@
+"""What it looks like: a lot on the board, the purses beside it, bids by buttons and by an amount."""
+
+from souq.engine.scene import Amount, Area, Context, Panel, Pick, Prompt, Scene, Sprite, Ways, path
+from souq.engine.twin import Twin
+
+from .state import ADD, BID, MORE, PASS, STEP
+
+EMBLEMS = ("crescent", "star", "camel", "palm")
+LADDER = tuple(range(ADD, ADD + 4))
+
+
+def least(view: Twin) -> int:
+    """The least that can be bid now."""
+    return (view.counted or view.standing) + STEP
+
+
+def ways(view: Twin) -> Ways:
+    """How each bid is reached, from the least on."""
+    return Ways(LADDER, MORE) if view.counted else Ways(LADDER, MORE, (MORE,), (BID,))
+
+
+def scene(view: Twin, ctx: Context) -> Scene:
+    """The lot, the purses, and what can be bid."""
+    art = path("M-40 -30H40V30H-40Z", "var(--frame)", "var(--line)", 2, 'class="edge"')
+    areas = [Area("board", 400, 300, (Sprite("lot", art, 200, 150, label=f"lot {view.lot + 1}"),), label="The lot")]
+    panels = tuple(
+        Panel(p, str(view.purse[p]), emblem=EMBLEMS[p], tone=p + 1, acting=not view.over and p == view.seat)
+        for p in range(view.players)
+    )
+    title = "It is over." if view.over else "Raise or pass?" if ctx.legal else "Others bid."
+    return Scene(tuple(areas), panels, Prompt(title, f"{view.standing} is bid."), picks(view, ctx), amount(view, ctx))
+
+
+def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+    """Pass, the least raise, and ten more."""
+    made = [Pick(PASS, "Pass"), Pick(BID, f"Bid {least(view)}", primary=True)]
+    if not view.counted and MORE in ctx.legal:
+        made.append(Pick(MORE, f"Bid {least(view) + STEP}", then=(ADD,)))
+    return tuple(pick for pick in made if pick.choice in ctx.legal)
+
+
+def amount(view: Twin, ctx: Context) -> Amount | None:
+    """Any bid, where there are several."""
+    if MORE not in ctx.legal and ADD not in ctx.legal:
+        return None
+    low, purse = least(view), view.purse[ctx.seat]
+    hints = ((0, "You keep {rest}."), (60, "{} is much: you keep {rest}."))
+    return Amount(
+        low,
+        purse - purse % STEP,
+        STEP,
+        "How much do you bid?",
+        "Bid {}",
+        ways(view),
+        quick=(10, 20, 50),
+        hints=hints,
+        purse=purse,
+        unit="coins",
+    )

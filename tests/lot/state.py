@@ -1,0 +1,44 @@
+from enum import IntEnum
+
+from souq.engine.choices import Choices
+from souq.engine.record import GameRecord, arr, i8, i16, num
+
+SEATS = 4
+LOTS = 3
+STEP = 5
+JUMP = 20
+PURSE = 100
+CHOICES = Choices()
+PASS = CHOICES.group("pass")
+BID = CHOICES.group("bid")
+MORE = CHOICES.group("more")
+ADD = CHOICES.group("add", ["5", "10", "15", "20"])
+
+
+class Rule(IntEnum):
+    LO_T01 = 1
+    LO_B01 = 2
+    LO_B02 = 3
+    LO_B03 = 4
+    LO_B04 = 5
+
+
+class Event(IntEnum):
+    TASTE = 1  # seat, what a lot is worth: seen by the seat alone
+    BIDS = 2  # seat, amount
+    PASSES = 3  # seat
+    SOLD = 4  # seat, lot, price
+    UNSOLD = 5  # lot
+
+
+class State(GameRecord):
+    lot = num(i8)
+    seat = num(i8)  # who is asked
+    standing = num(i16)  # the highest bid; 0 before the first
+    leader = num(i8)  # whose it is, or -1
+    inside = num(i8)  # who is still in, a bit each
+    counted = num(i16)  # reached so far on the way to a bid, or 0
+    purse = arr(i16, SEATS)
+    taste = arr(i8, SEATS)
+    won = arr(i8, SEATS)
+    event = arr(i16, 8, 6)
