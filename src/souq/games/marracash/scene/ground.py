@@ -13,7 +13,7 @@ from souq.games.marracash.state import BOX, ROUTES
 
 WALL = 0.17 * UNIT
 """From the town's edge to the middle of its wall."""
-_TILES = 3  # octagons of the ornament that are repeated, across and down
+_TILES = 2  # octagons of the ornament that are repeated, across and down
 _SIDES = {"top": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0), "bottom": (0.0, 1.0)}
 
 

@@ -8,7 +8,7 @@ from souq.games.marracash.scene.desk import OUT_OF, PASSING, Desk
 from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, fountain_key, gate_key, waiting_key
 from souq.games.marracash.scene.shops import half, house, middle, shop_key, spot
-from souq.games.marracash.scene.streets import track, walks_preview
+from souq.games.marracash.scene.streets import tracks, walks_preview
 from souq.games.marracash.scene.telling import crowd_hint, place, shop_hint, shop_title
 from souq.games.marracash.scene.words import crowd_words, listed, opened, several
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE_NAMES, GATES, NAMES, NOBODY, SHOPS
@@ -34,7 +34,7 @@ def _fountains(desk: Desk, plan: Plan) -> list[Look]:
             made.append(Look(on, title, crowd_hint(desk, fountain, routes), walks_preview(desk, plan, routes)))
         else:
             ends = listed([str(BOX.town.routes[route].end + 1) for route in routes])
-            art = "".join(track(plan, route, thin=True) for route in routes)
+            art = tracks(plan, tuple(routes), thin=True)
             hint = f"Nobody stands here. Streets lead to {ends}."
             made.append(Look(on[:1], title, hint, (Sprite("ways", art, 0, 0, layer=LIFTED_LAYER),)))
     return made
@@ -54,8 +54,8 @@ def _shops(desk: Desk, plan: Plan) -> list[Look]:
 def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
     bold = {route for route, _ in desk.feeders(shop)}
-    thin = "".join(track(plan, route, thin=True) for route in PASSING[shop] if route not in bold)
-    art = thin + "".join(track(plan, route) for route in bold)
+    art = tracks(plan, tuple(route for route in PASSING[shop] if route not in bold), thin=True)
+    art += tracks(plan, tuple(sorted(bold)))
     return (Sprite("ways", art + moved(spot(plan, shop), *middle(plan, shop)), 0, 0, layer=LIFTED_LAYER),)
 
 

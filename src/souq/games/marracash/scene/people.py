@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.scene import Sprite, text, use
+from souq.engine.ornament import polygon, star
+from souq.engine.scene import Sprite, path, text, use
 from souq.games.marracash.scene.art import (
     CROWDS_LAYER,
     FOUNTAINS_LAYER,
@@ -121,7 +122,7 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
         if many > 1:
-            art += moved(badge(f"×{many}", 11 * grow), x, y - 0.46 * PAWN)
+            art += moved(badge(f"×{many}", 11 * min(grow, 1.25)), x + 8, y - 0.4 * PAWN)
     return art
 
 
@@ -161,9 +162,8 @@ def gates(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 _GATE = '<circle r="17" fill="none" pointer-events="all"/>'
-_LIT_GATE = f'<circle r="17" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="2.5" class="edge"/>' + use(
-    "ma-tower", -7, -7, 14
-)
+_LIT_GATE = f'<circle r="17" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="2.5" class="edge"/>'
+_LIT_GATE += path(polygon(star(0, 0, 10)), "var(--orn-2)")
 
 
 # ---- the queue

@@ -27,7 +27,7 @@ from souq.games.marracash.scene.words import customers_words
 from souq.games.marracash.state import AUCTION, BOX, NAMES, NOBODY, SHOP_NAMES, SHOPS, Phase
 
 TOWN = BOX.town
-_LOBES = 5  # of an awning
+_TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of an awning, by where it hangs
 
 
 def shop_key(shop: int) -> str:
@@ -55,32 +55,15 @@ def half(plan: Plan, shop: int) -> Point:
 @lru_cache(maxsize=128)
 def _awnings(plan: Plan, shop: int, pale: bool) -> str:
     """An awning over every door: cream cloth with stripes of the shop's colour."""
-    (x, y), made, stripes = middle(plan, shop), "", ""
+    (x, y), art = middle(plan, shop), ""
+    symbol = f"ma-awning-{LETTERS[TOWN.shops[shop].colour]}{'-pale' if pale else ''}"
     for cell, beyond in TOWN.shops[shop].doors:
         px, py = plan.centre(cell)
         dx, dy = plan.turned(beyond[0] - cell[0], beyond[1] - cell[1])
-        hem, lobes = _awning(px - x + dx * 0.43 * UNIT, py - y + dy * 0.43 * UNIT, dx, dy)
-        made, stripes = made + hem, stripes + lobes
-    faint = 'opacity=".62"' if pale else ""
-    return path(made, PAPER, OUTLINE, 1.1) + path(stripes, tone(TOWN.shops[shop].colour), extra=faint)
-
-
-def _awning(x: float, y: float, dx: float, dy: float) -> tuple[str, str]:
-    """Path data of an awning that hangs from a point into a direction: the whole cloth, and every other lobe."""
-    deep, wide = 0.145 * UNIT, 0.27 * UNIT
-    step = 2 * wide / _LOBES
-
-    def at(across: float, out: float) -> str:
-        return f"{n(x - dy * across + dx * out)} {n(y + dx * across + dy * out)}"
-
-    hem, lobes = f"M{at(-wide, -2)}L{at(-wide, deep * 0.62)}", ""
-    for k in range(_LOBES):
-        left = -wide + k * step
-        round_off = f"Q{at(left + step / 2, deep * 1.15)} {at(left + step, deep * 0.62)}"
-        hem += round_off
-        if k % 2 == 0:
-            lobes += f"M{at(left, -2)}L{at(left, deep * 0.62)}{round_off}L{at(left + step, -2)}Z"
-    return f"{hem}L{at(wide, -2)}Z", lobes
+        ax, ay = px - x + dx * 0.43 * UNIT, py - y + dy * 0.43 * UNIT
+        turn = f"translate({n(ax)} {n(ay)}) rotate({_TURN[dx, dy]})"
+        art += f'<use href="#{symbol}" x="-20" y="-4" width="40" height="16" transform="{turn}"/>'
+    return art
 
 
 @lru_cache(maxsize=128)

@@ -116,24 +116,33 @@ def _steps(plan: Plan, route: int) -> str:
 # ---- walks as they would be
 
 
+@lru_cache(maxsize=1024)
+def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
+    """Dashed ways on a soft bed, each with a head where it ends."""
+    if not routes:
+        return ""
+    made = [_track(plan, route, 7.0 if thin else 10.0) for route in routes]
+    d, heads = "".join(way for way, _ in made), "".join(head for _, head in made)
+    bed = "" if thin else path(d, "none", LIT_SOFT, 12, f'{_ENDS} opacity=".9"')
+    wide, dash = (2.4, "1 6") if thin else (4.0, "6 7")
+    return bed + path(d, "none", LIT, wide, f'stroke-dasharray="{dash}" {_ENDS}') + path(heads, LIT, LIT, 1.5)
+
+
 @lru_cache(maxsize=256)
-def track(plan: Plan, route: int, thin: bool = False) -> str:
-    """A dashed way on its soft bed, with a head where it ends."""
+def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
+    """Path data of a way from beside its fountain to the edge of the next, and of its head."""
     points = plan.way(route)
     (ax, ay), (bx, by) = points[-2:]
     dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
     tip = (bx - dx * 0.5 * UNIT, by - dy * 0.5 * UNIT)
     (sx, sy), (ox, oy) = points[0], direction(plan, route)
-    d = line(((sx + ox * 0.45 * UNIT, sy + oy * 0.45 * UNIT), *points[1:-1], tip))
-    bed = "" if thin else path(d, "none", LIT_SOFT, 12, f'{_ENDS} opacity=".9"')
-    size = 7.0 if thin else 10.0
 
     def at(out: float, across: float) -> str:
         return f"{n(tip[0] + dx * out * size - dy * across * size)} {n(tip[1] + dy * out * size + dx * across * size)}"
 
-    head = path(f"M{at(-0.2, -0.85)}L{at(1.1, 0)}L{at(-0.2, 0.85)}Z", LIT, LIT, 1.5)
-    wide, dash = (2.4, "1 6") if thin else (4.0, "6 7")
-    return bed + path(d, "none", LIT, wide, f'stroke-dasharray="{dash}" {_ENDS}') + head
+    far = (0.66 if ox else 0.56) * UNIT  # beside the crowd
+    d = line(((sx + ox * far, sy + oy * far), *points[1:-1], tip))
+    return d, f"M{at(-0.2, -0.85)}L{at(1.1, 0)}L{at(-0.2, 0.85)}Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +165,11 @@ def pill_of(desk: Desk, entry: Entry) -> Pill:
 @lru_cache(maxsize=1024)
 def pill_size(pill: Pill, grow: float) -> Point:
     """Width and height of a pill."""
-    return sum(_part(amount, pill.sure) for _, amount in pill.parts) * grow + 8 * grow, 28 * grow
+    return sum(_part(amount, pill.sure) for _, amount in pill.parts) * grow + 6 * grow, 28 * grow
 
 
 def _part(amount: int, sure: bool) -> float:
-    return 27 + 8.6 * (len(f"+{amount}") + (not sure))
+    return 31 + 8.8 * (len(f"+{money(amount)}") + (not sure))
 
 
 @lru_cache(maxsize=1024)
@@ -169,7 +178,7 @@ def pill_art(pill: Pill, grow: float) -> str:
     wide, high = pill_size(pill, 1.0)
     fill, ink = (LIT, "var(--accent-ink)") if pill.own else (PAPER, INK)
     art = rect(-wide / 2, -high / 2, wide, high, 9, fill, LIT, 1.5)
-    x = -wide / 2 + 4
+    x = -wide / 2 + 6
     for seat, amount in pill.parts:
         art += sign(seat, x + 11, 0, 20)
         words = f"+{money(amount)}" + ("" if pill.sure else "…")
@@ -180,7 +189,8 @@ def pill_art(pill: Pill, grow: float) -> str:
 
 def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
     """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
-    made = [Sprite("way", track(plan, walk.route) + _spots(plan, walk.entries), 0, 0, layer=LIFTED_LAYER)]
+    made = [Sprite("way", tracks(plan, (walk.route,)) + _spots(plan, walk.entries), 0, 0, layer=LIFTED_LAYER)]
+    made.append(_walkers(desk, plan, TOWN.routes[walk.route].start))
     if any(walk.arriving):
         both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
         x, y = plan.fountain(walk.end)
@@ -190,11 +200,17 @@ def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
 
 
 def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
-    """Several walks at once: their ways, and what would be earned along them."""
+    """Several walks of a crowd at once: their ways, and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
-    ways = "".join(track(plan, walk.route) for walk in walks)
+    ways = tracks(plan, tuple(walk.route for walk in walks))
     rings = "".join(_spots(plan, walk.entries) for walk in walks)
-    return (Sprite("ways", ways + rings, 0, 0, layer=LIFTED_LAYER), *_pills(desk, plan, walks))
+    walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
+    return (Sprite("ways", ways + rings, 0, 0, layer=LIFTED_LAYER), walkers, *_pills(desk, plan, walks))
+
+
+def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
+    """The crowd that would walk, above its ways."""
+    return Sprite("walkers", crowd(desk.crowds[fountain], plan.grow), *plan.fountain(fountain), layer=LIFTED_LAYER)
 
 
 def _spots(plan: Plan, entries: Sequence[Entry]) -> str:
