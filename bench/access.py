@@ -1,0 +1,79 @@
+"""What it costs in Kairo to keep every entry within reach (KA-A01).
+
+    python -m bench.access
+
+The same random games of three, in compiled code: as they are; with everything the check does done twice, so that the
+difference is what it costs; and with a search for every site, as if none were known to be loose. Each in a process and
+a cache of its own, CPU time, best of five rounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROUNDS, GAMES, PLAYERS = 5, 1500, 3
+WAYS = ("as it is", "checked twice", "every site searched for")
+
+
+def measure(way: str) -> float:
+    """Decisions per CPU-second in this process."""
+    from souq.engine import registry
+    from souq.engine.bits import count
+    from souq.engine.compiled import rule
+    from souq.games.kairo.rules import access
+
+    loose, walkable = access.hang_together, access.connected
+
+    def none_loose(walk):  # type: ignore[no-untyped-def]
+        return 0, 0, 0
+
+    def loose_twice(walk):  # type: ignore[no-untyped-def]
+        first = loose(walk)
+        again = loose((walk[0] & first[0], walk[1], walk[2]))
+        return again if count(again) > 150 else first
+
+    def walkable_twice(s, site):  # type: ignore[no-untyped-def]
+        first = walkable(s, site)
+        again = walkable(s, site)
+        return again if count(again) > 150 else first
+
+    if way == WAYS[1]:
+        access.hang_together, access.connected = rule(loose_twice), rule(walkable_twice)
+    elif way == WAYS[2]:
+        access.hang_together = rule(none_loose)
+
+    from souq.engine.playout import playout
+
+    game = registry.find("kairo")
+    playout(game, 64, PLAYERS)
+    best = 0.0
+    for number in range(ROUNDS):
+        began = time.process_time()
+        made = playout(game, GAMES, PLAYERS, seed=GAMES * number).decisions
+        best = max(best, made / (time.process_time() - began))
+    return best
+
+
+def main() -> None:
+    """Print a line for each way, and how it compares with the first."""
+    first = 0.0
+    for way in WAYS:
+        with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:
+            command = [sys.executable, "-m", "bench.access", way]
+            environment = {**os.environ, "SOUQ_CACHE_DIR": cache}
+            done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+        rate = json.loads(done.stdout)
+        first = first or rate
+        sys.stdout.write(f"{way:26} {rate / 1e6:5.2f} M decisions a CPU-second  {rate / first:5.2f}\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.stdout.write(json.dumps(measure(sys.argv[1])))
+    else:
+        main()
