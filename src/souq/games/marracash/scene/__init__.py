@@ -20,6 +20,7 @@ from souq.games.marracash.scene.people import crowds, fountains, gates, queue
 from souq.games.marracash.scene.picks import board_picks
 from souq.games.marracash.scene.shops import shops
 from souq.games.marracash.scene.streets import exits, trails
+from souq.games.marracash.scene.telling import warning
 
 __all__ = ["backdrop", "ground", "scene"]
 
@@ -37,6 +38,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         prompt=story.prompt(view, desk.seat, ctx.names),
         picks=tuple(_there(pick, keys) for pick in board_picks(desk, plan)),
         looks=tuple(_there(look, keys) for look in looks(desk, plan)),
+        warning=warning(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
     )
 

@@ -20,8 +20,10 @@ from souq.games.marracash.scene.art import (
     LIT_SOFT,
     PAPER,
     TRAIL_LAYER,
+    badge,
     money,
     moved,
+    pawn,
     rect,
     sign,
 )
@@ -189,7 +191,8 @@ def pill_art(pill: Pill, grow: float) -> str:
 
 def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
     """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
-    made = [Sprite("way", tracks(plan, (walk.route,)) + _spots(plan, walk.entries), 0, 0, layer=LIFTED_LAYER)]
+    art = tracks(plan, (walk.route,)) + _spots(plan, walk.entries) + _entering(plan, walk)
+    made = [Sprite("way", art, 0, 0, layer=LIFTED_LAYER)]
     made.append(_walkers(desk, plan, TOWN.routes[walk.route].start))
     if any(walk.arriving):
         both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
@@ -203,7 +206,7 @@ def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite
     """Several walks of a crowd at once: their ways, and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
     ways = tracks(plan, tuple(walk.route for walk in walks))
-    rings = "".join(_spots(plan, walk.entries) for walk in walks)
+    rings = "".join(_spots(plan, walk.entries) + _entering(plan, walk) for walk in walks)
     walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
     return (Sprite("ways", ways + rings, 0, 0, layer=LIFTED_LAYER), walkers, *_pills(desk, plan, walks))
 
@@ -215,6 +218,26 @@ def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
 
 def _spots(plan: Plan, entries: Sequence[Entry]) -> str:
     return "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in entries)
+
+
+def _entering(plan: Plan, walk: Walk) -> str:
+    """Those who go in, at the first door of their shop that they pass."""
+    art = ""
+    for entry in walk.entries:
+        x, y = door_at(plan, walk.route, entry.shop)
+        art += pawn(TOWN.shops[entry.shop].colour, x, y, 0.5 * UNIT)
+        if entry.count > 1:
+            art += moved(badge(f"×{entry.count}", 10.5 * min(plan.grow, 1.25)), x + 11, y - 9)
+    return art
+
+
+@lru_cache(maxsize=512)
+def door_at(plan: Plan, route: int, shop: int) -> Point:
+    """Before the first door of a shop that a route passes (MA-M05)."""
+    doors = TOWN.shops[shop].doors
+    inside, outside = next((own, cell) for cell in TOWN.routes[route].path for own, beyond in doors if beyond == cell)
+    (ax, ay), (bx, by) = plan.centre(outside), plan.centre(inside)
+    return ax + 0.36 * (bx - ax), ay + 0.36 * (by - ay)
 
 
 def _pills(desk: Desk, plan: Plan, walks: Sequence[Walk]) -> list[Sprite]:

@@ -60,14 +60,16 @@ def crowd_hint(desk: Desk, fountain: int, routes: list[int]) -> str:
     parts = []
     for route in routes:
         walk = desk.walk(route)
-        earned = [_earned(desk, entry) for entry in walk.entries]
-        parts.append(f"to {walk.end + 1} {listed(earned) if earned else 'nobody enters'}")
+        parts.append(f"to {walk.end + 1} {_earned(desk, walk) if walk.entries else 'nobody enters'}")
     return f"{opened('; '.join(parts))}."
 
 
-def _earned(desk: Desk, entry: Entry) -> str:
-    own = f", {desk.called(desk.guide)} +{money(entry.cut)}" if entry.cut else ""
-    return f"{desk.called(entry.owner)} +{money(entry.net)}{own}"
+def _earned(desk: Desk, walk: Walk) -> str:
+    """``Omar +950, you +250``."""
+    gains = [(seat, walk.gain(seat, desk.guide)) for seat in desk.seats]
+    others = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat != desk.guide]
+    own = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat == desk.guide]
+    return ", ".join(others + own)
 
 
 # ---- shops
@@ -111,3 +113,17 @@ def shop_hint(desk: Desk, shop: int) -> str:
         return lot_hint(desk, shop)
     had = several(desk.customers[shop], "customer")
     return f"{opened(had)}; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"
+
+
+# ---- the end
+
+
+def warning(desk: Desk) -> str:
+    """That the last round is played, and who has the final turn (MA-E01, MA-E02)."""
+    closing = int(desk.view.closing)
+    if desk.over or closing <= 0:
+        return ""
+    if closing == 1:
+        return "This is the final turn."
+    last = (desk.active + closing - 1) % len(desk.seats)
+    return f"Last round: {desk.called(last)} {'have' if last == desk.seat else 'has'} the final turn."
