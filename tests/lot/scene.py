@@ -28,7 +28,9 @@ def scene(view: Twin, ctx: Context) -> Scene:
         for p in range(view.players)
     )
     title = "It is over." if view.over else "Raise or pass?" if ctx.legal else "Others bid."
-    return Scene(tuple(areas), panels, Prompt(title, f"{view.standing} is bid."), picks(view, ctx), amount(view, ctx))
+    return Scene(
+        tuple(areas), panels, Prompt(title, f"{view.standing} is bid."), picks(view, ctx), amount=amount(view, ctx)
+    )
 
 
 def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:

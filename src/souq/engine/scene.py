@@ -365,8 +365,6 @@ class Scene:
     panels: tuple[Panel, ...]
     prompt: Prompt
     picks: tuple[Pick, ...] = ()
-    amount: Amount | None = None
-    """A number that can be said now; its choices need no picks of their own."""
     looks: tuple[Look, ...] = ()
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
@@ -374,6 +372,8 @@ class Scene:
     """Something about to happen that a player should know: "This ends the game"."""
     meta: str = ""
     """Beside the title: "turn 31"."""
+    amount: Amount | None = None
+    """A number that can be said now; its choices need no picks of their own."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""

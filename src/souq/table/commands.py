@@ -7,23 +7,26 @@ from what was stored.
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
-from souq.table import protocol, seats
+from souq.table import orders, protocol, seats
 from souq.table.errors import Malformed, NoSeat, NotAllowed, NotSaved, Refused, Stale
 from souq.table.limits import clean_speech
 from souq.table.people import Guest
-from souq.table.rows import Commit, Decided, SeatRow, TableRow
+from souq.table.rows import Commit, Decided, OrderRow, SeatRow, TableRow
 from souq.table.tables import Live, begin
-from souq.table.views import SPECTATOR, is_final
+from souq.table.views import SPECTATOR, amount, is_final
 
 if TYPE_CHECKING:
     from souq.engine.match import Match
     from souq.table.house import House
+
+LOG = logging.getLogger("souq.table")
 
 Acknowledge = Callable[[dict[str, Any]], None]
 
@@ -66,6 +69,8 @@ async def carry_out(
     """
     if isinstance(command, protocol.Say):
         return await _say(house, table_id, caller, command, acknowledge)
+    if isinstance(command, protocol.Leave):
+        return await _leave(house, table_id, caller, command, acknowledge)
     async with house.tables.hold(table_id) as live:
         seat = caller.invited if isinstance(command, protocol.Sit) and caller.invited is not None else caller.seat
         before = await _answered(house, live, seat, command)
@@ -92,6 +97,30 @@ async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, mo
             match.play(choice, seat)
             match.confirm()
             key = f"bot {live.row.revision + 1}"
+            await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
+
+
+async def choose_as_ordered(house: House, table_id: str, seat: int, moved: int) -> None:
+    """Make the decision that a seat has left a standing order for, or drop the order if it has nothing to say to it.
+
+    Raises:
+        Stale: the table does not wait for it any more.
+    """
+    async with house.tables.hold(table_id) as live:
+        if live.row.moved != moved or live.row.state != "playing" or seat not in live.orders:
+            raise Stale
+        numbers = orders.chosen(live, seat)
+        with _thrown_away_on_failure(house, live):
+            try:
+                if numbers:
+                    live.playing.play_all(numbers, seat)
+            except IllegalChoice as error:  # the game's mistake: the seat decides itself
+                LOG.error("A standing order at table %s was dropped: %s", table_id, error)
+                numbers = None
+            if not numbers:
+                return await _order(house, live, seat, None)
+            live.playing.confirm()
+            key = f"order {live.row.revision + 1}"
             await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
 
 
@@ -155,11 +184,29 @@ async def _check_fresh(house: House, live: Live, caller: Caller, command: protoc
 
 def _choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
     match, seat = _at_turn(live, caller)
+    _check_open(live, seat)
+    return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
+
+
+def _name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
+    _, seat = _at_turn(live, caller)
+    _check_open(live, seat)
+    asked = amount(live, seat)
+    if asked is None:
+        raise Refused("No amount is asked for now.")
+    return _make(live, seat, asked.way(command.amount), command.at_once)
+
+
+def _check_open(live: Live, seat: int) -> None:
     if live.must_confirm(seat):
         raise Refused("Your turn is done: confirm it, or take it back first.")
-    *first, last = numbers = [_number(match, choice) for choice in (command.choice, *command.then)]
+
+
+def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
+    """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``."""
+    match, (*first, last) = live.playing, numbers
     match.check(numbers, seat)
-    at_once = command.at_once or not live.seat(seat).confirm or _races(live) or is_final(live, seat, tuple(numbers))
+    at_once = at_once or not live.seat(seat).confirm or _races(live) or is_final(live, seat, tuple(numbers))
     for number in first:
         match.play(number, seat, goes_on=True)
     outlook = match.outlook(last, seat)
@@ -238,6 +285,7 @@ def _relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Choose: _choose,
+    protocol.Name: _name,
     protocol.Confirm: _confirm,
     protocol.Undo: _undo,
     protocol.Reset: _reset,
@@ -275,10 +323,6 @@ def _races(live: Live) -> bool:
     return live.waits_for & (live.waits_for - 1) != 0
 
 
-def _number(match: Match, choice: int | str) -> int:
-    return int(match.game.choices.parse(choice)) if isinstance(choice, str) else choice
-
-
 async def _commit(
     house: House, live: Live, seat: int, kind: str, key: str, outcome: Outcome, acknowledge: Acknowledge
 ) -> dict[str, Any]:
@@ -292,9 +336,10 @@ async def _commit(
         _settle(row, match)
     answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
-    cut = keep < live.row.ply
-    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats))
+    cut, lapsed = keep < live.row.ply, orders.lapsed(live.orders, match)
+    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed))
     live.row, live.match = row, match
+    live.orders = {of: order for of, order in live.orders.items() if of not in lapsed}
     acknowledge(answer)
     house.hub.publish(row.id, about=True)
     house.turns.stir(row.id)
@@ -340,6 +385,33 @@ async def _say(
     if said is not None:
         house.hub.tell(table_id, said_json(said))
     return answer
+
+
+async def _leave(
+    house: House, table_id: str, caller: Caller, command: protocol.Leave, acknowledge: Acknowledge
+) -> dict[str, Any]:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    async with house.tables.hold(table_id) as live:
+        offered, left = orders.offered(live, caller.seat), None
+        if offered is None or offered.about != command.about:
+            raise Refused("There is nothing to leave that order for any more.")
+        if command.amount is not None:
+            offered.amount.check(command.amount)
+            left = OrderRow(caller.seat, offered.about, command.amount)
+        answer = {"type": "ack", "id": command.id, "seq": live.row.revision}
+        await _order(house, live, caller.seat, left)
+    acknowledge(answer)
+    house.turns.stir(table_id)
+    return answer
+
+
+async def _order(house: House, live: Live, seat: int, order: OrderRow | None) -> None:
+    """Store a seat's standing order, or that it has none, and show it to that seat alone."""
+    await house.storage.order(live.row.id, seat, order)
+    live.orders = {of: kept for of, kept in live.orders.items() if of != seat} | ({seat: order} if order else {})
+    live.rest()
+    house.hub.publish_to(live.row.id, seat)
 
 
 def said_json(said: Any) -> dict[str, Any]:

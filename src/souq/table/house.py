@@ -45,7 +45,7 @@ class House:
         self._chores: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Bring the database up to date, and let the tables that wait for a bot go on."""
+        """Bring the database up to date, and let the tables that wait for nobody go on."""
         await self.storage.open()
         self.chore(self._go_on())
         self.chore(self._tidy())
@@ -112,7 +112,7 @@ class House:
             await self.tables.ready(game)
         gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment
         self.workers.warm()
-        for table_id in await self.storage.waiting_for_bots():
+        for table_id in await self.storage.unattended():
             self.turns.stir(table_id)
             await asyncio.sleep(0)
 

@@ -123,6 +123,12 @@ class Hub:
         for waiting in self._waiting.get(table_id, ()):
             waiting.set()
 
+    def publish_to(self, table_id: str, seat: int) -> None:
+        """Something has changed that only one seat may know."""
+        for watcher in self.at(table_id):
+            if watcher.viewer.seat == seat:
+                watcher.stir()
+
     async def next_change(self, table_id: str, patience: float) -> None:
         """Wait until a table changes, or for so many seconds."""
         change = asyncio.Event()

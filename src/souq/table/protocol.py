@@ -20,6 +20,8 @@ from souq.table.limits import BadName, clean_name
 Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
 Then = Annotated[list[int | str], Field(max_length=16, description="Choices one after another, by number or name.")]
+Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
+About = Annotated[str, Field(max_length=80, description="What the order is for, as it was offered.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
 
@@ -51,6 +53,7 @@ class Hello(Command):
 class Choose(Command):
     """Make a decision, and right after it those of ``then``: all of them or, when one is illegal, none.
 
+    A choice is a number, a name, or a phrase of the game's that stands for several.
     ``at_once`` skips the confirmation that a turn's end otherwise waits for.
     """
 
@@ -60,6 +63,28 @@ class Choose(Command):
     choice: int | str
     then: Then = Field(default_factory=list)
     at_once: bool = False
+
+
+class Name(Command):
+    """Name an amount where one is asked for: it stands for several choices, made as by :class:`Choose`."""
+
+    type: Literal["amount"]
+    id: Key
+    seq: Seq
+    amount: Number
+    at_once: bool = False
+
+
+class Leave(Command):
+    """Leave a standing order, change the one that was left, or, without an amount, take it back.
+
+    Others are not told, and the revision stays what it is. ``about`` is what the order was offered for.
+    """
+
+    type: Literal["order"]
+    id: Key = Field(default_factory=fresh_key)
+    about: About
+    amount: Number | None = None
 
 
 class Undo(Command):
@@ -141,11 +166,11 @@ class Relink(Command):
     seat: SeatNumber
 
 
-Change = Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
+Change = Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
 """Commands that may change the table."""
 
 Message = Annotated[
-    Hello | Choose | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Resize,
+    Hello | Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Resize,
     Field(discriminator="type"),
 ]
 

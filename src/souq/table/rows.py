@@ -56,6 +56,15 @@ class Decided(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class OrderRow:
+    """A standing order that a seat has left: for what, and up to where."""
+
+    seat: int
+    about: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class PersonRow:
     """Somebody who has been here before."""
 
@@ -102,3 +111,5 @@ class Commit:
     """Decisions appended after those kept."""
     seats: list[SeatRow] = field(default_factory=list)
     """Seats that changed."""
+    lapsed: list[int] = field(default_factory=list)
+    """Seats whose standing orders are over."""

@@ -85,6 +85,15 @@ DECISIONS = Table(
     Column("at", Float, nullable=False),
 )
 
+ORDERS = Table(
+    "orders",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("about", String(80), nullable=False),  # the question it is for, in the game's letters
+    Column("amount", Integer, nullable=False),
+)
+
 COMMANDS = Table(
     "commands",
     METADATA,

@@ -6,15 +6,15 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
-from souq.table.rows import Commit, Decided, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import CHAT, COMMANDS, DECISIONS, PEOPLE, SEATS, TABLES
+from souq.table.rows import Commit, Decided, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
+from souq.table.schema import CHAT, COMMANDS, DECISIONS, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
 
@@ -72,6 +72,8 @@ class Storage:
                 for seat in commit.seats:
                     where = and_(SEATS.c.table_id == table.id, SEATS.c.seat == seat.seat)
                     await db.execute(update(SEATS).where(where).values(**asdict(seat)))
+                for number in commit.lapsed:
+                    await db.execute(delete(ORDERS).where(_order_of(table.id, number)))
                 await db.execute(insert(COMMANDS).values(**_command(commit)))
         except IntegrityError as error:
             raise Stale from error
@@ -99,11 +101,30 @@ class Storage:
         async with self.database.read() as db:
             return int((await db.execute(query)).scalar() or 0)
 
-    async def waiting_for_bots(self) -> list[str]:
-        """Tables in play that have a bot among their seats."""
-        query = select(TABLES.c.id).join(SEATS).where(TABLES.c.state == "playing", SEATS.c.kind == "bot").distinct()
+    async def orders(self, table_id: str) -> dict[int, OrderRow]:
+        """The standing orders at a table, by seat."""
+        query = select(ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount).where(ORDERS.c.table_id == table_id)
         async with self.database.read() as db:
-            return [row.id for row in await db.execute(query)]
+            return {row.seat: OrderRow(**row._mapping) for row in await db.execute(query)}
+
+    async def order(self, table_id: str, seat: int, order: OrderRow | None) -> None:
+        """Store a seat's standing order in place of the one it has left; None: it has none any more.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ORDERS).where(_order_of(table_id, seat)))
+            if order is not None:
+                await db.execute(insert(ORDERS).values(table_id=table_id, **asdict(order)))
+
+    async def unattended(self) -> list[str]:
+        """Tables in play that may go on by themselves: a bot sits there, or somebody has left an order."""
+        bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
+        ordered = select(ORDERS.c.table_id)
+        alone = or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(ordered))
+        async with self.database.read() as db:
+            return [row.id for row in await db.execute(select(TABLES.c.id).where(TABLES.c.state == "playing", alone))]
 
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
         """The tables somebody sits at, the latest first."""
@@ -194,6 +215,10 @@ def _command(commit: Commit) -> dict[str, Any]:
 
 def _columns(table: TableRow) -> dict[str, Any]:
     return {column.name: getattr(table, column.name) for column in TABLES.columns}
+
+
+def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
+    return and_(ORDERS.c.table_id == table_id, ORDERS.c.seat == seat)
 
 
 def _seat(row: Row[Any]) -> SeatRow:

@@ -14,7 +14,7 @@ from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.table.errors import NoTable, Refused
-from souq.table.rows import Decided, SeatRow, TableRow
+from souq.table.rows import Decided, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
 
 if TYPE_CHECKING:
@@ -27,11 +27,15 @@ RESTS = 5.0
 
 
 class Live:
-    """A table in memory: its row, its match while it is played, and what was made for viewers at this revision."""
+    """A table in memory: its row, its match while it is played, and what was made for viewers at this revision.
 
-    def __init__(self, row: TableRow, match: Match | None) -> None:
+    ``orders`` are the standing orders by seat; each is shown to its own seat alone.
+    """
+
+    def __init__(self, row: TableRow, match: Match | None, orders: dict[int, OrderRow] | None = None) -> None:
         self.row = row
         self.match = match
+        self.orders = orders or {}
         self.lock = asyncio.Lock()
         self.gone = False
         self.touched = time.monotonic()
@@ -186,7 +190,8 @@ class Tables:
             raise NoTable
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
         await self.ready(row.game)
-        live = Live(row, None if row.state == "waiting" else rebuild(row, log))
+        orders = await self._storage.orders(table_id) if row.state == "playing" else {}
+        live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
         self._live[table_id] = live
         if len(self._live) > self._kept:
             self.tidy()

@@ -1,4 +1,7 @@
-"""Bots' turns: one decision after another, each stored and shown like anybody's, until a person is to choose."""
+"""What the table decides itself: bots' turns, and what people have left standing orders for.
+
+One decision after another, each stored and shown like anybody's, until a person is to choose.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,17 @@ LONGEST_WAIT = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that waits for a bot."""
+    """A decision that waits for a bot, or for nobody, since there is an order for it."""
 
     seat: int
     moved: int
     """Revision at which the table came to wait for it; a later one makes the decision worthless."""
-    question: Question
+    question: Question | None
+    """For the bot; None: there is an order."""
 
 
 class Turns:
-    """Keeps every table going that waits for a bot. A table never has more than one task."""
+    """Keeps every table going that waits for no person. A table never has more than one task."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -41,7 +45,7 @@ class Turns:
         self._again: set[str] = set()
 
     def stir(self, table_id: str) -> None:
-        """The table has changed: see whether it waits for a bot."""
+        """The table has changed: see whether it waits for a person."""
         if self._house.closing:
             return
         if table_id in self._tasks:
@@ -88,13 +92,17 @@ class Turns:
                 wait = min(wait * 2, LONGEST_WAIT)
 
     async def _decide(self, table_id: str) -> bool:
-        """Make one decision; False when the table does not wait for a bot."""
-        from souq.table.commands import choose_for_bot
+        """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
+        from souq.table.commands import choose_as_ordered, choose_for_bot
 
         async with self._house.tables.hold(table_id) as live:
             turn = next_turn(live)
         if turn is None:
             return False
+        if turn.question is None:
+            await asyncio.sleep(self._house.settings.pause)
+            await choose_as_ordered(self._house, table_id, turn.seat, turn.moved)
+            return True
         pause = asyncio.create_task(asyncio.sleep(self._house.settings.pause))
         try:
             choice = await self._house.workers.choose(turn.question)
@@ -106,12 +114,16 @@ class Turns:
 
 
 def next_turn(live: Live) -> Turn | None:
-    """The bot's decision that a table waits for, if it does."""
+    """The decision that a table has to make itself, if it waits for one."""
     match = live.match
     if match is None or live.row.state != "playing" or live.row.held is not None or match.drafter is not None:
         return None
     for seat in live.row.seats:
-        if seat.kind == "bot" and match.deciders >> seat.seat & 1:
+        if not match.deciders >> seat.seat & 1:
+            continue
+        if seat.seat in live.orders:
+            return Turn(seat.seat, live.row.moved, None)
+        if seat.kind == "bot":
             legal = tuple(int(choice) for choice in match.legal(seat.seat))
             view = match.view(seat.seat).tobytes()
             question = Question(live.row.game, seat.level, seat.seat, view, legal, secrets.randbits(63))
