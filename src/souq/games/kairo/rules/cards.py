@@ -63,16 +63,21 @@ def nth_card(stack: int, k: int) -> int:
 
 @rule
 def draw_card(s: State) -> int:
-    """Take the top card of the deck; the last one makes a new deck of the discards at once (KA-D04, KA-X24)."""
+    """Take the top card of the deck."""
     t = nth_card(s.deck, below(s, s.left))
     s.deck -= one(t)
     s.left -= 1
+    return t
+
+
+@rule
+def renew_deck(s: State) -> None:
+    """When the last card has left the deck, the discards become a new one at once (KA-D04, KA-X24)."""
     if s.left == 0:
         s.deck = s.discards
         s.left = many(s.discards)
         s.discards = 0
         tell(s, Event.SHUFFLED, ALL, s.left, 0, 0, 0)
-    return t
 
 
 @rule
@@ -83,6 +88,7 @@ def refill(s: State) -> None:
             t = draw_card(s)
             s.display[slot] = t
             tell(s, Event.SHOWN, ALL, slot, t, s.left, 0)
+            renew_deck(s)
 
 
 @rule

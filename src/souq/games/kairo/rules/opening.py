@@ -127,6 +127,7 @@ def place_next(s: State) -> bool:
     while s.placed < own or s.bag != 0:
         s.player = (s.first + s.placed) % s.players
         s.limit = 1
+        s.colour = s.site = s.door = -1
         if s.placed < own:
             if ask_stall(s):
                 return True

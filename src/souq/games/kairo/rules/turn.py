@@ -9,7 +9,7 @@ from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.kairo.rules.asking import GROUP, ask, barkers_left, builds
 from souq.games.kairo.rules.building import begin_final, build, pay, pay_cost, pay_fee, play_card, play_three, settle
-from souq.games.kairo.rules.cards import draw_card, give_up, receive, refill
+from souq.games.kairo.rules.cards import draw_card, give_up, receive, refill, renew_deck
 from souq.games.kairo.rules.luring import lure
 from souq.games.kairo.rules.opening import lay_out, place, place_next, place_suggested
 from souq.games.kairo.rules.scoring import finish
@@ -213,10 +213,11 @@ def take(s: State, choice: int) -> None:
         s.barkers[seat] += 1
         tell(s, Event.BARKER, ALL, seat, barkers_left(s), 0, 0)
     elif choice == DECK:
-        tell(s, Event.DREW, ALL, seat, s.left - 1, 0, 0)
         t = draw_card(s)
         receive(s, seat, t, False)
+        tell(s, Event.DREW, ALL, seat, s.left, 0, 0)
         tell(s, Event.CARD_DREW, 1 << seat, seat, t, 0, 0)
+        renew_deck(s)
     else:
         take_shown(s, seat, choice - TAKE)
     s.picks += 1
