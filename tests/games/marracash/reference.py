@@ -127,7 +127,7 @@ class Game:
         self.shown = [CARDS[card] if card >= 0 else None for card in s.shown]
         self.stack = {name for card, name in enumerate(CARDS) if s.unseen >> card & 1}
         self.drawn: deque[str] = deque()
-        self.over = False
+        self.over = bool(s.over)
         self.course = self.play()
         self.asked: Asked | None = None
         self.answer(None)
