@@ -9,20 +9,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Panel, Pick, Scene, Sprite
+from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
 from souq.engine.twin import Twin
 from souq.games.marracash import story
+from souq.games.marracash.scene import bids, hand, souvenirs
 from souq.games.marracash.scene.desk import Desk
+from souq.games.marracash.scene.effects import effects
+from souq.games.marracash.scene.facts import facts, last_seat, last_words
 from souq.games.marracash.scene.geometry import Plan, plan_of
 from souq.games.marracash.scene.ground import backdrop, ground
 from souq.games.marracash.scene.looks import looks
+from souq.games.marracash.scene.panels import panels
 from souq.games.marracash.scene.people import crowds, fountains, gates, queue
 from souq.games.marracash.scene.picks import board_picks
 from souq.games.marracash.scene.shops import shops
 from souq.games.marracash.scene.streets import exits, trails
-from souq.games.marracash.scene.telling import warning
+from souq.games.marracash.scene.tally import tally
+from souq.games.marracash.scene.tray import tray
 
-__all__ = ["backdrop", "ground", "scene"]
+__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
 _S = TypeVar("_S", Pick, Look)
 
@@ -30,17 +35,27 @@ _S = TypeVar("_S", Pick, Look)
 def scene(view: Twin, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
-    areas = (_board(desk, plan),)
+    areas = _areas(desk, plan)
     keys = {sprite.key for area in areas for sprite in area.sprites}
+    picks = (*board_picks(desk, plan), *bids.picks(desk), *souvenirs.picks(desk))
     return Scene(
         areas=areas,
-        panels=tuple(Panel(seat, f"{view.cash[seat]:,}") for seat in desk.seats),
+        panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
-        picks=tuple(_there(pick, keys) for pick in board_picks(desk, plan)),
-        looks=tuple(_there(look, keys) for look in looks(desk, plan)),
-        warning=warning(desk),
+        picks=tuple(_there(pick, keys) for pick in picks),
+        looks=tuple(_there(look, keys) for look in (*looks(desk, plan), *hand.looks(desk)) if keys & {*look.on}),
+        facts=facts(desk),
+        tally=tally(view, ctx.names),
+        warning=last_words(desk) if last_seat(desk) >= 0 else "",
         meta=f"turn {view.turn}" if view.turn else "setup",
+        amount=bids.amount(desk),
     )
+
+
+def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
+    """The board, what lies under it, and on a phone the tray."""
+    found = (_board(desk, plan), hand.hand(desk, plan), tray(desk) if plan.tall else None)
+    return tuple(area for area in found if area)
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
@@ -50,6 +65,6 @@ def _board(desk: Desk, plan: Plan) -> Area:
 
 
 def _there(shown: _S, keys: set[str]) -> _S:
-    """On those of its sprites that are there."""
+    """On those of its sprites that this layout has."""
     on = tuple(key for key in shown.on if key in keys)
     return shown if len(on) == len(shown.on) else replace(shown, on=on)

@@ -1,0 +1,40 @@
+"""Standing orders in an auction: raise by the least amount up to a limit, then pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.scene import Amount, Names, Order
+from souq.games.marracash.bidding import LEAST, cap
+from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phase
+
+
+def offer(view: Any, seat: int, names: Names) -> Order | None:
+    """The order that a seat may leave: while an auction runs in which it is still in and could raise."""
+    if view.over or view.lot < 0 or seat < 0 or not view.inside >> seat & 1:
+        return None
+    low = int(view.standing) + STEP if view.leader != NOBODY else LEAST
+    high, shop = cap(view, seat), SHOP_NAMES[view.lot]
+    if high < low:
+        return None
+    control = Amount(
+        low,
+        high,
+        STEP,
+        title=f"Up to how much do you raise for {shop}?",
+        say="Raise up to {}",
+        label="Standing order…",
+        start=min(low + 4 * STEP, high),
+        quick=(50, 100, 200),
+        hints=((low, "Raises by the least amount up to {}, then passes. Leaves you {rest} at least."),),
+        purse=int(view.cash[seat]),
+        unit="Dirham",
+    )
+    return Order(f"lot {shop}", control, f"Raising for {shop} up to {{}}")
+
+
+def answer(view: Any, seat: int, amount: int) -> tuple[int, ...] | None:
+    """What an order up to ``amount`` chooses when its seat is asked: the least raise, or pass."""
+    if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
+        return None
+    return (BID,) if int(view.standing) + STEP <= min(amount, cap(view, seat)) else (PASS,)

@@ -1,0 +1,28 @@
+"""What can be said for several choices at once: ``bid 700``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.choices import Forbidden
+from souq.games.marracash.bidding import LEAST, MOST, cap, least, way
+from souq.games.marracash.state import NOBODY, STEP, Phase, Rule
+
+
+def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+    """The choices that ``bid 700`` stands for, or what forbids them (MA-A14); None of anything else."""
+    word, _, number = text.partition(" ")
+    if word != "bid" or not (number.isascii() and number.isdigit()):
+        return None
+    if view.phase not in (Phase.BID, Phase.AMOUNT) or view.player != seat:
+        return Forbidden(Rule.MA_T02 if view.lot < 0 else Rule.MA_A06, "No bid is asked for now.")
+    amount, low, high = int(number[:9]), least(view), cap(view, seat)
+    if amount < low:
+        return Forbidden(Rule.MA_A02 if view.leader == NOBODY else Rule.MA_A06, f"It takes {low:,} at least.")
+    if (amount - LEAST) % STEP:
+        below = amount // STEP * STEP
+        return Forbidden(Rule.MA_A04, f"Bid {below:,} or {below + STEP:,} instead.")
+    if amount > high:
+        own = f"You hold {int(view.cash[seat]):,} Dirham."
+        return Forbidden(Rule.MA_A05, own) if amount > view.cash[seat] else Forbidden(Rule.MA_A12, f"{MOST:,} at most.")
+    return way(view, amount)

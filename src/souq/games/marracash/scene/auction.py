@@ -1,0 +1,220 @@
+"""The auction under the board: the lot, the standing bid, what everybody bid last, and what a sale would pay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Look, Sprite, path, text, use
+from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, fee_of, least
+from souq.games.marracash.box import LETTERS
+from souq.games.marracash.scene import souvenirs
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, rect, sign, tone
+from souq.games.marracash.scene.desk import TOWN, Desk
+from souq.games.marracash.scene.geometry import Plan, n
+from souq.games.marracash.scene.prose import prose
+from souq.games.marracash.scene.words import opened
+from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
+
+ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things stand on a panel."""
+
+    width: float
+    height: float
+    bid: tuple[float, float]
+    """Left edge and first baseline of the standing bid."""
+    big: float
+    """Size of that number."""
+    seats: float
+    """Left edge of the bidders."""
+    box: tuple[float, float]
+    """Width of a bidder and height; bidders may be narrower."""
+    words: tuple[float, float, float]
+    """Left edge, first baseline and width of the sentences."""
+    words_with_cards: tuple[float, float, float]
+    """The same where souvenirs need room too."""
+
+
+WIDE = Places(866, 72, (78, 22), 30, 170, (70, 68), (594, 20, 272), (478, 20, 262))
+TALL = Places(366, 94, (0, 13), 25, 82, (71, 56), (0, 75, 366), (0, 75, 366))
+
+
+def places_of(plan: Plan) -> Places:
+    """The places of a layout."""
+    return TALL if plan.tall else WIDE
+
+
+def bidder_key(seat: int) -> str:
+    """Key of a seat's bid."""
+    return f"bid-{seat}"
+
+
+# ---- art
+
+
+@lru_cache(maxsize=32)
+def lot_art(shop: int) -> str:
+    """The shop under the stone, 66 by 46 round (0, 0)."""
+    colour = TOWN.shops[shop].colour
+    weave = rect(-32, -17, 64, 34, 5, f"url(#ma-p-{LETTERS[colour]})", extra='opacity=".8"') if colour < 4 else ""
+    art = rect(-32, -17, 64, 34, 5, tone(colour), OUTLINE, 1.5) + weave + use("ma-stone", -26, -13, 26)
+    disc = f'<circle cx="14" r="12" fill="{PAPER}" stroke="{OUTLINE}" stroke-width="1.2"/>'
+    return art + disc + text(SHOP_NAMES[shop], 14, 4.5, 12.5, INK, 700)
+
+
+@lru_cache(maxsize=256)
+def bidder_art(seat: int, said: str, state: str, auctioneer: bool, width: float, height: float) -> str:
+    """A seat's sign and what it said last; ``state`` is "best", "asked", "out" or ""."""
+    w = width - 4
+    fill = ACCENT_SOFT if state == "best" else "none"
+    art = rect(-w / 2, -height / 2, w, height, 8, fill, ACCENT if state == "asked" else "", 1.4)
+    size, top = (27.0, -height / 2 + 6) if height > 60 else (24.0, -height / 2 + 5)
+    inner = sign(seat, 0, top + size / 2, size)
+    if auctioneer:
+        inner += use("ma-stone", round(size / 2 - 4, 1), round(top - 3, 1), 13)
+    y, weight, ink = height / 2 - 8, 600, INK
+    if state == "out":
+        strike = path(f"M-9 {n(y - 4)}H9", "none", MUTED, 1)
+        return f'<g opacity=".55">{inner}{text(said, 0, y, 12.5, MUTED)}{strike}</g>'
+    if not said[:1].isdigit():
+        weight, ink = 400, MUTED
+    return art + inner + text(said, 0, y, 13.5, ink, weight)
+
+
+# ---- sprites
+
+
+def auction(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Everything on the panel."""
+    at = places_of(plan)
+    made = [] if plan.tall else [_lot(desk), Sprite("rim", path("M0 6V66", "none", LINE, 1), 162, 0)]
+    made.append(_standing(desk, at))
+    made += _bidders(desk, plan, at)
+    x, y, width = at.words_with_cards if desk.view.souvenirs else at.words
+    made.append(Sprite("stakes", prose(stakes(desk), x, y, width, 12.0, 2 if plan.tall else 4), 0, 0))
+    if desk.view.souvenirs:
+        made += _cards(desk, plan, at)
+    return made
+
+
+def _lot(desk: Desk) -> Sprite:
+    name = f"{opened(NAMES[TOWN.shops[desk.lot].colour])} shop {SHOP_NAMES[desk.lot]}"
+    return Sprite("lot", lot_art(desk.lot), 34, 36, label=f"{name} is being auctioned")
+
+
+def _standing(desk: Desk, at: Places) -> Sprite:
+    (x, y), standing = at.bid, int(desk.view.standing)
+    art = text("standing bid" if standing else "to open", x, y, 12, MUTED, anchor="start")
+    number = money(standing) if standing else f"{LEAST}+"
+    art += text(number, x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
+    label = f"Standing bid {standing}" if standing else f"The auctioneer opens with {LEAST} or more"
+    return Sprite("standing", art, 0, 0, label=label)
+
+
+def _bidders(desk: Desk, plan: Plan, at: Places) -> list[Sprite]:
+    wide, high = at.box
+    if plan.tall:
+        kept = souvenirs.width(compact=True) * _SCALE if desk.view.souvenirs else 0
+        wide = min(wide, (at.width - at.seats - kept) / len(desk.seats))
+    made = []
+    for seat in desk.seats:
+        said, state = last_said(desk, seat), _state(desk, seat)
+        art = bidder_art(seat, said, state, seat == desk.active, wide, high)
+        x = at.seats + wide * (seat + 0.5)
+        y = high / 2 + 1 if plan.tall else at.height / 2
+        made.append(Sprite(bidder_key(seat), art, x, y, label=bidder_words(desk, seat)))
+    return made
+
+
+_SCALE = 0.74  # of souvenirs on a phone's panel
+
+
+def _cards(desk: Desk, plan: Plan, at: Places) -> list[Sprite]:
+    if not plan.tall:
+        return souvenirs.cards(desk, at.width - souvenirs.width(compact=True) + 5, at.height / 2, compact=True)
+    left = at.width - souvenirs.width(compact=True) * _SCALE
+    return souvenirs.cards(desk, left, at.box[1] / 2, compact=True, scale=_SCALE)
+
+
+# ---- words
+
+
+def _state(desk: Desk, seat: int) -> str:
+    if not int(desk.view.inside) >> seat & 1:
+        return "out"
+    return "asked" if seat == desk.player else "best" if seat == int(desk.view.leader) else ""
+
+
+def last_said(desk: Desk, seat: int) -> str:
+    """A seat's last bid, ``out``, or a dash while it has not bid."""
+    if not int(desk.view.inside) >> seat & 1:
+        return "out"
+    bid = int(desk.view.standing) if seat == int(desk.view.leader) else int(desk.view.bids[seat])
+    return money(bid) if bid else "–"
+
+
+def bidder_words(desk: Desk, seat: int) -> str:
+    """``Omar, the auctioneer, bid 450``."""
+    who = opened(desk.called(seat)) + (", the auctioneer," if seat == desk.active else "")
+    said = last_said(desk, seat)
+    if said == "out":
+        return (
+            f"{who} {'have no sign left' if seat == desk.seat else 'has no sign left'}"
+            if _barred(desk, seat)
+            else f"{who} passed"
+        )
+    return f"{who} bid {said}" if said != "–" else f"{who} {'have' if seat == desk.seat else 'has'} not bid yet"
+
+
+def _barred(desk: Desk, seat: int) -> bool:
+    return not int(desk.view.signs[seat])
+
+
+def stakes(desk: Desk) -> str:
+    """What the auctioneer gets, and what the viewer holds or would be left with."""
+    said, seat = _fee(desk), desk.seat
+    if seat < 0 or not int(desk.view.inside) >> seat & 1:
+        return said
+    cash, leader = int(desk.view.cash[seat]), int(desk.view.leader)
+    if seat == leader:
+        return f"{said} If you buy, you keep **{money(cash - int(desk.view.standing))}**."
+    after = cash - _next(desk)
+    return f"{said} You hold **{money(cash)}**: **{money(after)}** after a bid of {money(_next(desk))}."
+
+
+def _next(desk: Desk) -> int:
+    """The least that can be bid, by whoever is asked."""
+    standing = int(desk.view.standing)
+    return least(desk.view) if desk.asks() else (standing + STEP if standing else LEAST)
+
+
+def _fee(desk: Desk) -> str:
+    """The auctioneer's cut (MA-A09); it jumps above a price."""
+    price, own = int(desk.view.standing), desk.active == desk.seat
+    who = "you" if own else desk.called(desk.active)
+    start = "If another buys, the bank pays you" if own else f"If another than {who} buys, the bank pays {who}"
+    if fee_of(price) == LOW:
+        return f"{start} **{LOW}**; above {LIMIT} **{HIGH}**."
+    return f"{start} **{HIGH}**."
+
+
+def looks(desk: Desk) -> tuple[Look, ...]:
+    """What the bidders say of themselves: what they hold and the signs they have left."""
+    if desk.lot < 0:
+        return ()
+    made = []
+    for seat in desk.seats:
+        signs = int(desk.view.signs[seat])
+        left = "no sign left" if not signs else "one sign left" if signs == 1 else f"{signs} signs left"
+        cash = f"{money(int(desk.view.cash[seat]))} Dirham, " if open_purse(desk, seat) else ""
+        made.append(Look((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
+    return tuple(made)
+
+
+def open_purse(desk: Desk, seat: int) -> bool:
+    """Whether the viewer is shown a seat's cash (option ``concealed``, MA-W02)."""
+    return not desk.ctx.options.get("concealed") or seat == desk.seat or desk.over

@@ -1,0 +1,90 @@
+"""Buttons for bids: pass, the least raise, quick raises, and the control for any other amount."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Amount, Pick
+from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, fee_of, least, way, ways
+from souq.games.marracash.scene.art import money
+from souq.games.marracash.scene.desk import Desk
+from souq.games.marracash.scene.words import opened
+from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Phase
+
+RAISES = (50, 100, 200)
+"""Quick raises: so much more than the standing bid, or than what an auction opens with."""
+BUTTONS = 3
+"""So many stand beside the one that opens the control."""
+
+
+def amount(desk: Desk) -> Amount | None:
+    """The control for any other bid; None where only one amount is left."""
+    low, high = (least(desk.view), cap(desk.view, desk.player)) if desk.lot >= 0 else (0, 0)
+    if not desk.asks(Phase.BID, Phase.AMOUNT) or low >= high:
+        return None
+    return Amount(
+        low,
+        high,
+        STEP,
+        title=f"What do you bid for {SHOP_NAMES[desk.lot]}?",
+        say="Bid {}",
+        ways=ways(desk.view),
+        start=min(_start(desk) + RAISES[1], high),
+        quick=RAISES,
+        hints=_hints(desk, low),
+        purse=int(desk.view.cash[desk.player]),
+        unit="Dirham",
+    )
+
+
+def _start(desk: Desk) -> int:
+    """What quick raises are counted from."""
+    return int(desk.view.standing) or LEAST
+
+
+def picks(desk: Desk) -> tuple[Pick, ...]:
+    """Pass, the least raise, and quick raises."""
+    if not desk.asks(Phase.BID, Phase.AMOUNT):
+        return ()
+    made = [Pick(PASS, "Pass", hint=_passing(desk))] if PASS in desk.legal else []
+    low, high = least(desk.view), cap(desk.view, desk.player)
+    quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
+        [high] if high > low else []
+    )
+    return (*made, *(_bid(desk, each, each == low) for each in (low, *quick)[: BUTTONS - len(made)]))
+
+
+def _bid(desk: Desk, bid: int, primary: bool) -> Pick:
+    first, *then = way(desk.view, bid)
+    return Pick(first, f"Bid {money(bid)}", hint=bid_words(desk, bid), primary=primary, then=tuple(then))
+
+
+# ---- words
+
+
+def bid_words(desk: Desk, bid: int) -> str:
+    """What a bid leaves, what comes back at once, and what the auctioneer gets."""
+    left = f"Leaves you {money(int(desk.view.cash[desk.player]) - bid)}"
+    pull = desk.pull(desk.lot)
+    at_once = f"; {money(pull.profit)} come back at once" if pull else ""
+    return f"{left}{at_once}. {_fee_words(desk)} {fee_of(bid + STEP if desk.player == desk.active else bid)}."
+
+
+def _fee_words(desk: Desk) -> str:
+    own = desk.player == desk.active
+    return "If another buys, the bank pays you" if own else f"The bank pays {desk.called(desk.active)}"
+
+
+def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
+    """What any amount leaves, and what the auctioneer gets for it."""
+    turn = LIMIT if desk.player == desk.active else LIMIT + STEP
+    said = [(low, LOW), (turn, HIGH)] if low < turn else [(low, HIGH)]
+    return tuple((at, f"Leaves you {{rest}}. {_fee_words(desk)} {fee}.") for at, fee in said)
+
+
+def _passing(desk: Desk) -> str:
+    """What follows from passing."""
+    leader, standing = int(desk.view.leader), int(desk.view.standing)
+    others = [seat for seat in desk.seats if int(desk.view.inside) >> seat & 1 and seat not in (desk.player, leader)]
+    if others:
+        return f"You are out of this auction. {opened(desk.called(leader))} leads with {money(standing)}."
+    fee = f", and the bank pays you {fee_of(standing)}" if desk.active == desk.player else ""
+    return f"{opened(desk.called(leader))} buys {SHOP_NAMES[desk.lot]} for {money(standing)}{fee}."

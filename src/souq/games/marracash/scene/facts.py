@@ -1,0 +1,95 @@
+"""What is said of the town: who is still to come, what is for sale, and how near the end is."""
+
+from __future__ import annotations
+
+from html import escape
+
+from souq.engine.scene import Facts, text
+from souq.games.marracash.scene.art import INK, pawn
+from souq.games.marracash.scene.desk import Desk
+from souq.games.marracash.scene.words import listed, several
+from souq.games.marracash.state import BOX, COLOURS, NAMES, NOBODY
+
+SOON = 8
+"""So many left in the queue are worth a word."""
+
+_STEP = 41.0  # from colour to colour
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """The town, as a box under the seats."""
+    waiting, streets, free = numbers(desk)
+    rows = [
+        ("Waiting outside", str(waiting)),
+        ("In the streets", str(streets)),
+        ("Shops for sale", str(free)),
+        ("", _to_come(desk)),
+    ]
+    said = last_words(desk)
+    return (Facts("The town", (*rows, *([("", f"<em>{escape(said)}</em>")] if said else []))),)
+
+
+def numbers(desk: Desk) -> tuple[int, int, int]:
+    """How many wait, how many are in the streets, how many shops nobody owns."""
+    return desk.left, sum(desk.sizes), sum(owner == NOBODY for owner in desk.owner)
+
+
+def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """The same for a phone, whose queue says itself how many wait."""
+    _, streets, free = numbers(desk)
+    return ("in the streets", str(streets)), ("for sale", str(free))
+
+
+def to_come(desk: Desk) -> list[int]:
+    """Visitors of each colour who have not entered a shop: in the streets and in the queue."""
+    waiting = [desk.waiting(place) for place in range(desk.front, desk.back)]
+    return [desk.about(colour) + waiting.count(colour) for colour in range(COLOURS)]
+
+
+def _to_come(desk: Desk) -> str:
+    """A figure of each colour with the number still to come."""
+    left, art = to_come(desk), ""
+    for colour, many in enumerate(left):
+        x = 9 + colour * _STEP
+        art += pawn(colour, x, 13, 25) + text(str(many), x + 11, 18, 13.5, INK, 600, "start")
+    spoken = listed([f"{many} {NAMES[colour]}" for colour, many in enumerate(left)])
+    box = f'width="100%" height="26" viewBox="0 0 {_STEP * COLOURS:g} 26" preserveAspectRatio="xMinYMid"'
+    return f'<svg {box} role="img" aria-label="Still to come: {spoken}">{art}</svg>'
+
+
+# ---- the end
+
+
+def last_seat(desk: Desk) -> int:
+    """Who has the last turn of the game (MA-E02), or -1 before the last round."""
+    closing = int(desk.view.closing)
+    return (desk.active + closing - 1) % len(desk.seats) if closing > 0 else -1
+
+
+def last_words(desk: Desk) -> str:
+    """Who has the last turn and how many turns are left; that the queue is nearly empty, or that the game stalls."""
+    if desk.over:
+        return ""
+    last, closing = last_seat(desk), int(desk.view.closing)
+    if closing == 1:
+        return f"The last turn: {_has(desk, last)} it."
+    if last >= 0:
+        return f"Last round, {several(closing, 'turn')} left: {_has(desk, last)} the last one."
+    if desk.left <= SOON:
+        return (
+            f"{several(desk.left, 'figure').capitalize()} left outside: whoever brings in the last has the last turn."
+        )
+    return _stalling(desk)
+
+
+def _has(desk: Desk, seat: int) -> str:
+    return "you have" if seat == desk.seat else f"{desk.ctx.names(seat)} has"
+
+
+def _stalling(desk: Desk) -> str:
+    """That nothing has happened for long (MA-Z04)."""
+    n = len(desk.seats)
+    rest = BOX.patience * n - int(desk.view.idle)
+    if rest > 2 * n:
+        return ""
+    return f"Nothing sold, nobody came: the game ends after {several(rest, 'turn')} like that."

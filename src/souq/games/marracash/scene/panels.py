@@ -1,0 +1,110 @@
+"""What is said of every seat beside the board: cash, shops, signs left, and what it is doing."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Panel, Stat
+from souq.games.marracash.box import LETTERS
+from souq.games.marracash.scene.art import money
+from souq.games.marracash.scene.auction import last_said, open_purse
+from souq.games.marracash.scene.desk import TOWN, Desk
+from souq.games.marracash.scene.facts import last_seat
+from souq.games.marracash.scene.ledger import owned
+from souq.games.marracash.scene.words import several
+from souq.games.marracash.state import NAMES, SHOP_NAMES, Event, Phase
+
+EMBLEMS = ("crescent", "star", "camel", "palm")
+"""Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
+HIDDEN = "···"
+"""Instead of cash that is not shown."""
+
+_DOING = {
+    Phase.BID: "bidding",
+    Phase.AMOUNT: "bidding",
+    Phase.SOUVENIR: "selling a souvenir",
+    Phase.GATE: "calling visitors in",
+    Phase.GROUP: "calling visitors in",
+}
+
+
+def panels(desk: Desk) -> tuple[Panel, ...]:
+    """A panel for every seat."""
+    done = _done(desk)
+    cash = [int(desk.view.cash[seat]) for seat in desk.seats]
+    made = []
+    for seat in desk.seats:
+        acting = seat == desk.player and not desk.over
+        made.append(
+            Panel(
+                seat,
+                money(cash[seat]) if open_purse(desk, seat) else HIDDEN,
+                _note(desk, seat, acting) or done.get(seat, ""),
+                EMBLEMS[seat],
+                seat + 1,
+                stats(desk, seat),
+                acting=acting,
+                rank=1 + sum(other > cash[seat] for other in cash) if desk.over else None,
+            )
+        )
+    return tuple(made)
+
+
+def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
+    """The shops by colour, and the signs left; nothing while a seat owns no shop and so has all its signs."""
+    shops = sorted(owned(desk, seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
+    if not shops:
+        return ()
+    left = int(desk.view.signs[seat])
+    chips = tuple(_chip(desk, shop) for shop in shops)
+    return (*chips, Stat("left", str(left), f"ma-seat-{seat + 1}", title=f"{several(left, 'sign')} left"))
+
+
+def _chip(desk: Desk, shop: int) -> Stat:
+    colour, customers = TOWN.shops[shop].colour, int(desk.customers[shop])
+    title = f"{NAMES[colour]} shop {SHOP_NAMES[shop]}, {several(customers, 'customer')}"
+    return Stat("", "", f"ma-chip-{LETTERS[colour]}", colour + 1, title)
+
+
+# ---- words under the name
+
+
+def _note(desk: Desk, seat: int, acting: bool) -> str:
+    """What a seat is doing, or its part in the auction; else who has the last turn."""
+    if desk.over:
+        return ""
+    if desk.lot >= 0:
+        return _part(desk, seat, acting)
+    if acting:
+        return _DOING.get(Phase(desk.phase), "to move" if not desk.first_round else "choosing a shop")
+    if seat == last_seat(desk) and seat != desk.active:
+        return "has the last turn"
+    return "on turn" if seat == desk.active else ""
+
+
+def _part(desk: Desk, seat: int, acting: bool) -> str:
+    """``bids 475``, ``bid 450``, ``out of this auction``; and whose auction it is."""
+    said = last_said(desk, seat)
+    if said == "out":
+        words = "no sign left" if not int(desk.view.signs[seat]) else "out of this auction"
+    elif acting:
+        words = "bidding" if int(desk.view.standing) else "opening"
+    elif said == "–":
+        words = "yet to bid"
+    else:
+        words = f"{'bids' if seat == int(desk.view.leader) else 'bid'} {said}"
+    return f"auctioneer · {words.removesuffix(' of this auction')}" if seat == desk.active else words
+
+
+def _done(desk: Desk) -> dict[int, str]:
+    """What each seat did last, as far as the viewer has not acted since."""
+    notes: dict[int, str] = {}
+    for row in desk.ctx.recent:
+        kind, a, b, c = Event(row[0]), row[2], row[3], row[4]
+        if kind == Event.WALK:
+            notes[a] = f"led the crowd to {TOWN.routes[c].end + 1}"
+        elif kind == Event.BOUGHT:
+            notes[a] = f"bought {SHOP_NAMES[b]} for {money(c)}"
+        elif kind == Event.BROUGHT:
+            notes[a] = f"called {several(b, 'visitor')} in"
+        elif kind == Event.SKIPPED:
+            notes[a] = "turn skipped" if b == 0 else "could do nothing more"
+    return notes

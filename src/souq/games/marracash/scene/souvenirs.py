@@ -1,0 +1,203 @@
+"""Souvenirs: the two cards face up, how many lie face down, and the owner's choice between them (D7, MA-V04)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.ornament import EIGHTH, polygon, ring
+from souq.engine.scene import Look, Pick, Sprite, path, text
+from souq.games.marracash.box import LETTERS
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, moved, plate, rect, tone
+from souq.games.marracash.scene.desk import TOWN, Desk, cut_of
+from souq.games.marracash.scene.geometry import n
+from souq.games.marracash.scene.motifs import A_COLOUR, SIDE, motif, thing
+from souq.games.marracash.scene.words import opened
+from souq.games.marracash.state import BOX, NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
+
+CARD = (112.0, 70.0)
+"""Width and height of a card."""
+SMALL = (54.0, 66.0)
+"""The same while something else needs the room: without its name."""
+BACK = (40.0, 56.0)
+"""A card face down."""
+
+_NAME = 11.0  # size of a name, where it fits
+_LETTER = 0.56  # width of a letter in its size
+
+
+def card_key(slot: int) -> str:
+    """Key of the card in a slot."""
+    return f"souvenir-{slot}"
+
+
+def worth(card: int) -> int:
+    """What a card brings."""
+    return BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR]
+
+
+def face_down(desk: Desk) -> int:
+    """Cards that have not been turned up."""
+    return int(desk.view.unseen).bit_count()
+
+
+# ---- art
+
+
+@lru_cache(maxsize=64)
+def face(card: int) -> str:
+    """A card round (0, 0): what it shows, its colour's letter, what it brings, its name."""
+    (w, h), colour, name = CARD, card // A_COLOUR, thing(card)
+    art = plate(w, h, 7, PAPER, LINE) + _edge(w, h)
+    art += moved(f'<g transform="scale(1.55)">{motif(card)}</g>', -w / 2 + 7, -h / 2 + 6)
+    art += moved(_chip(colour), w / 2 - 16, -h / 2 + 16) + text(
+        money(worth(card)), w / 2 - 30, -h / 2 + 22, 17, INK, 600, "end"
+    )
+    return art + text(name, 0, h / 2 - 7, min(_NAME, round((w - 10) / (_LETTER * len(name)), 1)), MUTED)
+
+
+def _edge(w: float, h: float) -> str:
+    """The outline that is lit while a card can be chosen."""
+    return rect(-w / 2, -h / 2, w, h, 7, "none", extra='class="edge" stroke-width="2.2"')
+
+
+@lru_cache(maxsize=64)
+def small(card: int) -> str:
+    """The same without its name."""
+    (w, h), colour = SMALL, card // A_COLOUR
+    art = plate(w, h, 6, PAPER, LINE) + _edge(w, h)
+    art += moved(f'<g transform="scale(1.25)">{motif(card)}</g>', -SIDE * 0.625, -h / 2 + 4)
+    art += moved(f'<g transform="scale(.84)">{_chip(colour)}</g>', -w / 2 + 13, h / 2 - 14)
+    return art + text(money(worth(card)), w / 2 - 5, h / 2 - 9, 13, INK, 600, "end")
+
+
+@lru_cache(maxsize=8)
+def _chip(colour: int) -> str:
+    """A colour: its letter on it."""
+    ink = f"var(--g-{colour + 1}-ink)"
+    return plate(19, 19, 4, tone(colour), OUTLINE, 1.2) + text(LETTERS[colour], 0, 4.8, 13, ink, 700)
+
+
+@lru_cache(maxsize=8)
+def gap(width: float, height: float) -> str:
+    """Where a card was sold, round (0, 0)."""
+    return rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.3, 'stroke-dasharray="4 4"')
+
+
+@lru_cache(maxsize=32)
+def pile(count: int) -> str:
+    """Cards face down, and how many: strapwork stars on the frame's colour."""
+    w, h = BACK
+    under = moved(plate(w, h, 5, "var(--frame-2)", "var(--frame-ink)"), 3, 3) if count > 1 else ""
+    if not count:
+        return gap(w, h) + text("none", 0, 4, 11, MUTED)
+    stars = "".join(
+        polygon(ring(x, y, 6.5, 4, turn)) for x in (-10.0, 10.0) for y in (-18.0, 0.0, 18.0) for turn in (0.0, EIGHTH)
+    )
+    art = under + plate(w, h, 5, "var(--frame)", "var(--frame-ink)") + path(stars, "none", "var(--orn-3)", 1.1)
+    disc = f'<circle r="13" fill="{PAPER}" stroke="{OUTLINE}" stroke-width="1.2"/>'
+    return art + disc + text(str(count), 0, 5, 14, INK, 700)
+
+
+# ---- sprites
+
+
+def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 1.0) -> list[Sprite]:
+    """The cards face up, from a left edge and a middle height on; none in the game without souvenirs."""
+    if not desk.view.souvenirs:
+        return []
+    (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN
+    made = []
+    for slot in range(SHOWN):
+        card = int(desk.view.shown[slot])
+        at = (x + step * slot + scale * w / 2, y)
+        if card < 0:
+            label = "Sold; a new one comes at the end of the turn" if face_down(desk) else "No souvenir is left"
+            made.append(Sprite(card_key(slot), gap(w, h), *at, scale=scale, label=label))
+        else:
+            art = small(card) if compact else face(card)
+            made.append(Sprite(card_key(slot), art, *at, scale=scale, label=card_words(card)))
+    if not compact:
+        left = face_down(desk)
+        at = (x + step * SHOWN + scale * BACK[0] / 2, y)
+        made.append(Sprite("souvenirs", pile(left), *at, scale=scale, label=f"{left} souvenirs face down"))
+    return made
+
+
+def width(compact: bool = False, piled: bool = True) -> float:
+    """What the cards take."""
+    return 2 * (SMALL[0] + 5) if compact else 2 * (CARD[0] + 6) + (BACK[0] + 4 if piled else 0)
+
+
+def card_words(card: int) -> str:
+    """A card in words: ``Souvenir: felt cap, red, 75``."""
+    return f"Souvenir: {thing(card)}, {NAMES[card // A_COLOUR]}, {worth(card)}"
+
+
+# ---- what can be chosen
+
+
+def picks(desk: Desk) -> tuple[Pick, ...]:
+    """The two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
+    if not desk.asks(Phase.SOUVENIR):
+        return ()
+    chosen = [(slot, int(desk.view.shown[slot])) for slot in range(SHOWN) if SELL + slot in desk.legal]
+    best = max(net(desk, card) for _, card in chosen)
+    return tuple(
+        Pick(
+            SELL + slot,
+            f"Sell the {thing(card)} for {worth(card)}",
+            on=(card_key(slot),),
+            hint=_kept(desk, card),
+            area="hand",
+            button=True,
+            primary=net(desk, card) == best and [net(desk, c) for _, c in chosen].index(best) == slot,
+        )
+        for slot, card in chosen
+    )
+
+
+def net(desk: Desk, card: int) -> int:
+    """What the owner keeps of a customer who buys a card."""
+    profit = int(desk.view.profit) + worth(card)
+    return profit - _cut(desk, profit)
+
+
+def _cut(desk: Desk, profit: int) -> int:
+    guide = int(desk.view.guide)
+    return 0 if guide in (NOBODY, desk.owner[int(desk.view.sale)]) else cut_of(profit, 1)
+
+
+def _kept(desk: Desk, card: int) -> str:
+    """``300 in Y3, 50 of it to Omar: you keep 250.``."""
+    profit = int(desk.view.profit) + worth(card)
+    cut, shop = _cut(desk, profit), SHOP_NAMES[int(desk.view.sale)]
+    given = f", {cut} of it to {desk.called(int(desk.view.guide))}" if cut else ""
+    return f"{money(profit)} in {shop}{given}: you keep {money(profit - cut)}."
+
+
+def looks(desk: Desk) -> tuple[Look, ...]:
+    """What the cards say of themselves: who sells them."""
+    if not desk.view.souvenirs:
+        return ()
+    made = []
+    for slot in range(SHOWN):
+        card = int(desk.view.shown[slot])
+        if card >= 0:
+            made.append(Look((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
+    hint = "At the end of a turn two are face up again, as long as there are any."
+    return (*made, Look(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
+
+
+def _sellers(desk: Desk, card: int) -> str:
+    colour = card // A_COLOUR
+    shops = [s for s, shop in enumerate(TOWN.shops) if shop.colour == colour and desk.owner[s] != NOBODY]
+    owners = list(dict.fromkeys(desk.owner[s] for s in shops))
+    if not owners:
+        return f"For the next {NAMES[colour]} customer; nobody owns a {NAMES[colour]} shop yet."
+    names = " or ".join(desk.called(seat) for seat in owners)
+    return f"The next {NAMES[colour]} customer buys it: {worth(card)} more for {names}."
+
+
+def rim(x: float) -> str:
+    """A hairline between what lies side by side."""
+    return path(f"M{n(x)} 4V68", "none", LINE, 1)
