@@ -127,6 +127,7 @@ class Game:
         self.shown = [CARDS[card] if card >= 0 else None for card in s.shown]
         self.stack = {name for card, name in enumerate(CARDS) if s.unseen >> card & 1}
         self.drawn: deque[str] = deque()
+        self.bids = [0] * 4
         self.over = bool(s.over)
         self.course = self.play()
         self.asked: Asked | None = None
@@ -236,10 +237,12 @@ class Game:
             amount = yield from self.bid(inside[0], price)
             if amount:
                 price, leader = amount, inside[0]
+                self.bids[leader] = amount
                 inside.rotate(-1)
             else:
                 inside.popleft()
         assert leader is not None
+        self.bids = [0] * 4
         self.cash[leader] -= price
         self.signs[leader] -= 1
         self.owner[shop], self.ledger[shop][0] = leader, price
@@ -305,6 +308,7 @@ class Game:
     def check(self, s: Any) -> None:
         """Compare with a record's twin."""
         assert s.cash == self.cash + [0] * (4 - self.players)
+        assert s.bids == self.bids
         assert s.signs == self.signs + [0] * (4 - self.players)
         assert s.crowd == [[self.crowd[f][letter] for letter in COLOURS] for f in range(1, 17)]
         assert [COLOURS[c] for c in s.queue[s.front : s.back]] == self.queue
