@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
+
+from souq.cli import compile as compiling
 from souq.engine import registry
 
 from .conftest import Souq
@@ -42,3 +46,13 @@ def test_compile_says_how_long(souq: Souq) -> None:
     ran = souq("compile", "desert_bazaar")
     assert ran.code == 0
     assert ran.out.startswith("Desert Bazaar: ready in ")
+
+
+def test_what_was_compiled_here_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(compiling, "_mark", lambda game: tmp_path / game.name)
+    monkeypatch.setattr(compiling, "work", lambda game: [lambda: asked.append(game.name)])
+    games = [registry.find("desert_bazaar")]
+    for _ in range(2):
+        compiling.prepare(games)
+    assert asked == ["desert_bazaar"]

@@ -32,7 +32,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(serving, "serve", serve)
-    monkeypatch.setattr(playing, "compile_game", lambda game: 0.0)
+    monkeypatch.setattr(playing, "prepare", lambda games: None)
     return calls
 
 
@@ -89,7 +89,7 @@ def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, mo
             raise serving.PortInUse(f"The server cannot listen on {host}, port {port}: in use.")
 
     monkeypatch.setattr(serving, "serve", taken)
-    monkeypatch.setattr(playing, "compile_game", lambda game: 0.0)
+    monkeypatch.setattr(playing, "prepare", lambda games: None)
     assert souq("play", "--no-browser").code == 0
     assert ports == [8000, 0]
     ran = souq("play", "--no-browser", "--port", 83)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from souq.cli.app import app, chosen, console, example, progress
+from souq.engine import registry
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -23,11 +29,59 @@ def compile_games(
     """Compile the rules of games, or see that they are compiled already."""
     from souq.engine.compiled import cache_folder
 
-    for game in chosen(games or []):
-        seconds = compile_game(game)
-        console().print(f"{game.title}: ready in {seconds:.1f} s")
+    for title, seconds in compiled(chosen(games or [])):
+        console().print(f"{title}: ready in {seconds:.1f} s")
     if cache_folder() is None:
         console(stderr=True).print("Nothing can be written to a cache here: every process will compile anew.")
+
+
+def prepare(games: Sequence[Game]) -> None:
+    """Compile those of several games that have not been compiled here before."""
+    for _ in compiled([game for game in games if not _is_ready(game)]):
+        pass
+
+
+def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
+    """Compile games, as many at a time as there are cores; the title of each, and the seconds it took."""
+    if len(games) < 2 or _mark(games[0]) is None:  # without a cache it must be this process
+        yield from ((game.title, compile_game(game)) for game in games)
+        return
+    with ProcessPoolExecutor(min(len(games), os.cpu_count() or 1), get_context("spawn")) as pool, progress() as shown:
+        tasks = {pool.submit(_compile_quietly, game.name): game for game in games}
+        task = shown.add_task("Compiling the games, once", total=len(games))
+        for done in as_completed(tasks):
+            shown.advance(task)
+            yield tasks[done].title, done.result()
+
+
+def _compile_quietly(name: str) -> float:
+    """Compile a game in a process of its own."""
+    began = time.perf_counter()
+    game = registry.find(name)
+    for do in work(game):
+        do()
+    _set_ready(game)
+    return time.perf_counter() - began
+
+
+def _mark(game: Game) -> Path | None:
+    """The file that says that everything of a game has been compiled here, as it is now."""
+    from souq.engine.compiled import cache_folder, stamp
+
+    folder = cache_folder()
+    return folder and folder / f"{game.name}-{stamp(game.package.partition('.')[0])}.ready"
+
+
+def _is_ready(game: Game) -> bool:
+    mark = _mark(game)
+    return mark is not None and mark.exists()
+
+
+def _set_ready(game: Game) -> None:
+    mark = _mark(game)
+    if mark is not None:
+        with contextlib.suppress(OSError):  # then it is looked at again next time
+            mark.touch()
 
 
 def compile_game(game: Game) -> float:
@@ -38,6 +92,7 @@ def compile_game(game: Game) -> float:
         with _counted(game, lambda done, total: shown.update(task, completed=done, total=total)):
             for do in work(game):
                 do()
+    _set_ready(game)
     return time.perf_counter() - began
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from souq.cli.app import app, chosen, console, example
-from souq.cli.compile import compile_game
+from souq.cli.compile import prepare
 
 PORT = 8000
 """Where a table is found when nobody asks for another port."""
@@ -61,8 +61,7 @@ def _run(host: str, port: int, database: str, ready: Callable[[str], None]) -> N
     """Compile what is not compiled yet, then serve until Ctrl-C."""
     from souq.table.serve import serve
 
-    for game in chosen([]):
-        compile_game(game)
+    prepare(chosen([]))
     try:
         serve(host, port, database, on_ready=ready)
     except KeyboardInterrupt:
