@@ -48,8 +48,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
     if s.phase == Phase.BID and PASS <= choice <= MORE:
         return no_bid(s, choice)
     if s.phase == Phase.AMOUNT and (choice == MORE or ADD <= choice < SELL):
-        amount = s.counted + (STEP + 100 if choice == MORE else STEP * (choice - ADD + 1))
-        return Rule.MA_A12 if amount > MOST else Rule.MA_A05
+        return too_much(s, s.counted + (JUMP + STEP if choice == MORE else STEP * (choice - ADD + 1)))
     if s.phase == Phase.GATE and GATE <= choice < BRING:
         return Rule.MA_N02
     if s.phase == Phase.GROUP and choice >= BRING:
@@ -94,5 +93,10 @@ def no_bid(s: State, choice: int) -> int:
         return Rule.MA_A02
     if choice == BID and s.signs[s.player] == 0:
         return Rule.MA_A03
-    amount = least(s) + (STEP if choice == MORE else 0)
-    return Rule.MA_A12 if amount > MOST else Rule.MA_A05
+    return too_much(s, least(s) + (STEP if choice == MORE else 0))
+
+
+@rule
+def too_much(s: State, amount: int) -> int:
+    """Which rule forbids a bid above what there is (MA-A14)."""
+    return Rule.MA_A05 if amount > s.cash[s.player] else Rule.MA_A12
