@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.bits import has, pair
 from souq.engine.compiled import rule
-from souq.games.marracash.rules.auction import MOST, least
+from souq.games.marracash.rules.auction import JUMP, least
 from souq.games.marracash.rules.walking import people
 from souq.games.marracash.state import (
     ADD,
