@@ -204,6 +204,25 @@ async def choose(house: Here, guest: Who, bearer: Bearer, table: TableId, body: 
     return await _answer(house, guest, bearer, table, command)
 
 
+@router.post("/tables/{table}/amount", tags=["playing"], summary="Name an amount", responses=problems(*CHANGING))
+async def name_amount(
+    house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.NamedAmount
+) -> models.Answer:
+    """Where your view has an `amount`: the choices that stand for it are made as one."""
+    return await _answer(house, guest, bearer, table, protocol.Name(type="amount", **body.model_dump()))
+
+
+@router.post("/tables/{table}/order", tags=["playing"], summary="Leave a standing order", responses=problems(*CHANGING))
+async def order(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.LeftOrder) -> models.Answer:
+    """Where your view has an `order`, your turn or not: from then on the table answers for you, up to that amount.
+
+    Nobody else is told. Another amount changes the order, none takes it back.
+    """
+    key = body.id or protocol.fresh_key()
+    command = protocol.Leave(type="order", id=key, about=body.about, amount=body.amount)
+    return await _answer(house, guest, bearer, table, command)
+
+
 @router.post(
     "/tables/{table}/undo",
     tags=["playing"],
@@ -307,7 +326,8 @@ def _view(live: Live, seat: int) -> models.View:
     fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
     mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1)
     legal = match.legal(seat) if mine and not live.must_confirm(seat) else []
-    prompt = views.resting(live, Viewer(seat))["prompt"]
+    scene = views.resting(live, Viewer(seat))
+    prompt, order = scene["prompt"], scene.get("order")
     return models.View(
         seq=row.revision,
         state=row.state,
@@ -319,6 +339,8 @@ def _view(live: Live, seat: int) -> models.View:
         legal=[models.LegalChoice(choice=int(choice), text=choice.text) for choice in legal],
         view=fields,
         prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
+        amount=models.AmountModel(**scene["amount"]) if "amount" in scene else None,
+        order=models.OrderModel(about=order["about"], now=order.get("now"), **order["amount"]) if order else None,
         over=row.state == "finished",
         points=match.game.door.points(seen),
         ranks=match.game.door.ranks(seen),

@@ -126,6 +126,26 @@ class PromptModel(BaseModel):
     detail: str = ""
 
 
+class OrderModel(BaseModel):
+    """A standing order that you may leave, or have left; nobody else is told of it."""
+
+    about: str = Field(description="What it is for; send it back with your order.")
+    low: int
+    high: int
+    step: int
+    title: str = Field(description="What it means, in words.")
+    now: int | None = Field(default=None, description="The amount of the order you have left.")
+
+
+class AmountModel(BaseModel):
+    """A number you may say now, in place of the choices that stand for it."""
+
+    low: int
+    high: int
+    step: int
+    title: str = Field(description="What it means, in words.")
+
+
 class View(BaseModel):
     """What a seat may know, and may do now."""
 
@@ -141,6 +161,8 @@ class View(BaseModel):
         default=None, description="Every field of the position that you may know, by name."
     )
     prompt: PromptModel | None = None
+    amount: AmountModel | None = None
+    order: OrderModel | None = None
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None
@@ -157,11 +179,32 @@ class Turn(BaseModel):
 class ChoiceModel(Turn):
     """A decision."""
 
-    choice: int | str = Field(description="A number or a name out of `legal`.", examples=["roll"])
+    choice: int | str = Field(
+        description="A number or a name out of `legal`, or a phrase of the game's for several choices: `bid 700`.",
+        examples=["roll"],
+    )
     then: protocol.Then = Field(
         default_factory=list, description="Choices to be made right after it: all or, when one is illegal, none."
     )
     at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
+
+
+class NamedAmount(Turn):
+    """An amount."""
+
+    amount: protocol.Number = Field(description="One of those that the `amount` of your view allows.", examples=[700])
+    at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
+
+
+class LeftOrder(BaseModel):
+    """A standing order."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    about: protocol.About
+    amount: protocol.Number | None = Field(
+        default=None, description="Up to where; without one the order that was left is taken back."
+    )
 
 
 class Answer(BaseModel):
