@@ -46,7 +46,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         looks=tuple(_there(look, keys) for look in (*looks(desk, plan), *hand.looks(desk)) if keys & {*look.on}),
         facts=facts(desk),
         tally=tally(view, ctx.names),
-        warning=last_words(desk) if last_seat(desk) >= 0 else "",
+        warning="" if last_seat(desk) < 0 or any(area.name == "tray" for area in areas) else last_words(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
         amount=bids.amount(desk),
     )

@@ -33,6 +33,8 @@ from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, 
 ENDS = "AB"
 ALONE = 4
 """So many visitors stand one by one; more of them stand in stacks of a colour."""
+GROUND = 3
+"""So many stand in one row."""
 
 
 def fountain_key(fountain: int) -> str:
@@ -100,7 +102,9 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
         lit = any(route in desk.ways for route in OUT_OF[fountain])
         refused = MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
         pulled = desk.pulled(fountain)
-        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled) + (_number(fountain) if not plan.tall else "")
+        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled) + (
+            "" if plan.tall else _number(fountain, desk.sizes[fountain] > GROUND)
+        )
         label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
         made.append(Sprite(crowd_key(fountain), art, x, y, layer=CROWDS_LAYER, label=label, refused=refused))
     return made
@@ -138,11 +142,13 @@ def _stacks(who: Crowd) -> list[tuple[int, int]]:
     return some if sum(who) > ALONE else [(colour, 1) for colour, k in some for _ in range(k)]
 
 
-@lru_cache(maxsize=16)
-def _number(fountain: int) -> str:
-    """The number of a fountain that a crowd hides."""
+@lru_cache(maxsize=32)
+def _number(fountain: int, high: bool) -> str:
+    """The number of a fountain that a crowd hides; higher where the crowd stands in two rows."""
     disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
-    return moved(disc + text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600), 0, -0.42 * UNIT)
+    return moved(
+        disc + text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600), 0, (-0.56 if high else -0.42) * UNIT
+    )
 
 
 # ---- gates

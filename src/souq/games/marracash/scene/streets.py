@@ -75,7 +75,7 @@ def direction(plan: Plan, route: int) -> Point:
 def exit_at(plan: Plan, route: int) -> Point:
     """Where the arrow of a route stands: beside the crowd, which is broader than high."""
     (x, y), (dx, dy) = plan.way(route)[0], direction(plan, route)
-    far = 0.8 * UNIT if dx else 0.7 * UNIT
+    far = (0.7 if dy > 0 else 0.8) * UNIT
     return x + dx * far, y + dy * far
 
 

@@ -113,17 +113,3 @@ def shop_hint(desk: Desk, shop: int) -> str:
         return lot_hint(desk, shop)
     had = several(desk.customers[shop], "customer")
     return f"{opened(had)}; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"
-
-
-# ---- the end
-
-
-def warning(desk: Desk) -> str:
-    """That the last round is played, and who has the final turn (MA-E01, MA-E02)."""
-    closing = int(desk.view.closing)
-    if desk.over or closing <= 0:
-        return ""
-    if closing == 1:
-        return "This is the final turn."
-    last = (desk.active + closing - 1) % len(desk.seats)
-    return f"Last round: {desk.called(last)} {'have' if last == desk.seat else 'has'} the final turn."

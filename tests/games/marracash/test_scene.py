@@ -1,0 +1,539 @@
+"""MarraCash's table: all that can be chosen is on it, what it says is what the rules do, and it stays light."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+
+from souq.engine import draw
+from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite
+from souq.engine.twin import Twin, interpreted
+from souq.games.marracash import GAME
+from souq.games.marracash.rules.payment import cut_of, ladder
+from souq.games.marracash.scene import backdrop, desk, ground, scene
+from souq.games.marracash.scene.desk import PASSING, TOUCHING, Desk, Walk
+from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, plan_of
+from souq.games.marracash.scene.people import crowd
+from souq.games.marracash.scene.shops import half, middle
+from souq.games.marracash.scene.streets import door_at
+from souq.games.marracash.state import (
+    AUCTION,
+    BESIDE,
+    BOX,
+    CHOICES,
+    FOUNTAINS,
+    MOVE,
+    NOBODY,
+    QUEUE,
+    ROUTES,
+    SHOPS,
+    Event,
+    Phase,
+)
+from tests.games.marracash.play import games, strange
+from tests.games.marracash.positions import GUESTS, OMAR, Table, begun, route, shop, table
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+PLANS = (WIDE, TALL)
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
+SYMBOLS = (GAME.folder / "symbols.svg").read_text("utf-8")
+HOUSE = {f"e-{name}" for name in ("crescent", "star", "camel", "palm")}
+BUTTONS = 4
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+@cache
+def gallery() -> list[tuple[Twin, Context]]:
+    """Positions of some games, as the deciding seat has them."""
+    found = []
+    played = [*games(3, 5, eager=True), *games(4, 6, souvenirs=True, eager=True), *games(2, 7), *strange(4, 8)]
+    for state in played[::5]:
+        seat = int(state["player"][0])
+        legal = tuple(int(c) for c in GAME.door.legal(state, seat))
+        found.append((Twin.of(state), Context(seat, called, legal)))
+    return found
+
+
+@cache
+def made(layout: Layout) -> list[tuple[Twin, Context, Scene]]:
+    """Their scenes."""
+    return [(view, own, scene(view, own)) for view, ctx in gallery() for own in [replace(ctx, layout=layout)]]
+
+
+def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
+    """All of them, or those of some phases."""
+    for view, ctx, shown in made(layout):
+        if not phases or (view.phase in phases and not view.over):
+            yield view, ctx, shown
+
+
+def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
+    """For whom a scene of a position made by hand is: the player, when left out."""
+    seat = position.player if seat is None else seat
+    legal = tuple(int(c) for c in GAME.door.legal(position.state, seat)) if seat >= 0 else ()
+    return Context(seat, called, legal, layout)
+
+
+def drawn(position: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
+    """The scene of a position made by hand."""
+    return scene(Twin.of(position.state), context(position, seat, layout))
+
+
+def desk_of(position: Table, seat: int | None = None) -> Desk:
+    return Desk(Twin.of(position.state), context(position, seat))
+
+
+def sprites(shown: Scene) -> list[Sprite]:
+    return [sprite for area in shown.areas for sprite in area.sprites]
+
+
+def keys(shown: Scene) -> set[str]:
+    return {sprite.key for sprite in sprites(shown)}
+
+
+def previews(shown: Scene) -> list[Sprite]:
+    return [s for pick in shown.picks for s in pick.preview] + [s for look in shown.looks for s in look.preview]
+
+
+def words(preview: tuple[Sprite, ...]) -> list[str]:
+    """All that is written in some sprites."""
+    return [found for sprite in preview for found in re.findall(r">([^<]+)</text>", sprite.art)]
+
+
+def names(pick: Pick) -> list[str]:
+    """The choices of a pick."""
+    return [CHOICES.name(choice) for choice in (pick.choice, *pick.then)]
+
+
+def pick_on(shown: Scene, key: str, group: str = "") -> Pick:
+    return next(pick for pick in shown.picks if key in pick.on and pick.group == group)
+
+
+def look_on(shown: Scene, key: str) -> Look:
+    return next(look for look in shown.looks if key in look.on)
+
+
+def sprite(shown: Scene, key: str) -> Sprite:
+    return next(each for each in sprites(shown) if each.key == key)
+
+
+# ---- what every scene holds
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_choice_is_the_first_of_a_pick(layout: Layout) -> None:
+    for view, ctx, shown in each(layout):
+        first = {pick.choice for pick in shown.picks} - {OPENS}
+        first |= {pick.then[0] for pick in shown.picks if pick.choice == OPENS and pick.then}
+        if view.phase in (Phase.BID, Phase.AMOUNT):
+            assert first <= set(ctx.legal)
+        else:
+            assert first == set(ctx.legal)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_picks_point_at_sprites_and_say_what_they_do(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        groups, opened = {pick.group for pick in shown.picks} - {""}, {pick.opens for pick in shown.picks} - {""}
+        assert groups == opened
+        for pick in shown.picks:
+            assert set(pick.on) <= keys(shown)
+            assert set(pick.lifts) <= keys(shown)
+            assert pick.label[0].isupper() or pick.label[0].isdigit()
+            assert pick.hint.endswith(".")
+            assert "  " not in pick.hint + pick.label
+        for look in shown.looks:
+            assert set(look.on) <= keys(shown)
+            assert look.title
+            assert look.hint.endswith(".")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_sprite_means_one_thing_at_a_time(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        said = Counter((pick.group, key) for pick in shown.picks for key in pick.on)
+        assert max(said.values(), default=1) == 1
+        told = Counter(key for look in shown.looks for key in look.on)
+        assert max(told.values(), default=1) == 1
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_at_most_four_buttons_stand_beside_the_prompt(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        for group in {pick.group for pick in shown.picks}:
+            loose = [pick for pick in shown.picks if pick.group == group and (pick.button or not pick.on)]
+            assert len(loose) + bool(group) <= BUTTONS
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_everything_of_a_pick_can_be_played_and_what_is_final_ends_the_turn(layout: Layout) -> None:
+    door = GAME.door
+    for view, ctx, shown in list(each(layout))[::2]:
+        start = GAME.State.new()
+        view.store(start)
+        for pick in shown.picks:
+            state = start.copy()
+            for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
+                assert choice in door.legal(state, ctx.seat), names(pick)
+                door.apply(state, ctx.seat, choice, (1, 1))
+            over = bool(state["turn"][0] != view.turn or state["over"][0])
+            if pick.final:
+                assert over, names(pick)
+            elif pick.then and view.phase == Phase.GATE:
+                assert not over, names(pick)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        counts = Counter(sprite.key for sprite in sprites(shown))
+        assert max(counts.values()) == 1
+        assert len(counts) < 300
+        assert len(shown.picks) < 200
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
+    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', SYMBOLS))
+    woven = set(re.findall(r'<pattern id="([^"]+)"', SYMBOLS + backdrop(layout)))
+    arts = {each.art for _, _, shown in each(layout) for each in (*sprites(shown), *previews(shown))}
+    for art in arts | {ground(layout), backdrop(layout)}:
+        ElementTree.fromstring(f"<g>{art}</g>")
+        assert "style=" not in art
+        assert not re.search(r"nan|inf\b|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="'))
+        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
+        assert set(re.findall(r"url\(#([^)]+)\)", art)) <= woven
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sprites_and_previews_stay_on_their_area(layout: Layout) -> None:
+    for _, _, shown in each(layout):
+        board = next(area for area in shown.areas if area.name == "board")
+        for each_sprite in [*board.sprites, *previews(shown)]:
+            assert 0 <= each_sprite.x <= board.width
+            assert 0 <= each_sprite.y <= board.height
+
+
+def test_scenes_are_pure() -> None:
+    for view, ctx in gallery()[::11]:
+        before = {name: repr(value) for name, value in view.__dict__.items()}
+        assert scene(view, ctx) == scene(view, ctx)
+        assert {name: repr(value) for name, value in view.__dict__.items()} == before
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_board_is_drawn_without_a_browser(layout: Layout, theme: draw.Theme) -> None:
+    _, _, shown = made(layout)[-1]
+    picture = draw.svg(shown, GAME, theme)
+    assert "var(" not in picture
+    assert "<use" not in picture
+
+
+# ---- where things are
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_streets_and_shops_lie_where_the_box_says(plan: Plan) -> None:
+    for number in range(ROUTES):
+        walked, points = BOX.town.routes[number], plan.way(number)
+        assert points[0] == plan.fountain(walked.start)
+        assert points[-1] == plan.fountain(walked.end)
+        for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+            assert abs(ax - bx) + abs(ay - by) == UNIT
+        for passed in walked.passed:
+            (x, y), (mx, my), (w, h) = door_at(plan, number, passed), middle(plan, passed), half(plan, passed)
+            assert max(abs(x - mx) - w, abs(y - my) - h) < 0.3 * UNIT
+    for number in range(SHOPS):
+        w, h = half(plan, number)
+        assert sorted((round(2 * w), round(2 * h))) == [53, 113]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_the_queue_stands_outside_the_wall_and_nobody_covers_another(plan: Plan) -> None:
+    left, top, wide, high = plan.box(0, 0, 13, 9)
+    places = [plan.slot(place) for place in range(QUEUE)]
+    assert len(SLOTS) == QUEUE
+    for x, y in places:
+        assert not (left - 20 < x < left + wide + 20 and top - 20 < y < top + high + 20)
+        assert 20 < x < plan.width - 20
+        assert 20 < y < plan.height - 15
+    for (ax, ay), (bx, by) in zip(places, places[1:], strict=False):
+        assert 40 < abs(ax - bx) + abs(ay - by) < 60
+
+
+def test_a_phone_turns_the_town_a_quarter_so_that_both_ends_lie_below() -> None:
+    for place in (0, QUEUE - 1):
+        assert TALL.slot(place)[1] > 0.7 * TALL.height
+    assert TALL.at(0, 9) == (TALL.left, TALL.top)
+
+
+def test_plates_follow_the_ends_of_the_queue() -> None:
+    for layout in LAYOUTS:
+        for waiting in ("RBGPY", 4 * "RBGPY", 9 * "RBGPY"):
+            shown = drawn(table(GUESTS, queue=waiting), layout=layout)
+            last = sprite(shown, f"queue-{len(waiting) - 1}")
+            for end, figure in (("queue-A", sprite(shown, "queue-0")), ("queue-B", last)):
+                plate = sprite(shown, end)
+                assert abs(plate.x - figure.x) + abs(plate.y - figure.y) < 120
+                assert str(len(waiting)) in plate.label or "figures" in plate.label
+
+
+# ---- what would happen
+
+
+def test_walks_are_those_of_the_rules() -> None:
+    """What a walk shows is what happens, wherever the owner has no souvenir to choose."""
+    for view, ctx, _ in each("wide", Phase.ACTION):
+        own, start = Desk(view, ctx), GAME.State.new()
+        view.store(start)
+        for number in list(own.ways)[::3]:
+            walk, state = own.walk(number), start.copy()
+            before = [list(one) for one in (view.cash,)][0]
+            GAME.door.apply(state, ctx.seat, MOVE + number, (1, 1))
+            told = [row for row in state["event"][0].tolist() if row[0] == Event.ARRIVED]
+            assert told[0][3] == sum(walk.arriving)
+            if not any(entry.choice for entry in walk.entries):
+                gains = [int(now) - then for now, then in zip(state["cash"][0], before, strict=True)]
+                assert gains[: view.players] == [walk.gain(seat, ctx.seat) for seat in own.seats]
+
+
+def test_walk_ends_the_turn_exactly_when_the_rules_say_so() -> None:
+    for view, ctx, shown in each("wide", Phase.ACTION):
+        start = GAME.State.new()
+        view.store(start)
+        for pick in shown.picks:
+            if not AUCTION > pick.choice >= MOVE or pick.group:
+                continue
+            state = start.copy()
+            GAME.door.apply(state, ctx.seat, pick.choice, (1, 1))
+            ended = bool(state["turn"][0] != view.turn or state["over"][0])
+            assert pick.final == ended or (ended and not view.actions), names(pick)
+
+
+def test_money_is_counted_as_the_rules_count() -> None:
+    for had in range(8):
+        for count in range(1, 6):
+            paid = interpreted(ladder)(had, count)
+            assert desk.ladder(had, count) == paid
+            assert desk.cut_of(paid, count) == interpreted(cut_of)(paid, count)
+
+
+def test_doors_touch_the_fountains_of_the_rules() -> None:
+    for number in range(SHOPS):
+        touched = [f for f in range(FOUNTAINS) if BESIDE[f] == number]
+        assert touched == ([TOUCHING[number]] if TOUCHING[number] >= 0 else [])
+        assert all(number in BOX.town.routes[r].passed for r in PASSING[number])
+
+
+def test_pull_ins_are_those_of_the_rules() -> None:
+    """Worked example 14."""
+    found = desk_of(table("F10=RYY", GUESTS, player=OMAR)).pull(shop("Y3"))
+    assert found is not None
+    assert (found.count, found.profit, found.cut) == (2, 300, 0)
+    assert desk_of(table("F10=RBB", GUESTS)).pull(shop("Y3")) is None
+
+
+def walk_of(position: Table, name: str) -> Walk:
+    return desk_of(position).walk(route(name))
+
+
+def test_a_joint_profit_is_taken_shop_by_shop() -> None:
+    """Worked example 8."""
+    position = table("F13=PRY P4 Leila(0) Y4 Leila(0) R2 Leila(2)", GUESTS)
+    walk = walk_of(position, "13 N")
+    assert [(entry.profit, entry.cut) for entry in walk.entries] == [(100, 50), (100, 50), (300, 50)]
+    assert (walk.gain(3, 0), walk.gain(0, 0)) == (350, 150)
+    assert not any(walk.arriving)
+
+
+def test_a_souvenir_counts_for_the_cut() -> None:
+    """Worked example 20."""
+    walk = walk_of(table("R2 Ali(0) F6=RR", GUESTS, player=OMAR, shown="R50 G150"), "6 E")
+    (entry,) = walk.entries
+    assert (entry.profit, entry.souvenirs, entry.cut, entry.net) == (350, 50, 200, 150)
+
+
+def test_a_choice_between_souvenirs_is_left_to_the_owner() -> None:
+    """Worked example 21."""
+    position = table("R2 Ali(1) F6=R", GUESTS, player=OMAR, shown="R100 R125")
+    (entry,) = walk_of(position, "6 E").entries
+    assert entry.choice == (100, 125)
+    hint = pick_on(drawn(position), "exit-6-E").hint
+    assert "a souvenir for 100 or 125" in hint
+
+
+# ---- leading a crowd
+
+
+def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
+    position = table("F4=PPY P1 Anfa(1) P3 Omar(0)", "F1=RBG F8=RBG F16=RBG")
+    shown = drawn(position)
+    opener = pick_on(shown, "crowd-4")
+    assert (opener.choice, opener.opens) == (OPENS, "crowd-4")
+    inside = [pick for pick in shown.picks if pick.group == "crowd-4"]
+    assert [pick.label for pick in inside] == ["Lead to 3", "Lead to 9", "Lead to 8"]
+    assert all(pick.button and pick.commit for pick in inside)
+    at_once = pick_on(shown, "exit-4-N")
+    assert names(at_once) == ["move 4 N"]
+    assert at_once.hint == "Two purple enter Omar's P1: Omar +300, you +200. One yellow goes on to fountain 3."
+    assert words(at_once.preview)[-2:] == ["+300", "+200"]
+    assert {"way", "walkers", "arriving"} <= {each.key for each in at_once.preview}
+
+
+def test_who_joins_whom_is_said() -> None:
+    shown = drawn(table("F9=RB F10=Y", GUESTS))
+    hint = pick_on(shown, "exit-9-E").hint
+    assert hint == "Nobody enters a shop. One red and one blue go to fountain 10, and join one yellow."
+
+
+def test_the_last_walk_leaves_a_trail() -> None:
+    position = table("F9=RB", GUESTS)
+    row = (int(Event.WALK), -1, 1, 8, route("9 E"), 2)
+    ctx = replace(context(position), recent=(row,))
+    shown = scene(Twin.of(position.state), ctx)
+    assert f"trail-{route('9 E')}" in keys(shown)
+
+
+def test_crowds_are_counted_one_by_one_until_there_are_many() -> None:
+    assert crowd((2, 1, 1, 0, 0)).count("<use") == 4
+    many = crowd((3, 1, 0, 0, 2))
+    assert many.count("<use") == 3
+    assert re.findall(r">(×\d)<", many) == ["×3", "×2"] or sorted(re.findall(r">(×\d)<", many)) == ["×2", "×3"]
+
+
+# ---- auctions
+
+
+def test_everything_is_in_reach_at_the_start_of_an_action() -> None:
+    position = table("F9=RB B2 Ali(0)", GUESTS)
+    shown = drawn(position)
+    reached = {pick.choice for pick in shown.picks if not pick.group} - {OPENS}
+    assert reached == set(context(position).legal)
+    assert sprite(shown, "shop-B2").refused == AUCTION + shop("B2")
+    assert sprite(shown, "fountain-10").refused is not None
+
+
+def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
+    position = table("F10=RYY F11=Y", GUESTS, queue="YRBGP")
+    pick = pick_on(drawn(position), "shop-Y3")
+    assert pick.commit == "Auction Y3"
+    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more yellow one walk away")
+    assert pick.hint.endswith("three in the streets and one in the queue.")
+    assert words(pick.preview)[-1] == "+300"
+
+
+def test_after_an_auction_crowds_explain_why_they_stay() -> None:
+    shown = drawn(table("F9=RB", GUESTS, actions=1, auctioned=True))
+    assert sprite(shown, "crowd-9").refused is not None
+    assert not any(key.startswith("exit-") for key in keys(shown))
+    assert all(pick.choice >= AUCTION for pick in shown.picks)
+
+
+def test_round_one_offers_shops_only() -> None:
+    shown = drawn(begun())
+    assert len([pick for pick in shown.picks if pick.choice >= AUCTION]) == SHOPS
+    assert not any(pick.opens for pick in shown.picks)
+
+
+def test_the_shop_being_auctioned_bears_the_stone() -> None:
+    position = table("F9=BB", GUESTS).play("auction B4")
+    shown = drawn(position)
+    assert "ma-stone" in sprite(shown, "shop-B4").art
+    assert sprite(shown, "shop-B4").label.endswith("being auctioned")
+
+
+def test_an_owned_shop_tells_its_ledger() -> None:
+    position = table("B4 Omar(2)", GUESTS)
+    position.twin.price[shop("B4")], position.twin.income[shop("B4")] = 250, 300
+    position.twin.cuts[shop("B4")] = 100
+    shown = scene(position.twin, context(position))
+    look = look_on(shown, "shop-B4")
+    assert look.title == "Leila's blue shop B4"
+    assert look.hint == "Two customers; the next pays 300. Bought for 250, earned 300, 100 of it to guides: −50."
+    assert look.preview
+
+
+# ---- new visitors
+
+
+def test_the_kth_figure_brings_in_k() -> None:
+    position = table("F8=R F1=RBG F16=RBG", actions=1).play("move 8 E")
+    assert position.asks[0] == Phase.GROUP
+    shown = drawn(position)
+    for place, choice in ((1, "A 2"), (2, "A 3"), (3, "A 4"), (18, "B 2"), (17, "B 3"), (16, "B 4")):
+        pick = pick_on(shown, f"queue-{place}")
+        assert names(pick) == [f"bring {choice}"]
+        assert len(pick.lifts) == int(choice[-1])
+        assert pick.final
+    assert pick_on(shown, "queue-0") is pick_on(shown, "queue-1")
+    assert pick_on(shown, "queue-A").opens == "bring-A"
+    assert [pick.label for pick in shown.picks if pick.group == "bring-A"] == ["Bring 2", "Bring 3", "Bring 4"]
+
+
+def test_two_empty_gates_are_filled_gate_by_gate() -> None:
+    position = table("F8=R F1=R F16=RBG").play("move 8 E", "move 1 E")
+    assert position.asks[0] == Phase.GATE
+    shown = drawn(position)
+    opener = pick_on(shown, "gate-8")
+    assert (opener.choice, opener.opens) == (OPENS, "gate-8")
+    pick = pick_on(shown, "queue-3", "gate-8")
+    assert names(pick) == ["gate 8", "bring A 4"]
+    assert not pick.final
+    assert pick.hint.startswith("One red, one blue, one green and one purple come in at fountain 8.")
+
+
+@pytest.mark.parametrize("waiting", ["R", "RB", "RBG", "RBGP", "RBGPY"])
+def test_short_queues_offer_what_there_is(waiting: str) -> None:
+    position = table("F8=R F1=R F16=RBG", queue=waiting).play("move 8 E", "move 1 E")
+    shown = drawn(position)
+    if len(waiting) < 3:
+        last = pick_on(shown, "gate-1")
+        assert names(last) == ["gate 1"]
+        assert last.final
+        return
+    position.play("gate 1")
+    offered = {names(pick)[0] for pick in drawn(position).picks if pick.choice != OPENS}
+    composed = {names(pick)[1] for pick in shown.picks if pick.choice != OPENS and names(pick)[0] == "gate 1"}
+    assert offered == composed == set(position.legal)
+
+
+def test_the_last_round_says_who_ends_it() -> None:
+    assert drawn(table(GUESTS, queue="", left=4)).warning == "Last round, four turns left: Yusuf has the last one."
+    assert drawn(table(GUESTS, queue="", left=1)).warning == "The last turn: you have it."
+    assert (
+        drawn(table(GUESTS, queue="", left=3), seat=2).warning == "Last round, three turns left: you have the last one."
+    )
+    assert drawn(table(GUESTS)).warning == ""
+
+
+# ---- who watches
+
+
+def test_who_watches_sees_everything_and_chooses_nothing() -> None:
+    position = table("F9=BB B4 Omar(1)", GUESTS)
+    shown = drawn(position, seat=-1)
+    assert not shown.picks
+    assert all(each.refused is None for each in sprites(shown))
+    assert "to 10" in look_on(shown, "crowd-9").hint
+    assert look_on(shown, "shop-B4").title == "Leila's blue shop B4"
+
+
+def test_who_waits_sees_what_would_happen_were_it_his_turn() -> None:
+    position = table("F9=B B4 Omar(1)", GUESTS)
+    assert position.owner[shop("B4")] != NOBODY
+    hint = look_on(drawn(position, seat=1), "crowd-9").hint
+    assert "Leila +150, you +50" in hint
+
+
+def test_every_plan_is_its_own() -> None:
+    assert plan_of("wide") is WIDE
+    assert plan_of("tall") is TALL
