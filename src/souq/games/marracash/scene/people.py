@@ -33,7 +33,7 @@ from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, 
 ENDS = "AB"
 ALONE = 4
 """So many visitors stand one by one; more of them stand in stacks of a colour."""
-GROUND = 3
+IN_A_ROW = 3
 """So many stand in one row."""
 
 
