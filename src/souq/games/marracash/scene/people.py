@@ -103,7 +103,7 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
         refused = MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
         pulled = desk.pulled(fountain)
         art = crowd(desk.crowds[fountain], plan.grow, lit, pulled) + (
-            "" if plan.tall else _number(fountain, desk.sizes[fountain] > GROUND)
+            "" if plan.tall else _number(fountain, desk.sizes[fountain] > IN_A_ROW)
         )
         label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
         made.append(Sprite(crowd_key(fountain), art, x, y, layer=CROWDS_LAYER, label=label, refused=refused))
