@@ -23,14 +23,14 @@ def offer(view: Any, seat: int, names: Names) -> Order | None:
         STEP,
         title=f"Up to how much do you raise for {shop}?",
         say="Raise up to {}",
-        label="Standing order…",
+        label="Raise up to…",
         start=min(low + 4 * STEP, high),
         quick=(50, 100, 200),
         hints=((low, "Raises by the least amount up to {}, then passes. Leaves you {rest} at least."),),
         purse=int(view.cash[seat]),
         unit="Dirham",
     )
-    return Order(f"lot {shop}", control, f"Raising for {shop} up to {{}}")
+    return Order(f"lot {shop}", control, "Raising up to {}")
 
 
 def answer(view: Any, seat: int, amount: int) -> tuple[int, ...] | None:

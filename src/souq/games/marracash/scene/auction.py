@@ -196,7 +196,7 @@ def _fee(desk: Desk) -> str:
     """The auctioneer's cut (MA-A09); it jumps above a price."""
     price, own = int(desk.view.standing), desk.active == desk.seat
     who = "you" if own else desk.called(desk.active)
-    start = "If another buys, the bank pays you" if own else f"If another than {who} buys, the bank pays {who}"
+    start = "If another buys, the bank pays you" if own else f"Unless {who} buys, the bank pays {who}"
     if fee_of(price) == LOW:
         return f"{start} **{LOW}**; above {LIMIT} **{HIGH}**."
     return f"{start} **{HIGH}**."

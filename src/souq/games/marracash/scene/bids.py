@@ -11,8 +11,8 @@ from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Phase
 
 RAISES = (50, 100, 200)
 """Quick raises: so much more than the standing bid, or than what an auction opens with."""
-BUTTONS = 3
-"""So many stand beside the one that opens the control."""
+BUTTONS = {"wide": 3, "tall": 2}
+"""So many stand beside those that open the control and a standing order; a phone keeps them in one row."""
 
 
 def amount(desk: Desk) -> Amount | None:
@@ -49,7 +49,7 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
         [high] if high > low else []
     )
-    return (*made, *(_bid(desk, each, each == low) for each in (low, *quick)[: BUTTONS - len(made)]))
+    return (*made, *(_bid(desk, each, each == low) for each in (low, *quick)[: BUTTONS[desk.ctx.layout] - len(made)]))
 
 
 def _bid(desk: Desk, bid: int, primary: bool) -> Pick:

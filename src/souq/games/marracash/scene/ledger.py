@@ -16,6 +16,8 @@ from souq.games.marracash.state import NAMES, SHOP_NAMES, SHOPS
 
 A_ROW = 6
 """So many tiles stand side by side."""
+NARROW, LOW = 80.0, 50.0
+"""Narrower tiles show the difference only, lower ones the name too."""
 
 
 def owner_of(desk: Desk) -> int:
@@ -49,12 +51,16 @@ def signed(amount: int) -> str:
 @lru_cache(maxsize=512)
 def tile(shop: int, customers: int, price: int, kept: int, width: float, height: float) -> str:
     """A shop's account: its letter and name, customers, what it cost and brought, and the difference."""
-    left, top = -width / 2, -height / 2
-    art = plate(width, height, 7, "none", LINE) + moved(house(shop), left + 17, top + 17)
-    art += text(SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start")
+    left, top, narrow = -width / 2, -height / 2, width < NARROW
     net, ink = kept - price, "var(--good)" if kept >= price else MUTED
-    if height < 50:
-        return art + text(signed(net), width / 2 - 7, top + 22, 14, ink, 600, "end")
+    art = plate(width, height, 7, "none", LINE) + moved(
+        house(shop), left + 17, 0 if narrow or height < LOW else top + 17
+    )
+    if narrow:
+        return art + text(signed(net), width / 2 - 4, 4.5, 12, ink, 600, "end")
+    art += text(SHOP_NAMES[shop], left + 32, 5 if height < LOW else top + 22, 14, INK, 600, "start")
+    if height < LOW:
+        return art + text(signed(net), width / 2 - 7, 5, 14, ink, 600, "end")
     art += text(f"×{customers}", width / 2 - 8, top + 22, 13, MUTED, anchor="end")
     art += text(f"−{money(price)} +{money(kept)}", left + 8, top + 43, 11, MUTED, anchor="start")
     return art + text(signed(net), left + 8, top + 61, 15, ink, 600, "start")

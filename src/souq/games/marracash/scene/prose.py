@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 
 from souq.games.marracash.scene.art import INK, MUTED
 from souq.games.marracash.scene.geometry import n
@@ -16,7 +17,7 @@ def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most
     """Markup of lines from a left edge and the first baseline on, as many as fit; a line is 1.35 of its size high."""
     art = ""
     for i, line in enumerate(_lines(words, width / size)[:most]):
-        spans = "".join(_span(word, strong) for word, strong in line)
+        spans = "".join(_span(part, strong) for part, strong in _joined(line))
         art += f'<text x="{n(x)}" y="{n(y + i * size * 1.35)}" font-size="{size:g}" fill="{MUTED}">{spans}</text>'
     return art
 
@@ -26,22 +27,30 @@ def rows(words: str, width: float, size: float = 12.0) -> int:
     return len(_lines(words, width / size))
 
 
+def _joined(line: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Pieces side by side that look the same, as one."""
+    return [
+        ("".join(piece for piece, _ in group), strong) for strong, group in groupby(line, key=lambda piece: piece[1])
+    ]
+
+
 def _span(word: str, strong: bool) -> str:
-    look = f' font-weight="600" fill="{INK}"' if strong else ""
-    return f"<tspan{look}>{escape(word)} </tspan>"
+    return f'<tspan font-weight="600" fill="{INK}">{escape(word)}</tspan>' if strong else escape(word)
 
 
 def _lines(words: str, room: float) -> list[list[tuple[str, bool]]]:
+    """Pieces of every line, each with whether it is emphasised; those between two ``**`` are."""
     made: list[list[tuple[str, bool]]] = [[]]
     used, strong = 0.0, False
     for word in words.split():
-        starts, plain = word.startswith("**"), word.replace("**", "")
-        strong = strong or starts
-        wide = len(plain) * (_BOLD if strong else _LETTER)
+        pieces, wide = [], 0.0
+        for i, piece in enumerate(word.split("**")):
+            strong = strong != (i > 0)
+            wide += len(piece) * (_BOLD if strong else _LETTER)
+            pieces.append((piece, strong))
         if made[-1] and used + wide > room:
             made.append([])
             used = 0.0
-        made[-1].append((plain, strong))
+        made[-1] += [*([(" ", False)] if made[-1] else []), *(piece for piece in pieces if piece[0])]
         used += wide + _LETTER
-        strong = strong and not word.rstrip(".,;:").endswith("**") if not starts else not word[2:].count("**")
     return made
