@@ -1,14 +1,17 @@
 /** Choosing: by mouse, touch and keyboard, on sprites or by the buttons beside the prompt. */
 
-import { $, $$, icon, make, sentences } from "./dom.js";
+import { around, Field } from "./amount.js";
+import { $, $$, coarse, icon, make, sentences } from "./dom.js";
 
+/** Groups that hold no picks but a field: an amount, a standing order. */
+const AMOUNT = "=amount", ORDER = "=order";
 const OPENS = -1, LONG = 550, NEAR = 18, BUTTONS = 4, SETTLED = 400;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
  * @typedef {import("./types.js").Pick} Pick
  * @typedef {import("./types.js").Look} Look
- * @typedef {{choose(choice: number, then?: number[]): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
+ * @typedef {{choose(choice: number, then?: number[]): void, amount(amount: number): void, order(about: string, amount: number | null): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
  *   hint(at: Element, title: string, text: string): void, help(): void, scores(): void, again(): void, announce(text: string): void}} Acts
  */
 
@@ -33,6 +36,7 @@ export class Chooser {
     this.selected = null;
     /** @type {any} a pick or a look */
     this.hovered = null;
+    this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
     for (const { svg } of Object.values(drawings)) {
       svg.addEventListener("click", (event) => this.clicked(event));
       svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pointed(event)));
@@ -46,9 +50,10 @@ export class Chooser {
 
   /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene @param {boolean} [waiting] for an answer */
   offer(scene, waiting = false) {
-    const picks = scene.picks ?? [], old = this.selected;
+    const picks = scene.picks ?? [], old = this.selected, about = this.scene.order?.about;
     Object.assign(this, { scene, waiting, hovered: null, page: 0 });
-    if (!picks.some((pick) => pick.group === this.group)) this.group = "";
+    if (!(this.group === ORDER ? scene.order?.about === about : this.control ?? picks.some((pick) => pick.group === this.group))) this.group = "";
+    if (this.control) this.field.ask(this.control);
     this.selected = picks.find((pick) => pick.commit && ["choice", "then", "label", "group"].every((part) => String(pick[part]) === String(old?.[part]))) ?? null;
     this.refresh();
     this.acts.announce(sentences(scene.prompt.title, scene.prompt.detail, scene.warning));
@@ -82,6 +87,11 @@ export class Chooser {
     const chain = [];
     for (let group = this.group; group && chain.length < 9; group = chain.at(-1).group ?? "") chain.push((this.scene.picks ?? []).find((pick) => pick.opens === group) ?? {});
     return chain;
+  }
+
+  /** What the open field asks for, if one is open. @returns {import("./types.js").Amount | undefined} */
+  get control() {
+    return this.group === AMOUNT ? this.scene.amount : this.group === ORDER ? this.scene.order?.amount : undefined;
   }
 
   /** What only opens things and has opened what is offered now, if that was so opened. @returns {Pick | null} */
@@ -134,7 +144,7 @@ export class Chooser {
 
   /** The prompt's words and the preview, of what is pointed at, else of what is selected, else of what waits to be confirmed. */
   show() {
-    const { prompt, warning, held } = this.scene, { hovered, waiting } = this, asker = waiting ? null : this.asker;
+    const { prompt, warning, held } = this.scene, { hovered, waiting } = this, asker = waiting ? null : this.asker, { control } = this;
     const look = hovered?.title ? hovered : null, pick = look ?? (waiting ? null : hovered ?? this.selected ?? asker), seen = pick ?? held;
     for (const [name, drawing] of Object.entries(this.drawings)) {
       drawing.preview(seen && (seen.area ?? "board") === name ? seen.preview : []);
@@ -143,37 +153,43 @@ export class Chooser {
         if (element.matches(":focus-visible")) drawing.ring(element);
       }
     }
-    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : asker?.label ?? prompt.title);
+    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : control?.title ?? asker?.label ?? prompt.title);
     $(".say b", this.bar).textContent = asked;
     $(".say", this.bar).classList.toggle("long", asked.length > 44);
-    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : prompt.detail ?? "");
+    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : control ? this.field.hint : prompt.detail ?? "");
     $(".say em", this.bar).textContent = warning ?? "";
   }
 
   buttons() {
-    const row = $(".acts", this.bar), inside = row.contains(document.activeElement);
+    const row = $(".acts", this.bar), focused = /** @type {any} */ (document.activeElement), inside = row.contains(focused), { order } = this.scene;
     const shown = this.wanted(), filled = shown.findIndex((button) => button.go);
     const labels = shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) this.row = { labels, since: performance.now() };
     const hasty = ({ detail }, i) => detail > 0 && shown[i].pick && i !== filled && performance.now() - this.row.since < SETTLED;
-    row.replaceChildren(...shown.map(({ label, act, quiet, pick = null }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
+    row.replaceChildren(this.control ? this.field.element : "", ...shown.map(({ label, act, quiet, pick = null }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
       type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || act(),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && this.hover(pick), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && this.hover(pick), onblur: () => this.hover(null),
-    }, label)), ...(this.scene.prompt.can_undo ? this.undoButtons() : []));
-    if (inside) ($(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
+    }, label)), order && !this.group ? make("button.btn.quiet.order", { type: "button", onclick: () => this.open(ORDER) },
+      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", ...(this.scene.prompt.can_undo ? this.undoButtons() : []));
+    if (this.control) this.counted();
+    if (inside) (this.control && row.contains(focused) ? focused : $(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
   }
 
   /** The buttons beside the prompt, at most four. @returns {{label: string, act: () => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
   wanted() {
     if (this.scene.prompt.must_confirm) return [{ label: "Confirm", go: true, act: () => this.send(() => this.acts.confirm()) }];
     if (this.scene.tally) return [{ label: "Scores", go: true, act: () => this.acts.scores() }, { label: "New table", act: () => this.acts.again() }];
+    const { order } = this.scene, close = { label: "Back", quiet: true, act: () => this.close() };
+    const remove = { label: "Remove", act: () => { this.close(); this.acts.order(order?.about ?? "", null); } };
+    if (this.control) return [{ label: this.control.say, go: true, act: () => this.say() }, ...(this.group === ORDER && order?.now !== undefined ? [remove] : []), close];
     const chosen = this.selected, loose = this.picks.filter((pick) => pick !== chosen && (pick.button || !pick.on?.length));
     /** @type {any[]} */
     const all = (chosen ? [chosen, ...loose] : loose).flatMap((pick) => [
       { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => this.choose(pick) },
       ...(pick.more ? [{ label: pick.more, act: () => this.turn({ group: pick.opens }) }] : [])]);
-    if (this.group) all.push({ label: "Back", quiet: true, act: () => this.close() });
+    if (this.scene.amount && !this.group) all.push({ label: this.scene.amount.label, act: () => this.open(AMOUNT) });
+    if (this.group) all.push(close);
     if (all.length <= BUTTONS) return all;
     const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
     return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
@@ -198,6 +214,34 @@ export class Chooser {
     this.refresh();
     const told = selected ?? this.asker;
     if (told) this.acts.announce(sentences(told.label, told.hint));
+  }
+
+  /** Open the field for an amount or a standing order. @param {string} group */
+  open(group) {
+    this.group = group;
+    const { low, high, start = low, title } = /** @type {import("./types.js").Amount} */ (this.control), now = (group === ORDER && this.scene.order?.now) || start;
+    this.field.ask(this.control, Math.max(low, Math.min(high, now)));
+    this.turn({});
+    this.acts.announce(sentences(title, this.field.hint));
+    if (this.keyed || !coarse()) this.field.input.select();
+  }
+
+  /** The field says another number: so do its button and the words beside it. @returns {string} what they say */
+  counted() {
+    const go = $(".go", this.bar), { value } = this.field;
+    go.textContent = around(this.control?.say ?? "", value);
+    go.disabled = this.waiting || value === null;
+    this.show();
+    return sentences(go.textContent, this.field.hint);
+  }
+
+  /** Say the number in the field, or leave the order that it means. */
+  say() {
+    const { group } = this, { value } = this.field;
+    if (this.waiting || value === null) return;
+    this.close();
+    if (group === ORDER) this.acts.order(this.scene.order?.about ?? "", value);
+    else this.send(() => this.acts.amount(value));
   }
 
   /** Leave the group that is open for the one around it. */
@@ -247,7 +291,7 @@ export class Chooser {
     this.hover(this.pointed(event), true);
     if (this.hovered) this.acts.announce(sentences(this.hovered.title, this.hovered.hint));
     else if (this.selected) this.turn({});
-    else if (this.asker) this.close();
+    else if (this.asker || this.control) this.close();
   }
 
   /** A sprite was clicked, or Enter pressed on it. @param {any} element */

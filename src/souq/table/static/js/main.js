@@ -43,6 +43,8 @@ zoomable(drawings.board);
 
 const chooser = new Chooser(drawings, $(".prompt"), {
   choose: (choice, then) => socket.command("choose", { seq, choice, then }),
+  amount: (amount) => socket.command("amount", { seq, amount }),
+  order: (about, amount) => socket.command("order", { about, amount }),
   undo: () => socket.command("undo", { seq }),
   reset: () => socket.command("reset", { seq }),
   confirm: () => socket.command("confirm", { seq }),
@@ -79,7 +81,7 @@ function draw(now, length, last) {
   $(".top .meta").textContent = now.meta ?? "";
   showSeats(now.panels, info.seats, info.you);
   showFacts(now.facts);
-  chooser.offer(last ? now : { ...now, picks: [] }, socket.deciding);
+  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, socket.deciding);
   if (!last) return;
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
@@ -89,7 +91,7 @@ function draw(now, length, last) {
 /** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
 function ring(now) {
   const before = mine;
-  mine = !!(now.picks?.length || now.prompt.must_confirm);
+  mine = !!(now.picks?.length || now.amount || now.prompt.must_confirm);
   if (mine && !before) sound.play("bell");
   document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
 }

@@ -15,8 +15,11 @@
  * @typedef {{title?: string, rows: [string, string][], legend?: boolean, place?: "story"}} Facts
  * @typedef {{title: string, detail?: string, can_undo?: boolean, can_reset?: boolean, must_confirm?: boolean}} Prompt
  * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], note?: string}} Tally
+ * @typedef {{low: number, high: number, step: number, title: string, say: string, label: string, start?: number, quick?: number[],
+ *   hints?: [number, string][], purse?: number, unit?: string}} Amount
+ * @typedef {{about: string, amount: Amount, left: string, now?: number}} Order
  * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], looks?: Look[], facts?: Facts[], tally?: Tally, warning?: string,
- *   meta?: string, held?: Pick}} Scene
+ *   meta?: string, held?: Pick, amount?: Amount, order?: Order}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
  *   way?: [number, number][]}} Effect
