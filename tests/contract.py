@@ -23,8 +23,8 @@ from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.playout import compiled, playout
 from souq.engine.position import from_position, position
-from souq.engine.rooms import make_scene, tell
-from souq.engine.scene import OPENS, Context, Scene
+from souq.engine.rooms import answer, make_scene, order, tell
+from souq.engine.scene import OPENS, Amount, Context, Scene, to_json
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
 
@@ -395,7 +395,9 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
     """Every legal choice is offered; what a pick does can be done; what opens something opens what there is."""
     groups = {pick.group for pick in scene.picks} - {""}
     opened = {pick.opens for pick in scene.picks} - {""}
-    assert {pick.choice for pick in scene.picks} - {OPENS} == set(context.legal)
+    amount = scene.amount
+    said = {amount.way(each)[0] for each in _amounts(amount)} if amount else set()
+    assert {pick.choice for pick in scene.picks} - {OPENS} | said == set(context.legal)
     assert groups == opened, "every group is opened by a pick, and every pick that opens one opens something"
     said = [(pick.choice, *pick.then, pick.label, pick.group) for pick in scene.picks]
     assert len(said) == len(set(said)), "nobody is offered the same twice in one place"
@@ -406,6 +408,81 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
         numbers = [*(() if pick.choice == OPENS else (pick.choice,)), *pick.then]
         if numbers:
             assert match.check(numbers, context.seat) == context.seat
+    if amount:
+        _check_amount(amount, match, context)
+
+
+def _amounts(amount: Amount) -> range:
+    assert amount.step > 0 and (amount.high - amount.low) % amount.step == 0 and amount.low <= amount.high
+    return range(amount.low, amount.high + 1, amount.step)
+
+
+def _check_amount(amount: Amount, match: Match, context: Context) -> None:
+    """Every amount has a way of its own, which can be gone from here; the words have room for the number."""
+    ways = {amount.way(each): each for each in _amounts(amount)}
+    assert len(ways) == len(_amounts(amount)), "no two amounts are the same choices"
+    assert "{}" in amount.say and amount.title and amount.label
+    assert [at for at, _ in amount.hints] == sorted({at for at, _ in amount.hints}) and all(amount.quick)
+    for each in sorted({*_amounts(amount)[:6], *_amounts(amount)[-6:], *_amounts(amount)[:: max(1, len(ways) // 9)]}):
+        assert match.check(amount.way(each), context.seat) == context.seat
+        assert amount.said(amount.way(each)) == each
+    for other in (amount.low - amount.step, amount.high + amount.step, amount.low + amount.step / 2):
+        try:
+            amount.way(other)  # type: ignore[arg-type]
+        except IllegalChoice:
+            continue
+        raise AssertionError(f"{other} can be said")
+
+
+@contract
+def phrases_are_played_whole(game: Game) -> None:
+    """What can be said for several choices makes all of them, taken back as one, or is refused and changes nothing."""
+    if game.phrases is None:
+        return
+
+    @given(SEEDS, st.integers(-10, 12_000), st.sampled_from(game.phrases.FORMS))
+    @often(60)
+    def holds(seed: int, number: int, form: str) -> None:
+        match, pick = somewhere(game, seed)
+        match.confirm()
+        before, log = match.state.tobytes(), match.log
+        phrase = form.replace("{}", str(pick.choice((number, number % 1_000, number - number % 5))))
+        try:
+            match.play(phrase)
+        except IllegalChoice as error:
+            assert (match.state.tobytes(), match.log) == (before, log) and len(str(error)) > 10
+        else:
+            assert not match.log[-1].goes_on and all(made.goes_on for made in match.log[len(log) : -1])
+            if match.can_undo:
+                match.undo()
+                assert (match.state.tobytes(), match.log) == (before, log)
+
+    holds()
+
+
+@contract
+def standing_orders_can_be_carried_out(game: Game) -> None:
+    """What a seat may order it may order by what it knows; when it is asked, what the order chooses can be chosen."""
+    if game.orders is None:
+        return
+
+    @given(SEEDS)
+    @often(60)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in range(match.players):
+            offered = order(game, match.view(seat, match.mark), seat, match.called)
+            if offered is None:
+                continue
+            assert not match.over and offered.about and len(offered.about) <= 80 and "{}" in offered.left
+            assert offered.amount.ways is None and "{}" in offered.amount.say and to_json(offered)
+            if match.drafter is not None or not match.deciders >> seat & 1:
+                continue
+            for amount in {offered.amount.low, offered.amount.high, pick.choice(_amounts(offered.amount))}:
+                chosen = answer(game, match.view(seat), seat, amount)
+                assert chosen is None or match.check(chosen, seat) == seat
+
+    holds()
 
 
 @contract

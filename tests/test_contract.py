@@ -1,4 +1,4 @@
-"""Every registered game, and a toy with hidden cards and a race, held to the contract."""
+"""Every registered game, a toy with hidden cards and a race, and one with bids, held to the contract."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 from souq.engine import registry
 from souq.engine.game import Game
 from tests.contract import CHECKS
+from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
-GAMES = [*registry.games().values(), TOY]
+GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT)}.values())
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
