@@ -64,10 +64,12 @@ def test_nothing_is_lost(seed, players, souvenirs, eager):
 @often(40)
 def test_every_dirham_is_told(seed, players, souvenirs):
     """Cash is what was there at first and what the events say; the bank pays incomes and fees and takes prices."""
-    cash, bank, ledger = [1200] * players, 0, {}
+    cash, bank, ledger, paid = [1200] * players, 0, {}, 0
     for state in games(players, seed, souvenirs=souvenirs):
-        for kind, _, a, b, c, _ in told(state[0], -1):
-            if kind == Event.INCOME:
+        for kind, _, a, b, c, d in told(state[0], -1):
+            if kind in (Event.ENTER, Event.SOLD):
+                paid += d
+            elif kind == Event.INCOME:
                 cash[a] += b
                 bank -= b
                 ledger[c] = ledger.get(c, 0) + b
@@ -84,6 +86,7 @@ def test_every_dirham_is_told(seed, players, souvenirs):
         assert state["cash"][0][:players].tolist() == cash
         assert sum(cash) + bank == 1200 * players
         assert {k: n for k, n in enumerate(state["income"][0].tolist()) if n} == ledger
+    assert paid == sum(ledger.values())  # by customers, one by one, and for souvenirs
     assert GAME.door.points(state) == cash
 
 
