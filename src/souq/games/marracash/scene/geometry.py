@@ -113,15 +113,17 @@ SLOTS = _slots()
 """Where each place of the queue is, in cells from the town's north-west corner; place 0 is end A's first."""
 
 
+def on_short_side(place: int) -> bool:
+    """Whether a place of the queue is on the short side, or round its corner."""
+    return SLOTS[place][0] == -OUT
+
+
 def plate_of(plan: Plan, end: int, place: int) -> Point:
-    """Where the plate of an end (0 A, 1 B) stands whose outermost figure is at ``place``; just beyond it."""
-    ahead = place - 1 if end == 0 else place + 1
+    """Where the plate of an end (0 A, 1 B) stands whose outermost figure is at ``place``: just beyond it."""
     x, y = SLOTS[place]
-    room = 0.98 if plan.tall else 1.62
-    if 0 <= ahead < QUEUE and SLOTS[ahead][0] == x:  # on the short side, where the plate leans over the corner
-        ay = SLOTS[ahead][1]
-        return plan.at(x, y + (1 if ay > y else -1) * (1.3 if plan.tall else 0.75))
-    return plan.at(min(x + room, COLUMNS - (0.1 if plan.tall else 0.25)), y)
+    if on_short_side(place):
+        return plan.at(x, y + (1 if end else -1) * (1.05 if plan.tall else 0.82))
+    return plan.at(min(x + (0.98 if plan.tall else 1.62), COLUMNS - (0.1 if plan.tall else 0.25)), y)
 
 
 # ---- the visitors at a fountain
@@ -129,7 +131,7 @@ def plate_of(plan: Plan, end: int, place: int) -> Point:
 SEATS: tuple[tuple[Point, ...], ...] = (
     (),
     ((0.0, 0.0),),
-    ((-0.19, -0.03), (0.19, 0.05)),
+    ((-0.2, -0.03), (0.2, 0.05)),
     ((-0.35, -0.08), (0.0, 0.13), (0.35, -0.08)),
     ((-0.2, -0.27), (0.2, -0.27), (-0.38, 0.14), (0.38, 0.14)),
     ((-0.21, -0.28), (0.21, -0.28), (-0.42, 0.08), (0.0, 0.17), (0.42, 0.08)),

@@ -25,7 +25,7 @@ from souq.games.marracash.scene.art import (
     plate,
 )
 from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n, plate_of, spots
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n, on_short_side, plate_of, spots
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.words import crowd_words, several
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
@@ -126,7 +126,7 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
         if many > 1:
-            art += moved(badge(f"×{many}", 11 * min(grow, 1.25)), x + 8, y - 0.4 * PAWN)
+            art += moved(badge(f"×{many}", 11 * min(grow, 1.25)), x, y - 0.3 * PAWN)
     return art
 
 
@@ -212,27 +212,36 @@ def _where(desk: Desk, place: int, colour: int) -> str:
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
     x, y = plate_at(desk, plan, end)
     label = f"End {ENDS[end]}: {several(desk.left, 'figure')} waiting"
-    lit = desk.asks(Phase.GROUP)
-    return Sprite(end_key(end), _end(end, desk.left, plan, lit), x, y, layer=QUEUE_LAYER, label=label)
+    art = _end(end, desk.left, _size(desk, plan, end), desk.asks(Phase.GROUP))
+    return Sprite(end_key(end), art, x, y, layer=QUEUE_LAYER, label=label)
+
+
+def _outermost(desk: Desk, end: int) -> int:
+    return desk.front if end == 0 else desk.back - 1
 
 
 def plate_at(desk: Desk, plan: Plan, end: int) -> Point:
     """Where the plate of an end stands."""
-    x, y = plate_of(plan, end, desk.front if end == 0 else desk.back - 1)
-    w, h = _size(plan)
+    x, y = plate_of(plan, end, _outermost(desk, end))
+    w, h = _size(desk, plan, end)
     return min(max(x, w / 2 + 3), plan.width - w / 2 - 3), min(max(y, h / 2 + 3), plan.height - h / 2 - 3)
 
 
-def _size(plan: Plan) -> Point:
-    return (70.0, 54.0) if plan.tall else (136.0, 36.0)
-
-
-@lru_cache(maxsize=256)
-def _end(end: int, left: int, plan: Plan, lit: bool) -> str:
-    w, h = _size(plan)
-    art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
+def _size(desk: Desk, plan: Plan, end: int) -> Point:
+    """Width and height of a plate: narrow on a phone, and between a desk's wall and edge."""
     if plan.tall:
-        return art + text(ENDS[end], 0, -3, 21, INK, 600) + text(f"{left} left", 0, 18, 17, MUTED)
+        return 70.0, 54.0
+    return (58.0, 42.0) if on_short_side(_outermost(desk, end)) else (136.0, 36.0)
+
+
+@lru_cache(maxsize=512)
+def _end(end: int, left: int, size: Point, lit: bool) -> str:
+    w, h = size
+    art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
+    if w < 100:
+        k = w / 70
+        few = text(f"{left} left", 0, round(18 * k, 1), round(17 * k, 1), MUTED)
+        return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
     look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
     return f'{art}<text x="0" y="5" {look}>{first}<tspan dx="6">{left} waiting</tspan></text>'
