@@ -10,8 +10,13 @@ from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phas
 
 
 def offer(view: Any, seat: int, names: Names) -> Order | None:
-    """The order that a seat may leave: while an auction runs in which it is still in and could raise."""
+    """The order that a seat may leave: while an auction runs in which it is still in and could raise.
+
+    Who is to open does that himself, at what he likes (MA-A02).
+    """
     if view.over or view.lot < 0 or seat < 0 or not view.inside >> seat & 1:
+        return None
+    if view.leader == NOBODY and seat == view.player:
         return None
     low = int(view.standing) + STEP if view.leader != NOBODY else LEAST
     high, shop = cap(view, seat), SHOP_NAMES[view.lot]

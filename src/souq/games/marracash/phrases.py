@@ -8,6 +8,9 @@ from souq.engine.choices import Forbidden
 from souq.games.marracash.bidding import LEAST, MOST, cap, least, way
 from souq.games.marracash.state import NOBODY, STEP, Phase, Rule
 
+FORMS = ("bid {}",)
+"""What can be said; ``{}`` is a number."""
+
 
 def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     """The choices that ``bid 700`` stands for, or what forbids them (MA-A14); None of anything else."""
