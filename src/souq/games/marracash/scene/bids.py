@@ -37,6 +37,8 @@ def amount(desk: Desk) -> Amount | None:
 
 def _start(desk: Desk) -> int:
     """What quick raises are counted from."""
+    if desk.phase == Phase.AMOUNT:
+        return int(desk.view.counted)
     return int(desk.view.standing) or LEAST
 
 

@@ -184,6 +184,8 @@ def looks(desk: Desk) -> tuple[Look, ...]:
         card = int(desk.view.shown[slot])
         if card >= 0:
             made.append(Look((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
+    if desk.lot >= 0:
+        return tuple(made)
     hint = "At the end of a turn two are face up again, as long as there are any."
     return (*made, Look(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
 

@@ -1,0 +1,521 @@
+"""MarraCash's table beside the town: auctions, souvenirs, accounts, panels, the scoring, and what moves and sounds."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from souq.engine.choices import Forbidden
+from souq.engine.events import told
+from souq.engine.match import Match
+from souq.engine.scene import Area, Context, Effect, Layout, Scene
+from souq.engine.twin import Twin, interpreted
+from souq.games.marracash import GAME, bidding, orders, phrases
+from souq.games.marracash.rules import auction as rules
+from souq.games.marracash.scene import scene, souvenirs
+from souq.games.marracash.scene.auction import bidder_key, last_said, stakes
+from souq.games.marracash.scene.desk import Desk
+from souq.games.marracash.scene.effects import effects
+from souq.games.marracash.scene.facts import last_seat, last_words, to_come
+from souq.games.marracash.scene.geometry import plan_of
+from souq.games.marracash.scene.ledger import owned, result, tile_key
+from souq.games.marracash.scene.motifs import motif, thing
+from souq.games.marracash.scene.panels import HIDDEN, panels
+from souq.games.marracash.scene.prose import prose, rows
+from souq.games.marracash.scene.tally import tally
+from souq.games.marracash.state import (
+    ADD,
+    BID,
+    BOX,
+    CARDS,
+    CHOICES,
+    MORE,
+    NOBODY,
+    PASS,
+    QUEUE,
+    SELL,
+    SHOWN,
+    Event,
+    Phase,
+    Rule,
+)
+from tests.games.marracash.moments import AMINA, LEILA, OMAR, amount, called, town
+from tests.games.marracash.moments import bidding as bidding_at
+from tests.games.marracash.play import games
+from tests.games.marracash.positions import Table, card, table
+from tests.games.marracash.reference import parts
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+SYMBOLS = (GAME.folder / "symbols.svg").read_text("utf-8")
+PLAYED = ((3, 5, False), (4, 6, True), (2, 7, True))
+"""Players, seed, and whether with souvenirs, of the games whose every position is looked at."""
+
+
+@cache
+def positions() -> list[Twin]:
+    """All positions of three games."""
+    found = (games(players, seed, souvenirs=souvenirs, eager=True) for players, seed, souvenirs in PLAYED)
+    return [Twin.of(state) for game in found for state in game]
+
+
+def asked(view: Twin, layout: Layout = "wide", **options: object) -> Context:
+    """For whom it is: who is asked."""
+    record = GAME.State.new()
+    view.store(record)
+    legal = tuple(int(c) for c in GAME.door.legal(record, view.player))
+    return Context(int(view.player), called, legal, layout, dict(options))
+
+
+@cache
+def scenes(layout: Layout) -> list[tuple[Desk, Scene]]:
+    """Some of them as the deciding seat has them."""
+    made = []
+    for view in positions()[::6]:
+        ctx = asked(view, layout)
+        made.append((Desk(view, ctx), scene(view, ctx)))
+    return made
+
+
+def desk(view: Twin, seat: int | None = None, layout: Layout = "wide", **options: object) -> Desk:
+    ctx = asked(view, layout, **options)
+    return Desk(view, ctx if seat is None or seat == view.player else replace(ctx, seat=seat, legal=()))
+
+
+def drawn(area: Area) -> Iterator[ElementTree.Element]:
+    """Every element that an area draws."""
+    for sprite in area.sprites:
+        yield from ElementTree.fromstring(f"<g>{sprite.art}</g>").iter()
+
+
+def beside(shown: Scene) -> list[Area]:
+    return [area for area in shown.areas if area.name != "board"]
+
+
+# ---- drawings
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_everything_is_drawn_from_known_symbols_and_stays_in_its_area(layout: Layout) -> None:
+    known = set(re.findall(r'id="([\w-]+)"', SYMBOLS))
+    for _, shown in scenes(layout):
+        for area in beside(shown):
+            keys = [sprite.key for sprite in area.sprites]
+            assert len(keys) == len(set(keys))
+            assert all(0 <= sprite.x <= area.width and 0 <= sprite.y <= area.height for sprite in area.sprites)
+            for element in drawn(area):
+                href, fill = element.get("href"), element.get("fill", "")
+                assert href is None or href.removeprefix("#") in known
+                assert "style" not in element.attrib
+                assert not fill.startswith("#") or fill.startswith("url")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_numbers_can_be_read(layout: Layout) -> None:
+    """Nothing written is smaller than nine units, as large as a pixel each."""
+    for _, shown in scenes(layout):
+        for area in beside(shown):
+            for sprite in area.sprites:
+                sizes = re.findall(r'font-size="([\d.]+)"', sprite.art)
+                assert all(float(size) * sprite.scale >= 9 for size in sizes), sprite.key
+
+
+def test_every_souvenir_has_a_drawing_of_its_own() -> None:
+    assert len({motif(each) for each in range(CARDS)}) == len({thing(each) for each in range(CARDS)}) == CARDS
+    for each in range(CARDS):
+        for art in (souvenirs.face(each), souvenirs.small(each)):
+            said = [element.text for element in ElementTree.fromstring(f"<g>{art}</g>").iter("text")]
+            assert str(souvenirs.worth(each)) in said
+            assert BOX.colours[each // 5].letter in said
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_beside_the_town_lies_the_auction_or_the_shops(layout: Layout) -> None:
+    for at, shown in scenes(layout):
+        names = [area.name for area in beside(shown)]
+        assert names == (["tray"] if layout == "tall" and at.lot < 0 else ["hand"])
+        keys = {sprite.key for area in beside(shown) for sprite in area.sprites}
+        if at.lot >= 0:
+            assert keys >= {bidder_key(seat) for seat in at.seats}
+        else:
+            assert keys >= {tile_key(each) for each in owned(at, at.seat)}
+        both = {souvenirs.card_key(slot) for slot in range(SHOWN)}
+        assert keys >= both if at.view.souvenirs else not keys & both
+
+
+def test_a_spectator_sees_the_shops_of_whose_turn_it_is() -> None:
+    for view in positions()[::9]:
+        watching = Desk(view, Context(-1, called))
+        keys = {sprite.key for area in beside(scene(view, watching.ctx)) for sprite in area.sprites}
+        if view.lot < 0:
+            assert keys >= {tile_key(each) for each in owned(watching, view.active)}
+
+
+def test_prose_keeps_to_its_width_and_marks_what_is_emphasised() -> None:
+    assert prose("You hold **475**.", 0, 0, 200).count("tspan") == 2
+    assert rows("one two three four five six seven", 60) > rows("one two three four five six seven", 120) > 0
+    assert "&amp;" in prose("A & B", 0, 0, 200)
+
+
+# ---- bids
+
+
+def test_every_amount_has_the_way_of_the_rules() -> None:
+    """The control names exactly what can be bid, and each of its ways bids it (A04 to A07, D11)."""
+    for standing, cash in ((0, 100), (0, 125), (100, 125), (500, 525), (500, 550), (500, 575), (300, 425), (300, 1000)):
+        for each in range(bidding.LEAST if not standing else standing + 25, cash + 1, 25):
+            position = opened(standing, cash)
+            leader = position.twin.player
+            position.play(*(CHOICES.name(c) for c in bidding.way(position.twin, each)))
+            assert told_bid(position, leader) == each
+
+
+def opened(standing: int, cash: int) -> Table:
+    """Omar is asked for a bid, and holds so much; Amina opened, or Omar must himself."""
+    if not standing:
+        view = bidding_at("B4", 0, NOBODY, active=OMAR, cash=[2000, cash, 0, 0])
+    else:
+        view = bidding_at("B4", standing, AMINA, cash=[2000, cash, 0, 0])
+    return Table(view)
+
+
+def told_bid(position: Table, seat: int) -> int:
+    return next(numbers[1] for numbers in position.told_of(Event.BIDS) if numbers[0] == seat)
+
+
+def test_ways_are_those_of_the_reference() -> None:
+    """Where no step makes itself they are the sequences of the specification's examples (25)."""
+    view = bidding_at("B4", 500, AMINA, cash=[0, 1200, 0, 0])
+    for each in (525, 550, 625, 650, 700):
+        assert [CHOICES.name(c) for c in bidding.way(view, each)] == list(parts(525, each))
+
+
+def test_a_bid_that_has_been_begun_goes_on() -> None:
+    view = amount("B4", 500, AMINA, 625, cash=[0, 1200, 0, 0])
+    assert bidding.least(view) == 650
+    assert [bidding.way(view, each) for each in (650, 725, 750, 775)] == [
+        (ADD,),
+        (ADD + 3,),
+        (MORE, ADD),
+        (MORE, ADD + 1),
+    ]
+
+
+def test_bids_are_what_the_rules_say() -> None:
+    for view in positions():
+        if view.phase == Phase.BID and not view.over:
+            assert bidding.least(view) == interpreted(rules.least)(view)
+            assert bidding.cap(view, view.player) == interpreted(rules.cap)(view, view.player)
+    assert all(bidding.fee_of(each) == interpreted(rules.fee_of)(each) for each in range(100, 1000, 25))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_pass_and_a_few_raises_have_buttons(layout: Layout) -> None:
+    """At most as many as fit a row with the control; the least raise is the filled one."""
+    seen = 0
+    for at, shown in scenes(layout):
+        if at.asks(Phase.BID, Phase.AMOUNT):
+            said = [pick.label for pick in shown.picks]
+            assert len(said) <= (3 if layout == "wide" else 2)
+            assert [pick.label for pick in shown.picks if pick.primary] == [f"Bid {bidding.least(at.view):,}"]
+            assert (PASS in at.legal) == ("Pass" in said)
+            high = bidding.cap(at.view, at.player)
+            assert (shown.amount is None) == (bidding.least(at.view) == high)
+            if shown.amount:
+                assert (shown.amount.low, shown.amount.high) == (bidding.least(at.view), high)
+                assert shown.amount.low <= shown.amount.start <= high
+            seen += 1
+        else:
+            assert shown.amount is None
+    assert seen > 20
+
+
+def test_what_a_bid_leaves_and_pays_is_said() -> None:
+    """The auctioneer's cut jumps above 500; of those at the door the pay comes back at once."""
+    at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], crowds={9: "BB"}))
+    hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
+    assert hints["Bid 500"] == "Leaves you 650; 300 come back at once. The bank pays Amina 100."
+    assert hints["Bid 525"] == "Leaves you 625; 300 come back at once. The bank pays Amina 200."
+    assert hints["Pass"] == "You are out of this auction. Amina leads with 475."
+    control = scene(at.view, at.ctx).amount
+    assert control and control.hints == (
+        (500, "Leaves you {rest}. The bank pays Amina 100."),
+        (525, "Leaves you {rest}. The bank pays Amina 200."),
+    )
+
+
+def test_the_auctioneer_is_told_what_another_buyer_pays_him() -> None:
+    at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], active=OMAR, inside=0b011))
+    hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
+    assert hints["Bid 500"] == "Leaves you 650. If another buys, the bank pays you 200."
+    assert hints["Pass"] == "Amina buys B4 for 475, and the bank pays you 100."
+    assert stakes(at) == (
+        "If another buys, the bank pays you **100**; above 500 **200**. You hold **1,150**: **650** after a bid of 500."
+    )
+
+
+def test_last_bids_stay_until_the_sale() -> None:
+    """From the record, so that they are seen whatever happened since."""
+    at = desk(bidding_at("B4", 475, LEILA, bids=[400, 450, 475, 0], inside=0b110), OMAR)
+    assert [last_said(at, seat) for seat in at.seats] == ["out", "450", "475"]
+    assert [panel.note for panel in panels(at)] == ["auctioneer · out", "bidding", "bids 475"]
+    fresh = desk(bidding_at("B4", 100, AMINA, bids=[100, 0, 0, 0]))
+    assert [last_said(fresh, seat) for seat in fresh.seats] == ["100", "–", "–"]
+
+
+def test_bids_of_an_auction_are_those_that_were_told() -> None:
+    for before, after in pairwise(positions()):
+        if before.over or after.lot < 0 or after.turn < before.turn:
+            continue
+        for row in after.event[: after.told]:
+            if row[0] == Event.BIDS and after.lot == before.lot:
+                assert after.bids[row[2]] >= row[3]
+        assert after.leader == NOBODY or after.bids[after.leader] == after.standing
+    assert all(not any(view.bids) for view in positions() if view.lot < 0)
+
+
+# ---- standing orders and phrases
+
+
+def test_an_order_is_offered_to_who_is_in_and_could_raise() -> None:
+    view = bidding_at("B4", 475, LEILA, cash=[1000, 1150, 2000, 0], inside=0b110)
+    offers = [orders.offer(view, seat, called) for seat in (-1, *range(3))]
+    assert [bool(each) for each in offers] == [False, False, True, True]
+    assert offers[2] and (offers[2].amount.low, offers[2].amount.high) == (500, 1150)
+    view.cash[OMAR] = 475
+    assert orders.offer(view, OMAR, called) is None
+    assert orders.offer(town(), OMAR, called) is None
+
+
+def test_an_order_raises_by_the_least_amount_and_then_passes() -> None:
+    view = bidding_at("B4", 475, LEILA, cash=[1000, 1150, 2000, 0])
+    assert orders.answer(view, OMAR, 500) == (BID,)
+    assert orders.answer(view, OMAR, 475) == (PASS,)
+    assert orders.answer(view, LEILA, 500) is None
+    view.cash[OMAR] = 475
+    assert orders.answer(view, OMAR, 2000) == (PASS,)
+    assert orders.answer(town(), OMAR, 500) is None
+
+
+def test_the_opening_is_not_left_to_an_order() -> None:
+    view = bidding_at("B4", 0, NOBODY, active=OMAR, cash=[0, 1150, 0, 0])
+    assert orders.answer(view, OMAR, 500) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("bid 500", Rule.MA_A06),
+        ("bid 510", Rule.MA_A06),
+        ("bid 540", Rule.MA_A04),
+        ("bid 2000", Rule.MA_A05),
+        ("bid 7025", Rule.MA_A05),
+    ],
+)
+def test_a_bid_said_as_one_is_refused_as_one(text: str, rule: Rule) -> None:
+    """Example 13, MA-A14."""
+    found = phrases.read(bidding_at("B4", 500, AMINA, cash=[0, 1200, 0, 0]), OMAR, text)
+    assert isinstance(found, Forbidden) and found.rule == rule and found.why
+
+
+def test_bids_above_the_most_and_openings_that_are_too_low() -> None:
+    rich = bidding_at("B4", 500, AMINA, cash=[0, 9000, 0, 0])
+    found = [phrases.read(rich, OMAR, "bid 7025"), phrases.read(rich, OMAR, "bid 7000")]
+    assert isinstance(found[0], Forbidden) and found[0].rule == Rule.MA_A12 and isinstance(found[1], tuple)
+    low = phrases.read(bidding_at("B4", 0, NOBODY, active=OMAR), OMAR, "bid 75")
+    assert isinstance(low, Forbidden) and low.rule == Rule.MA_A02
+
+
+def test_other_words_are_no_bid() -> None:
+    view = bidding_at("B4", 500, AMINA)
+    assert [phrases.read(view, OMAR, text) for text in ("bid", "bid x", "pass", "bid -5", "bid ²")] == [None] * 5
+    assert isinstance(phrases.read(town(), OMAR, "bid 500"), Forbidden)
+
+
+def test_a_match_takes_a_bid_in_words() -> None:
+    match = Match(GAME, 3, seed=1)
+    match.play("auction B4")
+    match.play("bid 625")
+    assert match.state["standing"][0] == 625
+
+
+# ---- souvenirs
+
+
+def sale() -> Table:
+    """Example 21: Ali chooses which souvenir his red customer takes, whom Omar leads there."""
+    return table("F6=R R2 Ali(1)", player=OMAR, shown="R100 R125").play("move 6 E")
+
+
+def test_the_owner_sees_what_each_souvenir_leaves() -> None:
+    view = sale().twin
+    at = Desk(view, asked(view))
+    hints = {pick.choice: (pick.label, pick.hint, pick.primary) for pick in souvenirs.picks(at)}
+    assert hints == {
+        SELL: ("Sell the brass lantern for 100", "300 in R2, 50 of it to Omar: you keep 250.", True),
+        SELL + 1: ("Sell the leather slippers for 125", "325 in R2, 100 of it to Omar: you keep 225.", False),
+    }
+    for choice in (SELL, SELL + 1):
+        position = sale()
+        before = position.cash[view.player]
+        position.play(CHOICES.name(choice))
+        assert position.cash[view.player] - before == souvenirs.net(at, card(("R100", "R125")[choice - SELL]))
+
+
+def test_souvenirs_say_who_sells_them_and_how_many_are_left() -> None:
+    for at, shown in scenes("wide"):
+        said = {look.on[0]: look for look in shown.looks}
+        assert ("souvenirs" in said) == bool(at.view.souvenirs and at.lot < 0)
+        if "souvenirs" in said:
+            assert str(int(at.view.unseen).bit_count()) in said["souvenirs"].title
+
+
+# ---- panels, facts, scoring
+
+
+def test_panels_say_cash_shops_and_signs() -> None:
+    for at, shown in scenes("wide"):
+        for panel in shown.panels:
+            assert panel.score == f"{at.view.cash[panel.seat]:,}"
+            chips = [stat for stat in panel.stats if stat.tone]
+            colours = Counter(BOX.town.shops[each].colour + 1 for each in owned(at, panel.seat))
+            assert Counter(stat.tone for stat in chips) == colours
+            if chips:
+                assert panel.stats[-1].value == str(at.view.signs[panel.seat])
+
+
+def test_concealed_cash_is_the_viewers_own_until_the_end() -> None:
+    view = next(view for view in positions() if view.turn > 5 and view.lot >= 0)
+    at = desk(view, concealed=True)
+    shown = scene(view, at.ctx)
+    assert [panel.score == HIDDEN for panel in shown.panels] == [seat != at.seat for seat in at.seats]
+    others = {f"{view.cash[seat]:,}" for seat in at.seats if seat != at.seat} - {f"{view.cash[at.seat]:,}"}
+    spoken = " ".join(look.hint for look in shown.looks if look.on[0].startswith("bid-"))
+    assert not others & set(re.findall(r"[\d,]+", spoken))
+    done = next(view for view in positions() if view.over)
+    assert HIDDEN not in {panel.score for panel in panels(desk(done, concealed=True))}
+
+
+def test_visitors_still_to_come_are_those_in_no_shop() -> None:
+    for at, _ in scenes("wide"):
+        inside = Counter[int]()
+        for each, served in enumerate(at.customers):
+            inside[BOX.town.shops[each].colour] += served
+        assert [left + inside[c] for c, left in enumerate(to_come(at))] == [kind.visitors for kind in BOX.colours]
+
+
+def test_who_has_the_last_turn_has_it() -> None:
+    played = positions()
+    ends = [i for i, view in enumerate(played) if view.over]
+    begins = [0, *(i + 1 for i in ends[:-1])]
+    for start, end in zip(begins, ends, strict=True):
+        last = [view for view in played[start:end] if view.closing > 0]
+        if last:
+            assert {last_seat(desk(view)) for view in last} == {last[-1].active}
+            assert "last" in last_words(desk(last[0])) and last[-1].closing == 1
+        assert last_seat(desk(played[start])) == -1
+        assert last_words(desk(played[end])) == ""
+
+
+def test_the_end_is_announced_in_words() -> None:
+    assert last_words(desk(town(closing=3, active=OMAR, player=OMAR))) == (
+        "Last round, three turns left: Amina has the last one."
+    )
+    assert last_words(desk(town(closing=1, active=OMAR, player=OMAR))) == "The last turn: you have it."
+    view = town(front=QUEUE - 2, back=QUEUE)
+    assert last_words(desk(view)).startswith("Two figures left outside")
+    idle = town(idle=BOX.patience * 3 - 2)
+    assert last_words(desk(idle)).endswith("after two turns like that.")
+
+
+def test_the_scoring_adds_up() -> None:
+    for view in positions():
+        made = tally(view, called)
+        assert (made is None) == (not view.over)
+        if made:
+            for seat in range(view.players):
+                numbers = [
+                    int(cells[seat].replace(",", "").replace("−", "-").replace("–", "0")) for _, cells, _ in made.rows
+                ]
+                assert sum(numbers) == view.cash[seat] == int(made.totals[seat].replace(",", ""))
+                assert numbers[-1] >= 0
+            assert min(made.ranks) == 1 and ("wins" in made.note or "share" in made.note)
+
+
+def test_accounts_of_shops_add_up() -> None:
+    for at, shown in scenes("wide"):
+        said = {look.on[0]: look.hint for look in shown.looks}
+        if at.lot < 0:
+            for each in owned(at, at.seat):
+                assert f"{abs(result(at, each)):,}" in said[tile_key(each)]
+
+
+# ---- effects
+
+
+def told_effects(position: Table, *choices: str, seat: int = AMINA, layout: Layout = "wide") -> list[Effect]:
+    """What the last of some choices looks and sounds like."""
+    position.play(*choices[:-1])
+    before = Twin.of(position.state)
+    position.play(choices[-1])
+    after = Twin.of(position.state)
+    return effects(before, after, told(position.state[0], seat), Context(seat, called, layout=layout))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_crowd_walks_its_street_and_pays_owner_and_guide(layout: Layout) -> None:
+    """Example 2: Omar leads two red to Ali's R2."""
+    made = told_effects(table("F1=RRB R2 Ali(0)", player=OMAR), "move 1 S", seat=AMINA, layout=layout)
+    walk, *flying = made[:3]
+    plan = plan_of(layout)
+    assert walk.kind == "walk" and walk.keys == ("crowd-1",)
+    assert walk.way[0] == plan.fountain(0) and walk.way[-1] == plan.fountain(5)
+    assert all(abs(ax - bx) + abs(ay - by) == 60 for (ax, ay), (bx, by) in pairwise(walk.way))
+    assert [(each.text, each.seat, each.sound) for each in flying] == [("+200", 0, "coin"), ("+100", OMAR, "coin")]
+
+
+def test_payments_that_fly_are_those_of_the_record() -> None:
+    """What flies to a seat is what it has more, and what leaves it what it has less."""
+    for before, after in pairwise(positions()):
+        if before.over:
+            continue
+        rows = [tuple(row) for row in after.event[: after.told]]
+        flown = Counter[int]()
+        for each in effects(before, after, rows, Context(0, called)):
+            if each.kind == "fly" and each.seat is not None:
+                flown[each.seat] += int(each.text.replace(",", "").replace("−", "-"))
+        for seat in range(after.players):
+            assert flown[seat] == after.cash[seat] - before.cash[seat]
+
+
+def test_groups_come_through_the_gate_one_by_one() -> None:
+    seen = 0
+    for before, after in pairwise(positions()):
+        if before.over:
+            continue
+        rows = [tuple(row) for row in after.event[: after.told]]
+        brought = sum(row[3] for row in rows if row[0] == Event.BROUGHT)
+        made = effects(before, after, rows, Context(0, called))
+        coming = [each for each in made if each.kind == "walk" and each.keys[0].startswith("queue-")]
+        assert len(coming) == brought == len({each.keys for each in coming})
+        keys = (
+            {sprite.key for sprite in scene(before, Context(0, called)).areas[0].sprites}
+            if coming and seen < 12
+            else set()
+        )
+        seen += bool(coming)
+        assert not keys or all(each.keys[0] in keys for each in coming)
+    assert seen
+
+
+def test_a_sale_knocks_and_the_one_who_is_asked_hears_a_bell() -> None:
+    position = Table(bidding_at("B4", 475, AMINA, cash=[1000, 1150, 1000, 0], inside=0b011))
+    made = told_effects(position, "pass", seat=AMINA)
+    assert [(each.text, each.seat, each.sound) for each in made if each.kind == "fly"] == [("−475", AMINA, "wood")]
+    position = Table(bidding_at("B4", 475, AMINA, cash=[1000, 1150, 1000, 0]))
+    made = told_effects(position, "bid", seat=LEILA)
+    assert made[0].text == "500" and made[-1] == Effect("say", sound="bell")
