@@ -17,7 +17,7 @@ from souq.games.marracash.state import NAMES, SHOP_NAMES, SHOPS
 A_ROW = 6
 """So many tiles stand side by side."""
 NARROW, LOW = 80.0, 50.0
-"""Narrower tiles show the difference only, lower ones the name too."""
+"""Narrower and lower tiles show the letter and the difference only."""
 
 
 def owner_of(desk: Desk) -> int:
@@ -50,17 +50,16 @@ def signed(amount: int) -> str:
 
 @lru_cache(maxsize=512)
 def tile(shop: int, customers: int, price: int, kept: int, width: float, height: float) -> str:
-    """A shop's account: its letter and name, customers, what it cost and brought, and the difference."""
-    left, top, narrow = -width / 2, -height / 2, width < NARROW
+    """A shop's account round (0, 0): its name, customers, what it cost and brought, and the difference."""
+    left, top = -width / 2, -height / 2
     net, ink = kept - price, "var(--good)" if kept >= price else MUTED
-    art = plate(width, height, 7, "none", LINE) + moved(
-        house(shop), left + 17, 0 if narrow or height < LOW else top + 17
-    )
-    if narrow:
-        return art + text(signed(net), width / 2 - 4, 4.5, 12, ink, 600, "end")
-    art += text(SHOP_NAMES[shop], left + 32, 5 if height < LOW else top + 22, 14, INK, 600, "start")
+    art = plate(width, height, 7, "none", LINE)
+    if width < NARROW:
+        small = f'<g transform="scale(.8)">{house(shop)}</g>'
+        return art + moved(small, 0, top + 12) + text(signed(net), 0, height / 2 - 5, 12, ink, 600)
     if height < LOW:
-        return art + text(signed(net), width / 2 - 7, 5, 14, ink, 600, "end")
+        return art + moved(house(shop), left + 17, 0) + text(signed(net), width / 2 - 9, 5, 14, ink, 600, "end")
+    art += moved(house(shop), left + 17, top + 17) + text(SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start")
     art += text(f"×{customers}", width / 2 - 8, top + 22, 13, MUTED, anchor="end")
     art += text(f"−{money(price)} +{money(kept)}", left + 8, top + 43, 11, MUTED, anchor="start")
     return art + text(signed(net), left + 8, top + 61, 15, ink, 600, "start")

@@ -8,13 +8,11 @@ from souq.games.marracash.scene.art import INK, MUTED
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.facts import counts, last_words
 from souq.games.marracash.scene.prose import prose
+from souq.games.marracash.scene.prose import rows as rows_of
 
-TRAY = (370.0, 104.0)
-"""Width and height in the game with souvenirs."""
-PLAIN = 66.0
-"""Height without them."""
+WIDTH = 370.0
 
-_TILES = 36.0
+_TILES = 40.0
 _SCALE = 0.86  # of the souvenirs
 
 
@@ -22,7 +20,7 @@ def tray(desk: Desk) -> Area | None:
     """What lies below a phone's board; the auction takes its place."""
     if desk.lot >= 0:
         return None
-    width, rows = TRAY[0], -(-_held(desk) // ledger.A_ROW)
+    width, rows = WIDTH, -(-_held(desk) // ledger.A_ROW)
     high = _TILES * rows + 4 * (rows - 1)
     made: list[Sprite] = ledger.tiles(desk, 0, 0, width, high)
     said = last_words(desk)
@@ -32,8 +30,8 @@ def tray(desk: Desk) -> Area | None:
         made.append(_beside(desk, said, taken + 14, high + 6, width - taken - 14))
         return Area("tray", width, high + 68, tuple(made), label="Shops and souvenirs")
     words = said or " · ".join(f"{value} {label}" for label, value in counts(desk))
-    made.append(Sprite("town", text(words, 4, 0, 13, MUTED, anchor="start"), 0, high + 21, label=words))
-    return Area("tray", width, high + 30, tuple(made), label="Shops")
+    made.append(Sprite("town", prose(words, 4, 0, width - 8, 13, 2), 0, high + 21, label=words))
+    return Area("tray", width, high + 12 + 18 * min(2, rows_of(words, width - 8, 13)), tuple(made), label="Shops")
 
 
 def _held(desk: Desk) -> int:
@@ -44,7 +42,7 @@ def _held(desk: Desk) -> int:
 def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
     """The last round, or what there is in the town, beside the souvenirs."""
     if said:
-        return Sprite("town", prose(said, 0, 14, width, 12.5, 4), x, y, label=said)
+        return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
     art = ""
     for i, (label, value) in enumerate(counts(desk)):
         art += text(value, 16, 14 + 18 * i, 13, INK, 600, "end") + text(
