@@ -338,7 +338,7 @@ def test_an_expansion_says_cost_points_medals_and_from_whom() -> None:
     shown = drawn(table(*chain, hands=("", "3 3 2"), money=rich, player=1).play("expand", "colour blue"))
     pick = pick_on(shown, "site-I2")
     assert names(pick) == ["site I2", "play 3"]
-    assert pick.hint.startswith("Costs 2 blue and the card North-east, scores 3 with silver from Amina.")
+    assert pick.hint.startswith("Costs 2 blue and the card North-east, scores 3 with the silver medal from Amina.")
     assert pick.lifts == ("card-1",)
     assert pick.final
     assert pick.commit
@@ -358,14 +358,14 @@ def test_substitutes_are_offered_at_once_or_one_by_one() -> None:
     settled = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "2 green 1 red 3 blue"})
     pick = pick_on(drawn(settled.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play 2"]
-    assert pick.hint.startswith("Costs 2 green, 4 of others and the card North, scores 4.")
+    assert pick.hint.startswith("Costs 2 green, 4 of other colours and the card North, scores 4.")
 
 
 def test_a_joker_that_can_only_be_paid_in_one_colour_is_played_at_once() -> None:
     position = table("0 green F3>F4 F2", hands=("J1",), money={0: "3 green 1 red"})
     pick = pick_on(drawn(position.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play J1", "fee red"]
-    assert pick.hint.startswith("Costs 3 green, the joker North row and 1 for it, scores 3.")
+    assert pick.hint.startswith("Costs 3 green, the joker North row and 1 more for the joker, scores 3.")
 
 
 def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:

@@ -343,8 +343,8 @@ def sound(prompt: Prompt) -> None:
         ),
         (
             asked(Phase.ACT, Act.NONE, 0, 5, final=1),
-            "Build once more, or quit",
-            "Final phase: no customers, no new cards. Whoever quits is out.",
+            "Build, or quit",
+            "Final phase: no luring, no drawing. Build turn after turn, as long as you can.",
         ),
         (
             asked(Phase.SITE, Act.EXPAND),

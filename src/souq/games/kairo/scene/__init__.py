@@ -13,6 +13,7 @@ from souq.engine.scene import Area, Context, Look, Pick, Prompt, Scene, Sprite
 from souq.engine.twin import Twin
 from souq.games.kairo import story
 from souq.games.kairo.scene.board import grade, rising, sites, ways
+from souq.games.kairo.scene.builds import growth_words
 from souq.games.kairo.scene.cards import beside
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
@@ -28,7 +29,7 @@ from souq.games.kairo.scene.stands import stands
 from souq.games.kairo.scene.tally import tally
 from souq.games.kairo.scene.tray import tray
 from souq.games.kairo.scene.warning import warning
-from souq.games.kairo.state import SITE, SITES, Phase
+from souq.games.kairo.state import SITE, SITES, Act, Phase
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
@@ -52,7 +53,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         looks=tuple(_there(look, keys) for look in looks(desk, plan)),
         facts=facts(desk),
         tally=tally(view, ctx.names),
-        warning=warning(desk),
+        warning=warning(desk, plan),
         meta=f"turn {view.turn}" if view.turn else "setup",
     )
 
@@ -60,6 +61,8 @@ def scene(view: Twin, ctx: Context) -> Scene:
 def _prompt(desk: Desk) -> Prompt:
     """What is asked; where some of the lit sites take three cards, that it is those with a dashed line."""
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
+    if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
+        asked = replace(asked, detail=growth_words(desk, int(desk.view.colour)))
     if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):
         return asked
     return replace(asked, detail=f"{asked.detail} Dashed: only with three cards.")

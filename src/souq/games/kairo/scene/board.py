@@ -9,7 +9,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, Plan, centre, n
 from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
-from souq.games.kairo.scene.walks import Room, pill_of, plate, track
+from souq.games.kairo.scene.walks import Room, pill_of, plate, rank, track
 from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase
 
 _BOX = 'x="-26" y="-26" width="52" height="52" rx="10"'
@@ -111,12 +111,13 @@ def ways(desk: Desk, plan: Plan) -> list[Sprite]:
     goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
     room = Room(desk, plan)
     room.heavy([goal.stand.entry for goal in goals], 30)
+    room.heavy([goal.stand.stall for goal in goals], 6)
     walked = [desk.way(customer, goal.stand.entry) for goal in goals]
     room.heavy([site for way in walked for site in way], 1.0)
     lines, pills = [], []
     for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
         entry = goal.stand.entry
-        art = track(way, min(goal.barkers, 2), place)
+        art = track(way, rank(desk, goal), place)
         lines.append(Sprite(way_key(entry), art, 0, 0, layer=WAYS_LAYER))
         pill = pill_of(desk, goal)
         x, y = room.put(pill, entry)

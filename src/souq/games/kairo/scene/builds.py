@@ -30,7 +30,7 @@ class Build:
     entry: int
     """Where the entry goes, if there is only one place for it; else -1."""
     way: int
-    """The card, or THREE; -1 if it is still to be asked for, or none is needed."""
+    """The card, or THREE: the cheapest, while the entry is asked first; -1 if it is to be asked, or not needed."""
     then: tuple[int, ...]
     complete: bool
     """Whether nothing is left to ask."""
@@ -42,7 +42,7 @@ def build(desk: Desk, act: int, colour: int, site: int, way: int = -1) -> Build:
     then, settled = chances.entry_on(act, colour, site)
     entry = then[0] - ENTRY if then else -1
     if not settled:
-        return Build(act, colour, site, -1, -1, (), False)
+        return Build(act, colour, site, -1, chances.cheapest(act, colour, site), (), False)
     return _played(desk, Build(act, colour, site, entry, way, then, True))
 
 
@@ -68,13 +68,19 @@ def _played(desk: Desk, made: Build) -> Build:
 
 
 def cost_words(desk: Desk, colour: int) -> str:
-    """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of others``."""
+    """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of other colours``."""
     return listed(_money(desk, colour))
 
 
 def _money(desk: Desk, colour: int) -> list[str]:
     bill = desk.chances.bill(colour)
-    return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of others"] * (bill.others > 0)
+    return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of other colours"] * (bill.others > 0)
+
+
+def growth_words(desk: Desk, colour: int) -> str:
+    """What the next size of an own stand costs and brings: ``Size 3 costs 3 green, scores 3``."""
+    size = int(desk.view.sizes[desk.player][colour]) + 1
+    return f"Size {size} costs {cost_words(desk, colour)}, {score_words(desk, desk.player, colour)}."
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
@@ -86,18 +92,24 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
         return listed([*parts, "a card"])
     if way < JOKERS:
         return listed([*parts, f"the card {card_name(way)}"])
-    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} for it"])
+    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} more for the joker"])
 
 
 def score_words(desk: Desk, owner: int, colour: int) -> str:
-    """What a stand's next expansion scores and the medals it takes (KA-E12): ``scores 5 with gold from Omar``."""
+    """What a stand's next expansion scores (KA-E12): ``scores 5 with the gold medal from Omar``."""
     size = int(desk.view.sizes[owner][colour]) + 1
     taken = desk.medals(owner, colour, size)
     words: dict[int, list[str]] = {}
     for name, holder, _ in taken:
         words.setdefault(holder, []).append(name)
-    parts = [listed(names) + (f" from {desk.called(holder)}" if holder >= 0 else "") for holder, names in words.items()]
+    parts = [
+        _medal_words(names) + (f" from {desk.called(holder)}" if holder >= 0 else "") for holder, names in words.items()
+    ]
     return f"scores {size + sum(worth for _, _, worth in taken)}" + (f" with {listed(parts)}" if parts else "")
+
+
+def _medal_words(names: list[str]) -> str:
+    return "both medals" if len(names) > 1 else f"the {names[0]} medal"
 
 
 def label(made: Build, where: bool = True) -> str:
@@ -122,7 +134,8 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
         said += f" {arrival_words(desk, made.colour, made.site, made.entry)}"
     else:
         entries = desk.chances.entries(made.act, made.colour, made.site)
-        said = f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
+        said = f"Costs {costs}. " if costs else ""
+        said += f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
     return f"{said.strip()} {detour_words(desk, found)}".strip() or "Customers stop there."
 
 
@@ -185,7 +198,7 @@ def site_pick(
         label(made, on != ()),
         (site_key(made.site),) if on is None else on,
         hint(desk, made, found),
-        commit=_WORDS[Act(made.act)] if made.complete else "",
+        commit=_commit(made),
         preview=preview(desk, plan, made, found),
         final=made.complete,
         more="Other cards" if others else "",
@@ -197,13 +210,13 @@ def site_pick(
     return [first, *(_other_ways(desk, made, others, SITE + made.site) if others else [])]
 
 
-_WORDS = {
-    Act.PLACE: "Build here",
-    Act.NEUTRAL: "Build here",
-    Act.NEW: "Build here",
-    Act.EXPAND: "Expand",
-    Act.MOVE: "Move here",
-}
+def _commit(made: Build) -> str:
+    """The button that builds; none while something is still to be asked."""
+    if not made.complete:
+        return ""
+    if made.act == Act.EXPAND:
+        return f"Expand {NAMES[made.colour]}"
+    return "Move here" if made.act == Act.MOVE else "Build here"
 
 
 def _opens(desk: Desk, made: Build, group: str) -> str:
@@ -235,7 +248,7 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
         f"Entry on {LABELS[entry]}",
         (site_key(entry),),
         hint(desk, made, found, asked=True),
-        commit=_WORDS[Act(made.act)] if made.complete else "",
+        commit=_commit(made),
         preview=raised(owner, made.colour, made.site, entry, plan),
         final=made.complete,
         more="Other cards" if others else "",

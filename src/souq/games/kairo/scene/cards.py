@@ -171,7 +171,7 @@ def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short
 def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
     """The draw pile with its count. The card that flies home is a sprite of its own."""
     left = int(desk.view.left)
-    label = f"Draw pile, {cards_words(left)}"
+    label = f"The deck, {cards_words(left)}"
     made = [Sprite("deck", pile(left, width, height), x, y, label=label, refused=untaken(desk, DECK))]
     if left:
         made.append(Sprite("deck-top", back(width, height), x, y, layer=1))

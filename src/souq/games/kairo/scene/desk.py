@@ -146,6 +146,13 @@ class Desk:
             return frozenset()
         return frozenset(self.chances.instead(Act.EXPAND)) - {int(self.view.colour)}
 
+    @cached_property
+    def other_stalls(self) -> frozenset[int]:
+        """Colours of stalls in the hand that could be built in place of the one whose site is being chosen."""
+        if not self.asks(Phase.SITE) or self.act not in (Act.PLACE, Act.NEW):
+            return frozenset()
+        return frozenset(self.chances.instead(self.act)) - {int(self.view.colour)}
+
     def unlured(self, customer: int) -> int | None:
         """The choice that is refused when a customer cannot be lured where somebody is to be."""
         if self.asks(Phase.CUSTOMER, Phase.GOAL):

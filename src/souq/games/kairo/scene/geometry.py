@@ -57,7 +57,7 @@ DECK_AT: Point = (830.0, 570.0)
 """Middle of the draw pile's top card, 88 by 64, beside the wide board."""
 BARKERS_AT: Point = (801.0, 649.0)
 """Middle of the barkers' sign, 30 by 30, beside the wide board; the count stands at the right of it."""
-TITLES = ((20.0, "The display"), (528.0, "Draw pile"), (626.0, "Barkers"), (690.0, "At the gate"))
+TITLES = ((20.0, "The display"), (528.0, "The deck"), (626.0, "Barkers"), (690.0, "At the gate"))
 """Headings of the strip beside the wide board and their baselines."""
 
 

@@ -85,7 +85,7 @@ def _wide_at(i: int, count: int) -> tuple[float, float, float]:
     columns = 2 if count <= 4 else 3
     scale = 1.18 if columns == 2 else 0.9
     step = WIDE_HAND[0] / columns
-    return step * (i % columns + 0.5), 60 + 112 * (i // columns), scale
+    return step * (i % columns + 0.5), 58 + 109 * (i // columns), scale
 
 
 def _tall_at(i: int, count: int) -> tuple[float, float, float]:
@@ -144,9 +144,11 @@ def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
 def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: Point) -> Sprite:
     target = rect(-room[0] / 2, -room[1] / 2, *room, 0, "none", 'pointer-events="all"')
     label = f"Your {NAMES[colour]} stall, not on the board yet"
-    lifted = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
+    classes = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
+    if colour in desk.other_stalls:
+        classes = "swap"
     art = target + edge(room[0] - 3, room[1] - 3, 7) + art
-    return Sprite(stall_key(colour), art, x, y, layer=1, label=label, classes=lifted, refused=_no_new(desk, colour))
+    return Sprite(stall_key(colour), art, x, y, layer=1, label=label, classes=classes, refused=_no_new(desk, colour))
 
 
 @lru_cache(maxsize=32)
@@ -217,6 +219,8 @@ def _money_words(colour: int, money: int) -> str:
 
 def _no_new(desk: Desk, colour: int) -> int | None:
     """The choice that is refused when a stall of the hand cannot be chosen."""
+    if colour in desk.other_stalls:
+        return COLOUR_CHOICE + colour
     if desk.asks(Phase.COLOUR):
         return None if COLOUR_CHOICE + colour in desk.legal else COLOUR_CHOICE + colour
     return NEW if desk.asks(Phase.ACT) and NEW not in desk.legal else None

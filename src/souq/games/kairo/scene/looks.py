@@ -15,14 +15,14 @@ from souq.games.kairo.scene.geometry import Plan, centre, n, outline
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
-from souq.games.kairo.scene.walks import Room, line, pill_of, plate, track
+from souq.games.kairo.scene.walks import Room, line, pill_of, plate, rank, track
 from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase
 from souq.games.kairo.story.wording import listed, opened, several
 
 
 def looks(desk: Desk, plan: Plan) -> tuple[Look, ...]:
     """Everything that says something; nothing of it depends on what a viewer may not know."""
-    return (*_customers(desk, plan), *_stands(desk), *_cards(desk), *_sealed(desk))
+    return (*_customers(desk, plan), *_stands(desk, plan), *_cards(desk), *_sealed(desk))
 
 
 # ---- customers
@@ -65,9 +65,10 @@ def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
     goals = desk.goals(customer)
     room = Room(desk, plan)
     room.heavy([goal.stand.entry for goal in goals] + [desk.customers[customer]], 30)
+    room.heavy([goal.stand.stall for goal in goals], 6)
     walked = [desk.way(customer, goal.stand.entry) for goal in goals]
     room.heavy([site for way in walked for site in way], 1.0)
-    lines = [track(way, min(goal.barkers, 2), i) for i, (way, goal) in enumerate(zip(walked, goals, strict=True))]
+    lines = [track(way, rank(desk, goal), i) for i, (way, goal) in enumerate(zip(walked, goals, strict=True))]
     made = [Sprite("ways", "".join(reversed(lines)), 0, 0, layer=WAYS_LAYER)]
     for goal in goals:
         pill = pill_of(desk, goal)
@@ -84,11 +85,24 @@ def walker(desk: Desk, customer: int) -> Sprite:
 # ---- stands
 
 
-def _stands(desk: Desk) -> list[Look]:
-    return [
-        Look((stand.key, stand.door), _stand_title(desk, stand), _stand_hint(desk, stand), _room(desk, stand))
-        for stand in desk.stands
-    ]
+def _stands(desk: Desk, plan: Plan) -> list[Look]:
+    made = []
+    for stand in desk.stands:
+        title, hint = _stand_title(desk, stand), _stand_hint(desk, stand)
+        if plan.tall:
+            hint += _holders(desk, stand.colour)
+        made.append(Look((stand.key, stand.door), title, hint, _room(desk, stand)))
+    return made
+
+
+def _holders(desk: Desk, colour: int) -> str:
+    """Who holds the medals of a colour, which on a phone nothing else shows; empty while nobody does."""
+    gold, silver = int(desk.view.gold[colour]), int(desk.view.silver[colour])
+    if gold < 0:
+        return ""
+    if gold == silver:
+        return f" {opened(desk.called(gold))} {'hold' if gold == desk.seat else 'holds'} both medals."
+    return f" Gold: {desk.called(gold)}; silver: {desk.called(silver)}."
 
 
 def _stand_title(desk: Desk, stand: Stand) -> str:
@@ -105,7 +119,7 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
     if not desk.border(stand):
         moves = ", so it may move" if stand.size == 1 else ""
         return f"It cannot grow: no site beside it fits{moves}."
-    return f"The next expansion costs {size} {name} and {score_words(desk, stand.owner, stand.colour)}."
+    return f"The next expansion costs {size} {name}, {score_words(desk, stand.owner, stand.colour)}."
 
 
 def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
@@ -144,10 +158,11 @@ def _cards(desk: Desk) -> list[Look]:
     if desk.seat >= 0:
         for i, card in enumerate(stack(int(desk.view.hand[desk.seat]))):
             places.setdefault(card, []).append(card_key(i))
-    return [Look(tuple(keys), card_name(card), _card_hint(card), segments(card)) for card, keys in places.items()]
+    return [Look(tuple(keys), card_name(card), card_hint(card), segments(card)) for card, keys in places.items()]
 
 
-def _card_hint(card: int) -> str:
+def card_hint(card: int) -> str:
+    """Where a card builds, and what a joker costs."""
     where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments])
     if BOX.cards[card].joker:
         return f"A joker: builds in {where}, and costs {BOX.turn['joker_fee']} money of any colour."

@@ -16,7 +16,7 @@ from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
 from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
-from souq.games.kairo.scene.looks import customer_hint, segments, strolls, walker
+from souq.games.kairo.scene.looks import card_hint, customer_hint, segments, strolls, walker
 from souq.games.kairo.scene.payments import payments
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
@@ -65,7 +65,7 @@ _KIND_HINTS = {
     MOVE: "A stall that cannot grow moves elsewhere.",
     LURE: "A customer walks to a stall of his colour, and money is earned.",
     DRAW: "Cards on display or from the draw pile, or barkers.",
-    QUIT: "You are out; your cards are lost.",
+    QUIT: "You build no more. Money and medals still count at the end.",
 }
 _MOST = 4
 """Buttons that fit beside the prompt."""
@@ -117,8 +117,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
         return builds.site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
     if act == Act.MOVE:
         return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It is blocked: it may move.", then=then)
-    cost, score = builds.cost_words(desk, colour), builds.score_words(desk, desk.player, colour)
-    hint = f"Size {stand.size + 1} costs {cost} and {score}; {several(len(sites), 'site')}."
+    hint = f"{builds.growth_words(desk, colour)} {several(len(sites), 'site')} to choose from."
     return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
 
 
@@ -152,7 +151,7 @@ def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]
         fresh
     )
     hint, shown = f"Reaches {listed(parts)}.", (*segments(card), *reachable(sites))
-    made = [Pick(OPENS, card_name(card), _cards_of(desk, card), hint, opens=group, preview=shown)]
+    made = [Pick(OPENS, f"Build with {card_name(card)}", _cards_of(desk, card), hint, opens=group, preview=shown)]
     for site, found in sites.items():
         if len(found) == 1:
             made += builds.site_pick(desk, plan, found[0], builds.before(found[0]), group)
@@ -199,7 +198,7 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
         name,
         (customer_key(customer),),
         _walk_hint(desk, customer, goals[0]),
-        commit="Lure",
+        commit=f"Lure {NAMES[customer]}",
         preview=strolls(desk, plan, customer),
         final=True,
         then=(*choices[1:], GOAL + goals[0].stand.entry),
@@ -344,15 +343,11 @@ def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
     shown = [int(card) for card in desk.view.display]
     for card in sorted({card for card in shown if card >= 0}):
         on = tuple(f"display-{slot}" for slot in range(len(shown)) if shown[slot] == card)
-        fee = " To play it costs 1." if BOX.cards[card].joker else ""
-        hint = f"It reaches {_reach_words(card)}.{fee}"
-        made.append(_take(TAKE + card, before, f"Take {card_name(card)}", on, hint, preview=segments(card)))
+        made.append(_take(TAKE + card, before, f"Take {card_name(card)}", on, card_hint(card), preview=segments(card)))
     again = "It cannot be taken back."
     commit = "Draw a card" if before else ""
     if not desk.asks(Phase.TAKE) or DECK in desk.legal:
-        made.append(
-            _take(DECK, before, "Draw a card", ("deck",), f"The top card of the draw pile. {again}", commit, button)
-        )
+        made.append(_take(DECK, before, "Draw a card", ("deck",), f"The top card of the deck. {again}", commit, button))
     left = BOX.supply["barkers"] - sum(int(k) for k in desk.view.barkers)
     if BARKER in desk.legal or (before and left):
         hint = f"A barker lets you pass a nearer entry. {left} left."
@@ -372,10 +367,6 @@ def _take(
 ) -> Pick:
     first, *then = (*before, choice)
     return Pick(first, label, on, hint, commit=commit, button=button, preview=preview, then=tuple(then))
-
-
-def _reach_words(card: int) -> str:
-    return listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments])
 
 
 def _discards(desk: Desk, plan: Plan) -> list[Pick]:

@@ -51,7 +51,7 @@ class Pill:
     first: str
     second: str
     rank: int
-    """0 is filled, 1 outlined, 2 dashed."""
+    """See :func:`rank`: 0 is filled, 1 outlined, 2 dashed and fainter."""
 
     @property
     def width(self) -> float:
@@ -66,7 +66,7 @@ def plate(pill: Pill, grow: float) -> str:
     fill, first, second = (
         ("var(--lit)", "var(--accent-ink)", "var(--accent-ink)")
         if pill.rank == 0
-        else ("var(--paper)", "var(--ink)", "var(--muted)")
+        else ("var(--paper)", "var(--ink)" if pill.rank == 1 else "var(--muted)", "var(--muted)")
     )
     dash = ' stroke-dasharray="4 3"' if pill.rank > 1 else ""
     place = f'x="{n(-w / 2)}" y="-20" width="{n(w)}" height="{n(h)}" rx="9"'
@@ -80,7 +80,12 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
     words = several(goal.steps, "step")
     if goal.barkers:
         words += f" · {several(goal.barkers, 'barker')}"
-    return Pill(words, desk.earned(desk.mover, goal.stand), min(goal.barkers, 2))
+    return Pill(words, desk.earned(desk.mover, goal.stand), rank(desk, goal))
+
+
+def rank(desk: Desk, goal: Goal) -> int:
+    """0 for a nearest entry, 1 for one there are barkers enough for, 2 for one out of reach."""
+    return 0 if not goal.barkers else 1 if goal.barkers <= int(desk.view.barkers[desk.mover]) else 2
 
 
 # ---- where pills lie

@@ -30,7 +30,9 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 
 def _ask_act(view: Any) -> Prompt:
     if view.final:
-        return Prompt("Build once more, or quit", "Final phase: no customers, no new cards. Whoever quits is out.")
+        return Prompt(
+            "Build, or quit", "Final phase: no luring, no drawing. Build turn after turn, as long as you can."
+        )
     offered = {NEW + index for index in members(view.asked)}
     builds = [words for choice, words in _BUILDS if choice in offered]
     deeds = ["build"] if builds else []
@@ -63,7 +65,8 @@ def _ask_site(view: Any) -> Prompt:
     stall = f"{NAMES[view.colour]} stall"
     if view.act == Act.PLACE:
         limit = counted(BOX.start["crowd"])
-        detail = f"A segment takes {limit} stalls for now." if view.limit else "The limit of a segment does not count."
+        full = f"During the setup a segment takes {limit} stalls, whoever owns them."
+        detail = full if view.limit else "The limit of a segment does not count."
         return Prompt(f"Choose a site for your {stall}", detail)
     if view.act == Act.NEUTRAL:
         detail = "It is nobody's, but customers go there: whoever lures one there earns 1."
@@ -145,7 +148,7 @@ _ASKED: dict[Phase, Callable[[Any], Prompt]] = {
 
 def _wait_act(view: Any, who: str) -> Prompt:
     if view.final:
-        return Prompt(f"{who} may build once more, or quit", _holding(view))
+        return Prompt(f"{who} may build, or quit", _holding(view))
     return Prompt(f"{who} is choosing an action", _holding(view))
 
 
