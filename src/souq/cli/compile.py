@@ -66,10 +66,10 @@ def _compile_quietly(name: str) -> float:
 
 def _mark(game: Game) -> Path | None:
     """The file that says that everything of a game has been compiled here, as it is now."""
-    from souq.engine.compiled import cache_folder, stamp
+    from souq.engine.compiled import cache_folder, home_of, stamp
 
     folder = cache_folder()
-    return folder and folder / f"{game.name}-{stamp(game.package.partition('.')[0])}.ready"
+    return folder and folder / f"{game.name}-{stamp(home_of(game.package))}.ready"
 
 
 def _is_ready(game: Game) -> bool:

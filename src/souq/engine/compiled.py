@@ -1,10 +1,10 @@
 """Compiled rules: Numba with a cache that can be trusted.
 
 Numba's own disk cache does not notice that a function called from another module has changed, and then plays
-yesterday's rules. Here the cached code of every rule carries a stamp of all sources and data of souq and of the
-package the rule lives in, of the compiler's versions and of the options in force; any change recompiles. The cache
-lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the temporary folder; where nothing can be written,
-rules are compiled for the process alone.
+yesterday's rules. Here the cached code of every rule carries a stamp of all sources and data of the engine, the bots
+and the game the rule belongs to, of the compiler's versions and of the options in force; any change recompiles. The
+cache lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the temporary folder; where nothing can be
+written, rules are compiled for the process alone.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _compiled(function: F, inline: bool) -> F:
     inner: Any = njit(**options, pipeline_class=LinkedCompiler)(function)
     outer.get_call_template = functools.partial(_wide_call, inner)
     outer.get_overload = inner.get_overload
-    if cache_folder() and _roots(_package(function)):
+    if cache_folder() and _roots(home_of(function.__module__)):
         outer._cache = _StampedCache(function)
         inner._cache = _InnerCache(function)
     return cast(F, outer)
@@ -125,8 +125,8 @@ def _writable(folder: Path) -> bool:
 
 
 @functools.cache
-def stamp(package: str) -> str:
-    """Hash of everything that decides what compiled code of this top-level package does."""
+def stamp(home: str) -> str:
+    """Hash of everything that decides what compiled code of this home (see :func:`home_of`) does."""
     digest = hashlib.sha256()
     facts = (
         numba.__version__,
@@ -138,7 +138,7 @@ def stamp(package: str) -> str:
         os.environ.get("SOUQ_COMPONENTS", ""),
     )
     digest.update(repr(facts).encode())
-    roots = [*_roots("souq"), *(_roots(package) if package != "souq" else [])]
+    roots = [*_roots("souq"), *(_roots(home) if home != "souq" else [])]
     if own := os.environ.get("SOUQ_COMPONENTS"):
         roots.append(Path(own))
     for root in roots:
@@ -147,9 +147,16 @@ def stamp(package: str) -> str:
     return digest.hexdigest()[:24]
 
 
-def _package(function: Callable[..., Any]) -> str:
-    """The top-level package a function lives in."""
-    return function.__module__.partition(".")[0]
+def home_of(module: str) -> str:
+    """The package whose sources decide what a rule of a module does, beside those of the engine and the bots.
+
+    One of our games is a home of its own, so that a change in one leaves the others compiled.
+
+    >>> home_of("souq.games.kairo.rules.turn"), home_of("souq.engine.chance"), home_of("dates.rules")
+    ('souq.games.kairo', 'souq', 'dates')
+    """
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["souq", "games"] else parts[0]
 
 
 def _deciding(root: Path) -> list[Path]:
@@ -158,7 +165,7 @@ def _deciding(root: Path) -> list[Path]:
 
 
 def _roots(package: str) -> list[Path]:
-    """Folders (or the single file) of a package; of souq only what rules can reach. None for a script or a notebook."""
+    """Folders (or the single file) of a home; of souq the engine and the bots. None for a script or a notebook."""
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a script has no spec
@@ -168,14 +175,14 @@ def _roots(package: str) -> list[Path]:
     if not spec.submodule_search_locations:
         return [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
     folders = [Path(p) for p in spec.submodule_search_locations]
-    return [f / part for f in folders for part in ("engine", "games", "bots")] if package == "souq" else folders
+    return [f / part for f in folders for part in ("engine", "bots")] if package == "souq" else folders
 
 
 class _StampedLocator(_CacheLocator):
     """Says where the code of a function is kept, and which sources it was made from."""
 
     def __init__(self, function: Any, path: str) -> None:
-        self._package = _package(function)
+        self._home = home_of(function.__module__)
         self._source = hashlib.sha256(str(path).encode()).hexdigest()[:8]
         folder = cache_folder()
         assert folder is not None
@@ -186,7 +193,7 @@ class _StampedLocator(_CacheLocator):
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return stamp(self._package)
+        return stamp(self._home)
 
     def get_disambiguator(self) -> str:
         return str(self._line)
