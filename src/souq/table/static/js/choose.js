@@ -170,7 +170,7 @@ export class Chooser {
       type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || act(),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && this.hover(pick), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && this.hover(pick), onblur: () => this.hover(null),
-    }, label)), order && !this.group ? make("button.btn.quiet.order", { type: "button", onclick: () => this.open(ORDER) },
+    }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
       order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", ...(this.scene.prompt.can_undo ? this.undoButtons() : []));
     if (this.control) this.counted();
     if (inside) (this.control && row.contains(focused) ? focused : $(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
