@@ -95,7 +95,9 @@ def auction(desk: Desk, plan: Plan) -> list[Sprite]:
     made.append(_standing(desk, at))
     made += _bidders(desk, plan, at)
     x, y, width = at.words_with_cards if desk.view.souvenirs else at.words
-    made.append(Sprite("stakes", prose(stakes(desk), x, y, width, 12.0, 2 if plan.tall else 4), 0, 0))
+    said = stakes(desk)
+    art = prose(said, x, y, width, 12.0, 2 if plan.tall else 4)
+    made.append(Sprite("stakes", art, 0, 0, label=said.replace("**", "")))
     if desk.view.souvenirs:
         made += _cards(desk, plan, at)
     return made

@@ -48,6 +48,7 @@ class _Told:
         self.before, self.ctx = before, ctx
         self.plan: Plan = plan_of(ctx.layout)
         self.front, self.back = int(before.front), int(before.back)
+        self.lot = int(before.lot)
         self.rest: Sequence[Row] = ()
         self.made: list[Effect] = []
 
@@ -82,13 +83,13 @@ def _sold(told: _Told, row: Row) -> list[Effect]:
 
 def _lot(told: _Told, row: Row) -> list[Effect]:
     """The stone is put down."""
-    return [Effect("pop", f"{SHOP_NAMES[row[3]]} for sale", middle(told.plan, row[3]), sound="wood")]
+    told.lot = row[3]
+    return [Effect("pop", f"{SHOP_NAMES[told.lot]} for sale", middle(told.plan, told.lot), sound="wood")]
 
 
 def _bids(told: _Told, row: Row) -> list[Effect]:
     """A bid is called where the shop is."""
-    lot = int(told.before.lot)
-    return [Effect("pop", money(row[3]), middle(told.plan, lot), sound="wood")] if lot >= 0 else []
+    return [Effect("pop", money(row[3]), middle(told.plan, told.lot), sound="wood")]
 
 
 def _bought(told: _Told, row: Row) -> list[Effect]:
@@ -98,10 +99,7 @@ def _bought(told: _Told, row: Row) -> list[Effect]:
 
 def _fee(told: _Told, row: Row) -> list[Effect]:
     """The auctioneer's cut comes from the shop that was sold."""
-    lot = int(told.before.lot)
-    return [
-        Effect("fly", f"+{money(row[3])}", middle(told.plan, lot) if lot >= 0 else told.middle, row[2], sound="coin")
-    ]
+    return [Effect("fly", f"+{money(row[3])}", middle(told.plan, told.lot), row[2], sound="coin")]
 
 
 def _brought(told: _Told, row: Row) -> list[Effect]:
