@@ -244,9 +244,20 @@ class Desk:
         starts = {TOWN.routes[route].start for route, _ in self.feeders(shop)}
         return sum(self.crowds[f][colour] for f in starts if f != TOUCHING[shop])
 
+    @cached_property
+    def streets(self) -> Crowd:
+        """All visitors in the streets."""
+        return tuple(map(sum, zip(*self.crowds, strict=True)))
+
     def about(self, colour: int) -> int:
         """Visitors of a colour in the streets."""
-        return sum(crowd[colour] for crowd in self.crowds)
+        return self.streets[colour]
+
+    @cached_property
+    def outside(self) -> Crowd:
+        """All who wait in the queue."""
+        waiting = self.view.queue[self.front : self.back]
+        return tuple(waiting.count(colour) for colour in range(COLOURS))
 
     @cached_property
     def lots(self) -> frozenset[int]:

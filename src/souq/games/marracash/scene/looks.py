@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from souq.engine.scene import Look, Sprite
 from souq.games.marracash.scene.art import LIFTED_LAYER, LIT, badge, money, moved
 from souq.games.marracash.scene.desk import OUT_OF, PASSING, Desk
@@ -53,10 +55,13 @@ def _shops(desk: Desk, plan: Plan) -> list[Look]:
 
 def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
-    bold = {route for route, _ in desk.feeders(shop)}
-    art = tracks(plan, tuple(route for route in PASSING[shop] if route not in bold), thin=True)
-    art += tracks(plan, tuple(sorted(bold)))
-    return (Sprite("ways", art + moved(spot(plan, shop), *middle(plan, shop)), 0, 0, layer=LIFTED_LAYER),)
+    return (_streets(plan, shop, tuple(route for route, _ in desk.feeders(shop))),)
+
+
+@lru_cache(maxsize=2048)
+def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
+    art = tracks(plan, tuple(route for route in PASSING[shop] if route not in bold), thin=True) + tracks(plan, bold)
+    return Sprite("ways", art + moved(spot(plan, shop), *middle(plan, shop)), 0, 0, layer=LIFTED_LAYER)
 
 
 def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:

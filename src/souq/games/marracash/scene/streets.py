@@ -157,11 +157,11 @@ class Pill:
     sure: bool = True
 
 
-def pill_of(desk: Desk, entry: Entry) -> Pill:
+def pill_of(entry: Entry, guide: int, viewer: int) -> Pill:
     """What visitors who enter a shop pay its owner, and the guide."""
     extra = min(entry.choice) if entry.choice else 0
-    parts = [(entry.owner, entry.net + extra)] + [(desk.guide, entry.cut)] * bool(entry.cut)
-    return Pill(tuple(parts), any(seat == desk.seat for seat, _ in parts), not entry.choice)
+    parts = [(entry.owner, entry.net + extra)] + [(guide, entry.cut)] * bool(entry.cut)
+    return Pill(tuple(parts), any(seat == viewer for seat, _ in parts), not entry.choice)
 
 
 @lru_cache(maxsize=1024)
@@ -191,24 +191,28 @@ def pill_art(pill: Pill, grow: float) -> str:
 
 def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
     """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
-    art = tracks(plan, (walk.route,)) + _spots(plan, walk.entries) + _entering(plan, walk)
-    made = [Sprite("way", art, 0, 0, layer=LIFTED_LAYER)]
-    made.append(_walkers(desk, plan, TOWN.routes[walk.route].start))
+    made = [_ways(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
     if any(walk.arriving):
         both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
         x, y = plan.fountain(walk.end)
         bed = f'<circle r="{n(0.66 * UNIT)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8"/>'
         made.append(Sprite("arriving", bed + crowd(both, plan.grow), x, y, layer=CROWDS_LAYER, classes="lifted"))
-    return (*made, *_pills(desk, plan, (walk,)))
+    return (*made, *_pills(plan, (walk,), desk.guide, desk.seat))
 
 
 def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
     """Several walks of a crowd at once: their ways, and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
-    ways = tracks(plan, tuple(walk.route for walk in walks))
-    rings = "".join(_spots(plan, walk.entries) + _entering(plan, walk) for walk in walks)
     walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
-    return (Sprite("ways", ways + rings, 0, 0, layer=LIFTED_LAYER), walkers, *_pills(desk, plan, walks))
+    return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.guide, desk.seat))
+
+
+@lru_cache(maxsize=4096)
+def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
+    """The ways, the shops that would be entered, and who goes in."""
+    art = tracks(plan, tuple(walk.route for walk in walks))
+    art += "".join(_spots(plan, walk.entries) + _entering(plan, walk) for walk in walks)
+    return Sprite("ways", art, 0, 0, layer=LIFTED_LAYER)
 
 
 def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
@@ -240,18 +244,17 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
     return ax + 0.36 * (bx - ax), ay + 0.36 * (by - ay)
 
 
-def _pills(desk: Desk, plan: Plan, walks: Sequence[Walk]) -> list[Sprite]:
+@lru_cache(maxsize=4096)
+def _pills(plan: Plan, walks: tuple[Walk, ...], guide: int, viewer: int) -> tuple[Sprite, ...]:
     """A pill at every shop that would be entered; a shop that two walks reach has one for the better."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
             best[entry.shop] = entry
-    if not best:
-        return []
     room = Room(plan, [walk.route for walk in walks])
     made = []
     for shop, entry in best.items():
-        pill = pill_of(desk, entry)
+        pill = pill_of(entry, guide, viewer)
         x, y = room.put(shop, *pill_size(pill, plan.grow))
         made.append(Sprite(f"pill-{shop}", pill_art(pill, plan.grow), x, y, layer=LIFTED_LAYER))
-    return made
+    return tuple(made)

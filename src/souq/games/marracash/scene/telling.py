@@ -83,10 +83,9 @@ def lot_hint(desk: Desk, shop: int) -> str:
     if pull:
         who = several(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
-    waiting = sum(desk.waiting(place) == colour for place in range(desk.front, desk.back))
     away = f"{opened(counted(near))} {'more ' if pull else ''}{name} one walk away" if near else ""
     streets = desk.about(colour)
-    left = f"{counted(streets)} in the streets and {counted(waiting)} in the queue"
+    left = f"{counted(streets)} in the streets and {counted(desk.outside[colour])} in the queue"
     return f"{said}{away}; of all {name}, {left}." if away else f"{said}Of all {name}, {left}."
 
 
