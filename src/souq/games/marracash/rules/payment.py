@@ -47,11 +47,9 @@ def enter(s: State, shop: int, n: int, guide: int) -> None:
         s.guide = guide
         s.profit = profit
         return
-    left = n
     for slot in range(SHOWN):
-        if left > 0 and wanted(s, shop, slot):
+        if wanted(s, shop, slot):  # two, if both are, for then there are two customers or more
             profit += sell(s, shop, slot)
-            left -= 1
     settle(s, shop, n, profit, guide)
 
 
