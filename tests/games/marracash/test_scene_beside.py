@@ -278,6 +278,15 @@ def test_bids_of_an_auction_are_those_that_were_told() -> None:
     assert all(not any(view.bids) for view in positions() if view.lot < 0)
 
 
+def test_who_sells_the_shop_is_asked_once_more_and_who_hands_on_is_not() -> None:
+    """What is final is no bid or pass that ends the auction."""
+    going = desk(bidding_at("B4", 475, AMINA, cash=[2000, 1150, 2000, 0]))
+    assert {pick.final for pick in scene(going.view, going.ctx).picks} == {True}
+    last = desk(bidding_at("B4", 475, AMINA, cash=[500, 1150, 0, 0], inside=0b011))
+    assert not any(pick.final for pick in scene(last.view, last.ctx).picks)
+    assert not scene(last.view, last.ctx).amount.final  # type: ignore[union-attr]
+
+
 # ---- standing orders and phrases
 
 
@@ -383,7 +392,10 @@ def test_panels_say_cash_shops_and_signs() -> None:
             assert panel.score == f"{at.view.cash[panel.seat]:,}"
             chips = [stat for stat in panel.stats if stat.tone]
             colours = Counter(BOX.town.shops[each].colour + 1 for each in owned(at, panel.seat))
-            assert Counter(stat.tone for stat in chips) == colours
+            shown_as = Counter[int]()
+            for stat in chips:
+                shown_as[stat.tone] += int(stat.value or 1)
+            assert shown_as == colours
             if chips:
                 assert panel.stats[-1].value == str(at.view.signs[panel.seat])
 

@@ -32,6 +32,7 @@ def amount(desk: Desk) -> Amount | None:
         hints=_hints(desk, low),
         purse=int(desk.view.cash[desk.player]),
         unit="Dirham",
+        final=_goes_on(desk, low, desk.player),
     )
 
 
@@ -46,7 +47,10 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     """Pass, the least raise, and quick raises."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return ()
-    made = [Pick(PASS, "Pass", hint=_passing(desk))] if PASS in desk.legal else []
+    made = []
+    if PASS in desk.legal:
+        goes_on = _goes_on(desk, int(desk.view.standing), desk.player, int(desk.view.leader))
+        made = [Pick(PASS, "Pass", hint=_passing(desk), final=goes_on)]
     low, high = least(desk.view), cap(desk.view, desk.player)
     quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
         [high] if high > low else []
@@ -56,7 +60,20 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
 
 def _bid(desk: Desk, bid: int, primary: bool) -> Pick:
     first, *then = way(desk.view, bid)
-    return Pick(first, f"Bid {money(bid)}", hint=bid_words(desk, bid), primary=primary, then=tuple(then))
+    final = _goes_on(desk, bid, desk.player)
+    hint = bid_words(desk, bid)
+    return Pick(first, f"Bid {money(bid)}", hint=hint, primary=primary, then=tuple(then), final=final)
+
+
+def _goes_on(desk: Desk, standing: int, *without: int) -> bool:
+    """Whether somebody else can raise a bid: then that one is asked next, and a button says so itself.
+
+    What sells the shop is confirmed, as whatever else ends a turn.
+    """
+    return any(
+        int(desk.view.inside) >> seat & 1 and seat not in without and cap(desk.view, seat) >= standing + STEP
+        for seat in desk.seats
+    )
 
 
 # ---- words

@@ -8,9 +8,9 @@ from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.facts import last_seat
-from souq.games.marracash.scene.ledger import owned
-from souq.games.marracash.scene.words import several
-from souq.games.marracash.state import NAMES, SHOP_NAMES, Event, Phase
+from souq.games.marracash.scene.ledger import A_ROW, owned
+from souq.games.marracash.scene.words import listed, several
+from souq.games.marracash.state import COLOURS, NAMES, SHOP_NAMES, Event, Phase
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 """Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
@@ -21,8 +21,8 @@ _DOING = {
     Phase.BID: "bidding",
     Phase.AMOUNT: "bidding",
     Phase.SOUVENIR: "selling a souvenir",
-    Phase.GATE: "calling visitors in",
-    Phase.GROUP: "calling visitors in",
+    Phase.GATE: "bringing visitors in",
+    Phase.GROUP: "bringing visitors in",
 }
 
 
@@ -54,7 +54,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     if not shops:
         return ()
     left = int(desk.view.signs[seat])
-    chips = tuple(_chip(desk, shop) for shop in shops)
+    chips = _grouped(shops) if len(shops) > A_ROW else [_chip(desk, shop) for shop in shops]
     return (*chips, Stat("left", str(left), f"ma-seat-{seat + 1}", title=f"{several(left, 'sign')} left"))
 
 
@@ -62,6 +62,17 @@ def _chip(desk: Desk, shop: int) -> Stat:
     colour, customers = TOWN.shops[shop].colour, int(desk.customers[shop])
     title = f"{NAMES[colour]} shop {SHOP_NAMES[shop]}, {several(customers, 'customer')}"
     return Stat("", "", f"ma-chip-{LETTERS[colour]}", colour + 1, title)
+
+
+def _grouped(shops: list[int]) -> list[Stat]:
+    """A chip for each colour with the number of shops, where one for each shop would not fit a row."""
+    made = []
+    for colour in range(COLOURS):
+        own = [SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
+        if own:
+            title = f"{several(len(own), f'{NAMES[colour]} shop')}: {listed(own)}"
+            made.append(Stat("", str(len(own)), f"ma-chip-{LETTERS[colour]}", colour + 1, title))
+    return made
 
 
 # ---- words under the name
@@ -104,7 +115,7 @@ def _done(desk: Desk) -> dict[int, str]:
         elif kind == Event.BOUGHT:
             notes[a] = f"bought {SHOP_NAMES[b]} for {money(c)}"
         elif kind == Event.BROUGHT:
-            notes[a] = f"called {several(b, 'visitor')} in"
+            notes[a] = f"brought {several(b, 'visitor')}"
         elif kind == Event.SKIPPED:
             notes[a] = "turn skipped" if b == 0 else "could do nothing more"
     return notes
