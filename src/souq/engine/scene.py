@@ -310,7 +310,7 @@ class Facts:
     """A box of facts: rows of label and value, which may be art. ``legend`` boxes are dashed.
 
     It stands under the seats, or above the story (``place`` "story") where the window is wide enough for three
-    columns. A label may be art too.
+    columns. A label may be art too. What is ``**emphasised**`` in a title stands over the values.
     """
 
     title: str

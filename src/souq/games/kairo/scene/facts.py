@@ -21,7 +21,8 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     """The supply, as a box above the story."""
     rows = [(_left(desk, colour), _medals(desk, colour)) for colour in range(COLOURS)]
     said = final_words(desk)
-    return (Facts("Expansions left **medals**", (*rows, *([("", f"<em>{escape(said)}</em>")] if said else [])), place="story"),)
+    warned = [("", f"<em>{escape(said)}</em>")] if said else []
+    return (Facts("Expansions left **medals**", (*rows, *warned), place="story"),)
 
 
 def _drawing(width: float, label: str, art: str, shown: str = "") -> str:

@@ -115,10 +115,14 @@ $(".story").addEventListener("click", ({ target }) => {
   const ply = target.closest("[data-ply]")?.dataset.ply;
   if (ply && !$(".replay").hidden) replay.go(Number(ply));
 });
+$(".chips").addEventListener("click", ({ target }) => {
+  const chip = target.closest(".chip"), seat = chip && $(`.seat[data-seat="${chip.dataset.seat}"]`);
+  if (seat) callout(chip, "", seat.cloneNode(true));
+});
 const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields));
 const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }) });
 
-/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string} text @param {string} [id] @param {string} [why] */
+/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string | Node} text @param {string} [id] @param {string} [why] */
 function callout(at, heading, text, id = "", why = "") {
   const box = $(".callout"), near = at.getBoundingClientRect();
   box.replaceChildren(make("b", {}, heading), ...(why ? [make("p.why", {}, why)] : []), make("p", {}, text), make("small", {}, id));

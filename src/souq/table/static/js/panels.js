@@ -25,7 +25,7 @@ export function showSeats(panels, seats, you) {
         panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
-    make(`div.chip.${panel.acting ? "now" : ""}`, { "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
+    make(`button.chip.${panel.acting ? "now" : ""}`, { type: "button", "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
       make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
@@ -48,10 +48,23 @@ export const homeOf = (seat) =>
 /** @param {import("./types.js").Facts[]} facts */
 export function showFacts(facts = []) {
   const said = (what, text) => (text.startsWith("<") ? drawn(what, text) : make(what, {}, words(text)));
-  const box = ({ title, rows, legend, place }) => make(`section.box.${legend ? "legend" : ""}.${place ?? ""}`, {}, title && make("h2", {}, title),
+  const box = ({ title, rows, legend, place }) => make(`section.box.${legend ? "legend" : ""}.${place ?? ""}`, {}, title && make("h2", {}, words(title)),
     make("dl", {}, rows.map(([label, value]) => [said("dt", label), said("dd", value)])));
   $(".seats .facts").replaceChildren(...facts.map(box));
   $(".log .facts").replaceChildren(...facts.filter(({ place }) => place).map(box)); // the width decides which of the two is shown
+}
+
+/** @param {Element} page */
+const atEnd = (page) => page.scrollHeight - page.scrollTop - page.clientHeight < 40;
+
+/** A list whose end is in sight shows it still when the room for the list changes. @param {Element} page */
+function keepEnd(page) {
+  let end = true, height = page.clientHeight;
+  page.addEventListener("scroll", () => { if (page.clientHeight === height) end = atEnd(page); });
+  new ResizeObserver(() => {
+    if (end) page.scrollTop = page.scrollHeight;
+    height = page.clientHeight;
+  }).observe(page);
 }
 
 export class Log {
@@ -64,6 +77,7 @@ export class Log {
     /** What was said last, until it is heard. */
     this.saying = { id: "", text: "" };
     for (const tab of this.tabs) tab.addEventListener("click", () => this.turn(tab.dataset.list));
+    for (const { parentNode: page } of Object.values(this.lists)) keepEnd(page);
     $("form", host).addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.box.value.trim();
@@ -139,7 +153,7 @@ export class Log {
 
   /** @param {string} name @param {Element[]} lines */
   add(name, lines) {
-    const list = this.lists[name], page = list.parentNode, low = page.scrollHeight - page.scrollTop - page.clientHeight < 40;
+    const list = this.lists[name], page = list.parentNode, low = atEnd(page);
     list.append(...lines);
     while (list.children.length > KEPT) list.firstChild.remove();
     if (low) page.scrollTop = page.scrollHeight;
