@@ -92,7 +92,7 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
         return listed([*parts, "a card"])
     if way < JOKERS:
         return listed([*parts, f"the card {card_name(way)}"])
-    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} more for the joker"])
+    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} of any colour"])
 
 
 def score_words(desk: Desk, owner: int, colour: int) -> str:

@@ -26,8 +26,11 @@ class Detour:
 
 
 def detours(desk: Desk, site: int) -> list[Detour]:
-    """The ways that would become longer, the most telling first: those of another nearest stall, then the longest."""
-    return desk.once("detours", site, lambda: _detours(desk, site))
+    """The ways that would become longer, the most telling first: those of another nearest stall, then the longest.
+
+    In the final phase nobody walks any more (KA-F02): none.
+    """
+    return [] if desk.view.final else desk.once("detours", site, lambda: _detours(desk, site))
 
 
 def _detours(desk: Desk, site: int) -> list[Detour]:
@@ -68,7 +71,7 @@ def detour_words(desk: Desk, found: list[Detour]) -> str:
 
 def arrival_words(desk: Desk, colour: int, site: int, entry: int) -> str:
     """How a customer of a new stall's colour would find it: how far, and whether nearer than others."""
-    if colour not in desk.customers:
+    if colour not in desk.customers or desk.view.final:
         return ""
     reach = paths.levels(desk.walk & ~(1 << site), desk.customers[colour])
     steps = paths.steps(reach, entry)
