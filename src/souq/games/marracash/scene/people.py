@@ -102,12 +102,19 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
         lit = any(route in desk.ways for route in OUT_OF[fountain])
         refused = MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
         pulled = desk.pulled(fountain)
-        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled) + (
-            "" if plan.tall else _number(fountain, desk.sizes[fountain] > IN_A_ROW)
-        )
+        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled)
         label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
         made.append(Sprite(crowd_key(fountain), art, x, y, layer=CROWDS_LAYER, label=label, refused=refused))
-    return made
+    return made if plan.tall else made + _numbers(desk, plan)
+
+
+def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The numbers of fountains that crowds hide; they stay where they are when a crowd walks."""
+    return [
+        Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
+        for f in range(FOUNTAINS)
+        if desk.sizes[f]
+    ]
 
 
 @lru_cache(maxsize=2048)
@@ -144,7 +151,7 @@ def _stacks(who: Crowd) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=32)
 def _number(fountain: int, high: bool) -> str:
-    """The number of a fountain that a crowd hides; higher where the crowd stands in two rows."""
+    """The number of a fountain on a disc above its crowd; ``high`` where that stands in two rows."""
     disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
     return moved(
         disc + text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600), 0, (-0.56 if high else -0.42) * UNIT
