@@ -32,7 +32,7 @@ def empty_gates(s: State) -> int:
 
 @rule
 def ask_visitors(s: State) -> bool:
-    """Ask for the next group; False when there is none to bring in (MA-N01), nor any more in the last round (MA-E03)."""
+    """Ask for the next group; False when there is none to bring in (MA-N01), as in all of the last round (MA-E03)."""
     while waiting(s) > 0 and empty_gates(s) != 0:
         gates = empty_gates(s)
         if popcount(gates) > 1:
