@@ -102,7 +102,8 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
         words = "yet to bid"
     else:
         words = f"{'bids' if seat == int(desk.view.leader) else 'bid'} {said}"
-    return f"auctioneer · {words.removesuffix(' of this auction')}" if seat == desk.active else words
+    short = words.removesuffix(" of this auction").removeprefix("bids ").removeprefix("bid ")
+    return f"auctioneer · {short}" if seat == desk.active else words
 
 
 def _done(desk: Desk) -> dict[int, str]:
