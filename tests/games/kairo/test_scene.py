@@ -412,6 +412,22 @@ def test_at_the_start_of_a_turn_everything_is_in_reach() -> None:
     assert on["customer-3"] == ["lure", "customer green", "goal F4"]
 
 
+def test_another_stall_of_the_hand_takes_the_place_of_the_one_that_is_being_placed() -> None:
+    position = table("0 green F3>F4", "1 white B2>B3", hands=("2",)).play("new", "colour red")
+    found = {s.key: s for s in sprites(drawn(position)) if s.key.startswith("stall-")}
+    assert "lifted" in found["stall-1"].classes
+    assert found["stall-1"].refused is None
+    assert "swap" in found["stall-0"].classes
+    assert found["stall-0"].refused == CHOICES.parse("colour white")
+
+
+def test_a_site_with_several_entries_says_the_price_already() -> None:
+    shown = drawn(table("0 green F3>F4", hands=("2",)).play("new", "colour red"))
+    pick = pick_on(shown, "site-H1")
+    assert pick.hint.startswith("Costs the card North. Its entry can be on ")
+    assert pick.lifts == ("card-0",)
+
+
 def test_a_blocked_stall_is_lit_to_move() -> None:
     stalls = ("1 green B10>C10", "2 blue D11>D10 C11 B11", "0 purple A9>B9")
     people = "green A1 white L1 red G6 yellow F9 blue K11"

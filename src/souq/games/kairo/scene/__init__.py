@@ -17,7 +17,7 @@ from souq.games.kairo.scene.builds import growth_words
 from souq.games.kairo.scene.cards import beside
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
-from souq.games.kairo.scene.facts import facts
+from souq.games.kairo.scene.facts import facts, final_words
 from souq.games.kairo.scene.geometry import Plan, plan_of
 from souq.games.kairo.scene.ground import backdrop, ground
 from souq.games.kairo.scene.hand import hand
@@ -53,7 +53,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         looks=tuple(_there(look, keys) for look in looks(desk, plan)),
         facts=facts(desk),
         tally=tally(view, ctx.names),
-        warning=warning(desk, plan),
+        warning=warning(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
     )
 
@@ -63,6 +63,8 @@ def _prompt(desk: Desk) -> Prompt:
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
         asked = replace(asked, detail=growth_words(desk, int(desk.view.colour)))
+    if desk.terse and desk.phase == Phase.ACT and not desk.view.final and not warning(desk):
+        asked = replace(asked, detail=f"{asked.detail} {final_words(desk)}".strip())  # a phone has no box for it
     if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):
         return asked
     return replace(asked, detail=f"{asked.detail} Dashed: only with three cards.")

@@ -18,6 +18,7 @@ from souq.games.kairo.state import BOX, CARDS, COLOUR, ENTRY, JOKERS, LABELS, NA
 from souq.games.kairo.story.wording import listed, several
 
 _SHOWN = 2  # longer ways drawn in a preview
+_BRIEF = 36  # letters that leave room for a longer way on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,8 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
         entries = desk.chances.entries(made.act, made.colour, made.site)
         said = f"Costs {costs}. " if costs else ""
         said += f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
-    return f"{said.strip()} {detour_words(desk, found)}".strip() or "Customers stop there."
+    longer = "" if desk.terse and len(said) > _BRIEF else detour_words(desk, found)
+    return f"{said.strip()} {longer}".strip() or "Customers stop there."
 
 
 # ---- pictures

@@ -167,6 +167,11 @@ class Desk:
 
     # ---- words
 
+    @property
+    def terse(self) -> bool:
+        """Whether words must be few, so that they take two lines on a phone."""
+        return self.ctx.layout == "tall"
+
     def called(self, owner: int) -> str:
         """An owner: ``you``, a name, or ``nobody``."""
         if owner == NEUTRAL:

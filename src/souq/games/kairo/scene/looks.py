@@ -47,7 +47,9 @@ def customer_hint(desk: Desk, customer: int) -> str:
     goals = desk.goals(customer)
     if not goals:
         return f"No {NAMES[customer]} entry is free now."
-    return f"{opened(listed([_goal_words(desk, goal) for goal in goals]))}."
+    shown = goals[:2] if desk.terse else goals
+    rest = [f"{len(goals) - len(shown)} farther away"] if len(goals) > len(shown) else []
+    return f"{opened(listed([*(_goal_words(desk, goal) for goal in shown), *rest]))}."
 
 
 def _goal_words(desk: Desk, goal: Goal) -> str:

@@ -240,11 +240,11 @@ def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
         for seat, money in desk.earnings(desk.player, stand)
     ]
     price = f" for {several(goal.barkers, 'barker')}" if goal.barkers else ""
-    said = (
-        f"The {NAMES[customer]} customer walks {several(goal.steps, 'step')}{price} to {desk.whose(stand.owner)} stall"
-    )
-    comes = f" {opened(NAMES[desk.outside])} comes through the gate and takes the entry." if desk.outside >= 0 else ""
-    return f"{said}: {listed(earned)}.{comes}"
+    who = opened(NAMES[customer]) if desk.terse else f"The {NAMES[customer]} customer"
+    said = f"{who} walks {several(goal.steps, 'step')}{price} to {desk.whose(stand.owner)} stall: {listed(earned)}."
+    if desk.outside < 0:
+        return said
+    return f"{said} {opened(NAMES[desk.outside])} {'' if desk.terse else 'comes through the gate and '}takes the entry."
 
 
 # ---- building

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.facts import final_words
-from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Phase
 from souq.games.kairo.story.wording import listed
 
 
-def warning(desk: Desk, plan: Plan) -> str:
-    """That an expansion the viewer could make starts the final phase (KA-F01); empty while none would.
-
-    On a phone, which has no box for it, also that somebody's would.
-    """
-    if desk.over or desk.view.final:
-        return ""
-    return _own(desk) or (final_words(desk) if plan.tall else "")
-
-
-def _own(desk: Desk) -> str:
-    """The same of the viewer's own choice."""
-    if not desk.mine:
+def warning(desk: Desk) -> str:
+    """That an expansion the viewer could make starts the final phase (KA-F01); empty while none would."""
+    if desk.over or desk.view.final or not desk.mine:
         return ""
     if desk.act == Act.EXPAND and desk.phase != Phase.COLOUR:
         return "This expansion starts the final phase." if triggers(desk, int(desk.view.colour)) else ""
