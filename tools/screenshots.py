@@ -27,9 +27,8 @@ from souq.engine import registry
 from souq.engine.position import from_position
 
 ROOT = Path(__file__).resolve().parent.parent
-GAME = "desert_bazaar"
-TURNS = 6
-"""Turns of our own before the picture is taken: enough for a lively board."""
+MOMENTS = {"desert_bazaar": ("site", 7), "kairo": ("goal", 5), "marracash": ("pass", 32)}
+"""When each game is photographed: when we are asked for such a choice for so many times, on a lively board."""
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"]
@@ -53,10 +52,11 @@ def served() -> Iterator[str]:
 class Seat:
     """Our seat at a table, played by the greedy bot."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, game: str) -> None:
+        self.game = game
         self.client = httpx.Client(base_url=address, timeout=60)
         bots = [{"kind": "bot", "level": "greedy"}] * 2
-        wish = {"game": GAME, "seats": [{"kind": "me", "name": "Rosa"}, *bots]}
+        wish = {"game": game, "seats": [{"kind": "me", "name": "Rosa"}, *bots]}
         opened = self.client.post("/api/tables", json=wish).raise_for_status().json()
         self.number, self.token = opened["seat"], opened["token"]
         self.path = f"/api/tables/{opened['table']}"
@@ -74,16 +74,15 @@ class Seat:
         command = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": choice}
         self.client.post(f"{self.path}/choose", json=command).raise_for_status()
 
-    def play(self, turns: int) -> None:
-        """Play on until that many more tiles are ours, and then until a site is asked for."""
-        game, greedy, view, built = registry.find(GAME), levels.get("greedy"), self.view(), 0
+    def play(self, kind: str, times: int) -> None:
+        """Play on until such a choice is asked for so many times."""
+        game, greedy, view = registry.find(self.game), levels.get("greedy"), self.view()
         while not view["over"]:
             if view["your_turn"]:
-                legal = [choice["choice"] for choice in view["legal"]]
-                site = view["legal"][0]["text"].startswith("site")
-                if site and built >= turns:
+                times -= any(choice["text"].startswith(kind) for choice in view["legal"])
+                if times == 0:
                     return
-                built += site
+                legal = [choice["choice"] for choice in view["legal"]]
                 position = from_position(game, view["view"])
                 self.choose(view, greedy.choose(game, position, self.number, legal, view["seq"]))
             view = self.view(view["seq"])
@@ -108,13 +107,14 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with served() as address, sync_playwright() as playwright:
-        seat = Seat(address)
-        seat.play(TURNS)
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         photograph(browser, address, folder / "home-wide.png", **DESK)
-        photograph(browser, seat.url, folder / f"{GAME}-wide.png", **DESK)
-        photograph(browser, seat.url, folder / f"{GAME}-dark.png", color_scheme="dark", **DESK)
-        photograph(browser, seat.url, folder / f"{GAME}-tall.png", **PHONE)
+        for game, moment in MOMENTS.items():
+            seat = Seat(address, game)
+            seat.play(*moment)
+            photograph(browser, seat.url, folder / f"{game}-wide.png", **DESK)
+            photograph(browser, seat.url, folder / f"{game}-dark.png", color_scheme="dark", **DESK)
+            photograph(browser, seat.url, folder / f"{game}-tall.png", **PHONE)
         browser.close()
     for path in sorted(folder.glob("*.png")):
         print(f"{path.name}: {path.stat().st_size // 1024} kB")
