@@ -44,6 +44,22 @@ ASKED = """() => document.querySelector('.prompt')?.ariaBusy !== 'false' ? ''
   : document.querySelector('.prompt .btn:not(.undo, .order)') ? 'button' : ''"""
 
 
+SPOT = """([key, kinds]) => {
+  const all = [...document.querySelectorAll(`.sprites .sprite[data-key="${key}"]`)];
+  const sprite = all.find((element) => element.getClientRects().length);
+  const { x, y, width, height } = sprite.getBoundingClientRect(), parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
+  for (const down of parts) for (const along of parts) {
+    const at = [x + along * width, y + down * height], here = document.elementsFromPoint(...at);
+    const sprites = here.map((element) => element.closest('.sprites .sprite')).filter(Boolean);
+    const meant = kinds.map((kind) => sprites.find((s) => s.matches(kind))).find(Boolean);
+    if (meant === sprite && here[0].closest('svg.drawing') === sprite.closest('svg.drawing')) return at;
+  }
+  return null;
+}"""
+CLICKED = [".can", ".aside", ".refused"]
+POINTED = [".can, .aside", ".telling"]
+
+
 class House:
     """The server under test. It can be stopped and started again on the same port and database."""
 
@@ -82,6 +98,14 @@ class House:
         assert answer.status_code < 300, answer.text
         opened: dict[str, Any] = answer.json()
         return opened
+
+    def guest(self, opened: dict[str, Any], seat: int, name: str) -> str:
+        """Take an open seat for somebody without a screen. Returns the seat's token."""
+        invitation = opened["links"]["seats"][str(seat)].partition("#seat=")[2]
+        url, bearer = f"{self.url}/api/tables/{opened['table']}/seats/{seat}", {"Authorization": f"Bearer {invitation}"}
+        answer = httpx.post(url, json={"name": name}, headers=bearer, timeout=60)
+        assert answer.status_code < 300, answer.text
+        return str(answer.json()["token"])
 
 
 def soon(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
@@ -148,6 +172,28 @@ class Player:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
+
+    def keys(self, prefix: str) -> list[str]:
+        """The keys of the sprites of a kind that can be chosen."""
+        return [str(sprite.get_attribute("data-key")) for sprite in self.can(prefix).all()]
+
+    def spot(self, key: str, kinds: list[str]) -> tuple[float, float]:
+        """Where a sprite is what is meant: nothing that comes before it lies over it there."""
+        at = self.page.evaluate(SPOT, [key, kinds])
+        assert at, f"{key} cannot be got at"
+        return at[0], at[1]
+
+    def hit(self, key: str) -> None:
+        """Click or tap a sprite."""
+        at = self.spot(key, CLICKED)
+        if self.tap:
+            self.page.touchscreen.tap(*at)
+        else:
+            self.page.mouse.click(*at)
+
+    def point(self, key: str) -> None:
+        """Rest the pointer on a sprite."""
+        self.page.mouse.move(*self.spot(key, POINTED))
 
     def can(self, prefix: str) -> Locator:
         """The sprites of a kind that can be chosen."""

@@ -18,7 +18,14 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
     label = f"Pay {listed([f'{count} {NAMES[colour]}' for colour, count in enumerate(paid) if count])}"
     hint = "From the colours you have most of."
     first = Pick(
-        choices[0], label, hint=hint, primary=True, then=choices[1:], more="Pay otherwise", opens=_GROUP, final=True
+        choices[0],
+        label,
+        hint=hint,
+        primary=True,
+        then=choices[1:],
+        more="Pay otherwise",
+        opens=_GROUP,
+        final=len(choices) > 1,  # else the same as one money, which says nothing of the end of a turn
     )
     money = desk.view.money[desk.seat]
     owed = several(int(desk.view.owed), "substitute")
