@@ -331,11 +331,12 @@ class Prompt:
 class Effect:
     """Something that happens between two scenes, for the eye and the ear.
 
-    ``kind``: "fly" (``text`` flies from ``at`` to the panel of ``seat``), "pop" (``text`` rises at ``at``), "tumble"
-    (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one after another), "home" (sprites
-    ``keys`` fly to the panel of ``seat``, or to ``at`` on the board where it is given), "walk" (the sprites ``keys``
-    of the scene before go along the points ``way`` of their area, the first being where they stand, with a ``sound``
-    at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell" or "".
+    ``kind``: "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``), "pop"
+    (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one
+    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` on the board where it is given),
+    "walk" (the sprites ``keys`` of the scene before go along the points ``way`` of their area, the first being where
+    they stand, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card",
+    "bell" or "".
     """
 
     kind: Literal["fly", "pop", "tumble", "count", "home", "walk", "say"]
@@ -345,6 +346,7 @@ class Effect:
     keys: tuple[str, ...] = ()
     sound: str = ""
     way: tuple[tuple[float, float], ...] = ()
+    giver: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

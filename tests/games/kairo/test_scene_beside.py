@@ -412,8 +412,8 @@ def test_a_medal_leaves_its_holder() -> None:
             for row in told(after):
                 if row[0] == Event.MEDAL:
                     word = "gold" if row[4] else "silver"
-                    assert any(e.seat == row[2] and e.text == f"{word} {NAMES[row[3]]}" for e in made)
-                    assert any(e.seat == row[5] and e.text == f"−{word}" for e in made) == (row[5] >= 0)
+                    flying = next(e for e in made if e.seat == row[2] and e.text == f"{word} {NAMES[row[3]]}")
+                    assert flying.giver == (row[5] if row[5] >= 0 else None)
                     lost += row[5] >= 0
     assert lost
 

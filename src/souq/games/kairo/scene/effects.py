@@ -60,11 +60,11 @@ def _scored(told: _Told, row: Row) -> list[Effect]:
 
 
 def _medal(told: _Told, row: Row) -> list[Effect]:
-    """The medal flies to who takes it; whoever held it sees it go."""
+    """The medal flies to who takes it, from the expansion or from whoever held it."""
     seat, colour, gold, holder = row[2:6]
     word = "gold" if gold else "silver"
-    made = [Effect("fly", f"{word} {NAMES[colour]}", told.at, seat, sound="coin")]
-    return made if holder < 0 else [Effect("fly", f"−{word}", told.at, holder), *made]
+    giver = holder if holder >= 0 else None
+    return [Effect("fly", f"{word} {NAMES[colour]}", told.at, seat, sound="coin", giver=giver)]
 
 
 def _lured(told: _Told, row: Row) -> list[Effect]:

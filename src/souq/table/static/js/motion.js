@@ -143,8 +143,8 @@ export class Motion {
   }
 
   /** A few words that rise where something was earned, and fly to whom they belong. @param {import("./types.js").Effect} effect @param {number} delay */
-  float({ kind, text = "", at = [0, 0], seat }, delay) {
-    const from = this.drawings.board.screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
+  float({ kind, text = "", at = [0, 0], seat, giver }, delay) {
+    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings.board.screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
     const label = make(`div.float.${/^[-−]/.test(text) ? "loss" : "gain"}`, { "aria-hidden": "true" }, text);
     document.body.append(label);
     const here = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`, box = goal?.getBoundingClientRect();

@@ -22,7 +22,7 @@
  *   meta?: string, held?: Pick, amount?: Amount, order?: Order}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
- *   way?: [number, number][]}} Effect
+ *   way?: [number, number][], giver?: number}} Effect
  * @typedef {{lines?: Line[], effects?: Effect[], scene?: Scene | null, ply?: number}} Frame
  * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, level_title?: string, connected?: boolean, tone?: number,
  *   emblem?: string}} Seat
