@@ -427,8 +427,8 @@ def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
     position = table("F10=RYY F11=Y", GUESTS, queue="YRBGP")
     pick = pick_on(drawn(position), "shop-Y3")
     assert pick.commit == "Auction Y3"
-    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more yellow one walk away")
-    assert pick.hint.endswith("three in the streets and one in the queue.")
+    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more yellow is one walk away")
+    assert pick.hint.endswith("three yellow in the streets and one in the queue.")
     assert words(pick.preview)[-1] == "+300"
 
 
@@ -524,7 +524,7 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     shown = drawn(position, seat=-1)
     assert not shown.picks
     assert all(each.refused is None for each in sprites(shown))
-    assert "to 10" in look_on(shown, "crowd-9").hint
+    assert "To 10" in look_on(shown, "crowd-9").hint
     assert look_on(shown, "shop-B4").title == "Leila's blue shop B4"
 
 

@@ -254,7 +254,7 @@ def test_the_auctioneer_is_told_what_another_buyer_pays_him() -> None:
     assert hints["Bid 500"] == "Leaves you 650. If another buys, the bank pays you 200."
     assert hints["Pass"] == "Amina buys B4 for 475, and the bank pays you 100."
     assert stakes(at) == (
-        "If another buys, the bank pays you **100**; above 500 **200**. You hold **1,150**: **650** after a bid of 500."
+        "If another buys, the bank pays you **100**, or **200** above 500. You hold **1,150**; a bid of 500 leaves **650**."
     )
 
 

@@ -303,7 +303,7 @@ def sound(prompt: Prompt) -> None:
             action({7: "BY"}),
             Prompt(
                 "Lead a crowd or auction a shop",
-                "First action of this turn. After an auction you lead no crowd any more in this turn.",
+                "First action of this turn. After an auction you can lead no more crowds this turn.",
             ),
             Prompt("Omar is choosing an action", "First action of this turn."),
         ),
@@ -327,7 +327,7 @@ def sound(prompt: Prompt) -> None:
         ),
         (
             action({7: "BY"}, actions=1, auctioned=1),
-            Prompt("Auction another shop", "Second action of this turn. After an auction you lead no crowd any more."),
+            Prompt("Auction another shop", "Second action of this turn. After an auction you can lead no more crowds."),
             Prompt("Omar is choosing a shop to auction", "Second action of this turn."),
         ),
         (

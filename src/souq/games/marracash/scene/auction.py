@@ -185,7 +185,9 @@ def stakes(desk: Desk) -> str:
     if seat == leader:
         return f"{said} If you buy, you keep **{money(cash - int(desk.view.standing))}**."
     after = cash - _next(desk)
-    return f"{said} You hold **{money(cash)}**: **{money(after)}** after a bid of {money(_next(desk))}."
+    if after < 0:
+        return f"{said} You hold **{money(cash)}**, too little to raise."
+    return f"{said} You hold **{money(cash)}**; a bid of {money(_next(desk))} leaves **{money(after)}**."
 
 
 def _next(desk: Desk) -> int:
@@ -200,7 +202,7 @@ def _fee(desk: Desk) -> str:
     who = "you" if own else desk.called(desk.active)
     start = "If another buys, the bank pays you" if own else f"Unless {who} buys, the bank pays {who}"
     if fee_of(price) == LOW:
-        return f"{start} **{LOW}**; above {LIMIT} **{HIGH}**."
+        return f"{start} **{LOW}**, or **{HIGH}** above {LIMIT}."
     return f"{start} **{HIGH}**."
 
 

@@ -93,7 +93,7 @@ def house(plan: Plan, shop: int, owner: int, customers: int, state: str = "") ->
     if state == "lot":
         size = 0.6 * UNIT
         art += use("ma-stone", round(first[0] - size / 2, 1), round(first[1] - size / 2, 1), size)
-    return art + moved(_letter(shop), *place)
+    return art + moved(_name(shop, plan.grow), *place)
 
 
 def _halo(plan: Plan, shop: int, state: str) -> str:
@@ -111,20 +111,22 @@ def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
 
 @lru_cache(maxsize=256)
 def _account(shop: int, customers: int, grow: float) -> str:
-    """Customers so far over what the next one pays."""
-    letter, large = LETTERS[TOWN.shops[shop].colour], grow > 1
-    size, small = (20.0, 17.5) if large else (16.2, 13.8)
+    """Its name, or on a small screen its letter, and its customers so far, over what the next one pays."""
+    large = grow > 1
+    called = LETTERS[TOWN.shops[shop].colour] if large else SHOP_NAMES[shop]
+    size, small = (20.0, 17.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
     art = plate(51 if large else 46, 47 if large else 40, 5)
-    many = f'<tspan font-weight="400" dx="3">×{customers}</tspan>'
+    many = f'<tspan font-weight="400" dx="{3 if customers < 10 else 2}">×{customers}</tspan>'
     look = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
-    art += f'<text x="0" y="{-2 if large else -1.8:g}" {look}>{letter}{many}</text>'
+    art += f'<text x="0" y="{-2 if large else -1.8:g}" {look}>{called}{many}</text>'
     return art + text(f"+{ladder(customers, 1)}", 0, 17.5 if large else 14, small, MUTED)
 
 
-@lru_cache(maxsize=32)
-def _letter(shop: int) -> str:
-    disc = f'<circle r="15" fill="{PAPER}" stroke="{OUTLINE}" stroke-width="1.2"/>'
-    return disc + text(LETTERS[TOWN.shops[shop].colour], 0, 6.9, 19.2, INK, 700)
+@lru_cache(maxsize=64)
+def _name(shop: int, grow: float) -> str:
+    radius, size = (18.0, 20.0) if grow > 1 else (15.5, 16.5)
+    disc = f'<circle r="{radius:g}" fill="{PAPER}" stroke="{OUTLINE}" stroke-width="1.2"/>'
+    return disc + text(SHOP_NAMES[shop], 0, round(0.36 * size, 1), size, INK, 700)
 
 
 # ---- sprites

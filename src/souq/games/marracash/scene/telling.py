@@ -57,11 +57,12 @@ def entry_words(desk: Desk, entry: Entry) -> str:
 
 def crowd_hint(desk: Desk, fountain: int, routes: list[int]) -> str:
     """What leading a crowd out of each exit would do, in a few words."""
-    parts = []
-    for route in routes:
-        walk = desk.walk(route)
-        parts.append(f"to {walk.end + 1} {_earned(desk, walk) if walk.entries else 'nobody enters'}")
-    return f"{opened('; '.join(parts))}."
+    walks = [desk.walk(route) for route in routes]
+    said = [f"To {walk.end + 1}: {_earned(desk, walk)}." for walk in walks if walk.entries]
+    idle = [str(walk.end + 1) for walk in walks if not walk.entries]
+    if idle:
+        said.append(f"To {listed(idle, 'or')}: nobody enters a shop.")
+    return " ".join(said)
 
 
 def _earned(desk: Desk, walk: Walk) -> str:
@@ -83,10 +84,10 @@ def lot_hint(desk: Desk, shop: int) -> str:
     if pull:
         who = several(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
-    away = f"{opened(counted(near))} {'more ' if pull else ''}{name} one walk away" if near else ""
-    streets = desk.about(colour)
-    left = f"{counted(streets)} in the streets and {counted(desk.outside[colour])} in the queue"
-    return f"{said}{away}; of all {name}, {left}." if away else f"{said}Of all {name}, {left}."
+    if near:
+        said += f"{opened(counted(near))} {'more ' if pull else ''}{name} {'is' if near == 1 else 'are'} one walk away. "
+    streets, waiting = (counted(count) for count in (desk.about(colour), desk.outside[colour]))
+    return f"{said}In all, {streets} {name} in the streets and {waiting} in the queue."
 
 
 def ledger(desk: Desk, shop: int) -> str:

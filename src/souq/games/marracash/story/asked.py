@@ -35,7 +35,7 @@ def _ask_action(view: Any, names: Names) -> Prompt:
         return Prompt("Choose a shop to auction", "First round: one auction each, and nobody leads a crowd yet.")
     can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
     if can_lead and can_sell:
-        after = "After an auction you lead no crowd any more in this turn." if not view.actions else ""
+        after = "After an auction you can lead no more crowds this turn." if not view.actions else ""
         return Prompt("Lead a crowd or auction a shop", _detail(_nth_action(view), after))
     if can_lead:
         return Prompt("Lead a crowd", _detail(_nth_action(view), _no_auction(view)))
@@ -54,7 +54,7 @@ def _no_auction(view: Any) -> str:
 
 def _stay(view: Any) -> str:
     """Why no crowd can be led (MA-T03)."""
-    return "After an auction you lead no crowd any more." if view.auctioned else "No visitor is in the streets."
+    return "After an auction you can lead no more crowds." if view.auctioned else "No visitor is in the streets."
 
 
 def _ask_bid(view: Any, names: Names) -> Prompt:
