@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiled import hot, rule, table
-from souq.games.marracash.rules.auction import LEAST, cap, least
+from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.visitors import FEWEST, SIZES, waiting
 from souq.games.marracash.state import (
@@ -36,6 +36,7 @@ from souq.games.marracash.state import (
     SHOPS,
     SOUVENIR,
     STEP,
+    Phase,
     State,
 )
 
@@ -72,8 +73,8 @@ DEAR = 0.05
 """Share of a shop's worth that makes it the better one to auction."""
 POOR = 300
 """Cash below which nobody should auction."""
-JUMPING = 30.0
-"""What a jump must be better by than the least raise."""
+OPENING = 0.6
+"""Share of one's limit to which a bid jumps that is far below it: nobody likes to raise by 25 thirty times."""
 
 
 @rule
@@ -95,9 +96,9 @@ def glance(s: State, seat: int, choice: int) -> float:
     if choice == BID:
         return limit(s, seat) - least(s)
     if choice == MORE:
-        return limit(s, seat) - least(s) - JUMPING
+        return jump_worth(s, seat)
     if choice < SELL:
-        return -float(STEP * (choice - ADD + 1))
+        return -abs(OPENING * limit(s, seat) - s.counted - STEP * (choice - ADD + 1))
     if choice < GATE:
         return souvenir_worth(s, seat, choice - SELL)
     if choice < BRING:
@@ -255,6 +256,16 @@ def limit(s: State, seat: int) -> float:
     """The most a seat should bid for the shop in hand."""
     room = cap(s, seat) * (PURSE if s.closing < 0 and waiting(s) > 8 else 1.0)
     return min(THRIFT * shop_worth(s, s.lot), room)
+
+
+@rule
+def jump_worth(s: State, seat: int) -> float:
+    """How good it looks to bid more than the least, or to add more than 100 to it."""
+    aim = OPENING * limit(s, seat)
+    if s.phase == Phase.AMOUNT:
+        return -abs(aim - s.counted - JUMP - STEP)
+    better = 1.0 if least(s) + 2 * STEP < aim else -1.0
+    return limit(s, seat) - least(s) + better
 
 
 @rule
