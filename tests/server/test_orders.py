@@ -235,6 +235,7 @@ def test_a_draft_that_would_end_the_order_does_not_while_it_can_be_taken_back(se
         page.frames()
         page.play(PASS)
         assert page.scene["prompt"]["must_confirm"]
+        assert not page.scene.get("order"), "what is drafted has no use for one"
         assert order(server, table, omar, 10).status_code == 200
         answer = page.command("undo", seq=page.seq)
         page.frames(answer["seq"])

@@ -42,11 +42,22 @@ def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
 
 
 def shown(live: Live, seat: int) -> dict[str, Any] | None:
-    """The order a seat may leave, as it is sent to that seat: ``now`` is the amount of the one it has left."""
+    """The order a seat may leave, as it is sent to that seat: ``now`` is the amount of the one it has left.
+
+    Nothing while its own draft has gone on to something else.
+    """
     order, left = offered(live, seat), live.orders.get(seat)
-    if order is None:
+    if order is None or not _meant(live.match, seat, order):
         return None
     return to_json(order) | ({"now": left.amount} if left else {})
+
+
+def _meant(match: Match | None, seat: int, order: Order) -> bool:
+    """Whether an order is still about something in what a seat has drafted."""
+    if match is None or match.drafter != seat:
+        return True
+    now = rooms.order(match.game, match.view(seat), seat, match.called)
+    return now is not None and now.about == order.about
 
 
 def _offered(match: Match, seat: int) -> Order | None:

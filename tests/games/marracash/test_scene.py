@@ -286,7 +286,7 @@ def test_plates_follow_the_ends_of_the_queue() -> None:
             for end, figure in (("queue-A", sprite(shown, "queue-0")), ("queue-B", last)):
                 plate = sprite(shown, end)
                 assert abs(plate.x - figure.x) + abs(plate.y - figure.y) < 120
-                assert str(len(waiting)) in plate.label or "figures" in plate.label
+                assert str(len(waiting)) in plate.label or "visitors" in plate.label
 
 
 # ---- what would happen

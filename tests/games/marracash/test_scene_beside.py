@@ -254,7 +254,8 @@ def test_the_auctioneer_is_told_what_another_buyer_pays_him() -> None:
     assert hints["Bid 500"] == "Leaves you 650. If another buys, the bank pays you 200."
     assert hints["Pass"] == "Amina buys B4 for 475, and the bank pays you 100."
     assert stakes(at) == (
-        "If another buys, the bank pays you **100**, or **200** above 500. You hold **1,150**; a bid of 500 leaves **650**."
+        "If another buys, the bank pays you **100**, or **200** above 500. "
+        "You hold **1,150**; a bid of 500 leaves **650**."
     )
 
 
@@ -439,7 +440,7 @@ def test_the_end_is_announced_in_words() -> None:
     )
     assert last_words(desk(town(closing=1, active=OMAR, player=OMAR))) == "The last turn: you have it."
     view = town(front=QUEUE - 2, back=QUEUE)
-    assert last_words(desk(view)).startswith("Two figures left outside")
+    assert last_words(desk(view)).startswith("Two visitors left outside")
     idle = town(idle=BOX.patience * 3 - 2)
     assert last_words(desk(idle)).endswith("after two turns like that.")
 

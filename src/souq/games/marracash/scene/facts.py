@@ -77,7 +77,7 @@ def last_words(desk: Desk) -> str:
         return f"Last round, {several(closing, 'turn')} left: {_has(desk, last)} the last one."
     if desk.left <= SOON:
         return (
-            f"{several(desk.left, 'figure').capitalize()} left outside: whoever brings in the last has the last turn."
+            f"{several(desk.left, 'visitor').capitalize()} left outside: whoever brings in the last has the last turn."
         )
     return _stalling(desk)
 

@@ -97,6 +97,6 @@ def _queue(desk: Desk) -> list[Look]:
         share = (desk.left + 1 - end) // 2
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
         ahead = [NAMES[desk.waiting(at)] for at in desk.group(end, min(AHEAD, desk.left))]
-        title = f"End {ENDS[end]} of the queue: {several(desk.left, 'figure')} waiting"
+        title = f"End {ENDS[end]} of the queue: {several(desk.left, 'visitor')} waiting"
         made.append(Look(on, title, f"The next from here: {listed(ahead)}."))
     return made

@@ -218,7 +218,7 @@ def _where(desk: Desk, place: int, colour: int) -> str:
 
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
     x, y = plate_at(desk, plan, end)
-    label = f"End {ENDS[end]}: {several(desk.left, 'figure')} waiting"
+    label = f"End {ENDS[end]}: {several(desk.left, 'visitor')} waiting"
     art = _end(end, desk.left, _size(desk, plan, end), desk.asks(Phase.GROUP))
     return Sprite(end_key(end), art, x, y, layer=QUEUE_LAYER, label=label)
 

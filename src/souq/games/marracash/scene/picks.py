@@ -107,7 +107,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
         name, on = f"Gate {GATE_NAMES[gate]}", (gate_key(gate), fountain_key(BOX.entrances[gate]))
         if len(options) > 1:
             key = gate_key(gate)
-            hint = f"Two to four figures from either end come in at {place(BOX.entrances[gate])}."
+            hint = f"Two to four visitors from either end come in at {place(BOX.entrances[gate])}."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(GATE + gate,)))
             made += _groups(desk, plan, gate, options, (GATE + gate,), key)
         else:

@@ -23,7 +23,6 @@ from souq.games.marracash.scene.art import (
 )
 from souq.games.marracash.scene.desk import Desk, ladder
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n
-from souq.games.marracash.scene.words import customers_words
 from souq.games.marracash.state import AUCTION, BOX, NAMES, NOBODY, SHOP_NAMES, SHOPS, Phase
 
 TOWN = BOX.town
@@ -156,7 +155,7 @@ def _label(desk: Desk, shop: int) -> str:
     if owner == NOBODY:
         return f"{name}, for sale"
     held = "yours" if owner == desk.seat else desk.whose(owner)
-    return f"{name}, {held}, {customers_words(desk.customers[shop])}, the next pays {desk.next_payment(shop)}"
+    return f"{name}, {held}"
 
 
 @lru_cache(maxsize=64)

@@ -85,7 +85,8 @@ def lot_hint(desk: Desk, shop: int) -> str:
         who = several(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
     if near:
-        said += f"{opened(counted(near))} {'more ' if pull else ''}{name} {'is' if near == 1 else 'are'} one walk away. "
+        who = f"{opened(counted(near))} {'more ' if pull else ''}{name}"
+        said += f"{who} {'is' if near == 1 else 'are'} one walk away. "
     streets, waiting = (counted(count) for count in (desk.about(colour), desk.outside[colour]))
     return f"{said}In all, {streets} {name} in the streets and {waiting} in the queue."
 

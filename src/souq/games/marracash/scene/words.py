@@ -30,11 +30,6 @@ def several(count: int, thing: str) -> str:
     return f"{counted(count)} {thing}{'' if count == 1 else 's'}"
 
 
-def customers_words(count: int) -> str:
-    """``two customers``."""
-    return several(count, "customer")
-
-
 def crowd_words(crowd: Sequence[int]) -> str:
     """Who stands there: ``two red and one blue``."""
     return listed([f"{counted(k)} {NAMES[colour]}" for colour, k in enumerate(crowd) if k]) or "nobody"
