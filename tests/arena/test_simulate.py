@@ -67,7 +67,9 @@ def test_bots_see_only_what_their_seat_may(monkeypatch: pytest.MonkeyPatch) -> N
 
         def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
             assert view["key"].sum() == 0
-            assert all(card == 0 for p, card in enumerate(view["card"][0]) if p != seat)
+            known = {seat, (seat + 1) % 3} if view["peeked"][0][seat] else {seat}
+            hidden = [p for p in range(3) if p not in known and not view["shown"][0][p]]
+            assert not view["card"][0][hidden].any()
             return super().choose(game, view, seat, legal, seed)
 
     monkeypatch.setitem(levels.LEVELS, "peeker", Peeker())
