@@ -263,7 +263,7 @@ def test_last_bids_stay_until_the_sale() -> None:
     """From the record, so that they are seen whatever happened since."""
     at = desk(bidding_at("B4", 475, LEILA, bids=[400, 450, 475, 0], inside=0b110), OMAR)
     assert [last_said(at, seat) for seat in at.seats] == ["out", "450", "475"]
-    assert [panel.note for panel in panels(at)] == ["auctioneer · out", "bidding", "bids 475"]
+    assert [panel.note for panel in panels(at)] == ["sells · passed", "bidding", "bids 475"]
     fresh = desk(bidding_at("B4", 100, AMINA, bids=[100, 0, 0, 0]))
     assert [last_said(fresh, seat) for seat in fresh.seats] == ["100", "–", "–"]
 

@@ -31,7 +31,7 @@ def offer(view: Any, seat: int, names: Names) -> Order | None:
         label="Raise up to…",
         start=min(low + 4 * STEP, high),
         quick=(50, 100, 200),
-        hints=((low, "The least each time, then pass. Leaves you {rest} at least. Only you know."),),
+        hints=((low, "Bids the least each time, then passes. Leaves you {rest} at least. Only you know."),),
         purse=int(view.cash[seat]),
         unit="Dirham",
     )

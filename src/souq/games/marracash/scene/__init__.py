@@ -18,7 +18,7 @@ from souq.games.marracash.scene.effects import effects
 from souq.games.marracash.scene.facts import facts, last_seat, last_words
 from souq.games.marracash.scene.geometry import Plan, plan_of
 from souq.games.marracash.scene.ground import backdrop, ground
-from souq.games.marracash.scene.looks import looks
+from souq.games.marracash.scene.looks import looks, pulled_in
 from souq.games.marracash.scene.panels import panels
 from souq.games.marracash.scene.people import crowds, fountains, gates, queue
 from souq.games.marracash.scene.picks import board_picks
@@ -61,6 +61,7 @@ def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
 def _board(desk: Desk, plan: Plan) -> Area:
     made: list[Sprite] = trails(desk, plan) + fountains(desk, plan) + gates(desk, plan) + shops(desk, plan)
     made += exits(desk, plan) + crowds(desk, plan) + queue(desk, plan)
+    made += pulled_in(desk, plan, desk.lot) if desk.lot >= 0 else []
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The town", backdrop(plan.layout))
 
 

@@ -110,7 +110,7 @@ def _lot(desk: Desk) -> Sprite:
 
 def _standing(desk: Desk, at: Places) -> Sprite:
     (x, y), standing = at.bid, int(desk.view.standing)
-    art = text("standing bid" if standing else "opens with", x, y, 12, MUTED, anchor="start")
+    art = text("standing bid" if standing else "bids from", x, y, 12, MUTED, anchor="start")
     number = money(standing or LEAST)
     art += text(number, x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
     label = f"Standing bid {standing}" if standing else f"The auctioneer opens with {LEAST} or more"

@@ -66,14 +66,20 @@ def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
 
 def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """A shop as it would be auctioned: the stone on it, what would be pulled in, and who could be led there."""
-    (x, y), (w, h) = middle(plan, shop), half(plan, shop)
+    x, y = middle(plan, shop)
     ways = shop_preview(desk, plan, shop)[0]
     lot = Sprite("lot", house(plan, shop, NOBODY, 0, "lot"), x, y, layer=LIFTED_LAYER, classes="lifted")
+    return ways, lot, *pulled_in(desk, plan, shop)
+
+
+def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
+    """What the visitors at the door of a shop would pay whoever buys it."""
     pull = desk.pull(shop)
     if pull is None:
-        return ways, lot
-    words = badge(f"+{money(pull.profit)}", 17 * min(plan.grow, 1.3), LIT, "var(--accent-ink)", LIT)
-    return ways, lot, Sprite("pull", words, x + w - 12, y - h, layer=LIFTED_LAYER)
+        return []
+    (x, y), (w, h) = middle(plan, shop), half(plan, shop)
+    art = badge(f"+{money(pull.profit)}", 17 * min(plan.grow, 1.3), LIT, "var(--accent-ink)", LIT)
+    return [Sprite("pull", art, x + w - 12, y - h, layer=LIFTED_LAYER)]
 
 
 # ---- outside

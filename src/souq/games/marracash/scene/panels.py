@@ -21,8 +21,8 @@ _DOING = {
     Phase.BID: "bidding",
     Phase.AMOUNT: "bidding",
     Phase.SOUVENIR: "selling a souvenir",
-    Phase.GATE: "bringing visitors in",
-    Phase.GROUP: "bringing visitors in",
+    Phase.GATE: "filling a gate",
+    Phase.GROUP: "filling a gate",
 }
 
 
@@ -85,25 +85,24 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
     if desk.lot >= 0:
         return _part(desk, seat, acting)
     if acting:
-        return _DOING.get(Phase(desk.phase), "to move" if not desk.first_round else "choosing a shop")
+        return _DOING.get(Phase(desk.phase), "to move" if not desk.first_round else "choosing")
     if seat == last_seat(desk) and seat != desk.active:
-        return "has the last turn"
+        return "plays last"
     return "on turn" if seat == desk.active else ""
 
 
 def _part(desk: Desk, seat: int, acting: bool) -> str:
-    """``bids 475``, ``bid 450``, ``out of this auction``; and whose auction it is."""
+    """``bids 475``, ``bid 450``, ``passed``; and whose auction it is."""
     said = last_said(desk, seat)
     if said == "out":
-        words = "no sign left" if not int(desk.view.signs[seat]) else "out of this auction"
+        words = "no sign left" if not int(desk.view.signs[seat]) else "passed"
     elif acting:
         words = "bidding" if int(desk.view.standing) else "opening"
     elif said == "–":
         words = "yet to bid"
     else:
         words = f"{'bids' if seat == int(desk.view.leader) else 'bid'} {said}"
-    short = words.removesuffix(" of this auction").removeprefix("bids ").removeprefix("bid ")
-    return f"auctioneer · {short}" if seat == desk.active else words
+    return f"sells · {words.removeprefix('bids ').removeprefix('bid ')}" if seat == desk.active else words
 
 
 def _done(desk: Desk) -> dict[int, str]:
@@ -112,11 +111,11 @@ def _done(desk: Desk) -> dict[int, str]:
     for row in desk.ctx.recent:
         kind, a, b, c = Event(row[0]), row[2], row[3], row[4]
         if kind == Event.WALK:
-            notes[a] = f"led the crowd to {TOWN.routes[c].end + 1}"
+            notes[a] = f"led them to {TOWN.routes[c].end + 1}"
         elif kind == Event.BOUGHT:
-            notes[a] = f"bought {SHOP_NAMES[b]} for {money(c)}"
+            notes[a] = f"bought {SHOP_NAMES[b]}: {money(c)}"
         elif kind == Event.BROUGHT:
-            notes[a] = f"brought {several(b, 'visitor')}"
+            notes[a] = f"brought {b} in"
         elif kind == Event.SKIPPED:
-            notes[a] = "turn skipped" if b == 0 else "could do nothing more"
+            notes[a] = "turn skipped" if b == 0 else "turn cut short"
     return notes

@@ -17,7 +17,7 @@ export function showSeats(panels, seats, you) {
     const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
     const note = panel.acting && mine ? "your turn" : away ? gone : panel.note ?? "";
     return make(`section.seat.${panel.acting ? "now" : ""}.${away ? "away" : ""}`, { "data-seat": panel.seat, "aria-label": who.name }, coin(panel),
-      make("div.who", {}, make("div.name", {}, who.name || "Open seat", mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
+      make("div.who", {}, make("div.name", {}, make("span", {}, who.name || "Open seat"), mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
         make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
       (panel.pips || panel.stats?.length) && make("div.more", {},
