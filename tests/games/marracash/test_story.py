@@ -387,9 +387,12 @@ def test_an_amount_is_asked_with_its_limits() -> None:
 
 @rules("MA-V04")
 def test_a_souvenir_is_asked_of_the_owner() -> None:
-    view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3])
+    view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3], profit=200, guide=AMINA)
     offer = "For a customer in the red shop R2: the brass lantern for 100 or the leather slippers for 125."
-    assert story.prompt(view, OMAR, called) == Prompt("Choose the souvenir to sell", offer)
+    assert story.prompt(view, OMAR, called) == Prompt(
+        "Choose the souvenir to sell",
+        "From a customer in R2 you keep 250 with the brass lantern or 225 with the leather slippers.",
+    )
     assert story.prompt(view, AMINA, called) == Prompt("Omar is choosing the souvenir to sell", offer)
 
 

@@ -8,10 +8,21 @@ from typing import Any
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
 from souq.games.marracash.rules import auction
-from souq.games.marracash.rules.payment import ladder
+from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
-from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, STEP, Phase
-from souq.games.marracash.story.wording import counted, fountain, hue, listed, money, opened, several, shop, souvenir
+from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase
+from souq.games.marracash.story.wording import (
+    counted,
+    fountain,
+    hue,
+    listed,
+    money,
+    opened,
+    several,
+    shop,
+    souvenir,
+    worth,
+)
 
 LONGEST = 100
 """Characters that what is said beside a bid may have: sentences that would not fit are left out."""
@@ -72,7 +83,17 @@ def _ask_amount(view: Any, names: Names) -> Prompt:
 
 
 def _ask_souvenir(view: Any, names: Names) -> Prompt:
-    return Prompt("Choose the souvenir to sell", f"For a customer in {shop(view.sale)}: {_on_offer(view)}.")
+    kept = [f"{money(_kept(view, card))} with {souvenir(card, priced=False)}" for card in view.shown if card >= 0]
+    return Prompt(
+        "Choose the souvenir to sell", f"From a customer in {SHOP_NAMES[view.sale]} you keep {listed(kept, 'or')}."
+    )
+
+
+def _kept(view: Any, card: int) -> int:
+    """What the owner keeps of a customer who buys a souvenir (MA-V04, MA-P02)."""
+    profit = int(view.profit) + worth(card)
+    led = view.guide not in (NOBODY, view.owner[view.sale])
+    return profit - (int(interpreted(cut_of)(profit, 1)) if led else 0)
 
 
 def _ask_gate(view: Any, names: Names) -> Prompt:

@@ -71,7 +71,12 @@ def street(route: int, all_gone: bool = False) -> str:
 def souvenir(card: int, priced: bool = True) -> str:
     """``the felt cap for 75``."""
     colour, k = BOX.colours[card // A_COLOUR], card % A_COLOUR
-    return f"the {colour.things[k]}{f' for {money(colour.souvenirs[k])}' if priced else ''}"
+    return f"the {colour.things[k]}{f' for {money(worth(card))}' if priced else ''}"
+
+
+def worth(card: int) -> int:
+    """What a souvenir brings."""
+    return int(BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR])
 
 
 def hued(colours: Sequence[int]) -> str:
