@@ -12,6 +12,7 @@ from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
 from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase
 from souq.games.marracash.story.wording import (
+    A_COLOUR,
     counted,
     fountain,
     hue,
@@ -206,9 +207,14 @@ def _door(view: Any) -> str:
     n = sum(crowd[colour] for at, crowd in enumerate(view.crowd) if int(BESIDE[at]) == view.lot)
     if not n:
         return ""
-    paid = money(interpreted(ladder)(view.customers[view.lot], n))
+    wanted = [worth(card) for card in view.shown if card >= 0 and card // A_COLOUR == colour]
+    sold = wanted[:n] if n > 1 or len(wanted) == 1 else []  # of two the owner chooses one
+    paid = int(interpreted(ladder)(view.customers[view.lot], n)) + sum(sold)
+    buying = (
+        " with a souvenir" if len(sold) == 1 else " with souvenirs" if sold else " and a souvenir" if wanted else ""
+    )
     who = several(n, f"{hue(view.lot)} customer")
-    return f"{opened(who)} at its door pay{'s' if n == 1 else ''} {paid}."
+    return f"{opened(who)} at its door pay{'s' if n == 1 else ''} {money(paid)}{buying}."
 
 
 def _fee(view: Any, seat: int) -> str:
