@@ -463,7 +463,7 @@ def test_a_card_lights_the_sites_it_reaches(person, house, same):
                 fresh.setdefault(site, []).append((act, colour))
     for nth, kind in enumerate(cards):
         player.hit(f"card-{nth}")
-        assert player.asked == BOX.cards[kind].name.capitalize()
+        assert player.asked == f"Build with {BOX.cards[kind].name.capitalize()}"
         lit = {key.removeprefix("site-") for key in player.keys("site-")}
         reached = {label(site) for site in fresh if segment(site) in REACHES[kind]}
         grown = {at for (_, at), played in ways.items() if BOX.cards[kind].code in played}
