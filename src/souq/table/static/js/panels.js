@@ -25,7 +25,7 @@ export function showSeats(panels, seats, you) {
         panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
   }));
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
-    make(`button.chip.${panel.acting ? "now" : ""}`, { type: "button", "data-seat": panel.seat, title: who.name }, coin(panel), make("div", {}, make("b", {}, panel.score),
+    make(`button.chip.${panel.acting ? "now" : ""}`, { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" }, coin(panel), make("div", {}, make("b", {}, panel.score),
       make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
