@@ -471,10 +471,11 @@ def standing_orders_can_be_carried_out(game: Game) -> None:
     def holds(seed: int) -> None:
         match, pick = somewhere(game, seed)
         for seat in range(match.players):
-            offered = order(game, match.view(seat, match.mark), seat, match.called)
+            settled = match.view(seat, match.mark)
+            offered = order(game, settled, seat, match.called)
             if offered is None:
                 continue
-            assert not match.over and offered.about and len(offered.about) <= 80 and "{}" in offered.left
+            assert not settled["over"][0] and offered.about and len(offered.about) <= 80 and "{}" in offered.left
             assert offered.amount.ways is None and "{}" in offered.amount.say and to_json(offered)
             if match.drafter is not None or not match.deciders >> seat & 1:
                 continue
