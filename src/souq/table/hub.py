@@ -79,11 +79,16 @@ class Watcher:
                 return
 
     async def _tell_all(self, send: Send, look: Look) -> None:
-        while self._outbox:
-            await send(self._outbox.popleft())
+        await self._tell_waiting(send)
         if (self.news or self.about) and self.closing is None:
             for message in await look(self):
+                # An answer given while looking belongs before what it has changed, which may be in sight already.
+                await self._tell_waiting(send)
                 await send(message)
+
+    async def _tell_waiting(self, send: Send) -> None:
+        while self._outbox:
+            await send(self._outbox.popleft())
 
 
 class Hub:
