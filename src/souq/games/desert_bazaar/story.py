@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from souq.engine import telling
 from souq.engine.bits import members
 from souq.engine.scene import Line, Names, Prompt
+from souq.engine.telling import Row, Rows, Tellers
+from souq.engine.wording import counted, listed
 from souq.games.desert_bazaar.state import (
     BOX,
     CHOICES,
@@ -28,34 +30,11 @@ from souq.games.desert_bazaar.state import (
 
 FACES = (*NAMES, "Wild", "Desert")
 SETS = ("left", "right")
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An event: its kind and its four numbers."""
-
-    kind: Event
-    a: int
-    b: int
-    c: int
-    d: int
-
-
-Rows = Sequence[Row]
-Teller = Callable[[Rows, Names], list[Line]]
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
     """The log lines of one decision's events, rows of ``[kind, seen, a, b, c, d]``."""
-    rows = [Row(Event(e[0]), *(int(v) for v in e[2:6])) for e in events]
-    lines: list[Line] = []
-    while rows:
-        teller, going_on = _TELLERS[rows[0].kind]
-        n = next((i for i, row in enumerate(rows) if i and row.kind not in going_on), len(rows))
-        lines += teller(rows[:n], names)
-        rows = rows[n:]
-    return lines
+    return telling.tell(_TELLERS, events, names)
 
 
 # ---- setup and turns
@@ -71,11 +50,11 @@ def _deal(rows: Rows, names: Names) -> list[Line]:
     lines: list[Line] = []
     while rows:
         seat = rows[0].a
-        if rows[0].kind is Event.DECLARED:
+        if rows[0].kind == Event.DECLARED:
             lines.append(Line(seat, f"{names(seat)} takes a {NAMES[rows[0].b]} for a Wild."))
             rows = rows[1:]
             continue
-        n = next((i for i, row in enumerate(rows) if row.kind is not Event.DEAL or row.a != seat), len(rows))
+        n = next((i for i, row in enumerate(rows) if row.kind != Event.DEAL or row.a != seat), len(rows))
         throws = ", then ".join(_faces((row.b, row.c, row.d)) for row in rows[:n])
         lines.append(Line(seat, f"{names(seat)} throws {throws}."))
         rows = rows[n:]
@@ -88,7 +67,7 @@ def _turn(rows: Rows, names: Names) -> list[Line]:
 
 def _barren(rows: Rows, names: Names) -> list[Line]:
     seat, times = rows[0].a, rows[0].b
-    again = f", {_count(times)} in a row" if times > 1 else ""
+    again = f", {counted(times)} in a row" if times > 1 else ""
     return [Line(seat, f"{names(seat)} finds every pile empty: a barren turn{again}.")]
 
 
@@ -110,7 +89,7 @@ def _dice(rows: Rows, names: Names) -> list[Line]:
     return [Line(seat, ". ".join(said) + ".")]
 
 
-def _thrown(by: dict[Event, Row], who: str) -> str:
+def _thrown(by: dict[int, Row], who: str) -> str:
     card = f"{who} takes a {NAMES[by[Event.FREE].b]}" if Event.FREE in by else ""
     if Event.THROW in by:
         throw = by[Event.THROW]
@@ -121,7 +100,7 @@ def _thrown(by: dict[Event, Row], who: str) -> str:
     return card
 
 
-def _thrown_again(by: dict[Event, Row], who: str) -> str:
+def _thrown_again(by: dict[int, Row], who: str) -> str:
     keep, row = by.get(Event.KEEP), by.get(Event.RETHROW)
     kept = f"{who} keeps {FACES[keep.b]}" if keep else ""
     if row is None:
@@ -130,7 +109,7 @@ def _thrown_again(by: dict[Event, Row], who: str) -> str:
     return f"{kept or who} {'and ' if kept else ''}throws again: {_faces(again)}"
 
 
-def _outcome(by: dict[Event, Row], who: str) -> str:
+def _outcome(by: dict[int, Row], who: str) -> str:
     """What the dice bring; ``who`` is empty when the sentence has named its subject."""
     if Event.GAIN in by:
         row = by[Event.GAIN]
@@ -158,15 +137,15 @@ def _tent(rows: Rows, names: Names) -> list[Line]:
     """A tile taken, cards traded, a tent built and paid for, and a camp that closes."""
     seat = rows[0].a
     lines = []
-    trades = [row for row in rows if row.kind is Event.TRADE]
+    trades = [row for row in rows if row.kind == Event.TRADE]
     built = [row for row in rows if row.kind in _BUILT]
-    if rows[0].kind is Event.TILE and not built:
+    if rows[0].kind == Event.TILE and not built:
         lines.append(Line(seat, f"{names(seat)} takes the {_product(rows[0].d)} tent from the {SETS[rows[0].b]} set."))
     for row in trades:
         lines.append(Line(seat, f"{names(seat)} trades {_cards(TRADES[row.c])} for 1 {NAMES[row.b]}."))
     if built:
         lines.append(Line(seat, f"{_stands(built, names)}{_payment(built, names)}"))
-    if any(row.kind is Event.CLOSED for row in rows):
+    if any(row.kind == Event.CLOSED for row in rows):
         lines.append(Line(seat, _closing(rows, seat, names), "score"))
     return lines
 
@@ -184,7 +163,7 @@ def _stands(rows: Rows, names: Names) -> str:
     return f"{who} builds {what} on **{LABELS[at.b]}**{_effect(by, unmarked=site is not None and not site.d)}"
 
 
-def _effect(by: dict[Event, Row], unmarked: bool) -> str:
+def _effect(by: dict[int, Row], unmarked: bool) -> str:
     bare = ", unmarked" if unmarked else ""
     if Event.ISOLATED in by:
         return f", alone: [[+{by[Event.ISOLATED].c}]]."
@@ -195,35 +174,35 @@ def _effect(by: dict[Event, Row], unmarked: bool) -> str:
         return f", alone{' and unmarked' if unmarked else ''}: no points."
     if camp.c >= FULL:
         return f"{bare}: the camp is full."
-    return f"{bare}: {'' if camp.d == 1 else f'{_count(camp.d)} camps become '}a camp of {_count(camp.c)}."
+    return f"{bare}: {'' if camp.d == 1 else f'{counted(camp.d)} camps become '}a camp of {counted(camp.c)}."
 
 
 def _payment(rows: Rows, names: Names) -> str:
     """Who pays what: "F1 pays Spice and G2 pays Silk; Leila pays 1 Water.", with a space before it."""
     who = names(rows[0].a)
-    helped = [f"{LABELS[row.b]} pays {NAMES[row.c]}" for row in rows if row.kind is Event.HELP]
-    paid = [f"{row.c} {NAMES[row.b]}" for row in rows if row.kind is Event.PAID and row.c]
+    helped = [f"{LABELS[row.b]} pays {NAMES[row.c]}" for row in rows if row.kind == Event.HELP]
+    paid = [f"{row.c} {NAMES[row.b]}" for row in rows if row.kind == Event.PAID and row.c]
     if helped and not paid:
-        return f" {_listed(helped)}: it costs {who} nothing."
-    own = f"{who} pays {_listed(paid)}" if paid else ""
-    said = "; ".join(part for part in (_listed(helped), own) if part)
+        return f" {listed(helped)}: it costs {who} nothing."
+    own = f"{who} pays {listed(paid)}" if paid else ""
+    said = "; ".join(part for part in (listed(helped), own) if part)
     return f" {said}." if said else ""
 
 
 def _closing(rows: Rows, seat: int, names: Names) -> str:
     """Like "Yusuf scores 3 for markers and 1 for closing: +4. Amina +2, Omar +1. Six markers go home."."""
-    marks = {row.a: row.b for row in rows if row.kind is Event.COUNTED and row.b}
-    bonus = sum(row.b for row in rows if row.kind is Event.BONUS)
+    marks = {row.a: row.b for row in rows if row.kind == Event.COUNTED and row.b}
+    bonus = sum(row.b for row in rows if row.kind == Event.BONUS)
     own = marks.pop(seat, 0)
     parts = [f"{own} for {'a marker' if own == 1 else 'markers'}"] if own else []
     if bonus:
         parts.append(f"{bonus} for closing")
-    deed = f"scores {_listed(parts)}: [[+{own + bonus}]]" if parts else "closes the camp"
+    deed = f"scores {listed(parts)}: [[+{own + bonus}]]" if parts else "closes the camp"
     said = [f"{names(seat)} {deed}."]
     if marks:
         said.append(", ".join(f"{names(other)} [[+{n}]]" for other, n in marks.items()) + ".")
-    home = sum(row.kind is Event.HOME for row in rows)
-    said.append(f"{_count(home).capitalize()} {'marker goes' if home == 1 else 'markers go'} home.")
+    home = sum(row.kind == Event.HOME for row in rows)
+    said.append(f"{counted(home).capitalize()} {'marker goes' if home == 1 else 'markers go'} home.")
     return " ".join(said)
 
 
@@ -232,7 +211,7 @@ def _refill(rows: Rows, names: Names) -> list[Line]:
     for side, name in enumerate(SETS):
         new = [_product(row.c) for row in rows if row.a == side]
         if new:
-            lines.append(Line(None, f"New in the {name} set: {_listed(new)}."))
+            lines.append(Line(None, f"New in the {name} set: {listed(new)}."))
     return lines
 
 
@@ -282,7 +261,7 @@ def _rank(rows: Rows, names: Names) -> list[Line]:
 def _victory(best: Rows, placed: Rows, names: Names) -> str:
     if len(best) == 1:
         return f"**{names(best[0].a)}** wins with {_points(best[0], placed)}."
-    return f"{_listed([f'**{names(row.a)}**' for row in best])} share the victory with {_points(best[0], placed)} each."
+    return f"{listed([f'**{names(row.a)}**' for row in best])} share the victory with {_points(best[0], placed)} each."
 
 
 def _points(row: Row, placed: Rows) -> str:
@@ -296,7 +275,7 @@ _DICE = frozenset({Event.FREE, Event.NO_THROW, Event.THROW, Event.KEEP, Event.RE
 _BUILT = frozenset({Event.SITE, Event.HELP, Event.PAID, Event.ISOLATED, Event.CAMP})
 _TENT = _BUILT | {Event.TRADE, Event.CLOSED, Event.HOME, Event.COUNTED, Event.BONUS}
 _NONE: frozenset[Event] = frozenset()
-_TELLERS: dict[Event, tuple[Teller, frozenset[Event]]] = {
+_TELLERS: Tellers = {
     Event.FIRST: (_first, _NONE),
     Event.DEAL: (_deal, frozenset({Event.DEAL, Event.DECLARED})),
     Event.DECLARED: (_deal, frozenset({Event.DEAL, Event.DECLARED})),
@@ -327,7 +306,7 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 
 
 def _ask_wild(view: Any) -> Prompt:
-    more = f" {_count(view.wilds).capitalize()} Wilds are left to name." if view.wilds > 1 else ""
+    more = f" {counted(view.wilds).capitalize()} Wilds are left to name." if view.wilds > 1 else ""
     return Prompt("Name a resource for your Wild", f"Your throw: {_faces(view.dice)}.{more}")
 
 
@@ -336,7 +315,7 @@ def _ask_turn(view: Any) -> Prompt:
     if not n:
         return Prompt("Roll for cards")
     on_show = sum(tile >= 0 for tiles in view.display for tile in tiles)
-    tents = "every tent" if n == on_show else f"{_count(n)} of the tents"
+    tents = "every tent" if n == on_show else f"{counted(n)} of the tents"
     return Prompt("Roll for cards, or choose a tent to build", f"You can pay for {tents} on show.")
 
 
@@ -347,18 +326,18 @@ def _ask_take(view: Any) -> Prompt:
 def _ask_thrown(view: Any) -> Prompt:
     stops = [(_worth(view, r), NAMES[r]) for r in _offered(view, "stop")]
     most = max((n for n, _ in stops), default=0)
-    best = _listed([f"{n} {name}" for n, name in stops if n == most], "or")
+    best = listed([f"{n} {name}" for n, name in stops if n == most], "or")
     others = [f"{n} {name}" for n, name in stops if n < most]
     detail = f"You threw {_faces(view.dice)}."
     if others:
-        detail += f" Stopping could also bring {_listed(others, 'or')}."
+        detail += f" Stopping could also bring {listed(others, 'or')}."
     if not _offered(view, "keep"):
         return Prompt(f"Stop with {best}", detail)
     return Prompt(f"Stop with {best}, or keep a die and throw the others once", detail)
 
 
 def _ask_match(view: Any) -> Prompt:
-    worth = _listed([f"{_worth(view, r)} {NAMES[r]}" for r in _offered(view, "match")], "or")
+    worth = listed([f"{_worth(view, r)} {NAMES[r]}" for r in _offered(view, "match")], "or")
     return Prompt("Choose the resource for your Wild", f"Your dice: {_faces(view.dice)}. They bring {worth}.")
 
 
@@ -429,18 +408,9 @@ def _product(tile: int) -> str:
     return NAMES[BOX.tiles[tile].product]
 
 
-def _count(n: int) -> str:
-    return COUNTS[n] if n < len(COUNTS) else str(n)
-
-
 def _faces(dice: Iterable[int]) -> str:
     return ", ".join(FACES[face] for face in dice)
 
 
 def _cards(counts: Iterable[int]) -> str:
-    return _listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n])
-
-
-def _listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    return listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n])

@@ -11,6 +11,7 @@ from functools import cache
 
 from souq.engine.scene import Area, Context, Prompt, Scene, Sprite, text
 from souq.engine.twin import Twin
+from souq.engine.wording import counted
 from souq.games.desert_bazaar import story
 from souq.games.desert_bazaar.scene import display
 from souq.games.desert_bazaar.scene.art import rect
@@ -25,7 +26,6 @@ from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
 from souq.games.desert_bazaar.scene.tally import tally
-from souq.games.desert_bazaar.scene.words import NUMBERS
 from souq.games.desert_bazaar.state import SLOTS, Phase
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
@@ -58,7 +58,7 @@ def _prompt(desk: Desk) -> Prompt:
     if not desk.asks(Phase.TURN) or not any(traded):
         return asked
     many = sum(traded)
-    only = "with trades only" if all(traded) else f"{NUMBERS[many]} of them with trades only"
+    only = "with trades only" if all(traded) else f"{counted(many)} of them with trades only"
     return replace(asked, detail=f"{asked.detail.rstrip('.')}, {only}.")
 
 

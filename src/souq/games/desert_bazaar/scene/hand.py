@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import Area, Sprite, text
+from souq.engine.wording import listed
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.scene.words import listed
 from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Phase
 
 SHOWN = 5

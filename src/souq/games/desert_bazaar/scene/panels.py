@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
+from souq.engine.wording import counted
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.scene.words import NUMBERS
 from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
 
 _DOING = {
@@ -63,7 +63,7 @@ def _done(desk: Desk) -> dict[int, str]:
         kind, seat, a, b = row[0], row[2], row[3], row[4]
         if kind == Event.SITE:
             built[seat] = built.get(seat, 0) + 1
-            notes[seat] = "built a tent" if built[seat] == 1 else f"built {NUMBERS[min(built[seat], 8)]} tents"
+            notes[seat] = "built a tent" if built[seat] == 1 else f"built {counted(built[seat])} tents"
         elif kind == Event.CLOSED:
             notes[seat] = "closed a camp"
         elif kind == Event.GAIN:

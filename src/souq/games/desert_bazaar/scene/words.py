@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from souq.engine.wording import listed
 from souq.games.desert_bazaar.state import BOX, NAMES
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """``Water, Silk and Spice``."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""
 
 
 def cards_words(count: Sequence[int]) -> str:

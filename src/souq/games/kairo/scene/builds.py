@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.scene import Pick, Sprite
+from souq.engine.wording import listed
 from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.chances import KINDS
@@ -15,7 +16,7 @@ from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
 from souq.games.kairo.scene.walks import Pill, Room, plate, track
 from souq.games.kairo.state import BOX, CARDS, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act
-from souq.games.kairo.story.wording import listed, several
+from souq.games.kairo.story.wording import several
 
 _SHOWN = 2  # longer ways drawn in a preview
 _BRIEF = 36  # letters that leave room for a longer way on a phone

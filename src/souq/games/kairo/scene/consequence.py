@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from souq.engine.wording import opened
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.state import LABELS, NAMES, Act
-from souq.games.kairo.story.wording import opened
 
 _NEARER = ("no other stall is nearer", "one other stall is nearer", "two others are nearer", "three others are nearer")
 

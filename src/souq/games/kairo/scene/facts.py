@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text, use
+from souq.engine.wording import listed
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.cards import stroke
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.hand import stall
-from souq.games.kairo.scene.words import EMBLEMS, listed
+from souq.games.kairo.scene.words import EMBLEMS
 from souq.games.kairo.state import BOX, COLOURS
 
 _HEIGHT = 24.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.scene import Look, Sprite, path
+from souq.engine.wording import listed, opened
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.builds import score_words
@@ -17,7 +18,7 @@ from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.walks import Room, line, pill_of, plate, rank, track
 from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase
-from souq.games.kairo.story.wording import listed, opened, several
+from souq.games.kairo.story.wording import several
 
 
 def looks(desk: Desk, plan: Plan) -> tuple[Look, ...]:

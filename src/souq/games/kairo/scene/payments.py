@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from souq.engine.scene import Pick
+from souq.engine.wording import listed
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import purse_key
 from souq.games.kairo.state import COLOURS, NAMES, PAY
-from souq.games.kairo.story.wording import listed, several
+from souq.games.kairo.story.wording import several
 
 _GROUP = "pay"
 

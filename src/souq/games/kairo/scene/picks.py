@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick, Sprite
+from souq.engine.wording import listed, opened
 from souq.games.kairo.scene import builds
 from souq.games.kairo.scene.board import marked, pill_key, reachable, site_key
 from souq.games.kairo.scene.cards import card_name, stack
@@ -48,7 +49,7 @@ from souq.games.kairo.state import (
     Act,
     Phase,
 )
-from souq.games.kairo.story.wording import listed, opened, several
+from souq.games.kairo.story.wording import several
 
 _BUTTONS = (
     (NEW, "New stall"),

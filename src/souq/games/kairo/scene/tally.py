@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from souq.engine.scene import Names, Tally
 from souq.engine.twin import Twin
-from souq.games.kairo.scene.words import listed, ranks
+from souq.engine.wording import listed
+from souq.games.kairo.scene.words import ranks
 from souq.games.kairo.state import BOX, COLOURS
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from souq.engine.wording import listed
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Phase
-from souq.games.kairo.story.wording import listed
 
 
 def warning(desk: Desk) -> str:

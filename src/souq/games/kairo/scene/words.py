@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from souq.engine.wording import listed
 from souq.games.kairo.box import COLOURS as NAMES
 
 LETTERS = tuple(name[0].upper() for name in NAMES)
 """A colour's letter."""
 EMBLEMS = ("crescent", "star", "camel", "palm")
 """A seat's sign."""
-
-
-def listed(parts: Sequence[str], last: str = "and") -> str:
-    """``white, red and blue``."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}" if parts else ""
 
 
 def holder_words(barkers: int, medals: Sequence[str]) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 
 from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
+from souq.engine.wording import counted, listed
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DRAW, EXPAND, LURE, MOVE, NEW, Act, Phase
-from souq.games.kairo.story.wording import counted, listed, segment, several
+from souq.games.kairo.story.wording import segment, several
 
 NTH = ("first", "second", "third")
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from souq.engine.bits import Bits, common, has, members, minus, triple, union
 from souq.engine.scene import Names
+from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, CHOICES, JOKERS, NEUTRAL, OWNERS, PURPLE, THREE, Act, Phase
-from souq.games.kairo.story.wording import card, counted, listed, opened, segment, several, whose
+from souq.games.kairo.story.wording import card, segment, several, whose
 
 FEE = BOX.turn["joker_fee"]
 RATE = BOX.turn["substitutes"]

@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
+from souq.engine import telling
 from souq.engine.scene import Line, Names
+from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DISPLAY, NEUTRAL, Event, Rule
-from souq.games.kairo.story.wording import at, belonging, card, counted, listed, opened, several, whose
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An event: its kind and its four numbers."""
-
-    kind: Event
-    a: int
-    b: int
-    c: int
-    d: int
-
-
-Rows = Sequence[Row]
-Teller = Callable[[Rows, Names], list[Line]]
+from souq.games.kairo.story.wording import at, belonging, card, several, whose
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
     """The log lines of one decision's events, rows of ``[kind, seen, a, b, c, d]``."""
-    rows = [Row(Event(e[0]), *(int(v) for v in e[2:6])) for e in events]
-    lines: list[Line] = []
-    while rows:
-        teller, going_on = _TELLERS[rows[0].kind]
-        n = next((i for i, row in enumerate(rows) if i and row.kind not in going_on), len(rows))
-        lines += teller(rows[:n], names)
-        rows = rows[n:]
-    return lines
-
-
-def _of(rows: Rows, *kinds: Event) -> list[Row]:
-    return [row for row in rows if row.kind in kinds]
+    return telling.tell(_TELLERS, events, names)
 
 
 # ---- setup and turns
@@ -113,7 +89,7 @@ def _turn(rows: Rows, names: Names) -> list[Line]:
 def _build(rows: Rows, names: Names) -> list[Line]:
     """Cards played, money paid, what is built and what it brings: one sentence, and one more for medals."""
     deeds = [deed for deed in (_played(rows), _paid(rows), _built(rows)) if deed]
-    scored = _of(rows, Event.SCORED)
+    scored = only(rows, Event.SCORED)
     if not deeds and scored:
         deeds = ["scores"]
     lines = []
@@ -121,29 +97,29 @@ def _build(rows: Rows, names: Names) -> list[Line]:
         seat = rows[0].a
         gain = f": [[+{scored[0].c if _built(rows) else scored[0].b}]]" if scored else ""
         lines.append(Line(seat, f"{names(seat)} {_joined(deeds)}{gain}."))
-    return lines + _medal(_of(rows, Event.MEDAL), names)
+    return lines + _medal(only(rows, Event.MEDAL), names)
 
 
 def _played(rows: Rows) -> str:
-    cards = [BOX.cards[row.b].name.capitalize() if row.c else card(row.b) for row in _of(rows, Event.CARD)]
+    cards = [BOX.cards[row.b].name.capitalize() if row.c else card(row.b) for row in only(rows, Event.CARD)]
     return f"plays {listed(cards)}" if cards else ""
 
 
 def _paid(rows: Rows) -> str:
     amounts: dict[int, int] = {}
-    for row in _of(rows, Event.PAID):
+    for row in only(rows, Event.PAID):
         amounts[row.b] = amounts.get(row.b, 0) + row.c
-    fee = [f"{BOX.turn['joker_fee']} {NAMES[row.b]} for the joker" for row in _of(rows, Event.FEE)]
+    fee = [f"{BOX.turn['joker_fee']} {NAMES[row.b]} for the joker" for row in only(rows, Event.FEE)]
     parts = fee + [f"{n} {NAMES[colour]}" for colour, n in amounts.items()]
     return f"pays {listed(parts)}" if parts else ""
 
 
 def _built(rows: Rows) -> str:
-    for row in _of(rows, Event.NEW):
+    for row in only(rows, Event.NEW):
         return f"builds a new {NAMES[row.b]} stall on {at(row.c)}, with its entry on {LABELS[row.d]}"
-    for row in _of(rows, Event.MOVED):
+    for row in only(rows, Event.MOVED):
         return f"moves the blocked {NAMES[row.b]} stall to {at(row.c)}, with its entry on {LABELS[row.d]}"
-    for row in _of(rows, Event.EXPANDED):
+    for row in only(rows, Event.EXPANDED):
         return f"expands the {NAMES[row.b]} stall onto {at(row.c)} to size {row.d}"
     return ""
 
@@ -180,17 +156,17 @@ def _lure(rows: Rows, names: Names) -> list[Line]:
     lines = []
     if text := _lured(rows, names):
         lines.append(Line(rows[0].a, text))
-    for row in _of(rows, Event.CAME):
+    for row in only(rows, Event.CAME):
         lines.append(Line(None, f"The {NAMES[row.a]} customer comes through the gate and stands on {LABELS[row.b]}."))
     return lines
 
 
 def _lured(rows: Rows, names: Names) -> str:
-    lured = next(iter(_of(rows, Event.LURED)), None)
-    spent = [_a_barker(row.b) for row in _of(rows, Event.BARKERS)]
+    lured = next(iter(only(rows, Event.LURED)), None)
+    spent = [_a_barker(row.b) for row in only(rows, Event.BARKERS)]
     if lured is None:
-        earned = [f"{names(row.a)} earns {row.c} {NAMES[row.b]}" for row in _of(rows, Event.EARNED)]
-        used = [f"{names(row.a)} uses {_a_barker(row.b)}" for row in _of(rows, Event.BARKERS)]
+        earned = [f"{names(row.a)} earns {row.c} {NAMES[row.b]}" for row in only(rows, Event.EARNED)]
+        used = [f"{names(row.a)} uses {_a_barker(row.b)}" for row in only(rows, Event.BARKERS)]
         return f"{listed(used + earned)}." if used or earned else ""
     using = f"With {spent[0]}, " if spent else ""
     return f"{using}{names(lured.a)} lures the {NAMES[lured.b]} customer to {_goal(lured, rows, names)}."
@@ -202,7 +178,7 @@ def _a_barker(n: int) -> str:
 
 def _goal(lured: Row, rows: Rows, names: Names) -> str:
     """Where to, and who earns what: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
-    earned = _of(rows, Event.EARNED)
+    earned = only(rows, Event.EARNED)
     owner = next((row for row in earned if row.d), None)
     if not earned:
         return at(lured.d)
@@ -222,12 +198,12 @@ def _took(rows: Rows, names: Names) -> list[Line]:
 def _drew(rows: Rows, names: Names) -> list[Line]:
     """A card of the deck; which one, only its owner is told."""
     lines = []
-    for row in _of(rows, Event.DREW):
-        mine = [card(own.b) for own in _of(rows, Event.CARD_DREW) if own.a == row.a]
+    for row in only(rows, Event.DREW):
+        mine = [card(own.b) for own in only(rows, Event.CARD_DREW) if own.a == row.a]
         lines.append(Line(row.a, f"{names(row.a)} draws the top card of the deck{f': {mine[0]}' if mine else ''}."))
     if not lines:
-        lines = [Line(row.a, f"{names(row.a)} draws {card(row.b)}.") for row in _of(rows, Event.CARD_DREW)]
-    return lines + _shuffled(_of(rows, Event.SHUFFLED), names)
+        lines = [Line(row.a, f"{names(row.a)} draws {card(row.b)}.") for row in only(rows, Event.CARD_DREW)]
+    return lines + _shuffled(only(rows, Event.SHUFFLED), names)
 
 
 def _barker(rows: Rows, names: Names) -> list[Line]:
@@ -251,8 +227,8 @@ def _shuffled(rows: Rows, names: Names) -> list[Line]:
 
 def _low(rows: Rows, names: Names) -> list[Line]:
     """Expansions run low, and the final phase comes near or begins (KA-F01, KA-X30)."""
-    low = next(iter(_of(rows, Event.LOW)), None)
-    final = next(iter(_of(rows, Event.FINAL)), None)
+    low = next(iter(only(rows, Event.LOW)), None)
+    final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:
         return [] if low is None else [Line(None, f"{_down(low)}: the next colour that low starts the final phase.")]
     if final.a == Rule.KA_X30:
@@ -281,13 +257,13 @@ def _end(rows: Rows, names: Names) -> list[Line]:
 def _final(rows: Rows, names: Names) -> list[Line]:
     """Medals, money, and who wins."""
     lines = []
-    if medals := _of(rows, Event.MEDALS):
+    if medals := only(rows, Event.MEDALS):
         each = [f"{names(row.a)} {f'{_medals(row)} [[+{row.d}]]' if row.d else 'none'}" for row in medals]
         lines.append(Line(None, f"Medals: {'; '.join(each)}.", "score"))
-    if money := _of(rows, Event.MONEY):
+    if money := only(rows, Event.MONEY):
         each = [f"{names(row.a)} {row.b}{f' [[+{row.c}]]' if row.c else ''}" for row in money]
         lines.append(Line(None, f"Money: {', '.join(each)}.", "score"))
-    return lines + _ranks(_of(rows, Event.RANK), names)
+    return lines + _ranks(only(rows, Event.RANK), names)
 
 
 def _medals(row: Row) -> str:
@@ -320,7 +296,7 @@ _LURE = frozenset({Event.LURED, Event.CAME, Event.EARNED, Event.BARKERS})
 _DRAW = frozenset({Event.DREW, Event.CARD_DREW, Event.SHUFFLED})
 _LOW = frozenset({Event.LOW, Event.FINAL})
 _SCORING = frozenset({Event.MEDALS, Event.MONEY, Event.RANK})
-_TELLERS: dict[Event, tuple[Teller, frozenset[Event]]] = {
+_TELLERS: Tellers = {
     Event.FIRST: (_first, _NONE),
     Event.STANDS: (_stands, frozenset({Event.STANDS})),
     Event.SHOWN: (_shown, frozenset({Event.SHOWN})),

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from souq.engine.scene import Names
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, NEUTRAL
 
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def counted(n: int) -> str:
-    """A small number in letters."""
-    return COUNTS[n] if 0 <= n < len(COUNTS) else str(n)
-
 
 def several(n: int, thing: str) -> str:
     """``1 barker``, ``2 barkers``."""
     return f"{n} {thing}{'' if n == 1 else 's'}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def card(kind: int) -> str:
@@ -49,11 +35,6 @@ def belonging(owner: int, names: Names, viewer: int = -1) -> str:
     if owner == NEUTRAL:
         return "the neutral"
     return "your" if owner == viewer else f"{names(owner)}'s"
-
-
-def opened(text: str) -> str:
-    """With a capital at the beginning; the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def at(site: int) -> str:

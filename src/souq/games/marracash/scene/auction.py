@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.scene import Look, Sprite, path, text, use
+from souq.engine.wording import opened
 from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, fee_of, least
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene import souvenirs
@@ -13,7 +14,6 @@ from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, mon
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan, n
 from souq.games.marracash.scene.prose import prose
-from souq.games.marracash.scene.words import opened
 from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
 
 ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"

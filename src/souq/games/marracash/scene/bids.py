@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from souq.engine.scene import Amount, Pick
+from souq.engine.wording import opened
 from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, fee_of, least, way, ways
 from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.desk import Desk
-from souq.games.marracash.scene.words import opened
 from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Phase
 
 RAISES = (50, 100, 200)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text
+from souq.engine.wording import listed
 from souq.games.marracash.scene.art import INK, pawn
 from souq.games.marracash.scene.desk import Desk
-from souq.games.marracash.scene.words import listed, several
+from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import BOX, COLOURS, NAMES, NOBODY
 
 SOON = 8

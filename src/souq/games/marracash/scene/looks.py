@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.scene import Look, Sprite
+from souq.engine.wording import listed, opened
 from souq.games.marracash.scene.art import LIFTED_LAYER, LIT, badge, money, moved
 from souq.games.marracash.scene.desk import OUT_OF, PASSING, Desk
 from souq.games.marracash.scene.geometry import Plan
@@ -12,7 +13,7 @@ from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, fountain
 from souq.games.marracash.scene.shops import half, house, middle, shop_key, spot
 from souq.games.marracash.scene.streets import tracks, walks_preview
 from souq.games.marracash.scene.telling import crowd_hint, place, shop_hint, shop_title
-from souq.games.marracash.scene.words import crowd_words, listed, opened, several
+from souq.games.marracash.scene.words import crowd_words, several
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE_NAMES, GATES, NAMES, NOBODY, SHOPS
 
 AHEAD = 6

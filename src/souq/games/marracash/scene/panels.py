@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from souq.engine.scene import Panel, Stat
+from souq.engine.wording import listed
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.facts import last_seat
 from souq.games.marracash.scene.ledger import A_ROW, owned
-from souq.games.marracash.scene.words import listed, several
+from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import COLOURS, NAMES, SHOP_NAMES, Event, Phase
 
 EMBLEMS = ("crescent", "star", "camel", "palm")

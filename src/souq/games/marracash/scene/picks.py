@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import OPENS, Pick, Sprite
+from souq.engine.wording import listed, opened
 from souq.games.marracash.scene.art import LIFTED_LAYER
 from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import Plan
@@ -16,7 +17,7 @@ from souq.games.marracash.scene.people import ENDS, crowd, crowd_key, end_key, f
 from souq.games.marracash.scene.shops import shop_key
 from souq.games.marracash.scene.streets import exit_key, walk_preview, walks_preview
 from souq.games.marracash.scene.telling import crowd_hint, lot_hint, place, shop_name, walk_hint
-from souq.games.marracash.scene.words import crowd_words, listed, opened
+from souq.games.marracash.scene.words import crowd_words
 from souq.games.marracash.state import (
     AUCTION,
     BOX,

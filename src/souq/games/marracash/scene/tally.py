@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from souq.engine.scene import Names, Tally
 from souq.engine.twin import Twin
+from souq.engine.wording import listed
 from souq.games.marracash.scene.art import money
-from souq.games.marracash.scene.words import listed
 from souq.games.marracash.state import BOX, SHOPS
 
 

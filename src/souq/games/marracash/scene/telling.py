@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.desk import Desk, Entry, Walk
-from souq.games.marracash.scene.words import counted, crowd_words, listed, opened, several
+from souq.games.marracash.scene.words import crowd_words, several
 from souq.games.marracash.state import BOX, NAMES, NOBODY, SHOP_NAMES
 
 TOWN = BOX.town

@@ -7,23 +7,12 @@ from typing import Any
 
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
+from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
 from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase
-from souq.games.marracash.story.wording import (
-    A_COLOUR,
-    counted,
-    fountain,
-    hue,
-    listed,
-    money,
-    opened,
-    several,
-    shop,
-    souvenir,
-    worth,
-)
+from souq.games.marracash.story.wording import A_COLOUR, fountain, hue, money, several, shop, souvenir, worth
 
 LONGEST = 100
 """Characters that what is said beside a bid may have: sentences that would not fit are left out."""

@@ -8,19 +8,10 @@ from typing import Any
 
 from souq.engine.scene import Names
 from souq.engine.twin import interpreted
+from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.rules import auction
 from souq.games.marracash.state import BOX, CHOICES, ENTRANCE, NOBODY, ROUTE_START, STEP, Phase
-from souq.games.marracash.story.wording import (
-    COIN,
-    belonging,
-    counted,
-    fountain,
-    listed,
-    money,
-    opened,
-    several,
-    shop,
-)
+from souq.games.marracash.story.wording import COIN, belonging, fountain, money, several, shop
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from souq.engine import telling
 from souq.engine.scene import Line, Names
+from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.state import NAMES, SHOP_NAMES, Event
 from souq.games.marracash.story.wording import (
     COIN,
     belonging,
-    counted,
     fountain,
     gain,
     hue,
     hued,
-    listed,
     money,
-    opened,
     several,
     souvenir,
     street,
@@ -28,35 +27,9 @@ EVERY = ("", "First round", "Last round")
 """What is said of a turn: of an ordinary one, its number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An event: its kind and its four numbers."""
-
-    kind: Event
-    a: int
-    b: int
-    c: int
-    d: int
-
-
-Rows = Sequence[Row]
-Teller = Callable[[Rows, Names], list[Line]]
-
-
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
     """The log lines of one decision's events, rows of ``[kind, seen, a, b, c, d]``."""
-    rows = [Row(Event(e[0]), *(int(v) for v in e[2:6])) for e in events]
-    lines: list[Line] = []
-    while rows:
-        teller, going_on = _TELLERS[rows[0].kind]
-        n = next((i for i, row in enumerate(rows) if i and row.kind not in going_on), len(rows))
-        lines += teller(rows[:n], names)
-        rows = rows[n:]
-    return lines
-
-
-def _of(rows: Rows, *kinds: Event) -> list[Row]:
-    return [row for row in rows if row.kind in kinds]
+    return telling.tell(_TELLERS, events, names)
 
 
 # ---- setup and turns
@@ -89,7 +62,7 @@ def _skipped(rows: Rows, names: Names) -> list[Line]:
 def _walk(rows: Rows, names: Names) -> list[Line]:
     """Who leads whom where. Who gets there is told only if nobody does: the others can be seen there."""
     walk = rows[0]
-    gone = any(row.b == 0 for row in _of(rows, Event.ARRIVED))
+    gone = any(row.b == 0 for row in only(rows, Event.ARRIVED))
     crowd = "a visitor" if walk.d == 1 else f"the crowd of {counted(walk.d)}"
     told = Line(walk.a, f"{names(walk.a)} leads {crowd} {street(walk.c, gone)}.")
     visits = [i for i, row in enumerate(rows) if row.kind == Event.ENTER]
@@ -100,7 +73,7 @@ def _walk(rows: Rows, names: Names) -> list[Line]:
 def _visit(rows: Rows, names: Names) -> list[Line]:
     """Customers in one shop, what they pay and buy, and who gets a cut of it."""
     entered, income = _one(rows, Event.ENTER), _one(rows, Event.INCOME)
-    sold, cut = _of(rows, Event.SOLD), _one(rows, Event.CUT)
+    sold, cut = only(rows, Event.SOLD), _one(rows, Event.CUT)
     owner = income.a if income else sold[0].a if sold else cut.a if cut else None
     if entered:
         said = _entering(entered, _one(rows, Event.PULL), owner, names)
@@ -141,7 +114,7 @@ def _paid(income: Row | None, cut: Row | None, names: Names) -> str:
 
 def _pulled(rows: Rows, names: Names) -> list[Line]:
     """Customers who stood at the door of a shop when it was sold."""
-    if _of(rows, Event.ENTER):
+    if only(rows, Event.ENTER):
         return _visit(rows, names)
     pull = rows[0]
     who = several(pull.b, f"{hue(pull.a)} visitor")
@@ -164,7 +137,7 @@ def _lot(rows: Rows, names: Names) -> list[Line]:
     opening = _one(rows, Event.BIDS)
     bid = f" and opens at {money(opening.b)}" if opening else ""
     what = f"the {hue(lot.b)} shop **{SHOP_NAMES[lot.b]}**"
-    return [Line(lot.a, f"{names(lot.a)} puts {what} up for auction{bid}."), *_passed(_of(rows, Event.PASSES), names)]
+    return [Line(lot.a, f"{names(lot.a)} puts {what} up for auction{bid}."), *_passed(only(rows, Event.PASSES), names)]
 
 
 def _bids(rows: Rows, names: Names) -> list[Line]:
@@ -269,7 +242,7 @@ def _ranks(rows: Rows, names: Names) -> list[Line]:
 
 _NONE: frozenset[Event] = frozenset()
 _PAID = frozenset({Event.SOLD, Event.INCOME, Event.CUT})
-_TELLERS: dict[Event, tuple[Teller, frozenset[Event]]] = {
+_TELLERS: Tellers = {
     Event.FIRST: (_first, _NONE),
     Event.TRIO: (_trios, frozenset({Event.TRIO})),
     Event.TURN: (_turn, _NONE),

@@ -5,32 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import Names
+from souq.engine.wording import counted, listed
 from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES
 
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COIN = "Dirham"
 A_COLOUR = len(BOX.colours[0].souvenirs)
 """Souvenirs of a colour."""
 
 
-def counted(n: int) -> str:
-    """A small number in letters."""
-    return COUNTS[n] if 0 <= n < len(COUNTS) else str(n)
-
-
 def several(n: int, thing: str) -> str:
     """``a visitor``, ``three visitors``."""
     return f"{'a' if n == 1 else counted(n)} {thing}{'' if n == 1 else 's'}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
-
-
-def opened(text: str) -> str:
-    """With a capital at the beginning; the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def money(amount: int) -> str:
