@@ -12,6 +12,7 @@ import hashlib
 import importlib
 import importlib.util
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -30,7 +31,10 @@ OptionValue = bool | int | str
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table may decide before the game. ``rules`` options change the game, others only how it is shown."""
+    """Something a table may decide before the game. ``rules`` options change the game, others only how it is shown.
+
+    An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none.
+    """
 
     name: str
     label: str
@@ -40,9 +44,9 @@ class Option:
     rules: bool = True
 
     @property
-    def kind(self) -> Literal["bool", "choice"]:
-        """How a form asks for it: a switch, or one of several values."""
-        return "bool" if self.values == (False, True) else "choice"
+    def kind(self) -> Literal["bool", "choice", "date"]:
+        """How a form asks for it: a switch, one of several values, or a day."""
+        return "date" if not self.values else "bool" if self.values == (False, True) else "choice"
 
     def check(self, value: Any) -> OptionValue:
         """``value`` if it is one of ours.
@@ -50,6 +54,8 @@ class Option:
         Raises:
             BadOption: it is not; the message lists the values.
         """
+        if self.kind == "date":
+            return self._day(value)
         for known in self.values:
             if type(known) is type(value) and known == value:
                 return known
@@ -58,8 +64,16 @@ class Option:
         )
 
     def number(self, value: OptionValue) -> int:
-        """The value as the rules receive it: its index in ``values``, or the integer itself."""
+        """The value as the rules receive it: its index in ``values``, the integer itself, or a date as 20261121."""
+        if self.kind == "date":
+            return int(str(value).replace("-", "") or 0)
         return int(value) if isinstance(value, int) else self.values.index(value)
+
+    def _day(self, value: Any) -> str:
+        try:
+            return date.fromisoformat(value).isoformat() if value else ""
+        except (TypeError, ValueError):
+            raise BadOption(f"The option {self.name!r} is a day like 2026-11-21, not {value!r}.") from None
 
 
 @dataclass(frozen=True, eq=False)

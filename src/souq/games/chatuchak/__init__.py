@@ -1,1 +1,72 @@
-"""Chatuchak, by Corné van Moorsel and Peter Joustra (Cwali, 2023): a market to be put in order. In the making."""
+"""Chatuchak, by Corné van Moorsel and Peter Joustra (Cwali, 2023): a market to be put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from souq.engine.game import Game, Option
+
+GAME = Game(
+    package=__name__,
+    title="Chatuchak",
+    designer="Corné van Moorsel and Peter Joustra",
+    publisher="Cwali",
+    year=2023,
+    min_players=1,
+    max_players=5,
+    minutes="15–30",
+    options=(
+        Option(
+            "play",
+            "Game",
+            "Goals and a clock; or a race in which all move at once, and the first tidy market wins.",
+            default="goals",
+            values=("goals", "speed", "turns"),
+        ),
+        Option(
+            "grids",
+            "Start grids",
+            "The sixteen printed ones, or new ones drawn at random.",
+            default="printed",
+            values=("printed", "new"),
+        ),
+        Option("same", "Same grid for all", "In a race everybody starts with the same market."),
+        Option(
+            "side",
+            "Which grid",
+            "Of the printed ones, for the puzzle and for a race on the same grid.",
+            default="random",
+            values=("random", *map(str, range(1, 17))),
+        ),
+        Option(
+            "start_player",
+            "Who begins",
+            "Drawn at random, or a seat.",
+            default="random",
+            values=("random", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5"),
+        ),
+        Option(
+            "day",
+            "Puzzle of the day",
+            "A new grid drawn from the date: the same for everybody who plays that day.",
+            default="",
+            values=(),
+        ),
+    ),
+)
+"""The game, as the registry finds it. One player has the puzzle, whatever the options say."""
+
+
+def deal(order: Sequence[int | str]) -> list[str] | None:
+    """A new start grid from an order of the 29 booths (CH-N01 to N08), five rows; None if the order must be rejected.
+
+    Args:
+        order: letters (``"RGBPY…"``) or numbers of colours, in the order in which the booths are placed. Fewer than
+            29 leave the other cells empty.
+
+    >>> deal("PGPGPYBYPBRYYB")
+    ['.PGPGP', 'YBYBRY', 'P..YB.', '......', '......']
+    """
+    from souq.games.chatuchak.rules.grids import dealt
+
+    return dealt(order)

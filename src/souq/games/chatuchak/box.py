@@ -1,0 +1,136 @@
+"""What is in the box: ``components.toml``, checked, and the market measured: neighbours, lanes and start grids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from souq.engine.components import load
+from souq.engine.errors import BadComponents
+
+ROWS, COLUMNS = 5, 6
+CELLS = ROWS * COLUMNS
+LETTERS = "RYGBP"
+"""Red, yellow, green, blue, pink: the order of every count."""
+EMPTY = "."
+
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 200}
+_WORD = {"type": "string", "minLength": 1}
+
+
+def _section(**fields: Any) -> dict[str, Any]:
+    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
+    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
+
+
+def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
+    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
+
+
+_PAIR = {"type": "string", "pattern": f"^[{LETTERS}]{{2}}$"}
+_ROW = {"type": "string", "pattern": rf"^[.{LETTERS}]{{{COLUMNS}}}$"}
+
+SCHEMA: dict[str, Any] = _section(
+    grid=_section(rows={"const": ROWS}, columns={"const": COLUMNS}, empty={"const": 0}),
+    colours={
+        "type": "array",
+        "prefixItems": [
+            _section(id={"const": letter}, name=_WORD, booths={**_COUNT, "maximum": 6}, type=_WORD, symbol=_WORD)
+            for letter in LETTERS
+        ],
+        "minItems": len(LETTERS),
+        "maxItems": len(LETTERS),
+    },
+    markers=_section(group={"const": 2}, path={"const": 3}, rectangle={"const": 4}, stars={"const": 1}),
+    mixes=_list(_section(front=_PAIR, back=_PAIR), 5),
+    clock=_section(die={**_COUNT, "minimum": 2}, track={"type": "array", "items": _COUNT, "minItems": 1}, least=_COUNT),
+    solo=_section(moves={**_COUNT, "minimum": 1}),
+    ranks=_list(_section(name=_WORD, moves=_COUNT), 4),
+    sides=_list(_section(rows=_list(_ROW, ROWS)), 16),
+    new_grids=_section(unlike=_list({**_COUNT, "maximum": CELLS - 1}, 2), crowd=_COUNT),
+)
+"""JSON Schema of ``components.toml``."""
+SCHEMA["required"].remove("provenance")
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A colour of booths: its letter, name, how many there are, what they sell and the sign for it."""
+
+    letter: str
+    name: str
+    booths: int
+    type: str
+    symbol: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in it. ``mixes`` are the two sides of each tile, pairs of colours; ``sides`` the cells of 16 grids."""
+
+    colours: tuple[Colour, ...]
+    markers: dict[str, int]
+    mixes: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+    die: int
+    track: tuple[int, ...]
+    least: int
+    moves: int
+    ranks: tuple[tuple[str, int], ...]
+    sides: tuple[str, ...]
+    unlike: tuple[int, int]
+    crowd: int
+
+
+def unpack(folder: Path) -> Box:
+    """The box of the game in ``folder``.
+
+    Raises:
+        BadComponents: the file cannot be read, breaks the schema, or has a start grid without the right booths.
+    """
+    data = load(folder, SCHEMA)
+    colours = tuple(Colour(c["id"], c["name"], c["booths"], c["type"], c["symbol"]) for c in data["colours"])
+    sides = tuple("".join(side["rows"]) for side in data["sides"])
+    stock = EMPTY + "".join(colour.letter * colour.booths for colour in colours)
+    for number, side in enumerate(sides, 1):
+        if side[0] != EMPTY or sorted(side) != sorted(stock):
+            raise BadComponents(f"components.toml: sides: grid {number} does not have each colour's booths and a gap.")
+    return Box(
+        colours=colours,
+        markers=data["markers"],
+        mixes=tuple((_pair(mix["front"]), _pair(mix["back"])) for mix in data["mixes"]),
+        die=data["clock"]["die"],
+        track=tuple(data["clock"]["track"]),
+        least=data["clock"]["least"],
+        moves=data["solo"]["moves"],
+        ranks=tuple((rank["name"], rank["moves"]) for rank in data["ranks"]),
+        sides=sides,
+        unlike=(data["new_grids"]["unlike"][0], data["new_grids"]["unlike"][1]),
+        crowd=data["new_grids"]["crowd"],
+    )
+
+
+def beside(cell: int) -> list[int]:
+    """The cells that share a side with a cell."""
+    row, column = divmod(cell, COLUMNS)
+    around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [COLUMNS * r + c for r, c in around if 0 <= r < ROWS and 0 <= c < COLUMNS]
+
+
+def lanes(cell: int) -> list[int]:
+    """The other cells of its row and of its column: nine."""
+    row, column = divmod(cell, COLUMNS)
+    return [other for other in range(CELLS) if other != cell and (other // COLUMNS == row or other % COLUMNS == column)]
+
+
+def planes(cells: str) -> list[int]:
+    """A grid written cell by cell as a set of cells for each colour, bit ``i`` for cell ``i``.
+
+    >>> [bin(plane) for plane in planes(".RRBP")]
+    ['0b110', '0b0', '0b0', '0b1000', '0b10000']
+    """
+    return [sum(1 << i for i, what in enumerate(cells) if what == letter) for letter in LETTERS]
+
+
+def _pair(letters: str) -> tuple[int, int]:
+    return LETTERS.index(letters[0]), LETTERS.index(letters[1])

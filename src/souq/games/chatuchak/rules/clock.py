@@ -1,0 +1,33 @@
+"""The clock: a die after each round, and a tent that walks to the end (CH-C01 to C04)."""
+
+from __future__ import annotations
+
+from souq.engine.chance import below
+from souq.engine.compiled import rule, table
+from souq.engine.events import ALL, tell
+from souq.games.chatuchak.state import BOX, Event, State
+
+DIE = BOX.die
+LEAST = BOX.least
+SPACES = len(BOX.track)
+"""Spaces after START; the tent on the last ends the game."""
+TRACK = table(BOX.track)
+
+
+@rule
+def roll(s: State) -> bool:
+    """Roll at the end of a round; whether the tent has come to the last space (CH-C04)."""
+    shown = below(s, DIE) + 1
+    moves = shown >= s.need
+    s.rolled = shown
+    tell(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))
+    if moves:
+        s.tent += 1
+        if s.tent == SPACES:
+            return True
+        s.need = TRACK[s.tent]
+    else:
+        s.need = max(LEAST, s.need - 1)
+    s.rounds += 1
+    tell(s, Event.ROUND, ALL, s.rounds, s.need, 0, 0)
+    return False

@@ -1,0 +1,146 @@
+"""New start grids (CH-N01 to N08): booths are placed one after another where nothing like them is near."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from souq.engine.bits import lowest, popcount
+from souq.engine.chance import below
+from souq.engine.compiled import rule
+from souq.games.chatuchak.box import COLUMNS, EMPTY, LETTERS
+from souq.games.chatuchak.state import BESIDE, BOOTHS, BOX, CELLS, COLOURS, FULL, State
+
+UNLIKE, ALSO = BOX.unlike
+CROWD = BOX.crowd
+SHARE = 6
+"""Bits in which booths of a colour are counted."""
+FEW = (1 << SHARE) - 1
+EVERY = sum(colour.booths << (SHARE * c) for c, colour in enumerate(BOX.colours))
+
+
+@rule
+def shuffle_in(s: State, grid: Any) -> None:
+    """Fill a grid (cells of each colour) with booths in a random order; another order when one fails (CH-N08)."""
+    while not fill(s, grid):
+        pass
+
+
+@rule
+def fill(s: State, grid: Any) -> bool:
+    """Place all booths in a random order; whether they all found a place."""
+    clear(grid)
+    stock = EVERY
+    for left in range(BOOTHS, 0, -1):
+        k = below(s, left)
+        colour = 0
+        while k >= (stock >> (SHARE * colour)) & FEW:
+            k -= (stock >> (SHARE * colour)) & FEW
+            colour += 1
+        stock -= 1 << (SHARE * colour)
+        if not place(grid, colour):
+            return False
+    return True
+
+
+@rule
+def clear(grid: Any) -> None:
+    """An empty grid."""
+    for colour in range(COLOURS):
+        grid[colour] = 0
+
+
+@rule
+def place(grid: Any, colour: int) -> bool:
+    """Find the next booth its place (CH-N02, N04, N06, N07); False if there is none."""
+    return settle(grid, colour, 1) or swap(grid, colour, 1) or settle(grid, colour, 0) or swap(grid, colour, 0)
+
+
+@rule
+def settle(grid: Any, colour: int, strict: int) -> bool:
+    """Put a booth on the lowest free cell where it fits; whether there is one."""
+    cell = lowest_fit(grid, colour, strict)
+    if cell < 0:
+        return False
+    grid[colour] |= 1 << cell
+    return True
+
+
+@rule
+def swap(grid: Any, colour: int, strict: int) -> bool:
+    """Put a booth in the place of the first other one that fits elsewhere (CH-N04); whether there is one."""
+    for cell in range(1, CELLS):
+        other = colour_at(grid, cell)
+        if other >= 0:
+            grid[other] ^= 1 << cell
+            if fits(grid, colour, cell, strict):
+                grid[colour] |= 1 << cell
+                if settle(grid, other, strict):
+                    return True
+                grid[colour] ^= 1 << cell
+            grid[other] |= 1 << cell
+    return False
+
+
+@rule
+def lowest_fit(grid: Any, colour: int, strict: int) -> int:
+    """The lowest free cell where a booth fits, or -1."""
+    free = FULL ^ 1
+    for other in range(COLOURS):
+        free &= ~grid[other]
+    while free != 0:
+        cell = lowest(free)
+        if fits(grid, colour, cell, strict):
+            return cell
+        free &= free - 1
+    return -1
+
+
+@rule
+def colour_at(grid: Any, cell: int) -> int:
+    """The colour of the booth on a cell, or -1."""
+    for colour in range(COLOURS):
+        if (grid[colour] >> cell) & 1 == 1:
+            return colour
+    return -1
+
+
+@rule
+def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
+    """Whether a colour may stand on a free cell: rules A and B, and if ``strict`` also C (CH-N01, N03)."""
+    same = grid[colour]
+    if same & BESIDE[cell] != 0:
+        return False
+    if (cell == UNLIKE and (same >> ALSO) & 1 == 1) or (cell == ALSO and (same >> UNLIKE) & 1 == 1):
+        return False
+    if strict == 1:
+        near = BESIDE[cell]
+        while near != 0:
+            if popcount((same | (1 << cell)) & BESIDE[lowest(near)]) >= CROWD:
+                return False
+            near &= near - 1
+    return True
+
+
+def dealt(order: Sequence[int | str]) -> list[str] | None:
+    """The rows of the grid that an order of booths makes; None if one of them finds no place.
+
+    Raises:
+        ValueError: there are more booths of a colour than in the box, or something is no colour.
+    """
+    colours = [LETTERS.find(booth) if isinstance(booth, str) else int(booth) for booth in order]
+    for colour in set(colours):
+        if not 0 <= colour < COLOURS or colours.count(colour) > BOX.colours[colour].booths:
+            raise ValueError(f"An order has at most {', '.join(f'{c.booths} {c.letter}' for c in BOX.colours)}.")
+    grid = np.zeros(COLOURS, np.int32)
+    if not all(place(grid, colour) for colour in colours):
+        return None
+    return rows(grid.tolist())
+
+
+def rows(grid: Sequence[int]) -> list[str]:
+    """A grid (cells of each colour) in five words of six letters."""
+    cells = "".join(next((LETTERS[c] for c in range(COLOURS) if int(grid[c]) >> i & 1), EMPTY) for i in range(CELLS))
+    return [cells[i : i + COLUMNS] for i in range(0, CELLS, COLUMNS)]

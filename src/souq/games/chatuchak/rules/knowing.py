@@ -1,0 +1,17 @@
+"""Who knows what: everybody everything but chance (specification, section 6)."""
+
+from __future__ import annotations
+
+from souq.engine.compiled import rule
+from souq.games.chatuchak.state import State
+
+
+@rule
+def hide(s: State, seat: int) -> None:
+    """Blank what nobody may know: the key of chance."""
+    s.key[0] = s.key[1] = s.draws = 0
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Sample what a seat cannot know: nothing."""

@@ -1,0 +1,152 @@
+"""What a market is worth: groups, mixes, paths and rectangles (CH-K01 to K07), renewed for the colour that moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import popcount
+from souq.engine.compiled import hot, rule
+from souq.games.chatuchak.state import (
+    COLOURS,
+    COLUMNS,
+    FIRST_COLUMN,
+    FULL,
+    GROUPS,
+    LAST_COLUMN,
+    MIX,
+    MIXES,
+    PAIRS,
+    PATH,
+    RECTANGLE,
+    STRONG,
+    State,
+)
+
+SHORTEST = 3
+"""Booths of a path (CH-K04)."""
+
+
+@hot
+def near(cells: int) -> int:
+    """The cells next to some cells; some of these too where they touch."""
+    across = ((cells & ~LAST_COLUMN) << 1) | ((cells & ~FIRST_COLUMN) >> 1)
+    return (across | (cells << COLUMNS) | (cells >> COLUMNS)) & FULL
+
+
+@hot
+def grown(seed: int, cells: int) -> int:
+    """All that hangs together with ``seed`` among ``cells``."""
+    part = seed
+    more = near(part) & cells & ~part
+    while more != 0:
+        part |= more
+        more = near(part) & cells & ~part
+    return part
+
+
+@rule
+def survey(s: State, seat: int, colour: int) -> None:
+    """Renew what is kept of a colour: its groups, parts, run and block."""
+    cells = s.booths[seat][colour]
+    joined = cells & near(cells)
+    parts = popcount(cells & ~joined)
+    groups = s.groups[seat][colour]
+    k = 0
+    largest = 0
+    while joined != 0:
+        group = grown(joined & -joined, joined)
+        joined &= ~group
+        groups[k] = group
+        largest = max(largest, popcount(group))
+        k += 1
+    s.parts[seat][colour] = parts + k
+    for rest in range(k, GROUPS):
+        groups[rest] = 0
+    s.strength[seat][colour] = largest
+    s.run[seat][colour] = max(longest(cells, 1, ~FIRST_COLUMN), longest(cells, COLUMNS, FULL)) if k > 0 else 0
+    s.block[seat][colour] = largest_block(cells) if k > 0 else 0
+
+
+@hot
+def longest(cells: int, step: int, inside: int) -> int:
+    """The longest run of cells, each ``step`` after the one before and in ``inside``; 0 if shorter than a path."""
+    line = cells
+    n = 0
+    while line != 0:
+        n += 1
+        line = cells & ((line & inside) >> step)
+    return n if n >= SHORTEST else 0
+
+
+@hot
+def squares(cells: int) -> int:
+    """The upper left cells of the squares of four within some cells."""
+    pairs = cells & ((cells & ~FIRST_COLUMN) >> 1)
+    return pairs & (pairs >> COLUMNS)
+
+
+@hot
+def largest_block(cells: int) -> int:
+    """Booths of the largest rectangle: 0, 4 or 6; six booths of a colour make no larger one (CH-K05)."""
+    found = squares(cells)
+    if found == 0:
+        return 0
+    return 6 if found & (((found & ~FIRST_COLUMN) >> 1) | (found >> COLUMNS)) != 0 else 4
+
+
+@rule
+def mixed(groups: Any, others: Any) -> int:
+    """The best mix of groups of two colours; 0 if none touch (CH-K03)."""
+    best = 0
+    for i in range(GROUPS):
+        if groups[i] != 0:
+            best = max(best, mixed_with(groups[i], others))
+    return best
+
+
+@hot
+def mixed_with(group: int, others: Any) -> int:
+    """The best mix of one group with those of another colour, as a number; 0 if it touches none."""
+    border = near(group)
+    size = popcount(group)
+    best = 0
+    for i in range(GROUPS):
+        if others[i] & border != 0:
+            other = popcount(others[i])
+            best = max(best, STRONG * min(size, other) + max(size, other))
+    return best
+
+
+@rule
+def renew(s: State, seat: int, colour: int) -> None:
+    """Renew everything that depends on where the booths of a colour stand."""
+    survey(s, seat, colour)
+    for tile in range(MIXES):
+        pair = PAIRS[tile][s.mix[tile]]
+        if pair[0] == colour or pair[1] == colour:
+            s.strength[seat][MIX + tile] = mixed(s.groups[seat][pair[0]], s.groups[seat][pair[1]])
+    run = 0
+    block = 0
+    for c in range(COLOURS):
+        run = max(run, s.run[seat][c])
+        block = max(block, s.block[seat][c])
+    s.strength[seat][PATH] = run
+    s.strength[seat][RECTANGLE] = block
+
+
+@rule
+def tidy(s: State, seat: int) -> bool:
+    """Whether every colour is in one piece (CH-V01)."""
+    for colour in range(COLOURS):
+        if s.parts[seat][colour] > 1:
+            return False
+    return True
+
+
+@rule
+def untidiest(s: State, seat: int) -> int:
+    """Parts of the colour that is in most parts (CH-E02)."""
+    most = 0
+    for colour in range(COLOURS):
+        most = max(most, s.parts[seat][colour])
+    return most

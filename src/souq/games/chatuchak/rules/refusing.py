@@ -1,0 +1,29 @@
+"""Why a choice cannot be made now: the rule that helps most."""
+
+from __future__ import annotations
+
+from souq.engine.compiled import rule
+from souq.games.chatuchak.rules.turn import deciders
+from souq.games.chatuchak.state import LANES, MOVE, STOP, Mode, Rule, State
+
+
+@rule
+def refusal(s: State, seat: int, choice: int) -> int:
+    """0 if ``seat`` may choose it, else the rule that forbids it; after the end the one that ended the game."""
+    if s.over == 1:
+        return int(s.ended)
+    if (deciders(s) >> seat) & 1 == 0:
+        return not_on_turn(s, seat)
+    if choice == STOP:
+        return 0
+    if MOVE <= choice < STOP and (LANES[s.hole[seat]] >> (choice - MOVE)) & 1 == 1:
+        return 0
+    return Rule.CH_T03
+
+
+@rule
+def not_on_turn(s: State, seat: int) -> int:
+    """Why a seat is not asked."""
+    if (s.passed >> seat) & 1 == 1:
+        return Rule.CH_T07 if s.mode == Mode.GOALS else Rule.CH_V05
+    return Rule.CH_T01 if s.mode == Mode.GOALS else Rule.CH_V06

@@ -1,0 +1,91 @@
+"""The end of the game: stars, less the untidiest colour, and ties (CH-E01 to E04); races (CH-V01 to V06)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import popcount
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.chatuchak.rules.market import untidiest
+from souq.games.chatuchak.rules.winning import places_held
+from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, Event, Mode, State
+
+UNSOLVED = BOX.moves + 1
+"""Moves that an unsolved puzzle counts for: more than can be made."""
+TIE = 512
+"""More than any number of general tokens."""
+
+
+@rule
+def finish(s: State, why: int) -> None:
+    """The game ends by a rule."""
+    s.over = 1
+    s.ended = why
+    tell(s, Event.END, ALL, why, 0, 0, 0)
+    for seat in range(s.players):
+        tell(s, Event.RANK, ALL, seat, rank(s, seat), worth(s, seat), 0)
+
+
+@rule
+def tokens(s: State, seat: int) -> int:
+    """Stars on a seat's tokens (CH-E01)."""
+    n = s.general[seat]
+    for marker in range(MARKERS):
+        if s.token[marker] == seat:
+            n += 1
+    return n
+
+
+@rule
+def mix_tokens(s: State, seat: int) -> int:
+    """A seat's matching tokens of mixes (CH-E03, Q21)."""
+    n = 0
+    for marker in range(MIX, MIX + MIXES):
+        if s.token[marker] == seat:
+            n += 1
+    return n
+
+
+@rule
+def worth(s: State, seat: int) -> int:
+    """Points of a seat (CH-E01, E02); in the puzzle minus its moves, in a race 1 for who has won."""
+    if s.mode == Mode.GOALS:
+        return popcount(places_held(s, seat)) + tokens(s, seat) - untidiest(s, seat)
+    solved = (s.solved >> seat) & 1
+    if s.mode == Mode.SOLO:
+        return -s.moves[seat] if solved == 1 else -UNSOLVED
+    return solved
+
+
+@rule
+def order(s: State, seat: int) -> int:
+    """Points with what breaks ties behind them: general tokens, then tokens of mixes (CH-E03)."""
+    if s.mode != Mode.GOALS:
+        return worth(s, seat)
+    return (worth(s, seat) * TIE + s.general[seat]) * TIE + mix_tokens(s, seat)
+
+
+@rule
+def rank(s: State, seat: int) -> int:
+    """Place of a seat; what is equal in everything is an equal place (CH-E04)."""
+    own = order(s, seat)
+    place = 1
+    for other in range(s.players):
+        if order(s, other) > own:
+            place += 1
+    return place
+
+
+@rule
+def points(s: State, out: Any) -> None:
+    """Points of every seat."""
+    for seat in range(s.players):
+        out[seat] = worth(s, seat)
+
+
+@rule
+def ranks(s: State, out: Any) -> None:
+    """Place of every seat; 1 is best."""
+    for seat in range(s.players):
+        out[seat] = rank(s, seat)

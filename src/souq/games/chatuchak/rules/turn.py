@@ -1,0 +1,133 @@
+"""The course of the game: moves and passing (CH-T01 to T09), the puzzle and the races (CH-V01 to V06)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import each
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.chatuchak.rules.clock import roll
+from souq.games.chatuchak.rules.grids import colour_at
+from souq.games.chatuchak.rules.market import renew, tidy
+from souq.games.chatuchak.rules.opening import lay_out
+from souq.games.chatuchak.rules.scoring import finish
+from souq.games.chatuchak.rules.winning import places_held, tell_places, win
+from souq.games.chatuchak.state import BOX, LANES, MOVE, STOP, TRAIL, Event, Mode, Rule, State
+
+MOST_MOVES = BOX.moves
+
+
+@rule
+def setup(s: State, options: Any) -> None:
+    """Begin a game; ``options`` as :mod:`~souq.games.chatuchak.rules.opening` numbers them."""
+    lay_out(s, options)
+
+
+@rule
+def deciders(s: State) -> int:
+    """The seats that may choose, a bit each: in the speed game everybody who is still in (CH-V04)."""
+    if s.over == 1:
+        return 0
+    return ((1 << s.players) - 1) & ~s.passed if s.mode == Mode.SPEED else 1 << s.player
+
+
+@rule
+def legal(s: State, seat: int, out: Any) -> int:
+    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    if (deciders(s) >> seat) & 1 == 0:
+        return 0
+    return each((LANES[s.hole[seat]] | (1 << STOP),), out, 0)
+
+
+@rule
+def apply(s: State, seat: int, choice: int) -> None:
+    """Make a legal choice."""
+    if choice == STOP:
+        s.passed |= 1 << seat
+        tell(s, Event.PASSES, ALL, seat, 0, 0, 0)
+    else:
+        move(s, seat, choice - MOVE)
+    if s.mode == Mode.GOALS:
+        next_turn(s, seat)
+    else:
+        next_in_race(s, seat, choice)
+
+
+@rule
+def move(s: State, seat: int, cell: int) -> None:
+    """Put the booth of a cell into the hole (CH-T03, T04), and see what that wins (CH-T01)."""
+    hole = s.hole[seat]
+    colour = colour_at(s.booths[seat], cell)
+    before = places_held(s, seat) if s.mode == Mode.GOALS and s.told >= 0 else 0
+    for step in range(TRAIL - 1, 0, -1):
+        s.trail[seat][step] = s.trail[seat][step - 1]
+    s.trail[seat][0] = hole
+    s.booths[seat][colour] ^= (1 << cell) | (1 << hole)
+    s.hole[seat] = cell
+    s.moves[seat] += 1
+    tell(s, Event.MOVE, ALL, seat, cell, hole, colour)
+    renew(s, seat, colour)
+    if s.mode == Mode.GOALS:
+        if s.told >= 0:
+            tell_places(s, seat, before)
+        win(s, seat, colour, hole)
+
+
+# ---- the main game
+
+
+@rule
+def next_turn(s: State, seat: int) -> None:
+    """Go on to the next seat that has not passed; after the last seat's turn, skipped or not, the die is rolled."""
+    if s.passed == (1 << s.players) - 1:
+        finish(s, Rule.CH_T09)
+        return
+    last = (s.first + s.players - 1) % s.players
+    while True:
+        if seat == last and roll(s):  # CH-T08, C01
+            finish(s, Rule.CH_C04)
+            return
+        seat = (seat + 1) % s.players
+        if (s.passed >> seat) & 1 == 0:
+            s.player = seat
+            return
+
+
+# ---- the puzzle and the races
+
+
+@rule
+def next_in_race(s: State, seat: int, choice: int) -> None:
+    """Go on with the puzzle or a race; in turns, a tick is over when everybody still in has moved (CH-V06)."""
+    judge(s, seat, choice)
+    if s.mode == Mode.TICKS:
+        after = still_in(s, seat + 1)
+        if after >= 0:
+            s.player = after
+            return
+    if s.solved != 0:
+        finish(s, Rule.CH_V01 if s.mode == Mode.SOLO else Rule.CH_V04 if s.mode == Mode.SPEED else Rule.CH_V06)
+    elif still_in(s, 0) < 0:
+        finish(s, Rule.CH_V03 if s.mode == Mode.SOLO else Rule.CH_V05)
+    else:
+        s.player = still_in(s, 0)
+
+
+@rule
+def judge(s: State, seat: int, choice: int) -> None:
+    """See whether a seat has solved its market, or is out (CH-V01, V03, V05)."""
+    if choice != STOP and tidy(s, seat):
+        s.solved |= 1 << seat
+        tell(s, Event.SOLVED, ALL, seat, s.moves[seat], 0, 0)
+    elif choice == STOP or s.moves[seat] == MOST_MOVES:
+        s.passed |= 1 << seat
+        tell(s, Event.OUT, ALL, seat, s.moves[seat], 0, 0)
+
+
+@rule
+def still_in(s: State, seat: int) -> int:
+    """The first seat from ``seat`` on that is still in, or -1."""
+    while seat < s.players and (s.passed >> seat) & 1 == 1:
+        seat += 1
+    return seat if seat < s.players else -1

@@ -1,0 +1,228 @@
+"""The position of Chatuchak: the record, its numbers, and what can be chosen.
+
+Cells are numbered row by row, ``6 row + column``; a set of cells is one word, bit ``i`` for cell ``i``. Colours are 0
+red, 1 yellow, 2 green, 3 blue, 4 pink. Markers: 0 to 4 the groups of the colours, 5 to 9 the mixes on tiles 1 to 5, 10
+the path, 11 the rectangle. Everything about a market that scores is kept beside it and renewed for the colour that
+moved. Nobody knows anything that others do not: only the die is hidden.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+
+from souq.engine.choices import Choices
+from souq.engine.compiled import table
+from souq.engine.events import WIDTH as ROW
+from souq.engine.record import GameRecord, arr, i8, i16, i32, num
+from souq.games.chatuchak import box
+
+BOX = box.unpack(Path(__file__).parent)
+"""What is in the box."""
+
+PLAYERS = 5
+CELLS = box.CELLS
+COLUMNS = box.COLUMNS
+COLOURS = len(BOX.colours)
+BOOTHS = sum(colour.booths for colour in BOX.colours)
+GROUPS = 3
+"""Most groups of a colour: six booths make three pairs."""
+MIXES = len(BOX.mixes)
+MARKERS = COLOURS + MIXES + 2
+MIX = COLOURS
+PATH = COLOURS + MIXES
+RECTANGLE = PATH + 1
+STRONG = 8
+"""The strength of a mix is this times its smaller group plus its larger one, so that it compares as a number."""
+TRAIL = 4
+"""So many places of its hole a market remembers."""
+NOBODY = -1
+MIDDLE = -1
+"""Where a marker lies that nobody has won yet."""
+N_EVENTS = 96
+"""Most that one decision can tell: a move, twelve markers each won, beside or back, five rolls, the end and places."""
+
+FULL = (1 << CELLS) - 1
+FIRST_COLUMN = sum(1 << cell for cell in range(0, CELLS, COLUMNS))
+LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
+BESIDE = table([sum(1 << other for other in box.beside(cell)) for cell in range(CELLS)])
+"""The cells next to each cell."""
+LANES = table([sum(1 << other for other in box.lanes(cell)) for cell in range(CELLS)])
+"""The cells from which a booth can come into each cell (CH-T03)."""
+PAIRS = table(BOX.mixes)
+"""Colours of each side of each mix tile: ``[tile][side][0 or 1]``."""
+SIDES = table([box.planes(side) for side in BOX.sides])
+"""Start grids: ``[side][colour]``, the cells of that colour."""
+
+NAMES = tuple(colour.name for colour in BOX.colours)
+TYPES = tuple(colour.type for colour in BOX.colours)
+
+
+class Mode(IntEnum):
+    """What is played."""
+
+    GOALS = 0  # markers and the clock
+    SOLO = 1
+    SPEED = 2  # everybody at once, the first to finish wins
+    TICKS = 3  # the same in turns: everybody moves once, the fewest moves win (CH-V06)
+
+
+PLAYS = ("goals", "speed", "turns")
+"""Values of the option that says what two and more play."""
+
+CHOICES = Choices()
+"""Everything that can be chosen, 31 numbers."""
+MOVE = CHOICES.group("move", [str(cell) for cell in range(CELLS)])
+STOP = CHOICES.group("pass")
+N_LEGAL = 10
+
+
+class Event(IntEnum):
+    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+
+    A move is told as MOVE, then WON, BESIDE and BACK for every marker it changes, then what the clock does.
+    """
+
+    FIRST = 1  # a seat drawn (or chosen) to begin
+    SIDE = 2  # a seat begins with side b (1 to 16; 0: a new grid)
+    MIX = 3  # tile a shows its side b: the mix of colours c and d
+    BEGIN = 4  # everybody begins; a is the Mode
+    MOVE = 5  # a seat moves a booth of colour d from cell b to cell c
+    WON = 6  # a seat wins marker b from seat c (-1: from the middle) with strength d
+    BESIDE = 7  # a seat's marker b has no place in its grid any more
+    BACK = 8  # a seat's marker b is back in its grid
+    PASSES = 9  # a seat passes for good, or gives up
+    ROLL = 10  # the die shows a where b were needed; c 1 if the tent moves; d the space it stands on
+    ROUND = 11  # round a begins, b are needed
+    SOLVED = 12  # a seat has every colour in one piece after b moves
+    OUT = 13  # a seat is out: b moves, and not solved
+    END = 14  # the game ends; a is the Rule that ends it
+    RANK = 15  # a seat is placed b with c points
+
+
+class State(GameRecord):
+    """A position. -1 is "none" everywhere."""
+
+    mode = num(i8)  # Mode
+    first = num(i8)  # the start player
+    player = num(i8)  # the seat on turn; in the speed game the lowest that is still in
+    passed = num(i8)  # seats that passed, gave up or are out, a bit each
+    solved = num(i8)  # seats with every colour in one piece, a bit each (not in the main game)
+    ended = num(i8)  # the Rule that ended the game, or 0
+    rounds = num(i8)  # begun
+    tent = num(i8)  # space of the time tent, 0 START
+    need = num(i8)  # what the die must show for the tent to move
+    rolled = num(i8)  # what it showed last, or 0
+    mix = arr(i8, MIXES)  # which side of each mix tile is up
+    side = arr(i8, PLAYERS)  # start grid of each seat, 1 to 16, or 0: a new one
+    start = arr(i32, PLAYERS, COLOURS)  # where the booths of each colour stood at the start
+    booths = arr(i32, PLAYERS, COLOURS)  # … and stand now
+    hole = arr(i8, PLAYERS)  # the empty cell
+    trail = arr(i8, PLAYERS, TRAIL)  # where it was before, latest first, or -1
+    moves = arr(i16, PLAYERS)  # moves made
+    groups = arr(i32, PLAYERS, COLOURS, GROUPS)  # groups of two or more booths; 0 after the last
+    parts = arr(i8, PLAYERS, COLOURS)  # groups and single booths of each colour
+    run = arr(i8, PLAYERS, COLOURS)  # longest straight run of each colour
+    block = arr(i8, PLAYERS, COLOURS)  # largest rectangle of each colour: 0, 4 or 6
+    strength = arr(i8, PLAYERS, MARKERS)  # best anywhere in the market for each marker (CH-K02 to K05)
+    holder = arr(i8, MARKERS)  # the seat that holds each marker, or -1
+    token = arr(i8, MARKERS)  # the seat that has its matching token, or -1
+    general = arr(i16, PLAYERS)  # general tokens
+    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
+
+
+class Rule(IntEnum):
+    """Every rule of the rulebook, so that a refusal can name one."""
+
+    CH_S01 = 1
+    CH_S02 = 2
+    CH_S03 = 3
+    CH_S04 = 4
+    CH_S05 = 5
+    CH_S06 = 6
+    CH_S07 = 7
+    CH_S08 = 8
+    CH_T01 = 9
+    CH_T02 = 10
+    CH_T03 = 11
+    CH_T04 = 12
+    CH_T05 = 13
+    CH_T06 = 14
+    CH_T07 = 15
+    CH_T08 = 16
+    CH_T09 = 17
+    CH_K01 = 18
+    CH_K02 = 19
+    CH_K03 = 20
+    CH_K04 = 21
+    CH_K05 = 22
+    CH_K06 = 23
+    CH_K07 = 24
+    CH_M01 = 25
+    CH_M02 = 26
+    CH_M03 = 27
+    CH_M04 = 28
+    CH_M05 = 29
+    CH_M06 = 30
+    CH_X01 = 31
+    CH_X02 = 32
+    CH_X03 = 33
+    CH_X04 = 34
+    CH_B01 = 35
+    CH_B02 = 36
+    CH_B03 = 37
+    CH_B04 = 38
+    CH_C01 = 39
+    CH_C02 = 40
+    CH_C03 = 41
+    CH_C04 = 42
+    CH_E01 = 43
+    CH_E02 = 44
+    CH_E03 = 45
+    CH_E04 = 46
+    CH_V01 = 47
+    CH_V02 = 48
+    CH_V03 = 49
+    CH_V04 = 50
+    CH_V05 = 51
+    CH_V06 = 52
+    CH_V07 = 53
+    CH_N01 = 54
+    CH_N02 = 55
+    CH_N03 = 56
+    CH_N04 = 57
+    CH_N05 = 58
+    CH_N06 = 59
+    CH_N07 = 60
+    CH_N08 = 61
+    CH_Q01 = 62
+    CH_Q02 = 63
+    CH_Q03 = 64
+    CH_Q04 = 65
+    CH_Q05 = 66
+    CH_Q06 = 67
+    CH_Q07 = 68
+    CH_Q08 = 69
+    CH_Q09 = 70
+    CH_Q10 = 71
+    CH_Q11 = 72
+    CH_Q12 = 73
+    CH_Q13 = 74
+    CH_Q14 = 75
+    CH_Q15 = 76
+    CH_Q16 = 77
+    CH_Q17 = 78
+    CH_Q18 = 79
+    CH_Q19 = 80
+    CH_Q20 = 81
+    CH_Q21 = 82
+    CH_Q22 = 83
+    CH_Q23 = 84
+    CH_Q24 = 85
+    CH_Q25 = 86
+    CH_Q26 = 87
+    CH_Q27 = 88
+    CH_Q28 = 89
+    CH_Q29 = 90
+    CH_Q30 = 91
+    CH_Q31 = 92
