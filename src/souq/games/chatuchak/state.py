@@ -14,7 +14,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
-from souq.engine.record import GameRecord, arr, i8, i16, i32, num
+from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.chatuchak import box
 
 BOX = box.unpack(Path(__file__).parent)
@@ -108,7 +108,7 @@ class State(GameRecord):
     player = num(i8)  # the seat on turn; in the speed game the lowest that is still in
     passed = num(i8)  # seats that passed, gave up or are out, a bit each
     solved = num(i8)  # seats with every colour in one piece, a bit each (not in the main game)
-    ended = num(i8)  # the Rule that ended the game, or 0
+    ended = num(i64)  # the Rule that ended the game, or 0
     rounds = num(i8)  # begun
     tent = num(i8)  # space of the time tent, 0 START
     need = num(i8)  # what the die must show for the tent to move

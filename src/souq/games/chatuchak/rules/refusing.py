@@ -11,7 +11,7 @@ from souq.games.chatuchak.state import LANES, MOVE, STOP, Mode, Rule, State
 def refusal(s: State, seat: int, choice: int) -> int:
     """0 if ``seat`` may choose it, else the rule that forbids it; after the end the one that ended the game."""
     if s.over == 1:
-        return int(s.ended)
+        return s.ended
     if (deciders(s) >> seat) & 1 == 0:
         return not_on_turn(s, seat)
     if choice == STOP:

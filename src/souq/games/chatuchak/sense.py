@@ -1,0 +1,245 @@
+"""What looks good in Chatuchak: in the main game stars and how safely they are held, in a race how tidy a market is.
+
+A move is tried in the record and taken back, which leaves every byte as it was. In a race three moves are looked ahead.
+The weights of the main game were found by playing variants against each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import lowest, popcount
+from souq.engine.compiled import rule
+from souq.games.chatuchak.rules.grids import colour_at
+from souq.games.chatuchak.rules.market import grown, mixed_with, near, renew, untidiest
+from souq.games.chatuchak.rules.scoring import worth
+from souq.games.chatuchak.rules.winning import block_at, group_at, run_at
+from souq.games.chatuchak.state import (
+    COLOURS,
+    LANES,
+    MARKERS,
+    MIDDLE,
+    MIX,
+    MIXES,
+    MOVE,
+    PAIRS,
+    PATH,
+    RECTANGLE,
+    STOP,
+    STRONG,
+    TRAIL,
+    Mode,
+    State,
+)
+
+FRESH = 2.0
+"""A marker from the middle: a token now, and a star at the end."""
+TAKEN = 2.5
+"""One from a rival, who loses the star."""
+KEPT = 0.8
+"""A marker held in the grid."""
+FIRM = 0.12
+"""Each booth by which it is held more strongly than anybody could take it."""
+CHASED = 0.05
+"""Each booth of strength for a marker that somebody else holds."""
+MESS = 0.25
+"""Each piece that a colour is in."""
+FAR = 0.04
+"""Each step between a piece and the nearest one of its colour."""
+WORST = 0.5
+"""Each piece of the untidiest colour."""
+STAY = 4.0
+"""What one more turn is worth, against passing."""
+
+PIECE = 3
+"""A piece too many, in a race, in steps of :func:`gaps`."""
+BACKWARDS = 40.0
+"""A place where the hole has just been is left alone."""
+
+
+@rule
+def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good each of ``choices[:n]`` looks to ``seat``, into ``out``: stars, or in a race steps saved."""
+    for i in range(n):
+        if s.mode == Mode.GOALS:
+            out[i] = glance(s, seat, choices[i])
+        else:
+            out[i] = -1000.0 if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE)
+
+
+# ---- the main game
+
+
+@rule
+def glance(s: State, seat: int, choice: int) -> float:
+    """How good one choice looks."""
+    if choice == STOP:
+        return standing(s, seat) - STAY
+    cell = choice - MOVE
+    hole = s.hole[seat]
+    colour = colour_at(s.booths[seat], cell)
+    jump = (1 << cell) | (1 << hole)
+    s.booths[seat][colour] ^= jump
+    renew(s, seat, colour)
+    gain = prize(s, seat, colour, hole) + standing(s, seat)
+    s.booths[seat][colour] ^= jump
+    renew(s, seat, colour)
+    return gain
+
+
+@rule
+def prize(s: State, seat: int, colour: int, cell: int) -> float:
+    """What the markers are worth that the booth on a cell wins."""
+    group = group_at(s, seat, colour, cell)
+    if group == 0:
+        return 0.0
+    gain = won(s, seat, colour, popcount(group))
+    for tile in range(MIXES):
+        pair = PAIRS[tile][s.mix[tile]]
+        if pair[0] == colour or pair[1] == colour:
+            other = pair[0] + pair[1] - colour
+            gain += won(s, seat, MIX + tile, mixed_with(group, s.groups[seat][other]))
+    return gain + won(s, seat, PATH, run_at(group, cell)) + won(s, seat, RECTANGLE, block_at(group, cell))
+
+
+@rule
+def rivals(s: State, seat: int, marker: int) -> int:
+    """The best strength of all others."""
+    best = 0
+    for other in range(s.players):
+        if other != seat:
+            best = max(best, s.strength[other][marker])
+    return best
+
+
+@rule
+def won(s: State, seat: int, marker: int, strength: int) -> float:
+    """What a marker is worth if this strength wins it, else nothing."""
+    if s.holder[marker] == seat or strength <= rivals(s, seat, marker):
+        return 0.0
+    return FRESH if s.holder[marker] == MIDDLE else TAKEN
+
+
+@rule
+def size(marker: int, strength: int) -> float:
+    """A strength in booths; of a mix the smaller group counts, and the larger one a little."""
+    if MIX <= marker < PATH:
+        return strength // STRONG + 0.15 * (strength % STRONG)
+    return float(strength)
+
+
+@rule
+def standing(s: State, seat: int) -> float:
+    """How good a market is: what it holds, how firmly, what it may take, and how tidy it is."""
+    good = 0.0
+    for marker in range(MARKERS):
+        own = s.strength[seat][marker]
+        if s.holder[marker] == seat:
+            if own > 0:
+                good += KEPT + FIRM * (size(marker, own) - size(marker, rivals(s, seat, marker)))
+        else:
+            good += CHASED * size(marker, own)
+    for colour in range(COLOURS):
+        good -= MESS * s.parts[seat][colour] + FAR * gaps(s.booths[seat][colour])
+    return good - WORST * untidiest(s, seat)
+
+
+# ---- tidying
+
+
+@rule
+def gaps(cells: int) -> int:
+    """Steps from each piece of a colour to the nearest other one, added up."""
+    total = 0
+    left = cells
+    while left != 0:
+        piece = grown(left & -left, cells)
+        left &= ~piece
+        if piece != cells:
+            edge = piece | near(piece)
+            while edge & cells == piece:
+                total += 1
+                edge |= near(edge)
+    return total
+
+
+@rule
+def mess(cells: int) -> int:
+    """How untidy a colour is: pieces too many, and the steps between them."""
+    pieces = 0
+    left = cells
+    while left != 0:
+        left &= ~grown(left & -left, left)
+        pieces += 1
+    return PIECE * (pieces - 1) + gaps(cells)
+
+
+@rule
+def ahead(s: State, seat: int, cell: int) -> float:
+    """How untidy a market is at best two moves after the booth of a cell has moved."""
+    booths = s.booths[seat]
+    hole = s.hole[seat]
+    back = 0.0
+    for step in range(TRAIL):
+        if s.trail[seat][step] == cell:
+            back = BACKWARDS
+    total = jump(booths, cell, hole)
+    best = 0 if total == 0 else 1 + second(booths, cell, hole)
+    jump(booths, cell, hole)
+    return best * 1.0 + back
+
+
+@rule
+def jump(booths: Any, cell: int, hole: int) -> int:
+    """Let the booth of a cell jump into the hole, or the one in the hole back; how untidy the market is then."""
+    both = (1 << cell) | (1 << hole)
+    total = 0
+    for colour in range(COLOURS):
+        if booths[colour] & both != 0:
+            booths[colour] ^= both
+        total += mess(booths[colour])
+    return total
+
+
+@rule
+def second(booths: Any, hole: int, before: int) -> int:
+    """The least untidiness after two more moves, the first not back to ``before``; 0 if one solves it."""
+    best = 1 << 20
+    near_by = LANES[hole] & ~(1 << before)
+    while near_by != 0:
+        cell = lowest(near_by)
+        near_by &= near_by - 1
+        total = jump(booths, cell, hole)
+        if total > 0:
+            total = 1 + third(booths, cell, hole)
+        jump(booths, cell, hole)
+        best = min(best, total)
+    return best
+
+
+@rule
+def third(booths: Any, hole: int, before: int) -> int:
+    """The least untidiness after one more move."""
+    best = 1 << 20
+    near_by = LANES[hole] & ~(1 << before)
+    while near_by != 0:
+        cell = lowest(near_by)
+        near_by &= near_by - 1
+        best = min(best, jump(booths, cell, hole))
+        jump(booths, cell, hole)
+    return best
+
+
+# ---- standing
+
+
+@rule
+def value(s: State, out: Any) -> None:
+    """What everybody may end with: the score as it is, and how firmly it stands; in a race how tidy all are."""
+    for seat in range(s.players):
+        if s.mode == Mode.GOALS:
+            out[seat] = float(worth(s, seat)) + (0.0 if s.over == 1 else 0.5 * standing(s, seat))
+        else:
+            out[seat] = 0.0
+            for colour in range(COLOURS):
+                out[seat] -= mess(s.booths[seat][colour])
