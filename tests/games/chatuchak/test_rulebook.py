@@ -1,0 +1,69 @@
+"""The rules of Chatuchak in words: all of them, short, whole, and fit to be shown alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from souq.engine.rulebook import LONGEST, Rulebook, RuleText
+from souq.engine.wording import counted
+from souq.games import chatuchak
+from souq.games.chatuchak.state import BOX, Rule
+from tests.support import rules
+
+BOOK = Rulebook.read(Path(chatuchak.__file__).parent / "rulebook.toml")
+
+
+def test_every_rule_has_its_words() -> None:
+    assert set(BOOK.ids) == {rule.name.replace("_", "-") for rule in Rule}
+
+
+def test_chapters_follow_a_game() -> None:
+    """Every chapter has the rules of one letter, in order; the last has what comes up seldom."""
+    assert {chapter.title: chapter.rules[0].id for chapter in BOOK.chapters} == {
+        "Setup": "CH-S01",
+        "Your turn": "CH-T01",
+        "What is compared": "CH-K01",
+        "Winning markers": "CH-M01",
+        "Tokens": "CH-X01",
+        "Markers beside the market": "CH-B01",
+        "The clock": "CH-C01",
+        "The score": "CH-E01",
+        "The puzzle and races": "CH-V01",
+        "How new grids are made": "CH-N01",
+        "Fine points": "CH-Q01",
+    }
+    for chapter in BOOK.chapters:
+        own = [rule.id for rule in chapter.rules]
+        assert own == [f"{own[0][:4]}{n:02}" for n in range(1, len(own) + 1)]
+
+
+@rules("CH-V02", "CH-V03", "CH-S02", "CH-Q15")
+def test_numbers_agree_with_the_box() -> None:
+    """Every number of the box that a text names."""
+    for name, moves in BOX.ranks[:-1]:
+        assert re.search(rf"\b{moves} (moves or fewer you are )?an? {name}\b", BOOK.rule("CH-V02").text)
+    assert BOOK.rule("CH-V02").text.endswith(f"you are a {BOX.ranks[-1][0]}.")
+    assert f"the {BOX.moves}th move" in BOOK.rule("CH-V03").text
+    for colour in BOX.colours:
+        assert f"{counted(colour.booths)} {colour.name}" in BOOK.rule("CH-S02").text
+    assert f"after {sum(BOX.track)} rounds" in BOOK.rule("CH-Q15").text
+
+
+def test_titles_tell_rules_apart() -> None:
+    assert len({rule.title for rule in BOOK}) == len({rule.text for rule in BOOK}) == len(BOOK)
+
+
+@pytest.mark.parametrize("rule", BOOK, ids=lambda rule: rule.id)
+def test_a_text_is_short_whole_and_plain(rule: RuleText) -> None:
+    assert len(rule.text) < LONGEST
+    assert rule.text[0].isupper()
+    assert rule.text[-1] == "."
+    assert rule.title[0].isupper()
+    assert rule.title[-1].isalnum()
+    assert not re.search(r"[*_`\[\]<>]|  |\b(he|she|his|her)\b|[A-Z]{2}-[A-Z]\d", rule.text)
+
+
+def test_the_rules_page_has_an_opening() -> None:
+    assert "\n" not in BOOK.text + BOOK.aim
+    assert len(BOOK.text) > len(BOOK.aim) > 60
