@@ -34,6 +34,8 @@ PATH = COLOURS + MIXES
 RECTANGLE = PATH + 1
 STRONG = 8
 """The strength of a mix is this times its smaller group plus its larger one, so that it compares as a number."""
+TIED = 16
+"""What breaks ties is told as this times the general tokens plus the tokens of mixes (CH-E03)."""
 TRAIL = 4
 """So many places of its hole a market remembers."""
 NOBODY = -1
@@ -80,12 +82,13 @@ N_LEGAL = 10
 class Event(IntEnum):
     """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
 
-    A move is told as MOVE, then WON, BESIDE and BACK for every marker it changes, then what the clock does.
+    A move is told as MOVE, then BESIDE, BACK and WON for every marker it changes, with a MIX before those of a mix that
+    says which it is; then what the clock does. In the puzzle and in races it is told as MOVE and NTH.
     """
 
     FIRST = 1  # a seat drawn (or chosen) to begin
     SIDE = 2  # a seat begins with side b (1 to 16; 0: a new grid)
-    MIX = 3  # tile a shows its side b: the mix of colours c and d
+    MIX = 3  # the mix of tile a is its side b, of colours c and d
     BEGIN = 4  # everybody begins; a is the Mode
     MOVE = 5  # a seat moves a booth of colour d from cell b to cell c
     WON = 6  # a seat wins marker b from seat c (-1: from the middle) with strength d
@@ -97,7 +100,8 @@ class Event(IntEnum):
     SOLVED = 12  # a seat has every colour in one piece after b moves
     OUT = 13  # a seat is out: b moves, and not solved
     END = 14  # the game ends; a is the Rule that ends it
-    RANK = 15  # a seat is placed b with c points
+    RANK = 15  # a seat is placed b with c points; d is its general tokens times TIED plus its tokens of mixes
+    NTH = 16  # it was a seat's move b
 
 
 class State(GameRecord):

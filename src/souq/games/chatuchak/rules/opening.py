@@ -11,13 +11,13 @@ from souq.engine.events import ALL, tell
 from souq.games.chatuchak.rules.clock import TRACK
 from souq.games.chatuchak.rules.grids import shuffle_in
 from souq.games.chatuchak.rules.market import renew
+from souq.games.chatuchak.rules.winning import tell_mix
 from souq.games.chatuchak.state import (
     COLOURS,
     MARKERS,
     MIDDLE,
     MIXES,
     NOBODY,
-    PAIRS,
     PLAYERS,
     SIDES,
     TRAIL,
@@ -50,8 +50,7 @@ def lay_out(s: State, options: Any) -> None:
     if s.mode == Mode.GOALS:
         for tile in range(MIXES):  # CH-S07
             s.mix[tile] = below(s, 2)
-            pair = PAIRS[tile][s.mix[tile]]
-            tell(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])
+            tell_mix(s, tile)
     for seat in range(s.players):
         for colour in range(COLOURS):
             s.booths[seat][colour] = s.start[seat][colour]

@@ -9,7 +9,7 @@ from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.chatuchak.rules.market import untidiest
 from souq.games.chatuchak.rules.winning import places_held
-from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, Event, Mode, State
+from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mode, State
 
 UNSOLVED = BOX.moves + 1
 """Moves that an unsolved puzzle counts for: more than can be made."""
@@ -24,7 +24,7 @@ def finish(s: State, why: int) -> None:
     s.ended = why
     tell(s, Event.END, ALL, why, 0, 0, 0)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), worth(s, seat), 0)
+        tell(s, Event.RANK, ALL, seat, rank(s, seat), worth(s, seat), TIED * s.general[seat] + mix_tokens(s, seat))
 
 
 @rule

@@ -72,6 +72,8 @@ def move(s: State, seat: int, cell: int) -> None:
         if s.told >= 0:
             tell_places(s, seat, before)
         win(s, seat, colour, hole)
+    else:
+        tell(s, Event.NTH, ALL, seat, s.moves[seat], 0, 0)
 
 
 # ---- the main game

@@ -75,7 +75,7 @@ def claim(s: State, seat: int, marker: int, strength: int) -> None:
         s.token[marker] = seat
     else:
         s.general[seat] += 1
-    tell(s, Event.WON, ALL, seat, marker, holder, strength)
+    tell_marker(s, Event.WON, seat, marker, holder, strength)
 
 
 @rule
@@ -127,4 +127,20 @@ def tell_places(s: State, seat: int, before: int) -> None:
             here = s.strength[seat][marker] > 0
             there = (before >> marker) & 1 == 1
             if here != there:
-                tell(s, Event.BACK if here else Event.BESIDE, ALL, seat, marker, 0, 0)
+                tell_marker(s, Event.BACK if here else Event.BESIDE, seat, marker, 0, 0)
+
+
+@rule
+def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strength: int) -> None:
+    """Tell what becomes of a marker; of a mix, first which one it is."""
+    if s.told >= 0:
+        if MIX <= marker < PATH:
+            tell_mix(s, marker - MIX)
+        tell(s, kind, ALL, seat, marker, giver, strength)
+
+
+@rule
+def tell_mix(s: State, tile: int) -> None:
+    """Tell which mix a tile stands for."""
+    pair = PAIRS[tile][s.mix[tile]]
+    tell(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])
