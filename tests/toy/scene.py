@@ -52,9 +52,20 @@ def scene(view: Twin, ctx: Context) -> Scene:
     if ctx.seat >= 0:
         own = (Sprite("own", face(view.card[ctx.seat]), 60, 60, label="your card"),)
         areas.append(Area("hand", 200, 120, own, label="Your card", place="seats" if ctx.layout == "wide" else ""))
+    areas += [
+        Area(f"card-of-{p}", 100, 100, (mini(view, p),), label=f"What {ctx.names(p)} has", place="panel", seat=p)
+        for p in range(view.players)
+        if p != ctx.seat
+    ]
+    areas.append(Area("highest", 240, 60, (), text(f"Up to {view.highest}", 120, 40, 24), "Cards", place="story"))
     prompt = Prompt("The game is over." if view.over else "Choose." if ctx.legal else "Others choose.")
     facts = (Facts("Cards", (("highest", str(view.highest)),), place="story"), Facts("Seats", (("", "in order"),)))
     return Scene(tuple(areas), panels(view), prompt, picks(view, ctx), looks(view, ctx), facts)
+
+
+def mini(view: Twin, seat: int) -> Sprite:
+    """A card in its seat's panel; a click on what is not to be peeked at asks why."""
+    return Sprite(f"mini-{seat}", face(view.card[seat]), 50, 50, label=f"the card of seat {seat + 1}", refused=PEEK)
 
 
 def token_at(view: Twin) -> tuple[float, float]:
@@ -65,11 +76,11 @@ def token_at(view: Twin) -> tuple[float, float]:
 
 def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     """Buttons for the end of a turn; the card opens what can be done with it, the next card what can be seen."""
-    me, can = ctx.seat, ctx.legal
+    me, can, beside = ctx.seat, ctx.legal, (ctx.seat + 1) % view.players
     made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep", primary=True), Pick(SHOUT, "Shout", ("bell",), button=True)]
     made += [Pick(choice, word, ("token",), group="card") for choice, word in ((MARK, "Mark"), (MARK + 1, "Unmark"))]
     made += [Pick(SHOW, "Show", group="card"), Pick(MARK, "Mark and keep", then=(KEEP,), group="card")]
-    made += [Pick(PEEK, "Peek", (f"card-{(me + 1) % view.players}",), group="peek")]
+    made += [Pick(PEEK, "Peek", (f"card-{beside}", f"mini-{beside}"), group="peek", area=f"card-of-{beside}")]
     offered = [pick for pick in made if pick.choice in can]
     if KEEP in can:
         offered.append(Pick(OPENS, "Your card", (f"card-{me}", "own"), "What will you do with it?", opens="card"))

@@ -255,16 +255,23 @@ class Area:
 
     ``place`` "seats" puts the hand in a box under the seats, headed by its label, wherever the layout is ``wide``; the
     box is as wide as the column of seats. Without it, and on a phone, the hand lies under the board.
+
+    Any other name is an area of the game's own, and says where it stands. ``place`` "panel": inside the panel of
+    ``seat``; on a phone in a row under the prompt, one column each, headed by the seat's emblem, name and score.
+    ``place`` "story": above the story, beside the board where the story is a sheet, and on a phone under that row.
     """
 
-    name: Literal["board", "hand", "tray"]
+    name: str
+    """One of "board", "hand" and "tray", or any other word; each is there once."""
     width: float
     height: float
     sprites: tuple[Sprite, ...]
     ground: str = ""
     label: str = ""
     backdrop: str = ""
-    place: Literal["", "seats"] = ""
+    place: Literal["", "seats", "panel", "story"] = ""
+    seat: int | None = None
+    """Whose panel it stands in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,10 +340,10 @@ class Effect:
 
     ``kind``: "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``), "pop"
     (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one
-    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` on the board where it is given),
+    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` where it is given),
     "walk" (the sprites ``keys`` of the scene before go along the points ``way`` of their area, the first being where
     they stand, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card",
-    "bell" or "".
+    "bell" or "". ``at`` is a point of ``area``.
     """
 
     kind: Literal["fly", "pop", "tumble", "count", "home", "walk", "say"]
@@ -347,6 +354,7 @@ class Effect:
     sound: str = ""
     way: tuple[tuple[float, float], ...] = ()
     giver: int | None = None
+    area: str = "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,7 +432,7 @@ def _wanted(kind: type) -> tuple[tuple[str, bool, object], ...]:
 
 _PLAIN = {str, int, bool, type(None)}
 _FIELDS: dict[type, tuple[tuple[str, bool, object], ...]] = {}
-_USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "purse": 0}
+_USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "purse": 0, "area": "board"}
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:

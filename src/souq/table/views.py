@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from souq.engine.scene import Amount, Context, Effect, Layout, Line, Scene
+from souq.engine.scene import Amount, Context, Effect, Layout, Line, Scene, to_json
 from souq.table import orders
 from souq.table.rows import Past
 from souq.table.tables import Live
@@ -287,7 +287,7 @@ class _Shot:
         match = live.playing
         frame = _frame(self.ply, self.lines)
         context = _context(match, viewer, tuple(self.events))
-        frame["effects"] = [_slim(asdict(effect)) for effect in _effects(match, viewer.seat, self, context)]
+        frame["effects"] = [to_json(effect) for effect in _effects(match, viewer.seat, self, context)]
         if draw:
             frame["scene"] = _scene(match, viewer, self.after, tuple(self.events)).to_json()
         return frame
@@ -348,8 +348,4 @@ def _scene(
 
 
 def _frame(ply: int, lines: list[Line]) -> dict[str, Any]:
-    return {"ply": ply, "lines": [_slim(asdict(line)) for line in lines], "effects": [], "scene": None}
-
-
-def _slim(fields: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in fields.items() if value is not None and value != "" and value != ()}
+    return {"ply": ply, "lines": [to_json(line) for line in lines], "effects": [], "scene": None}

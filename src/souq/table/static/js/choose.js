@@ -37,15 +37,20 @@ export class Chooser {
     /** @type {any} a pick or a look */
     this.hovered = null;
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
-    for (const { svg } of Object.values(drawings)) {
-      svg.addEventListener("click", (event) => this.clicked(event));
-      svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pointed(event)));
-      svg.addEventListener("pointerleave", () => this.hover(null));
-      svg.addEventListener("focusin", (event) => this.hover(event.target.matches(":focus-visible") ? this.pickOf(event.target) ?? this.lookOf(event.target) : null, true));
-      svg.addEventListener("focusout", () => this.hover(null, true));
-    }
+    for (const drawing of Object.values(drawings)) this.watch(drawing);
     document.addEventListener("keydown", (event) => this.pressed(event));
     document.addEventListener("pointerdown", () => { this.keyed = false; });
+  }
+
+  /** Let things be chosen on a drawing. @param {import("./scene.js").Drawing} drawing */
+  watch(drawing) {
+    const { svg } = drawing;
+    svg.addEventListener("click", (event) => this.clicked(event));
+    svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.hover(this.pointed(event)));
+    svg.addEventListener("pointerleave", () => this.hover(null));
+    svg.addEventListener("focusin", (event) => this.hover(event.target.matches(":focus-visible") ? this.pickOf(event.target) ?? this.lookOf(event.target) : null, true));
+    svg.addEventListener("focusout", () => this.hover(null, true));
+    return drawing;
   }
 
   /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene @param {boolean} [waiting] for an answer */

@@ -4,7 +4,7 @@ import { Chooser } from "./choose.js";
 import { $, layout, make, memory, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
-import { homeOf, Log, showFacts, showSeats, showTally } from "./panels.js";
+import { homeOf, Log, settle, showFacts, showSeats, showTally } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Drawing, zoomable } from "./scene.js";
 import { Socket } from "./socket.js";
@@ -73,13 +73,17 @@ const motion = new Motion({
 /** Show a scene. @param {import("./types.js").Scene} now @param {number} length of its movement in ms @param {boolean} last nothing follows it yet */
 function draw(now, length, last) {
   scene = now;
+  showSeats(now.panels, info.seats, info.you);
+  for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
+    const { host } = drawings[area.name] ??= chooser.watch(new Drawing(make("div.own", { "data-area": area.name }, make("header")), area.name));
+    settle(area, host, now.panels.find(({ seat }) => seat === area.seat), info.seats);
+  }
   for (const [name, drawing] of Object.entries(drawings)) drawing.draw(now.areas.find((area) => area.name === name), length);
   const board = drawings.board.size, hand = drawings.hand, beside = hand.size.place === "seats" && !small.matches;
   hand.host.dataset.title = hand.size.label ?? "";
   if (beside !== !!hand.host.closest(".seats")) (beside ? $(".seats .facts") : $(".replay")).before(hand.host);
   $(".table").style.setProperty("--board-shape", String(board.width / board.height));
   $(".top .meta").textContent = now.meta ?? "";
-  showSeats(now.panels, info.seats, info.you);
   showFacts(now.facts);
   chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, socket.deciding);
   if (!last) return;

@@ -134,17 +134,17 @@ export class Motion {
   }
 
   /** @param {any} element @param {import("./types.js").Effect} effect @param {number} step */
-  homeward(element, { seat = 0, at }, step) {
+  homeward(element, { seat = 0, at, area = "board" }, step) {
     const drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(element));
-    const goal = at ? this.drawings.board.screen(...at) : middle(this.table.home(seat));
+    const goal = at ? this.drawings[area].screen(...at) : middle(this.table.home(seat));
     if (!goal || !drawing) return;
     const to = drawing.inside(goal.x, goal.y);
     this.animate(element, [{ transform: element.at }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0.2 }], Math.min(step, 350));
   }
 
   /** A few words that rise where something was earned, and fly to whom they belong. @param {import("./types.js").Effect} effect @param {number} delay */
-  float({ kind, text = "", at = [0, 0], seat, giver }, delay) {
-    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings.board.screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
+  float({ kind, text = "", at = [0, 0], area = "board", seat, giver }, delay) {
+    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings[area].screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
     const label = make(`div.float.${/^[-−]/.test(text) ? "loss" : "gain"}`, { "aria-hidden": "true" }, text);
     document.body.append(label);
     const here = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`, box = goal?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /** What stands round the board: seats, facts, the story, the talk, the final scoring. */
 
-import { $, $$, calm, coin, drawn, icon, make, words } from "./dom.js";
+import { $, $$, calm, coin, drawn, icon, make, small, words } from "./dom.js";
 import { sound } from "./sound.js";
 
 const KEPT = 2000;
@@ -10,23 +10,34 @@ const KEPT = 2000;
  * @typedef {import("./types.js").Seat} Seat
  */
 
-/** Seats beside the board, and as chips on a phone. @param {Panel[]} panels @param {Seat[]} seats @param {number | null} you */
+/** Seats beside the board, and as chips on a phone; a drawing in a seat's panel stays. @param {Panel[]} panels @param {Seat[]} seats @param {number | null} you */
 export function showSeats(panels, seats, you) {
   const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
-  $(".seats .list").replaceChildren(...rows.map(({ panel, who, mine }) => {
+  for (const { panel, who, mine } of rows) {
     const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
     const note = panel.acting && mine ? "your turn" : away ? gone : panel.note ?? "";
-    return make(`section.seat.${panel.acting ? "now" : ""}.${away ? "away" : ""}`, { "data-seat": panel.seat, "aria-label": who.name }, coin(panel),
-      make("div.who", {}, make("div.name", {}, make("span", {}, who.name || "Open seat"), mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
+    const seat = $(`.list .seat[data-seat="${panel.seat}"]`) ?? $(".seats .list").appendChild(make("section.seat", { "data-seat": panel.seat }));
+    for (const child of [...seat.children]) if (!child.matches(".own")) child.remove();
+    seat.setAttribute("aria-label", who.name);
+    seat.classList.toggle("now", !!panel.acting);
+    seat.classList.toggle("away", away);
+    seat.prepend(coin(panel), make("div.who", {}, make("div.name", {}, make("span", {}, who.name || "Open seat"), mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
         make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
-      (panel.pips || panel.stats?.length) && make("div.more", {},
+      ...(panel.pips || panel.stats?.length ? [make("div.more", {},
         make("div.purse", {}, panel.stats?.filter((fact) => fact.tone && !fact.icon).map(stat)), panel.pips && pips(panel),
-        panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat))));
-  }));
+        panel.stats?.filter((fact) => !fact.icon && !fact.tone).map(stat), make("div.icons", {}, panel.stats?.filter((fact) => fact.icon).map(stat)))] : []));
+  }
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
     make(`button.chip.${panel.acting ? "now" : ""}`, { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" }, coin(panel), make("div", {}, make("b", {}, panel.score),
       make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
+}
+
+/** Put a drawing of the game's own where it stands: in a seat's panel, on a phone in a row of them, or by the story. @param {import("./types.js").Area} area @param {HTMLElement} host @param {Panel | undefined} panel @param {Seat[]} seats */
+export function settle({ place, seat }, host, panel, seats) {
+  const home = place === "story" ? $(".ledge") : small.matches ? $(".insets") : $(`.list .seat[data-seat="${seat}"]`);
+  if (host.parentNode !== home) home.append(host);
+  if (panel) $("header", host).replaceChildren(coin(panel), make("span", {}, seats[panel.seat].name), make("b", {}, panel.score));
 }
 
 /** @param {import("./types.js").Stat} fact */

@@ -3,8 +3,8 @@
  *
  * @typedef {{key: string, art: string, x: number, y: number, rotation?: number, scale?: number, layer?: number, label?: string,
  *   classes?: string, refused?: number}} Sprite
- * @typedef {{name: "board" | "hand" | "tray", width: number, height: number, sprites: Sprite[], ground?: string, backdrop?: string,
- *   label?: string, place?: "seats"}} Area
+ * @typedef {{name: string, width: number, height: number, sprites: Sprite[], ground?: string, backdrop?: string,
+ *   label?: string, place?: "seats" | "panel" | "story", seat?: number}} Area
  * @typedef {{choice: number, label?: string, on?: string[], hint?: string, commit?: string, preview?: Sprite[], area?: string,
  *   primary?: boolean, final?: boolean, more?: string, opens?: string, group?: string,
  *   button?: boolean, lifts?: string[], then?: number[]}} Pick
@@ -22,7 +22,7 @@
  *   meta?: string, held?: Pick, amount?: Amount, order?: Order}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
- *   way?: [number, number][], giver?: number}} Effect
+ *   way?: [number, number][], giver?: number, area?: string}} Effect
  * @typedef {{lines?: Line[], effects?: Effect[], scene?: Scene | null, ply?: number}} Frame
  * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, level_title?: string, connected?: boolean, tone?: number,
  *   emblem?: string}} Seat
