@@ -36,19 +36,18 @@ def sign(marker: int, pairs: Pairs, scale: float = 1.0) -> str:
 
 
 def figure(colour: int, x: float, y: float, size: float) -> str:
-    """The figure of a colour's booths with its middle at a point; its ink is the tone's."""
+    """The figure of a colour's booths with its middle at a point."""
     return use(f"ch-{SIGNS[colour]}", round(x - size / 2, 2), round(y - size / 2, 2), size)
 
 
 def _disc(colour: int) -> str:
-    art = f'<circle r="11" fill="var(--tone)" {_LINE}/>{figure(colour, 0, 0, 15)}'
-    return f'<g class="tone-{colour + 1}">{art}</g>'
+    return f'<circle r="11" fill="var(--g-{colour + 1})" {_LINE}/>{figure(colour, 0, 0, 15)}'
 
 
 def _capsule(left: int, right: int) -> str:
     halves = ((left, -8.5, "M0 -11H-9a11 11 0 0 0 0 22H0z"), (right, 8.5, "M0 -11H9a11 11 0 0 1 0 22H0z"))
     return "".join(
-        f'<g class="tone-{colour + 1}">{path(half, "var(--tone)", "var(--outline)", 1.3)}{figure(colour, x, 0, 15)}</g>'
+        path(half, f"var(--g-{colour + 1})", "var(--outline)", 1.3) + figure(colour, x, 0, 15)
         for colour, x, half in halves
     )
 
