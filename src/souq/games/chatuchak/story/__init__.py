@@ -1,0 +1,13 @@
+"""Chatuchak in words: what happened, what is asked, and why something cannot be done here.
+
+>>> from souq.games.chatuchak.state import MIX, Event
+>>> events = [(Event.MOVE, -1, 1, 9, 8, 3), (Event.MIX, -1, 2, 0, 2, 3), (Event.WON, -1, 1, MIX + 2, 0, 27)]
+>>> tell(events, lambda seat: ("Amina", "Yusuf")[seat])[0].text
+'Yusuf joined lamps to plants, 3·3: the mix passes from Amina to Yusuf, [[+2]].'
+"""
+
+from souq.games.chatuchak.story.asked import prompt
+from souq.games.chatuchak.story.refused import why
+from souq.games.chatuchak.story.told import tell
+
+__all__ = ["prompt", "tell", "why"]

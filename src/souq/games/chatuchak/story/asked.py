@@ -1,0 +1,121 @@
+"""What is asked, of who acts and of who waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.scene import Names, Prompt
+from souq.engine.wording import opened
+from souq.games.chatuchak.state import BOX, COLOURS, Mode
+from souq.games.chatuchak.story.wording import ended, people, racing, several, still_in
+
+LONGEST = 100
+"""Characters that what is said beside a choice may have: sentences that would not fit are left out."""
+MOVE_ONE = "Move one booth into the gap"
+SPACES = len(BOX.track)
+
+
+def prompt(view: Any, seat: int, names: Names) -> Prompt:
+    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    if view.over:
+        return Prompt(*ended(view, seat, names))
+    if view.mode == Mode.GOALS:
+        return _turn(view, names) if seat == view.player else _wait(view, seat, names)
+    if view.mode == Mode.SOLO:
+        return _puzzle(view, seat, names)
+    return _race(view, seat, names) if view.mode == Mode.SPEED else _ticks(view, seat, names)
+
+
+# ---- the main game
+
+
+def _turn(view: Any, names: Names) -> Prompt:
+    alone = still_in(view) == [view.player]
+    passing = "All others have passed: if you pass as well, the game is over." if alone else ""
+    moving = "Any booth of its row or column may jump in, however far away."
+    return Prompt(MOVE_ONE, _detail(_closing(view), passing, moving))
+
+
+def _closing(view: Any) -> str:
+    """That this round may be the last."""
+    return f"A roll of {_needed(view)} ends the game after this round." if view.tent == SPACES - 1 else ""
+
+
+def _wait(view: Any, seat: int, names: Names) -> Prompt:
+    who = names(view.player)
+    passed = "You have passed, but your market still counts." if seat >= 0 and view.passed >> seat & 1 else ""
+    after, rolls = _next(view)
+    if after == view.player:
+        return Prompt(f"{who} is moving a booth", _detail(passed, "All others have passed.", _roll(view)))
+    coming = "You are next." if after == seat else f"{names(after)} is next."
+    return Prompt(f"{who} is moving a booth", _detail(passed, _roll(view) if rolls else "", coming))
+
+
+def _next(view: Any) -> tuple[int, bool]:
+    """Who is on turn after this one, and whether the die is rolled before (CH-T01, T08)."""
+    last, rolls, seat = (view.first - 1) % view.players, False, int(view.player)
+    while True:
+        rolls |= seat == last
+        seat = (seat + 1) % view.players
+        if not view.passed >> seat & 1:
+            return seat, rolls
+
+
+def _roll(view: Any) -> str:
+    """What the next roll does."""
+    does = "ends the game" if view.tent == SPACES - 1 else "moves the tent"
+    return f"After that a roll of {_needed(view)} {does}."
+
+
+def _needed(view: Any) -> str:
+    return f"{view.need}{' or more' if view.need < BOX.die else ''}"
+
+
+# ---- the puzzle and races
+
+
+def _puzzle(view: Any, seat: int, names: Names) -> Prompt:
+    title = MOVE_ONE if seat == view.player else f"{names(view.player)} is putting the market in order"
+    made = view.moves[view.player]
+    if made == 0:
+        return Prompt(title, "Bring every colour into one piece, in as few moves as you can.")
+    if made == BOX.moves - 1:
+        return Prompt(title, f"This is the last of {BOX.moves} moves.")
+    return Prompt(title, f"{several(made, 'move')} so far, {_pieces(view, view.player)} left; {COLOURS} is the aim.")
+
+
+def _pieces(view: Any, seat: int) -> str:
+    return several(sum(view.parts[seat]), "piece")
+
+
+def _race(view: Any, seat: int, names: Names) -> Prompt:
+    if seat in still_in(view):
+        return Prompt(MOVE_ONE, _detail("The first with every colour in one piece wins.", _to_do(view, seat)))
+    return Prompt("You are out of the race" if seat >= 0 else "The race is on", racing(view, names))
+
+
+def _to_do(view: Any, seat: int) -> str:
+    return f"You have {_pieces(view, seat)} and need {COLOURS}."
+
+
+def _ticks(view: Any, seat: int, names: Names) -> Prompt:
+    done = [other for other in range(view.players) if view.solved >> other & 1]
+    are = "is" if len(done) == 1 and seat not in done else "are"
+    ready = f"{people(done, names, seat)} {are} done: the race ends with this round."
+    aim = opened(ready) if done else "The fewest moves win."
+    if seat == view.player:
+        return Prompt(MOVE_ONE, _detail(aim, _to_do(view, seat)))
+    out = "You are out of the race." if seat >= 0 and view.passed >> seat & 1 else ""
+    return Prompt(f"{names(view.player)} is moving a booth", _detail(out, aim))
+
+
+# ---- small words
+
+
+def _detail(*sentences: str) -> str:
+    """Sentences one after another, as many as fit; the first always."""
+    first, *rest = [sentence for sentence in sentences if sentence]
+    for sentence in rest:
+        if len(first) + 1 + len(sentence) <= LONGEST:
+            first += f" {sentence}"
+    return first

@@ -1,0 +1,45 @@
+"""Why something cannot be done here: what stands in the way in this very position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.scene import Names
+from souq.games.chatuchak.state import BOX, COLUMNS, MOVE, STOP, Mode
+from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
+
+
+def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+    """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
+
+    It adds to the text of the rule; for spectators it is empty.
+    """
+    if not 0 <= seat < view.players:
+        return ""
+    if view.over:
+        return "{}. {}".format(*ended(view, seat, names))
+    if view.passed >> seat & 1:
+        return _out(view, seat, names)
+    if view.mode != Mode.SPEED and seat != view.player:
+        return f"It is {names(view.player)}'s turn."
+    return _elsewhere(view, seat, choice - MOVE) if choice != STOP else ""
+
+
+def _out(view: Any, seat: int, names: Names) -> str:
+    """A seat that is not asked any more (CH-T07, CH-V05)."""
+    if view.mode == Mode.GOALS:
+        return f"You passed for good; it is {names(view.player)}'s turn."
+    reason = f"your {BOX.moves} moves are made" if view.moves[seat] == BOX.moves else "you gave up"
+    return f"You are out of the race: {reason}. {racing(view, names)}"
+
+
+def _elsewhere(view: Any, seat: int, cell: int) -> str:
+    """A cell from which no booth can come (CH-T03); nothing of one from which a booth can."""
+    gap = view.hole[seat]
+    row, column = divmod(gap, COLUMNS)
+    if cell == gap:
+        return f"That is the gap itself: choose a booth in row {row + 1} or column {column + 1}."
+    if cell // COLUMNS == row or cell % COLUMNS == column:
+        return ""
+    thing = next(THINGS[colour] for colour, cells in enumerate(view.booths[seat]) if cells >> cell & 1)
+    return f"The {thing} in {spot(cell)} is neither in the row nor in the column of your gap, {spot(gap)}."

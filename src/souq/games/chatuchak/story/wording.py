@@ -1,0 +1,113 @@
+"""Small words that all sentences share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from souq.engine.scene import Names
+from souq.engine.wording import counted, listed, opened
+from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule
+
+THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
+"""What a booth of each colour is called, by the sign it carries."""
+SQUARE = BOX.markers["rectangle"]
+"""Booths of the smallest rectangle."""
+
+Pairs = Mapping[int, tuple[int, int]]
+"""The colours of mixes, by tile."""
+
+
+def several(n: int, thing: str) -> str:
+    """``1 move``, ``21 moves``, ``−3 points``."""
+    return f"{'−' if n < 0 else ''}{abs(n)} {thing}{'' if abs(n) == 1 else 's'}"
+
+
+def things(colour: int) -> str:
+    """Booths of a colour: ``lamps``."""
+    return f"{THINGS[colour]}s"
+
+
+def spot(cell: int) -> str:
+    """``row 2, column 5``."""
+    return f"row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
+
+
+def mixed(strength: int) -> str:
+    """The two sizes of a mix, the smaller first: ``3·4``."""
+    return f"{strength // STRONG}·{strength % STRONG}"
+
+
+def block(n: int) -> str:
+    """A rectangle: ``a square of four``, ``a rectangle of six``."""
+    return f"a {'square' if n == SQUARE else 'rectangle'} of {counted(n)}"
+
+
+def goal(marker: int, pairs: Pairs) -> str:
+    """A marker by name: ``the marker for lamps``, ``the mix of lamps with plants``, ``the path``."""
+    if marker < MIX:
+        return f"the marker for {things(marker)}"
+    if marker < PATH:
+        return f"the mix{_of(marker - MIX, pairs)}"
+    return "the path" if marker == PATH else "the rectangle"
+
+
+def prize(marker: int, strength: int, pairs: Pairs) -> str:
+    """What has won a marker: ``three lamps``, ``a mix of lamps with plants 3·4``, ``a path of four``."""
+    if marker < MIX:
+        return f"{counted(strength)} {things(marker)}"
+    if marker < PATH:
+        return f"a mix{_of(marker - MIX, pairs)} {mixed(strength)}"
+    return block(strength) if marker == RECTANGLE else f"a path of {counted(strength)}"
+
+
+def _of(tile: int, pairs: Pairs) -> str:
+    """The colours of a mix, if they are known."""
+    return f" of {things(pairs[tile][0])} with {things(pairs[tile][1])}" if tile in pairs else ""
+
+
+def rank(moves: int, solved: bool) -> str:
+    """What a puzzle makes of somebody: ``Market Master`` (CH-V02, V03)."""
+    return next(name for name, most in BOX.ranks if (solved and moves <= most) or name == BOX.ranks[-1][0])
+
+
+def people(seats: Sequence[int], names: Names, viewer: int = -1) -> str:
+    """``Amina and Omar``, ``you and Omar``; more than three are counted."""
+    if len(seats) > 3:
+        return f"{counted(len(seats))} players"
+    return listed(["you" if seat == viewer else names(seat) for seat in sorted(seats, key=lambda s: s != viewer)])
+
+
+def still_in(view: Any) -> list[int]:
+    """The seats that have not passed, given up or fallen out."""
+    return [seat for seat in range(view.players) if not view.passed >> seat & 1]
+
+
+def racing(view: Any, names: Names) -> str:
+    """Who is still in a race, in a sentence."""
+    inside = still_in(view)
+    return f"{opened(people(inside, names))} {'is' if len(inside) == 1 else 'are'} still racing."
+
+
+def ended(view: Any, seat: int, names: Names) -> tuple[str, str]:
+    """That the game is over, and a sentence about how, for ``seat``."""
+    if view.mode == Mode.GOALS:
+        why = "Everybody has passed" if view.ended == Rule.CH_T09 else "The tent is at the end"
+        return "The game is over", f"{why}: most points win."
+    if view.mode != Mode.SOLO:
+        return "The race is over", f"{opened(_victory(view, seat, names))}."
+    made = f"{'you are' if seat == 0 else f'{names(0)} is'} a {rank(view.moves[0], bool(view.solved))}."
+    if view.solved:
+        return "The market is in order", f"With {several(view.moves[0], 'move')} {made}"
+    return "The puzzle is unsolved", opened(made)
+
+
+def _victory(view: Any, seat: int, names: Names) -> str:
+    """Who has won a race."""
+    winners = [winner for winner in range(view.players) if view.solved >> winner & 1]
+    if not winners:
+        return "everybody is out, and nobody wins"
+    if len(winners) > 1:
+        return f"{people(winners, names, seat)} share the victory"
+    wins = "you win" if winners[0] == seat else f"{names(winners[0])} wins"
+    return f"{wins} with {several(view.moves[winners[0]], 'move')}"
