@@ -141,6 +141,11 @@ class Game:
         return self.room("orders")
 
     @cached_property
+    def solve(self) -> ModuleType | None:
+        """The best way on for one player alone; None where nobody can say."""
+        return self.room("solve")
+
+    @cached_property
     def sense(self) -> ModuleType | None:
         """What looks good; None leaves bots without judgement."""
         return self.room("sense")

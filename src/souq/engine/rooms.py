@@ -8,6 +8,7 @@ from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.record import Batch
 from souq.engine.scene import Context, Line, Names, Order, Scene
+from souq.engine.solving import Line as Way
 from souq.engine.twin import Twin
 
 
@@ -62,3 +63,16 @@ def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] |
     """What a standing order chooses for a seat that is asked; None when it has nothing to say any more."""
     chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
     return chosen or None
+
+
+def solvable(game: Game, view: Batch, seat: int) -> bool:
+    """Whether the best way on from a position, as ``seat`` knows it, can be asked for."""
+    return game.solve is not None and bool(game.solve.solvable(Twin.of(view), seat))
+
+
+def line(game: Game, view: Batch, seat: int, seconds: float) -> Way | None:
+    """The best way to the end that is found in so many seconds; None when there is none, or none was found."""
+    if game.solve is None or not solvable(game, view, seat):
+        return None
+    found: Way | None = game.solve.line(view, seat, seconds)
+    return found

@@ -53,6 +53,15 @@ class Context:
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
     """Events of the last decisions the viewer has not acted on: what to mark as done last."""
+    line: tuple[int, ...] | None = None
+    """The best choices known for this seat from the beginning to the end; None: not known yet, or there are none.
+
+    A spectator knows them where there is one seat. They come from the room ``solve`` of a game.
+    """
+    bound: int = 0
+    """No way is shorter than so many choices."""
+    hints: int = 0
+    """How often this seat has asked the table for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,6 +393,10 @@ class Scene:
     """Beside the title: "turn 31"."""
     amount: Amount | None = None
     """A number that can be said now; its choices need no picks of their own."""
+    hints: bool = False
+    """The table offers hints: the next choice of the best way on, which the room ``solve`` of the game knows."""
+    share: str = ""
+    """A line of plain text to be sent to others, once the game is over: what was played, and how well."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""
