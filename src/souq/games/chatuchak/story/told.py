@@ -140,7 +140,8 @@ def _passed(rows: Rows, names: Names) -> list[Line]:
     row, out = rows[0], only(rows, Event.OUT)
     if not out:
         return [Line(row.a, f"{names(row.a)} passed for good.")]
-    return [Line(row.a, f"{names(row.a)} gave up after {several(out[0].b, 'move')}.")]
+    when = f"after {several(out[0].b, 'move')}" if out[0].b else "before the first move"
+    return [Line(row.a, f"{names(row.a)} gave up {when}.")]
 
 
 def _solved(rows: Rows, names: Names) -> list[Line]:
