@@ -49,11 +49,16 @@ def chip(colour: int, x: float, y: float, size: float) -> str:
 # ---- goals
 
 
+def plate_width(marker: int, strength: int) -> float:
+    """Width of :func:`plate`."""
+    return marks.width(marker) * 1.25 + 20 + 10.5 * len(strength_words(marker, strength))
+
+
 @lru_cache(maxsize=512)
 def plate(marker: int, strength: int, pairs: Pairs) -> str:
     """A goal's marker with its strength on a light plate, round (0, 0), 38 high."""
     broad, words = marks.width(marker) * 1.25, strength_words(marker, strength)
-    width = broad + 20 + 10.5 * len(words)
+    width = plate_width(marker, strength)
     box = f'x="{n(-width / 2)}" y="-19" width="{n(width)}" height="38" rx="19" fill="var(--paper)" {OUTLINE}'
     number = text(words, (broad + 4) / 2 + 1, 6, 17, "var(--ink)", 700)
     return f'<rect {box} class="edge"/>{at(marks.sign(marker, pairs, 1.25), 4 + broad / 2 - width / 2, 0)}{number}'

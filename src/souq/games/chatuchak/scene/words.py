@@ -55,4 +55,4 @@ def structure_words(marker: int, strength: int) -> str:
         return f"Mix {strength_words(marker, strength)}"
     if marker == PATH:
         return f"Path of {strength}"
-    return f"{'Square' if strength == BOX.markers['rectangle'] else 'Block'} of {strength}"
+    return f"{'Square' if strength == BOX.markers['rectangle'] else 'Rectangle'} of {strength}"

@@ -1,0 +1,77 @@
+"""What things of the board say when somebody points at them: booths that stay, the gap, the clock, what is counted."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Look, Sprite
+from souq.engine.wording import listed, opened
+from souq.games.chatuchak.scene.clock import clock_words, need_words, odds_words
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.geometry import Plan
+from souq.games.chatuchak.scene.market import LIFTED_LAYER, booth_key
+from souq.games.chatuchak.scene.planes import touched
+from souq.games.chatuchak.scene.preview import dashed
+from souq.games.chatuchak.scene.purse import beside, parts_words, tokens_words, untidy_words
+from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, signed, spot, structure_words
+from souq.games.chatuchak.state import CELLS
+
+
+def looks(desk: Desk, plan: Plan) -> list[Look]:
+    """Everything on the board that says something."""
+    hole = desk.market.hole
+    made = [_booth(desk, plan, cell) for cell in range(CELLS) if cell != hole and cell not in desk.movable]
+    made.append(Look(("hole",), "The gap", "Any booth of its row or its column can jump in, however far away."))
+    return made if desk.race else [*made, *_counted(desk)]
+
+
+def _booth(desk: Desk, plan: Plan, cell: int) -> Look:
+    """What a booth stands with, what that counts for, and why it cannot move."""
+    market = desk.market
+    colour, part = market.colour(cell), market.part(cell)
+    size = part.bit_count()
+    title = f"{opened(BOOTHS[colour])}, {spot(cell)}"
+    said = [f"One of {several(size, BOOTHS[colour])} together." if size > 1 else "It stands alone."]
+    if not desk.race:
+        said += _counts(desk, cell)
+    if desk.mine:
+        said.append("Not in the gap’s row or column: it cannot move now.")
+    ring = (Sprite("part", dashed(part, plan.grid, 3.0), 0, 0, layer=LIFTED_LAYER),) if size > 1 else ()
+    return Look((booth_key(cell),), title, " ".join(said), ring)
+
+
+def _counts(desk: Desk, cell: int) -> list[str]:
+    """The goals for which the best that the market has is where this booth stands."""
+    market = desk.market
+    found = []
+    for marker in touched(desk.pairs, market.colour(cell)):
+        strength, with_it = market.best_with(marker, cell)
+        if strength and strength == market.strength(marker) and with_it:
+            words = structure_words(marker, strength)
+            words = words if words[0].isdigit() else words[0].lower() + words[1:]
+            found.append(f"{words} (yours)" if desk.holder(marker) == desk.own else words)
+    return [f"Counts for {listed(found)}."] if found else []
+
+
+# ---- what is counted
+
+
+def _counted(desk: Desk) -> list[Look]:
+    """Clock, tokens, the untidiest colour, points."""
+    title = "The game is over" if desk.over else need_words(desk)
+    hint = clock_words(desk) if desk.over else f"{clock_words(desk)} {odds_words(desk)}"
+    made = [Look(("die", "need", "tent"), title, hint)]
+    made.append(Look(("tokens",), tokens_words(desk), "Each is a star, and is never lost."))
+    made.append(Look(("untidiest",), untidy_words(desk), parts_words(desk)))
+    lost = beside(desk)
+    if lost:
+        names = listed([goal_name(marker, desk.pairs) for marker in lost])
+        hint = f"{opened(names)}: no star until the market has a place for it again; others can win it meanwhile."
+        made.append(Look(("beside",), "Markers without a place", hint))
+    made.append(Look(("score",), f"Score {signed(desk.score(desk.own))}", _sum(desk)))
+    return made
+
+
+def _sum(desk: Desk) -> str:
+    """How the score comes about: ``4 markers in the market + 7 tokens − 4 for the lamps.``."""
+    placed, market = len(desk.placed(desk.own)), desk.market
+    minus = f"{MINUS} {market.minus()} for the {BOOTHS[market.untidy()]}s"
+    return f"{several(placed, 'marker')} in the market + {several(desk.tokens(desk.own), 'token')} {minus}."

@@ -1,0 +1,118 @@
+"""What the viewer can choose: the nine booths that can jump into the gap, and to pass for good or give up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from souq.engine.scene import Pick, Sprite
+from souq.engine.wording import counted, listed, opened
+from souq.games.chatuchak.scene.desk import Desk, Outcome
+from souq.games.chatuchak.scene.geometry import Plan
+from souq.games.chatuchak.scene.goals import goal_key
+from souq.games.chatuchak.scene.market import booth_key
+from souq.games.chatuchak.scene.planes import ALL_COLOURS
+from souq.games.chatuchak.scene.preview import preview
+from souq.games.chatuchak.scene.purse import change
+from souq.games.chatuchak.scene.rivals import concerned
+from souq.games.chatuchak.scene.words import BOOTHS, goal_name, several, signed, spot
+from souq.games.chatuchak.state import MOVE, STOP, Mode
+
+LONGEST = 100
+"""Characters of a hint that take two lines on a phone."""
+
+
+def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
+    """All of them; ``standing`` are the sprites of the board."""
+    moves = [_move(desk, plan, made, standing) for made in desk.outcomes.values()]
+    return (*moves, *([_stop(desk)] if desk.can_stop else []))
+
+
+def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick:
+    """A booth that can jump. In the puzzle and where all move at once a click moves it; else a second one does."""
+    name = BOOTHS[made.colour]
+    at_once = desk.mode in (Mode.SOLO, Mode.SPEED)
+    return Pick(
+        MOVE + made.cell,
+        f"Move the {name} from {spot(made.cell)}",
+        (booth_key(made.cell),),
+        hint(desk, made),
+        commit="" if at_once else f"Move the {name}",
+        preview=(*preview(desk, plan, made, standing), *change(desk, plan, standing, made.score)),
+        final=not at_once or made.after.tidy(),
+        lifts=(*_touched(made), *concerned(desk, made)),
+    )
+
+
+def _touched(made: Outcome) -> list[str]:
+    """Rows of the goals that a move changes."""
+    markers = [*(win.marker for win in made.wins), *made.beside, *made.back]
+    return [goal_key(marker) for marker in dict.fromkeys(markers)]
+
+
+# ---- what a move does, in a sentence or two
+
+
+def hint(desk: Desk, made: Outcome) -> str:
+    """What a move does; what would not fit beside the choice is left to the card."""
+    told = list(_tidied(desk, made) if desk.race else _scored(desk, made))
+    said = told[0]
+    for more in told[1:]:
+        if len(said) + len(more) < LONGEST:
+            said += f" {more}"
+    return said
+
+
+def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
+    now, name = desk.score(desk.own), BOOTHS[made.colour]
+    if made.wins:
+        goals = "a goal" if len(made.wins) == 1 else f"{counted(len(made.wins))} goals"
+        gain = f", {several(made.score - now, 'point')} in all" if made.score > now else ""
+        yield f"The {name} wins {goals}{gain}."
+    else:
+        yield _joined(desk, made)
+    if made.beside:
+        lost = listed([goal_name(marker, desk.pairs) for marker in made.beside])
+        yield f"Your {lost} {'loses its' if len(made.beside) == 1 else 'lose their'} place."
+    if made.threats:
+        first = made.threats[0]
+        yield f"{desk.ctx.names(first.seat)} could then take {goal_name(first.marker, desk.pairs)}."
+    if made.score != now and not made.wins:
+        yield f"Score {signed(now)} → {signed(made.score)}."
+
+
+def _joined(desk: Desk, made: Outcome) -> str:
+    """What the booth stands with."""
+    size, name = made.after.part(desk.market.hole).bit_count(), BOOTHS[made.colour]
+    return f"No goal: {several(size, name)} together." if size > 1 else f"No goal: the {name} stands alone."
+
+
+def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
+    before, after = desk.market.counts(), made.after.counts()
+    name = f"{opened(BOOTHS[made.colour])}s"
+    if made.after.tidy():
+        yield f"Every colour is in one piece: that is it, in {several(desk.moves(desk.own) + 1, 'move')}."
+        return
+    was, now = before[made.colour], after[made.colour]
+    if was == now:
+        yield f"{name} stay in {several(now, 'piece')}."
+    else:
+        yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} pieces."
+    left = sum(after[colour] - 1 for colour in ALL_COLOURS)
+    yield f"{opened(several(left, 'piece'))} too many then."
+
+
+# ---- to stop
+
+
+def _stop(desk: Desk) -> Pick:
+    """Passing for good, or giving up; either is asked for twice."""
+    if not desk.race:
+        alone = all(desk.passed(seat) for seat in desk.rivals)
+        says = (
+            "The game ends at once."
+            if alone
+            else "You take no more turns. Your market stays, and its goals can be taken."
+        )
+        return Pick(STOP, "Pass for good", hint=says, commit="Yes, pass for good", final=True)
+    says = "The puzzle ends unsolved." if desk.mode == Mode.SOLO else "You are out of the race."
+    return Pick(STOP, "Give up", hint=says, commit="Yes, give up", final=True)

@@ -1,0 +1,153 @@
+"""What the own seat has: tokens, markers without a place, the colour in most parts, points."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Sprite, text
+from souq.engine.wording import listed
+from souq.games.chatuchak.scene import marks
+from souq.games.chatuchak.scene.art import at, chip, general, matching
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.geometry import Plan, Room
+from souq.games.chatuchak.scene.planes import ALL_COLOURS
+from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, signed
+
+_LAYER = 1
+_STEP, _SIZE = 27.0, 25.0
+_A_ROW = 4
+_MUTED = "var(--muted)"
+
+
+def purse(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The lower part of the column, or the right half of a phone's strip."""
+    return _tall(desk, plan) if plan.column is None else _wide(desk, plan, plan.column)
+
+
+def beside(desk: Desk) -> list[int]:
+    """The own seat's markers that have no place in its market (CH-B02)."""
+    placed = {*desk.placed(desk.own)}
+    return [marker for marker in desk.held(desk.own) if marker not in placed]
+
+
+def tokens_words(desk: Desk) -> str:
+    """``7 tokens: 3 matching, 4 general``."""
+    matched, spare = len(desk.matching(desk.own)), desk.general(desk.own)
+    return f"{several(matched + spare, 'token')}: {matched} matching, {spare} general"
+
+
+def untidy_words(desk: Desk) -> str:
+    """``Untidiest: lamps in 4 pieces, minus 4``."""
+    market = desk.market
+    return f"Untidiest: {BOOTHS[market.untidy()]}s in {several(market.minus(), 'piece')}, minus {market.minus()}"
+
+
+def parts_words(desk: Desk) -> str:
+    """Parts of every colour, most first."""
+    counts = desk.market.counts()
+    order = sorted(ALL_COLOURS, key=lambda colour: -counts[colour])
+    return f"{listed([f'{BOOTHS[colour]}s in {counts[colour]}' for colour in order])} pieces.".capitalize()
+
+
+# ---- on a desk
+
+
+def _heading(words: str) -> str:
+    return text(words, 0, 0, 14, _MUTED, anchor="start", serif=True)
+
+
+def _wide(desk: Desk, plan: Plan, column: Room) -> list[Sprite]:
+    x, y = column.x, column.y + 196
+    who = "Your" if desk.seat == desk.own else f"{desk.ctx.names(desk.own)}’s"
+    art, rows = _tokens(desk)
+    made = [Sprite("tokens", _heading(f"{who} tokens") + at(art, 0, 14), x, y, layer=_LAYER, label=tokens_words(desk))]
+    y += 22 + 28 * max(rows, 1) + 24
+    lost = beside(desk)
+    if lost:
+        made.append(_beside(desk, lost, x, y))
+        y += 26 + 28 * -(-len(lost) // 2) + 14
+    y = max(y, column.y + 320 if not lost else y)
+    made.append(_untidy(desk, x, y))
+    made.append(_score(desk, who, x, y + 84))
+    return made
+
+
+def _tokens(desk: Desk) -> tuple[str, int]:
+    """Matching tokens in rows, general ones in a row of their own or with their number; how many rows."""
+    own, spare = desk.matching(desk.own), desk.general(desk.own)
+    art = ""
+    for i, marker in enumerate(own):
+        art += at(matching(marker, desk.pairs), i % _A_ROW * _STEP, i // _A_ROW * 28, _SIZE / 24)
+    rows = -(-len(own) // _A_ROW)
+    if spare > _A_ROW:
+        art += general(0, rows * 28, _SIZE) + text(
+            f"× {spare}", _STEP + 4, rows * 28 + 18, 15, "var(--ink)", 600, "start"
+        )
+    else:
+        art += "".join(general(i * _STEP, rows * 28, _SIZE) for i in range(spare))
+    if not own and not spare:
+        return text("none yet", 0, 16, 12.5, _MUTED, anchor="start"), 1
+    return art, rows + bool(spare)
+
+
+def _beside(desk: Desk, lost: list[int], x: float, y: float) -> Sprite:
+    art = _heading("Beside it")
+    for i, marker in enumerate(lost):
+        broad = marks.width(marker)
+        art += f'<g opacity=".6">{at(marks.sign(marker, desk.pairs), i % 2 * 52 + broad / 2, 26 + i // 2 * 28)}</g>'
+    names = listed([goal_name(marker, desk.pairs) for marker in lost])
+    return Sprite("beside", art, x, y, layer=_LAYER, label=f"Your markers without a place, beside the market: {names}")
+
+
+def _untidy(desk: Desk, x: float, y: float) -> Sprite:
+    market = desk.market
+    art = _heading("Untidiest") + chip(market.untidy(), 0, 12, 34)
+    art += text(f"{MINUS}{market.minus()}", 44, 36, 22, "var(--danger)", anchor="start", serif=True)
+    return Sprite("untidiest", art, x, y, layer=_LAYER, label=untidy_words(desk))
+
+
+def _score(desk: Desk, who: str, x: float, y: float) -> Sprite:
+    score = desk.score(desk.own)
+    art = _heading(f"{who} score") + text(signed(score), 0, 40, 40, "var(--ink)", anchor="start", serif=True)
+    return Sprite("score", art, x, y, layer=_LAYER, label=f"{who} score: {signed(score)}")
+
+
+def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[Sprite, ...]:
+    """The arrow from the score to what it would be; none on a phone, or where it stays."""
+    now = desk.score(desk.own)
+    mark = next((sprite for sprite in sprites if sprite.key == "score"), None)
+    if mark is None or plan.tall or score == now:
+        return ()
+    wide = 22.0 * len(signed(now))
+    words = text(
+        f"→ {signed(score)}",
+        wide + 12,
+        36,
+        24,
+        "var(--good)" if score > now else "var(--danger)",
+        anchor="start",
+        serif=True,
+    )
+    return (Sprite("then", words, mark.x, mark.y),)
+
+
+# ---- on a phone
+
+
+def _tall(desk: Desk, plan: Plan) -> list[Sprite]:
+    strip, market = plan.strip, desk.market
+    y = strip.y + 50
+    art = general(0, -20, 34) + text(str(desk.tokens(desk.own)), 44, 6, 27, "var(--ink)", 600, "start")
+    made = [Sprite("tokens", art, strip.x + 380, y, layer=_LAYER, label=tokens_words(desk))]
+    art = chip(market.untidy(), 0, -22, 40) + text(f"{MINUS}{market.minus()}", 50, 6, 27, "var(--danger)", 600, "start")
+    made.append(Sprite("untidiest", art, strip.x + 484, y, layer=_LAYER, label=untidy_words(desk)))
+    lost = beside(desk)
+    if lost:
+        wide = 0.0
+        art = ""
+        for marker in lost[:2]:
+            broad = marks.width(marker)
+            art += f'<g opacity=".6">{at(marks.sign(marker, desk.pairs), wide + broad / 2, -2)}</g>'
+            wide += broad + 4
+        names = listed([goal_name(marker, desk.pairs) for marker in lost])
+        words = f"Your markers without a place: {names}"
+        made.append(Sprite("beside", art, strip.x + 590, y, layer=_LAYER, label=words))
+    return made
