@@ -1,0 +1,124 @@
+"""The end: how everybody's points came about; in the puzzle and in races how far everybody got."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Context, Tally
+from souq.engine.twin import Twin, interpreted
+from souq.engine.wording import listed
+from souq.games.chatuchak.rules.scoring import mix_tokens, rank
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.panels import TIDY, parts
+from souq.games.chatuchak.scene.share import par
+from souq.games.chatuchak.scene.words import BOOTHS, MINUS, several, signed
+from souq.games.chatuchak.state import Mode
+from souq.games.chatuchak.story.wording import rank as title
+
+
+def tally(view: Twin, ctx: Context) -> Tally | None:
+    """Row by row; None while the game goes on."""
+    if not view.over:
+        return None
+    desk = Desk(view, ctx)
+    if desk.mode == Mode.SOLO:
+        return _puzzle(desk)
+    return _race(desk) if desk.race else _points(desk)
+
+
+# ---- the main game (CH-E01 to E04)
+
+
+def _points(desk: Desk) -> Tally:
+    seats = desk.seats
+    beside = [len(desk.held(seat)) - len(desk.placed(seat)) for seat in seats]
+    worst = [BOOTHS[desk.markets[seat].untidy()] for seat in seats]
+    lost = f"{', '.join(map(str, beside))} more without a place" if any(beside) else ""
+    return Tally(
+        rows=(
+            ("Goals held", _cells([len(desk.placed(seat)) for seat in seats]), lost),
+            ("Matching tokens", _cells([len(desk.matching(seat)) for seat in seats]), ""),
+            ("General tokens", _cells([desk.general(seat) for seat in seats]), ""),
+            (
+                "Untidiest colour",
+                tuple(f"{MINUS}{desk.markets[seat].minus()}" for seat in seats),
+                ", ".join(f"{booth}s" for booth in worst),
+            ),
+        ),
+        totals=tuple(signed(desk.score(seat)) for seat in seats),
+        ranks=_ranks(desk),
+        note=_ties(desk),
+    )
+
+
+def _cells(numbers: list[int]) -> tuple[str, ...]:
+    return tuple(f"+{k}" if k else "–" for k in numbers)
+
+
+def _ranks(desk: Desk) -> tuple[int, ...]:
+    return tuple(int(interpreted(rank)(desk.view, seat)) for seat in desk.seats)
+
+
+def _ties(desk: Desk) -> str:
+    """Who wins, and by what, where others have as many points."""
+    ranks, names = _ranks(desk), desk.ctx.names
+    best = [seat for seat in desk.seats if ranks[seat] == 1]
+    level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
+    if len(best) > 1:
+        same = "points, general tokens and tokens of mixes are equal"
+        return f"{listed([names(seat) for seat in best])} share the win: {same}"
+    if level == best:
+        return f"{names(best[0])} wins"
+    purple = [desk.general(seat) for seat in level]
+    if purple.count(max(purple)) == 1:
+        broke = "most general tokens"
+    else:
+        mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
+        broke = f"general tokens are equal too, and most tokens of mixes, {mixes}, decide"
+    return f"{names(best[0])} wins the tie: {broke}"
+
+
+# ---- the puzzle and races (CH-V01 to V06)
+
+
+def _puzzle(desk: Desk) -> Tally:
+    solved, moves, known = desk.solved(0), desk.moves(0), par(desk.ctx)
+    rows = [
+        ("Moves", (str(moves),), "" if solved else "not in order yet"),
+        ("Par", (str(known) if known else "–",), par_words(desk.ctx)),
+        ("Hints", (str(desk.ctx.hints) if desk.ctx.hints else "none",), ""),
+    ]
+    return Tally(tuple(rows), (title(moves, solved),), (1,), _against(moves, known) if solved else "Unsolved")
+
+
+def par_words(ctx: Context) -> str:
+    """Whether the best known is proven to be the shortest."""
+    known = par(ctx)
+    if known is None:
+        return "being worked out"
+    return "shortest possible" if ctx.bound == known else "best known"
+
+
+def _against(moves: int, known: int | None) -> str:
+    if known is None or moves == known:
+        return "Solved in par" if known else "Solved"
+    if moves < known:
+        return f"Solved, {several(known - moves, 'move')} better than the best known"
+    return f"Solved, {several(moves - known, 'move')} over par"
+
+
+def _race(desk: Desk) -> Tally:
+    names = desk.ctx.names
+    left = [parts(desk, seat) - TIDY for seat in desk.seats]
+    winners = [names(seat) for seat in desk.seats if desk.solved(seat)]
+    if len(winners) == 1:
+        note = f"{winners[0]} wins"
+    else:
+        note = f"{listed(winners)} share the win" if winners else "Nobody finished, nobody wins"
+    return Tally(
+        rows=(
+            ("Moves", tuple(str(desk.moves(seat)) for seat in desk.seats), ""),
+            ("Parts left to join", tuple(str(k) if k else "–" for k in left), ""),
+        ),
+        totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
+        ranks=_ranks(desk),
+        note=note,
+    )
