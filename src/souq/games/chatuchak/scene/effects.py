@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 from souq.engine.scene import Context, Effect
 from souq.engine.twin import Twin
-from souq.games.chatuchak.scene import market
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import CELL, Point, plan_of
 from souq.games.chatuchak.scene.goals import mark_key
+from souq.games.chatuchak.scene.market import booth_key as own_booth
+from souq.games.chatuchak.scene.market import chip_key as own_chip
 from souq.games.chatuchak.scene.mini import UNIT
 from souq.games.chatuchak.scene.rivals import area_name, booth_key, chip_key, frame_of
 from souq.games.chatuchak.state import Event, Mode, Rule
@@ -63,13 +64,13 @@ class _Told:
 
     def booth(self, seat: int, cell: int) -> str:
         """Key of a booth."""
-        return market.booth_key(cell) if seat == self.desk.own else booth_key(seat, cell)
+        return own_booth(cell) if seat == self.desk.own else booth_key(seat, cell)
 
     def chip(self, seat: int, marker: int) -> str:
         """Key of a marker that a seat holds; of its sign among the goals if it lies in the middle."""
         if seat < 0:
             return mark_key(marker)
-        return market.chip_key(marker) if seat == self.desk.own else chip_key(seat, marker)
+        return own_chip(marker) if seat == self.desk.own else chip_key(seat, marker)
 
     def gains(self) -> list[Effect]:
         """Points fly to whom they belong, and from whom they are taken."""
