@@ -55,7 +55,8 @@ def scene_at(match: Match, ply: int, seat: int) -> Scene:
     from souq.engine.rooms import make_scene
     from souq.engine.scene import Context
 
-    context = Context(seat, match.called, (), "wide", dict(match.options), tuple(match.events(ply, seat)))
+    recent = tuple(match.events(ply, seat))
+    context = Context(seat, match.called, (), "wide", dict(match.options), recent, finished=match.over)
     return make_scene(match.game, match.view(seat, ply), context)
 
 

@@ -62,6 +62,8 @@ class Context:
     """No way is shorter than so many choices."""
     hints: int = 0
     """How often this seat has asked the table for a hint."""
+    finished: bool = False
+    """The game is over: this is its end, or a moment of it that is looked at again. Nothing has to be kept back."""
 
 
 @dataclass(frozen=True, slots=True)

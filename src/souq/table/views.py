@@ -336,7 +336,8 @@ def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Eff
 
 
 def _context(match: Match, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
-    return Context(viewer.seat, match.called, legal, viewer.layout, dict(match.options), recent)
+    finished = match.over
+    return Context(viewer.seat, match.called, legal, viewer.layout, dict(match.options), recent, finished=finished)
 
 
 def _scene(
