@@ -1,0 +1,185 @@
+"""Beam search: of all positions after so many moves, go on from the most promising ones only.
+
+Quick, and good rather than perfect: a few thousand positions a step find a solution within a move or two of the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from souq.engine.bits import lowest
+from souq.engine.compiled import hot, rule
+from souq.games.chatuchak.rules.grids import colour_at
+from souq.games.chatuchak.solve.sets import Sets, numbered
+from souq.games.chatuchak.state import COLOURS, LANES
+
+HOLE, BEFORE = COLOURS, COLOURS + 1
+"""A position is a row: the cells of each colour, the hole, and where the hole was before (-1 at first)."""
+ROW = COLOURS + 2
+LANE = 9
+"""Moves in every position."""
+FINE = 8
+"""Steps of chance between two values of the judgement."""
+DEEPEST = 60
+"""Moves after which a beam gives up."""
+SHIFT = 32
+"""A move in the trace: this times the row it starts from, plus the cell."""
+
+
+class Beam:
+    """A search of some width, with its memory; ``seed`` decides between positions that look equally good."""
+
+    def __init__(self, tables: Sets, width: int, seed: int = 0) -> None:
+        self._tables = tables
+        self._seed = seed
+        self._rows = np.zeros((2, width, ROW), np.int32)
+        self._trace = np.zeros((DEEPEST, width), np.int32)
+        self._keys = np.zeros(LANE * width, np.int32)
+        self._found = np.zeros(LANE * width, np.int32)
+        self._order = np.zeros(LANE * width, np.int32)
+        self._seen = np.zeros(1 << (2 * width).bit_length(), np.int32)
+
+    def search(self, cells: list[int], hole: int, most: int) -> Iterator[list[int]]:
+        """Look for a solution of at most ``most`` moves, a step after every yield.
+
+        Yields:
+            An empty list while there is none; at last the cells whose booths move, if a solution is found.
+        """
+        tables, here, n = self._tables, self._rows[0], 1
+        there = self._rows[1]
+        here[0] = [*cells, hole, -1]
+        for depth in range(min(most, DEEPEST)):
+            found = offered(here, n, most - depth - 1, self._seed + depth, tables.low, tables.high, tables.far,
+                            tables.look, self._keys, self._found)  # fmt: skip
+            if found == 0:
+                return
+            best = put_in_order(self._keys, self._found, found, self._order)
+            n = kept(here, self._order, found, there, self._trace[depth], self._seen)
+            here, there = there, here
+            if best < FINE:
+                yield self._moves(depth)
+                return
+            yield []
+
+    def _moves(self, depth: int) -> list[int]:
+        """The moves that led to the first position after step ``depth``."""
+        moves, row = [], 0
+        for step in range(depth, -1, -1):
+            row, cell = divmod(int(self._trace[step, row]), SHIFT)
+            moves.append(cell)
+        return moves[::-1]
+
+
+@rule
+def offered(
+    rows: Any, n: int, left: int, seed: int, low: Any, high: Any, far: Any, look: Any, keys: Any, found: Any
+) -> int:
+    """Write every move of ``n`` positions, and a key that is the smaller the better it looks; return how many.
+
+    A move straight back is left out, and so is one after which ``left`` moves cannot suffice.
+    """
+    k = 0
+    for i in range(n):
+        row = rows[i]
+        need = 0
+        worth = 0
+        for colour in range(COLOURS):
+            number = numbered(row[colour], low, high[colour])
+            need += far[number]
+            worth += look[number]
+        hole = row[HOLE]
+        lane = LANES[hole]
+        if row[BEFORE] >= 0:
+            lane &= ~(1 << row[BEFORE])
+        while lane != 0:
+            cell = lowest(lane)
+            lane &= lane - 1
+            colour = colour_at(row, cell)
+            was = numbered(row[colour], low, high[colour])
+            now = numbered(row[colour] ^ (1 << cell) ^ (1 << hole), low, high[colour])
+            if need - far[was] + far[now] <= left:
+                keys[k] = (worth - look[was] + look[now]) * FINE + chance(i * SHIFT + cell, seed)
+                found[k] = i * SHIFT + cell
+                k += 1
+    return k
+
+
+@hot
+def chance(move: int, seed: int) -> int:
+    """A number below :data:`FINE` for a move."""
+    mixed = (move + 0x9E3779B9 * (seed + 1)) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
+    return ((mixed ^ (mixed >> 13)) >> 7) % FINE
+
+
+@rule
+def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
+    """Write what is found by ascending keys, by counting; return the smallest key."""
+    most = 0
+    least = keys[0]
+    for i in range(n):
+        most = max(most, keys[i])
+        least = min(least, keys[i])
+    place = np.zeros(most + 2, np.int64)
+    for i in range(n):
+        place[keys[i] + 1] += 1
+    for key in range(most + 1):
+        place[key + 1] += place[key]
+    for i in range(n):
+        order[place[keys[i]]] = found[i]
+        place[keys[i]] += 1
+    return int(least)
+
+
+@rule
+def kept(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
+    """Write the first positions that differ, as many as there is room for; return how many there are.
+
+    ``seen`` is a hash table of positions written, with room for twice as many: numbers plus one, 0 where it is empty.
+    """
+    seen[:] = 0
+    k = 0
+    for i in range(n):
+        row = rows[order[i] // SHIFT]
+        cell = order[i] % SHIFT
+        made = out[k]
+        for colour in range(COLOURS):
+            made[colour] = row[colour]
+        made[HOLE] = cell
+        made[BEFORE] = row[HOLE]
+        made[colour_at(row, cell)] ^= (1 << cell) | (1 << row[HOLE])
+        if is_new(out, k, seen):
+            trace[k] = order[i]
+            k += 1
+            if k == len(out):
+                break
+    return k
+
+
+@hot
+def is_new(rows: Any, k: int, seen: Any) -> bool:
+    """Whether row ``k`` is unlike those seen; from now on it is seen."""
+    row = rows[k]
+    mixed = 0
+    for colour in range(COLOURS):
+        mixed = ((mixed ^ row[colour]) * 0x9E3779B97F4A7C1) & 0xFFFFFFFFFFFFFFF
+        mixed ^= mixed >> 29
+    at = mixed & (len(seen) - 1)
+    while seen[at] != 0:
+        if same(rows[seen[at] - 1], row):
+            return False
+        at = (at + 1) & (len(seen) - 1)
+    seen[at] = k + 1
+    return True
+
+
+@hot
+def same(row: Any, other: Any) -> Any:
+    """Whether two rows are the same position; the hole is what is left."""
+    differ = 0
+    for colour in range(COLOURS):
+        differ |= row[colour] ^ other[colour]
+    return differ == 0

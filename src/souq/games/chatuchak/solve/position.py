@@ -1,0 +1,85 @@
+"""A market to be solved: read from text, played on, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from souq.engine.errors import SouqError
+from souq.games.chatuchak import box
+from souq.games.chatuchak.rules.market import grown
+from souq.games.chatuchak.state import BOX, CELLS, COLOURS, COLUMNS, LANES
+
+_grown = grown.py_func  # type: ignore[attr-defined]
+
+
+class BadMarket(SouqError):
+    """A market that does not have every colour's booths and one empty cell, or a move that cannot be made in it."""
+
+
+@dataclass(frozen=True)
+class Market:
+    """The cells of each colour, as sets; the cell that is left is empty.
+
+    >>> market = Market.read(".BRBPG YPYGYB RBGRBR YGPYGP PRYRBG")
+    >>> market.hole, str(market.played([18]))
+    (0, 'YBRBPG YPYGYB RBGRBR .GPYGP PRYRBG')
+    """
+
+    cells: tuple[int, ...]
+
+    @classmethod
+    def read(cls, text: str | Iterable[str]) -> Market:
+        """A market from its rows, in one text or several; letters R, Y, G, B, P, and a dot for the empty cell.
+
+        Raises:
+            BadMarket: that is not a market.
+        """
+        rows = "".join((text if isinstance(text, str) else " ".join(text)).replace("/", " ").upper().split())
+        stock = box.EMPTY + "".join(colour.letter * colour.booths for colour in BOX.colours)
+        if sorted(rows) != sorted(stock):
+            what = ", ".join(f"{colour.booths} {colour.letter}" for colour in BOX.colours)
+            raise BadMarket(f"A market is {box.ROWS} rows of {COLUMNS} cells: {what} and one '{box.EMPTY}'.")
+        return cls(tuple(box.planes(rows)))
+
+    @classmethod
+    def of(cls, cells: Sequence[int]) -> Market:
+        """A market from the cells of each colour, as a position keeps them."""
+        return cls(tuple(int(plane) for plane in cells))
+
+    @property
+    def hole(self) -> int:
+        """The empty cell."""
+        return (((1 << CELLS) - 1) & ~sum(self.cells)).bit_length() - 1
+
+    @property
+    def tidy(self) -> bool:
+        """Whether every colour is in one piece (CH-V01)."""
+        return all(_grown(plane & -plane, plane) == plane for plane in self.cells)
+
+    def played(self, moves: Iterable[int]) -> Market:
+        """The market after the booths of these cells have jumped into the hole, one after another.
+
+        Raises:
+            BadMarket: one of them is not in the hole's row or column (CH-T03).
+        """
+        cells, hole = list(self.cells), self.hole
+        for cell in moves:
+            if not (0 <= cell < CELLS and LANES[hole] >> cell & 1):
+                raise BadMarket(f"No booth can jump from {cell} to {hole}.")
+            colour = next(colour for colour in range(COLOURS) if cells[colour] >> cell & 1)
+            cells[colour] ^= 1 << cell | 1 << hole
+            hole = cell
+        return Market(tuple(cells))
+
+    def rows(self) -> list[str]:
+        """The market as five words."""
+        letters = [box.EMPTY] * CELLS
+        for colour, plane in zip(BOX.colours, self.cells, strict=True):
+            for cell in range(CELLS):
+                if plane >> cell & 1:
+                    letters[cell] = colour.letter
+        return ["".join(letters[row : row + COLUMNS]) for row in range(0, CELLS, COLUMNS)]
+
+    def __str__(self) -> str:
+        return " ".join(self.rows())

@@ -1,0 +1,146 @@
+"""Where the booths of one colour can stand: every set of so many cells has a number, and tables say what it is worth.
+
+There are 593,775 sets of six cells and 142,506 of five, few enough to know for each how far it is from one piece. A
+set's number comes from its two halves of 15 cells, with two look-ups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.bits import lowest
+from souq.engine.compiled import hot, rule
+from souq.games.chatuchak.rules.market import grown, near
+from souq.games.chatuchak.state import BOX, CELLS, FULL, LANES
+
+HALF = CELLS // 2
+LOW = (1 << HALF) - 1
+UNKNOWN = 127
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Tables over the sets of all sizes that occur, one size after the other.
+
+    Attributes:
+        low: for each set of cells 0 to 14 its number among those of its size.
+        high: ``[colour]``, for each set of cells 15 to 29 the number of the first set with this half.
+        far: for each set the fewest moves that bring it into one piece if nothing stands in the way, an int8.
+        look: how untidy it is, for choosing among positions: an int16.
+        goals: the connected sets of each colour, one after the other.
+        goals_from: ``[colour]`` first of its goals; one more number than colours.
+    """
+
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    far: NDArray[np.int8]
+    look: NDArray[np.int16]
+    goals: NDArray[np.int32]
+    goals_from: NDArray[np.int32]
+
+    def distance(self, colour: int, cells: int) -> int:
+        """The fewest moves that bring a colour into one piece if nothing stands in its way."""
+        return int(self.far[self.high[colour, cells >> HALF] + self.low[cells & LOW]])
+
+
+@hot
+def numbered(cells: int, low: Any, high: Any) -> int:
+    """The number of a set; ``high`` is the row of its colour."""
+    return int(high[cells >> HALF] + low[cells & LOW])
+
+
+@cache
+def sets() -> Sets:
+    """The tables, made when they are first needed: less than a second."""
+    sizes = [colour.booths for colour in BOX.colours]
+    counts = np.array([i.bit_count() for i in range(1 << HALF)])
+    low = np.zeros(1 << HALF, np.int32)
+    for count in range(HALF + 1):
+        low[counts == count] = np.arange(comb(HALF, count))
+    first = {size: sum(comb(CELLS, other) for other in set(sizes) if other > size) for size in set(sizes)}
+    ways = {size: np.array([comb(HALF, size - n) if n <= size else 0 for n in range(HALF + 1)]) for size in set(sizes)}
+    rows = {size: first[size] + np.cumsum(ways[size][counts]) - ways[size][counts] for size in set(sizes)}
+    high = np.array([rows[size] for size in sizes], np.int32)
+    every = sum(comb(CELLS, size) for size in set(sizes))
+    far, look = np.full(every, UNKNOWN, np.int8), np.zeros(every, np.int16)
+    goals = {size: _measured(size, low, high[sizes.index(size)], far, look) for size in set(sizes)}
+    ends = np.cumsum([0, *(len(goals[size]) for size in sizes)])
+    return Sets(low, high, far, look, np.concatenate([goals[size] for size in sizes]), ends.astype(np.int32))
+
+
+def _measured(size: int, low: Any, high: Any, far: Any, look: Any) -> NDArray[np.int32]:
+    """Fill in the tables for the sets of a size; return the connected ones."""
+    queue = np.zeros(comb(CELLS, size), np.int32)
+    n = survey_sets(size, low, high, look, queue)
+    goals = queue[:n].copy()
+    spread(queue, n, low, high, far)
+    return goals
+
+
+@rule
+def survey_sets(size: int, low: Any, high: Any, look: Any, connected: Any) -> int:
+    """Judge every set of a size; write the connected ones and return how many there are."""
+    n = 0
+    cells = (1 << size) - 1
+    while cells <= FULL:
+        worth = untidy(cells)
+        look[numbered(cells, low, high)] = worth
+        if worth == 0:
+            connected[n] = cells
+            n += 1
+        least = cells & -cells
+        carried = cells + least
+        cells = carried | (((cells ^ carried) >> 2) // least)
+    return n
+
+
+@hot
+def untidy(cells: int) -> int:
+    """Three for each part more than one, and for each part the cells between it and the nearest other one."""
+    rest = cells
+    worth = -3
+    while rest != 0:
+        part = grown(rest & -rest, cells)
+        rest &= ~part
+        worth += 3
+        others = cells & ~part
+        if others != 0:
+            reach = part | near(part)
+            while reach & others == 0:
+                reach |= near(reach)
+                worth += 1
+    return worth
+
+
+@rule
+def spread(queue: Any, n: int, low: Any, high: Any, far: Any) -> None:
+    """How many moves each set is from the first ``n`` of the queue, if a booth may jump to any cell of its lanes.
+
+    The queue has room for every set and holds them all in the end.
+    """
+    for i in range(n):
+        far[numbered(queue[i], low, high)] = 0
+    i = 0
+    while i < n:
+        cells = queue[i]
+        further = far[numbered(cells, low, high)] + 1
+        booths = cells
+        while booths != 0:
+            booth = lowest(booths)
+            booths &= booths - 1
+            free = LANES[booth] & ~cells
+            while free != 0:
+                moved = cells ^ (1 << booth) ^ (free & -free)
+                free &= free - 1
+                number = numbered(moved, low, high)
+                if far[number] == UNKNOWN:
+                    far[number] = further
+                    queue[n] = moved
+                    n += 1
+        i += 1
