@@ -9,21 +9,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Panel, Pick, Scene, Sprite
+from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
 from souq.engine.twin import Twin
 from souq.games.chatuchak import story
 from souq.games.chatuchak.scene import goals, rivals
 from souq.games.chatuchak.scene.clock import clock
 from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.effects import effects
+from souq.games.chatuchak.scene.facts import facts
 from souq.games.chatuchak.scene.geometry import Plan, plan_of
 from souq.games.chatuchak.scene.ground import backdrop, ground
 from souq.games.chatuchak.scene.looks import looks
 from souq.games.chatuchak.scene.market import market
+from souq.games.chatuchak.scene.panels import panels
 from souq.games.chatuchak.scene.picks import picks
 from souq.games.chatuchak.scene.purse import purse
+from souq.games.chatuchak.scene.puzzle import puzzle
+from souq.games.chatuchak.scene.share import share
+from souq.games.chatuchak.scene.solver import solver
+from souq.games.chatuchak.scene.tally import tally
 from souq.games.chatuchak.state import Mode
 
-__all__ = ["backdrop", "ground", "scene"]
+__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
 _S = TypeVar("_S", Pick, Look)
 
@@ -32,31 +39,32 @@ def scene(view: Twin, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     board = _board(desk, plan)
-    areas = (board, *rivals.rivals(desk), *_goals(desk))
+    areas = (board, *rivals.rivals(desk), *_above_the_story(desk))
     keys = {sprite.key for area in areas for sprite in area.sprites}
     said = (*looks(desk, plan), *rivals.looks(desk), *goals.looks(desk))
     return Scene(
         areas=areas,
-        panels=tuple(Panel(seat, str(desk.score(seat)), "", tone=seat + 1) for seat in desk.seats),
+        panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, list(board.sprites))),
         looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
+        facts=facts(desk),
+        tally=tally(view, ctx),
         meta=_meta(desk),
+        share=share(desk),
         hints=desk.mode == Mode.SOLO and not desk.over,
     )
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
     made: list[Sprite] = market(desk, plan)
-    if not desk.race:
-        made += clock(desk, plan) + purse(desk, plan)
+    made += puzzle(desk, plan) if desk.race else clock(desk, plan) + purse(desk, plan)
     whose = "Your market" if desk.own == desk.seat else f"{desk.ctx.names(desk.own)}’s market"
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), whose, backdrop(plan.layout))
 
 
-def _goals(desk: Desk) -> list[Area]:
-    found = goals.goals(desk)
-    return [found] if found else []
+def _above_the_story(desk: Desk) -> list[Area]:
+    return [area for area in (goals.goals(desk), solver(desk)) if area]
 
 
 def _meta(desk: Desk) -> str:

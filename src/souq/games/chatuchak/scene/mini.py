@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.scene import path
+from souq.engine.scene import Sprite, path
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.art import tone
 from souq.games.chatuchak.scene.geometry import Point, n
 from souq.games.chatuchak.scene.marks import figure
+from souq.games.chatuchak.scene.planes import cells
+
+FLOOR_LAYER, BOOTHS_LAYER, FRESH_LAYER, CHIPS_LAYER = range(4)
+"""From back to front."""
 
 UNIT = 32.0
 """Side of a cell."""
@@ -67,6 +71,35 @@ def square(look: str) -> str:
     """A booth's square round (0, 0), filled and lined as ``look`` says."""
     box = f'x="{n(-_IN)}" y="{n(-_IN)}" width="{n(2 * _IN)}" height="{n(2 * _IN)}" rx="{n(_ROUND)}"'
     return f"<rect {box} {look}/>"
+
+
+# ---- sprites
+
+
+@lru_cache(maxsize=2048)
+def sprites(name: str, planes: tuple[int, ...], hole: int, left: float, top: float, label: str) -> tuple[Sprite, ...]:
+    """Floor, gap and booths of a market whose floor begins at ``left`` and ``top``; every key begins with ``name``."""
+    box = f'width="{WIDTH:g}" height="{HEIGHT:g}" rx="7"'
+    floor = f'<rect {box} fill="var(--board-2)" stroke="var(--board-line)"/>'
+    x, y = middle(hole)
+    return (
+        Sprite(f"{name}-market", floor, left, top, layer=FLOOR_LAYER, label=label),
+        Sprite(f"{name}-hole", square(_GAP), left + x, top + y, layer=FLOOR_LAYER),
+        *(
+            _booth(name, cell, colour, joined(plane, cell), left, top)
+            for colour, plane in enumerate(planes)
+            for cell in cells(plane)
+        ),
+    )
+
+
+_GAP = 'fill="var(--g-8)" stroke="var(--g-8-ink)" stroke-opacity=".6" stroke-dasharray="4 4"'
+
+
+@lru_cache(maxsize=1 << 14)
+def _booth(name: str, cell: int, colour: int, on: int, left: float, top: float) -> Sprite:
+    x, y = middle(cell)
+    return Sprite(f"{name}-booth-{cell}", booth(colour, on), left + x, top + y, layer=BOOTHS_LAYER)
 
 
 # ---- the outline of a tile

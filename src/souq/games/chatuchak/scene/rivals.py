@@ -15,7 +15,6 @@ from souq.games.chatuchak.scene.planes import Pairs, cells
 from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, strength_words
 from souq.games.chatuchak.state import NAMES
 
-FLOOR_LAYER, BOOTHS_LAYER, FRESH_LAYER, CHIPS_LAYER = range(4)
 _APART = 5.0  # from chip to chip
 _SIZES = (0.92, 0.8, 0.7, 0.6, 0.5)
 
@@ -94,7 +93,7 @@ def rivals(desk: Desk) -> list[Area]:
 
 def _area(desk: Desk, seat: int, frame: Frame) -> Area:
     market, label = desk.markets[seat], f"{opened(desk.whose(seat))} market"
-    made = [_floor(seat, frame, label), _hole(seat, market.hole, frame), *_booths(seat, market.planes, frame)]
+    made = [*mini.sprites(f"s{seat}", market.planes, market.hole, frame.left, 0, label)]
     if seat in desk.fresh:
         made.append(_fresh(seat, desk.fresh[seat], frame))
     if not desk.race and frame.chips:
@@ -103,42 +102,12 @@ def _area(desk: Desk, seat: int, frame: Frame) -> Area:
     return Area(area_name(seat), frame.width, frame.height, tuple(made), label=label, place="panel", seat=seat)
 
 
-# ---- the market
-
-
-@lru_cache(maxsize=64)
-def _floor(seat: int, frame: Frame, label: str) -> Sprite:
-    box = f'width="{mini.WIDTH:g}" height="{mini.HEIGHT:g}" rx="7"'
-    art = f'<rect {box} fill="var(--board-2)" stroke="var(--board-line)"/>'
-    return Sprite(floor_key(seat), art, frame.left, 0, layer=FLOOR_LAYER, label=label)
-
-
-@lru_cache(maxsize=1024)
-def _hole(seat: int, cell: int, frame: Frame) -> Sprite:
-    art = mini.square('fill="var(--g-8)" stroke="var(--g-8-ink)" stroke-opacity=".6" stroke-dasharray="4 4"')
-    return Sprite(f"s{seat}-hole", art, *frame.at(cell), layer=FLOOR_LAYER)
-
-
-@lru_cache(maxsize=1024)
-def _booths(seat: int, planes: tuple[int, ...], frame: Frame) -> tuple[Sprite, ...]:
-    return tuple(
-        _booth(seat, cell, colour, mini.joined(plane, cell), frame)
-        for colour, plane in enumerate(planes)
-        for cell in cells(plane)
-    )
-
-
-@lru_cache(maxsize=1 << 14)
-def _booth(seat: int, cell: int, colour: int, on: int, frame: Frame) -> Sprite:
-    return Sprite(booth_key(seat, cell), mini.booth(colour, on), *frame.at(cell), layer=BOOTHS_LAYER)
-
-
 @lru_cache(maxsize=1024)
 def _fresh(seat: int, cell: int, frame: Frame) -> Sprite:
     """A ring round the booth that moved last."""
     under = mini.square('fill="none" stroke="var(--outline)" stroke-width="4"')
     ring = mini.square('fill="none" stroke="var(--trail)" stroke-width="2"')
-    return Sprite(f"s{seat}-fresh", under + ring, *frame.at(cell), layer=FRESH_LAYER)
+    return Sprite(f"s{seat}-fresh", under + ring, *frame.at(cell), layer=mini.FRESH_LAYER)
 
 
 # ---- the goals held
@@ -156,7 +125,7 @@ def _chips(seat: int, placed: tuple[int, ...], away: tuple[int, ...], pairs: Pai
         for marker in row:
             wide = width(marker) * scale
             art = _pale(sign(marker, pairs, scale), wide, high) if marker in away else sign(marker, pairs, scale)
-            made.append(Sprite(chip_key(seat, marker), art, x + wide / 2, y, layer=CHIPS_LAYER))
+            made.append(Sprite(chip_key(seat, marker), art, x + wide / 2, y, layer=mini.CHIPS_LAYER))
             x += wide + _APART
         y += step
     return tuple(made)

@@ -8,6 +8,7 @@ from souq.engine.wording import listed
 from souq.games.chatuchak.rules.scoring import mix_tokens, rank
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.panels import TIDY, parts
+from souq.games.chatuchak.scene.puzzle import par_words
 from souq.games.chatuchak.scene.share import par
 from souq.games.chatuchak.scene.words import BOOTHS, MINUS, several, signed
 from souq.games.chatuchak.state import Mode
@@ -87,14 +88,6 @@ def _puzzle(desk: Desk) -> Tally:
         ("Hints", (str(desk.ctx.hints) if desk.ctx.hints else "none",), ""),
     ]
     return Tally(tuple(rows), (title(moves, solved),), (1,), _against(moves, known) if solved else "Unsolved")
-
-
-def par_words(ctx: Context) -> str:
-    """Whether the best known is proven to be the shortest."""
-    known = par(ctx)
-    if known is None:
-        return "being worked out"
-    return "shortest possible" if ctx.bound == known else "best known"
 
 
 def _against(moves: int, known: int | None) -> str:
