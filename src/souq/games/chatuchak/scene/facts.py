@@ -14,6 +14,8 @@ WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers
 _RARE = 0.005
 """Less likely than this is left out at the ends."""
+_UNLIKELY = 0.05
+"""What is likely leaves out so much at either end."""
 _MANY = 3
 """With more players there is no room for the legend."""
 
@@ -27,12 +29,12 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def chance_words(desk: Desk) -> str:
-    """``The game ends this round with 8 %.``; or how many rounds are left at least."""
+    """``The game ends this round with 8 %``; or how many rounds there will be at least."""
     chance = odds.this_round(desk.tent, desk.need)
     if chance:
         return f"The game ends this round with {percent(chance)}"
     first = next(k for k, each in enumerate(odds.rounds(desk.tent, desk.need), 1) if each)
-    return f"{first} rounds to come, or more"
+    return f"At least {first} more rounds"
 
 
 def percent(chance: float) -> str:
@@ -43,14 +45,16 @@ def percent(chance: float) -> str:
 
 
 def _ending(desk: Desk) -> Facts:
-    return Facts(chance_words(desk), (("", _picture(desk.tent, desk.need)),), place="story")
+    low, high = odds.within(odds.rounds(desk.tent, desk.need), _UNLIKELY, _UNLIKELY)
+    likely = f"likely {low}–{high}" if low < high else f"likely {low}"
+    return Facts(f"{chance_words(desk)} **{likely}**", (("", _picture(desk.tent, desk.need)),), place="story")
 
 
 @lru_cache(maxsize=128)
 def _picture(tent: int, need: int) -> str:
     """A bar for each number of rounds to come, as high as it is likely; the mean and the likely range in words."""
     ends = odds.rounds(tent, need)
-    low, high = odds.within(ends, 0.05, 0.05)
+    low, high = odds.within(ends, _UNLIKELY, _UNLIKELY)
     last = max(k for k, chance in enumerate(ends, 1) if chance >= _RARE)
     shown = ends[:last]
     step, top = WIDTH / max(len(shown), 12), max(shown)
@@ -82,7 +86,7 @@ def _numbered(k: int, step: float) -> str:
 
 
 def _legend() -> Facts:
-    return Facts("", tuple((_sign(art), words) for art, words in _SIGNS), legend=True)
+    return Facts("", tuple((words, _sign(art)) for art, words in _SIGNS), legend=True)
 
 
 def _sign(art: str) -> str:

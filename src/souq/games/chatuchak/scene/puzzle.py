@@ -17,6 +17,7 @@ from souq.games.chatuchak.story.wording import rank
 
 _LAYER = 1
 INK, MUTED, GOOD = "var(--ink)", "var(--muted)", "var(--good)"
+_UPPER = 34.0  # of a phone's strip, for what stands beside the market on a desk
 SCALE = tuple((name, most) for name, most in BOX.ranks)
 """Ranks, and the most moves for each."""
 BEGIN, BEYOND = 0, 12
@@ -25,13 +26,11 @@ BEGIN, BEYOND = 0, 12
 
 def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
     """What stands right of the market and under it; on a phone all of it is under it."""
-    column = plan.column
-    if column is None:
-        high = plan.strip.height / 2
-        upper = Room(plan.strip.x, plan.strip.y, plan.strip.width, high)
-        lower = Room(plan.strip.x, plan.strip.y + high, plan.strip.width, high)
-        return [*_row(desk, upper), *_under(desk, lower, plan)]
-    return [*_column(desk, column), *_under(desk, plan.strip, plan)]
+    column, strip = plan.column, plan.strip
+    if column:
+        return [*_column(desk, column), *_under(desk, strip, plan)]
+    lower = Room(strip.x, strip.y + _UPPER, strip.width, strip.height - _UPPER)
+    return [*_row(desk, strip), *_under(desk, lower, plan)]
 
 
 def _under(desk: Desk, room: Room, plan: Plan) -> list[Sprite]:
@@ -106,12 +105,12 @@ def par_words(ctx: Context) -> str:
 
 def _row(desk: Desk, room: Room) -> list[Sprite]:
     """Parts of every colour side by side, then moves and par."""
-    counts, y = desk.market.counts(), room.y + 22
+    counts, y = desk.market.counts(), room.y + 17
     art = ""
     for colour, parts in enumerate(counts):
-        x = colour * 78.0
-        art += chip(colour, x, -17, 34)
-        art += at(TICK, x + 42, 0, 1.1) if parts == 1 else text(str(parts), x + 42, 9, 25, INK, 600, "start")
+        x = colour * 74.0
+        art += chip(colour, x, -16, 32)
+        art += at(TICK, x + 40, 0, 1.1) if parts == 1 else text(str(parts), x + 40, 9, 25, INK, 600, "start")
     made = [Sprite("parts", art, room.x + 4, y, layer=_LAYER, label=parts_words(desk))]
     known, moves = par(desk.ctx), desk.moves(desk.own)
     words = several(moves, "move")
@@ -129,9 +128,9 @@ def _row(desk: Desk, room: Room) -> list[Sprite]:
 def scale(desk: Desk, room: Room, tall: bool) -> list[Sprite]:
     """The ranks in a band, par on it, and a tent that walks along it with every move."""
     moves, known = desk.moves(0), par(desk.ctx)
-    y = room.y + (14 if tall else 52)
+    y = room.y + (27 if tall else 52)
     band = Sprite("scale", _band(moves, known, room.width - 20, tall), room.x + 10, y, layer=_LAYER)
-    size = 34.0 if tall else 48.0
+    size = 30.0 if tall else 48.0
     tent = use("ch-tent", -size / 2, -size * 0.86, size)
     now = "solved" if desk.solved(0) else "so far"
     said = f"{several(moves, 'move')} {now}: {rank(moves, True)}"
@@ -156,24 +155,30 @@ def _edges() -> list[int]:
 @lru_cache(maxsize=512)
 def _band(moves: int, known: int | None, width: float, tall: bool) -> str:
     step, here = width / len(SCALE), rank(moves, True)
-    thick, size, low = (8.0, 20.0, 24.0) if tall else (12.0, 15.0, 28.0)
+    thick, size, low = (8.0, 20.0, 23.0) if tall else (12.0, 15.0, 28.0)
     art = ""
-    for k, (name, most) in enumerate(SCALE):
+    for k, (name, _) in enumerate(SCALE):
         lit = name == here
         box = (
             f'x="{n(k * step + 1.5)}" y="{n(-thick / 2)}" width="{n(step - 3)}" height="{n(thick)}" rx="{n(thick / 2)}"'
         )
         art += f'<rect {box} fill="var({"--accent" if lit else "--board-line"})"/>'
         art += text(name, (k + 0.5) * step, low, size, INK if lit else MUTED, 600 if lit else 400)
-        last = k == len(SCALE) - 1
-        limit = f"{SCALE[k - 1][1] + 1} and more" if last else f"{'up to ' if k == 0 else ''}{most}"
-        art += "" if tall else text(limit if k in (0, 3) else f"to {most}", (k + 0.5) * step, low + 18, 12, MUTED)
+        art += "" if tall else text(_limits(k), (k + 0.5) * step, low + 18, 12, MUTED)
     return art + (at(_flag(known, tall), place(known, width), 0) if known else "")
+
+
+def _limits(k: int) -> str:
+    """The moves of a rank: ``up to 22``, ``23–28``, ``35 or more``."""
+    first = SCALE[k - 1][1] + 1 if k else 0
+    if k == len(SCALE) - 1:
+        return f"{first} or more"
+    return f"{first}–{SCALE[k][1]}" if k else f"up to {SCALE[k][1]}"
 
 
 def _flag(known: int, tall: bool) -> str:
     """Par, as a small flag on the band."""
-    high = 22.0 if tall else 30.0
+    high = 20.0 if tall else 30.0
     pole = f'<path d="M0 4V{n(-high)}" stroke="{INK}" stroke-width="2"/>'
     cloth = f'<path d="M0 {n(-high)}l15 5-15 5z" fill="var(--orn-3)" stroke="var(--outline)"/>'
     return pole + cloth + ("" if tall else text(str(known), 0, -high - 5, 12.5, INK, 600))

@@ -28,7 +28,7 @@ def lanes(desk: Desk, room: Room, tall: bool) -> list[Sprite]:
     """One lane for each seat, or on a phone one for all; the sign of a seat runs to the right as it joins parts."""
     rows = 1 if tall else len(desk.seats)
     high = min(room.height / rows, 36.0)
-    top = room.y + (room.height - high * rows) / 2
+    top = room.y + (room.height - high * rows) / 2 + (4 if tall else 0)
     wide = room.width - 2 * _SIDE
     made = [Sprite("lanes-ground", _ground(rows, high, wide), room.x + _SIDE, top, layer=_LAYER)]
     size, met = min(high - 1, 30.0), dict[int, int]()
