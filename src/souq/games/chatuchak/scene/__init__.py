@@ -37,7 +37,8 @@ _S = TypeVar("_S", Pick, Look)
 
 def scene(view: Twin, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
-    desk, plan = Desk(view, ctx), plan_of(ctx.layout)
+    desk = Desk(view, ctx)
+    plan = plan_of(ctx.layout, desk.race)
     board = _board(desk, plan)
     areas = (board, *rivals.rivals(desk), *_above_the_story(desk))
     keys = {sprite.key for area in areas for sprite in area.sprites}
@@ -60,7 +61,7 @@ def _board(desk: Desk, plan: Plan) -> Area:
     made: list[Sprite] = market(desk, plan)
     made += puzzle(desk, plan) if desk.race else clock(desk, plan) + purse(desk, plan)
     whose = "Your market" if desk.own == desk.seat else f"{desk.ctx.names(desk.own)}’s market"
-    return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), whose, backdrop(plan.layout))
+    return Area("board", plan.width, plan.height, tuple(made), ground(plan), whose, backdrop(plan))
 
 
 def _above_the_story(desk: Desk) -> list[Area]:

@@ -116,20 +116,19 @@ def _badge(need: int) -> str:
 # ---- on a phone
 
 
-_DOT = 25.0  # from one space to the next
+_DOT = 13.0  # from one space to the next
+_TRACK = 192.0  # where it begins in the strip
 
 
 def _tall(desk: Desk, strip: Room) -> list[Sprite]:
-    x, y = strip.x + 12, strip.y
-    made = []
+    x, y = strip.x, strip.y + 25
+    made = [Sprite("die", at(_die(desk), 0, 0, 0.45), x + 24, y, layer=_LAYER, label=_die_words(desk))]
     if not desk.over:
-        words = f"{need_words(desk)}: {chance_words(desk)}"
-        head = text(words, 0, 0, 22, "var(--ink)", anchor="start")
-        made.append(Sprite("need", head, x + 46, y + 30, layer=_LAYER, label=clock_words(desk)))
-    made.append(Sprite("die", at(_die(desk), 0, 0, 0.45), x + 18, y + 23, layer=_LAYER, label=_die_words(desk)))
-    made.append(Sprite("track", _dots(desk.tent, 0 if desk.over else desk.need), x + 10, y + 68, layer=_LAYER))
-    tent = use("ch-tent", -19, -30, 38)
-    made.append(Sprite("tent", tent, x + 10 + _DOT * desk.tent, y + 68, layer=3, label=clock_words(desk)))
+        head = text(f"{desk.need}+: {chance_words(desk)}", 0, 8, 21, "var(--ink)", anchor="start")
+        made.append(Sprite("need", head, x + 50, y, layer=_LAYER, label=clock_words(desk)))
+    made.append(Sprite("track", _dots(desk.tent, 0 if desk.over else desk.need), x + _TRACK, y + 6, layer=_LAYER))
+    tent = use("ch-tent", -17, -31, 36)
+    made.append(Sprite("tent", tent, x + _TRACK + _DOT * desk.tent, y + 6, layer=3, label=clock_words(desk)))
     return made
 
 
@@ -141,5 +140,5 @@ def _dots(tent: int, need: int) -> str:
         following = nth == tent + 1 and need
         ring = 'stroke="var(--accent)" stroke-width="3"' if following else 'stroke="var(--board-line)" stroke-width="2"'
         fill = "var(--board-2)" if nth < tent else "var(--paper)"
-        art += f'<circle cx="{n(nth * _DOT)}" r="{9 if following else 7}" fill="{fill}" {ring}/>'
+        art += f'<circle cx="{n(nth * _DOT)}" r="{7 if following else 5}" fill="{fill}" {ring}/>'
     return art

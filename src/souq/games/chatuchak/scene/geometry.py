@@ -70,12 +70,15 @@ class Plan:
 
 
 WIDE = Plan("wide", 848, 772, 1.0, Grid(26, 80), Room(726, 70, 114, 580), Room(16, 660, 816, 100))
-TALL = Plan("tall", 700, 682, 1.35, Grid(14, 14), None, Room(8, 590, 684, 88))
+TALL_RACE = Plan("tall", 700, 682, 1.35, Grid(14, 14), None, Room(8, 590, 684, 88))
+TALL = Plan("tall", 700, 646, 1.35, Grid(14, 14), None, Room(8, 594, 684, 52))
 
 
-def plan_of(layout: Layout) -> Plan:
-    """The plan of a layout."""
-    return TALL if layout == "tall" else WIDE
+def plan_of(layout: Layout, race: bool = False) -> Plan:
+    """The plan of a layout; the puzzle and races have a higher strip on a phone."""
+    if layout == "tall":
+        return TALL_RACE if race else TALL
+    return WIDE
 
 
 def n(value: float) -> str:

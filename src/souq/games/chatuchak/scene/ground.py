@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.scene import Layout, path
+from souq.engine.scene import path
 from souq.games.chatuchak.box import COLUMNS, ROWS
-from souq.games.chatuchak.scene.geometry import CELL, MARGIN, Plan, n, plan_of
+from souq.games.chatuchak.scene.geometry import CELL, MARGIN, Plan, n
 
 _LOBES = 16
 _DROP = 38.0  # straight part of a lobe
 _POLE = 10.0
 
 
-def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
-    return _ground(plan_of(layout))
-
-
-def backdrop(layout: Layout) -> str:
+def backdrop(plan: Plan) -> str:
     """Static markup that covers the frame round the board."""
-    plan = plan_of(layout)
     return (
         f'<rect width="{n(plan.width)}" height="{n(plan.height)}" fill="var(--{"board" if plan.tall else "ground"})"/>'
     )
 
 
 @cache
-def _ground(plan: Plan) -> str:
+def ground(plan: Plan) -> str:
+    """Static markup under the board's sprites."""
     rx = 0 if plan.tall else 12
     paper = f'<rect width="{n(plan.width)}" height="{n(plan.height)}" rx="{rx}" fill="var(--board)"/>'
     return paper + ("" if plan.tall else _awning(plan.width)) + _floor(plan)

@@ -19,6 +19,8 @@ from souq.games.chatuchak.state import CELLS, MIX, MOVE, PATH
 FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, TRAIL_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(6)
 """From back to front."""
 
+_STEPS = 3
+"""Earlier places of the gap that are shown."""
 _RING = 'x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none"'
 RING = (
     f'<rect {_RING} stroke="var(--under)" stroke-width="7"/>'
@@ -84,14 +86,15 @@ def _hole(cell: int, grid: Grid) -> Sprite:
 
 def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
     """Where the gap came from: dots along the lower right corners of the cells, the older the fainter."""
-    way = [desk.market.hole, *desk.trail(desk.own)]
+    way = [desk.market.hole, *desk.trail(desk.own)[:_STEPS]]
     if len(way) < 2:
         return []
     points = [(grid.centre(cell)[0] + 42, grid.centre(cell)[1] + 42) for cell in way]
     art = ""
     for i, ((x0, y0), (x1, y1)) in enumerate(pairwise(points)):
-        d, faint = f"M{n(x1)} {n(y1)}L{n(x0)} {n(y0)}", f'opacity="{(0.95, 0.6, 0.4, 0.25)[i]}" stroke-linecap="round"'
-        art += f"<g {faint}>{path(d, 'none', 'var(--under)', 6)}"
+        d, faint = f"M{n(x1)} {n(y1)}L{n(x0)} {n(y0)}", f'opacity="{(0.9, 0.5, 0.3)[i]}" stroke-linecap="round"'
+        under = path(d, "none", "var(--under)", 5, 'opacity=".4"')
+        art += f"<g {faint}>{under}"
         art += path(d, "none", "var(--trail)", 3, 'stroke-dasharray="0.1 8"')
         art += (
             f'<circle cx="{n(x1)}" cy="{n(y1)}" r="5" fill="var(--trail)" stroke="var(--under)" stroke-width="2"/></g>'
@@ -149,10 +152,10 @@ def _spots(desk: Desk, grid: Grid, marker: int, found: int) -> Iterator[Point]:
             x, y = grid.centre(cell)
             for other in cells(NEAR[cell] & found & ~first):
                 ox, oy = grid.centre(other)
-                yield (x + ox) / 2, (y + oy) / 2 + (36 if y == oy else 0)
+                yield (x + ox) / 2, (y + oy) / 2 + (40 if y == oy else 0)
     for cell in cells(found):
         x, y = grid.centre(cell)
-        yield x + 16, y + 38
+        yield x + 30, y + 46
     for cell in cells(found):
         x, y = grid.centre(cell)
-        yield x, y - 38
+        yield x + 30, y - 40

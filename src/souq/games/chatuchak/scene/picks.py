@@ -10,7 +10,6 @@ from souq.games.chatuchak.scene.desk import Desk, Outcome
 from souq.games.chatuchak.scene.geometry import Plan
 from souq.games.chatuchak.scene.goals import goal_key
 from souq.games.chatuchak.scene.market import booth_key
-from souq.games.chatuchak.scene.planes import ALL_COLOURS
 from souq.games.chatuchak.scene.preview import preview
 from souq.games.chatuchak.scene.purse import change
 from souq.games.chatuchak.scene.rivals import concerned
@@ -72,7 +71,7 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
         yield _joined(desk, made)
     if made.beside:
         lost = listed([goal_name(marker, desk.pairs) for marker in made.beside])
-        yield f"Your {lost} {'loses its' if len(made.beside) == 1 else 'lose their'} place."
+        yield f"No place then for {lost}."
     if made.threats:
         first = made.threats[0]
         yield f"{desk.ctx.names(first.seat)} could then take {goal_name(first.marker, desk.pairs)}."
@@ -94,11 +93,10 @@ def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
         return
     was, now = before[made.colour], after[made.colour]
     if was == now:
-        yield f"{name} stay in {several(now, 'piece')}."
+        yield f"{name} stay in {several(now, 'piece')}; {sum(after)} pieces in all."
     else:
         yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} pieces."
-    left = sum(after[colour] - 1 for colour in ALL_COLOURS)
-    yield f"{opened(several(left, 'piece'))} too many then."
+        yield f"{sum(after)} pieces in all."
 
 
 # ---- to stop

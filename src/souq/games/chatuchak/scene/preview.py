@@ -36,8 +36,9 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
     shown = [
         Sprite("ghost", f'<g opacity=".62">{lone(made.colour)}</g>', *grid.centre(hole)),
         Sprite("source", _SOURCE, *grid.centre(made.cell)),
-        *_lost(made, standing),
         Sprite("future", _future(made, part, grid), 0, 0),
+        *(sprite for sprite in standing if sprite.key.startswith("chip-")),
+        *_lost(made, standing),
         Sprite("arrow", arrow(grid.centre(made.cell), grid.centre(hole)), 0, 0),
     ]
     found = rows(desk, plan, made)
@@ -74,12 +75,12 @@ def dashed(word: int, grid: Grid, width: float) -> str:
 def arrow(start: Point, end: Point) -> str:
     """A bow from a booth to the gap, with its point just above the middle there."""
     (x0, y0), (x1, y1) = start, end
-    if y0 == y1:  # along a row: over the booths between
-        side = 1 if x1 > x0 else -1
-        bow = min(60.0, 30 + abs(x1 - x0) / 10)
-        ax, ay, bx, by = x0, y0 - 42, x1 + side * 0, y1 - 48
-        c = f"C{n(ax + side * 14)} {n(ay - bow)} {n(bx - side * 14)} {n(by - bow)} {n(bx)} {n(by)}"
-        tip = f"M{n(bx - 9)} {n(by - 9)}l9 13 9 -13z"
+    if y0 == y1:  # along a row: over the booths between, under them where there is no room above
+        side, down = (1 if x1 > x0 else -1), (1 if y0 < CELL else -1)
+        bow = down * min(60.0, 30 + abs(x1 - x0) / 10)
+        ax, ay, bx, by = x0, y0 + down * 42, x1, y1 + down * 48
+        c = f"C{n(ax + side * 14)} {n(ay + bow)} {n(bx - side * 14)} {n(by + bow)} {n(bx)} {n(by)}"
+        tip = f"M{n(bx - 9)} {n(by + down * 9)}l9 {-down * 13} 9 {down * 13}z"
     else:  # along a column: beside them, on the side with more room
         side, down = (-1 if x0 > 3 * CELL else 1), (1 if y1 > y0 else -1)
         bow = min(60.0, 30 + abs(y1 - y0) / 10)

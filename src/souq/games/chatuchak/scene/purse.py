@@ -15,6 +15,7 @@ _LAYER = 1
 _STEP, _SIZE = 27.0, 25.0
 _A_ROW = 4
 _MUTED = "var(--muted)"
+_AWAY = 122.0  # room for markers without a place on a phone
 
 
 def purse(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -134,20 +135,24 @@ def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[S
 
 def _tall(desk: Desk, plan: Plan) -> list[Sprite]:
     strip, market = plan.strip, desk.market
-    y = strip.y + 50
-    art = general(0, -20, 34) + text(str(desk.tokens(desk.own)), 44, 6, 27, "var(--ink)", 600, "start")
-    made = [Sprite("tokens", art, strip.x + 380, y, layer=_LAYER, label=tokens_words(desk))]
-    art = chip(market.untidy(), 0, -22, 40) + text(f"{MINUS}{market.minus()}", 50, 6, 27, "var(--danger)", 600, "start")
-    made.append(Sprite("untidiest", art, strip.x + 484, y, layer=_LAYER, label=untidy_words(desk)))
+    y = strip.y + 25
+    art = general(0, -15, 30) + text(str(desk.tokens(desk.own)), 37, 8, 24, "var(--ink)", 600, "start")
+    made = [Sprite("tokens", art, strip.x + 372, y, layer=_LAYER, label=tokens_words(desk))]
+    art = chip(market.untidy(), 0, -17, 34) + text(f"{MINUS}{market.minus()}", 42, 8, 24, "var(--danger)", 600, "start")
+    made.append(Sprite("untidiest", art, strip.x + 460, y, layer=_LAYER, label=untidy_words(desk)))
     lost = beside(desk)
     if lost:
-        wide = 0.0
-        art = ""
-        for marker in lost[:2]:
-            broad = marks.width(marker)
-            art += f'<g opacity=".6">{at(marks.sign(marker, desk.pairs), wide + broad / 2, -2)}</g>'
-            wide += broad + 4
-        names = listed([goal_name(marker, desk.pairs) for marker in lost])
-        words = f"Your markers without a place: {names}"
-        made.append(Sprite("beside", art, strip.x + 590, y, layer=_LAYER, label=words))
+        made.append(_away(desk, lost, strip.x + 562, y))
     return made
+
+
+def _away(desk: Desk, lost: list[int], x: float, y: float) -> Sprite:
+    """Markers without a place, pale; as many as there is room for."""
+    art, wide = "", 0.0
+    for marker in lost:
+        broad = marks.width(marker)
+        if wide + broad <= _AWAY:
+            art += f'<g opacity=".6">{at(marks.sign(marker, desk.pairs), wide + broad / 2, 0)}</g>'
+            wide += broad + 4
+    names = listed([goal_name(marker, desk.pairs) for marker in lost])
+    return Sprite("beside", art, x, y, layer=_LAYER, label=f"Your markers without a place: {names}")
