@@ -46,7 +46,7 @@ class _Told:
 
     def __init__(self, before: Twin, ctx: Context) -> None:
         self.desk = Desk(before, ctx)
-        self.plan = plan_of(ctx.layout)
+        self.plan = plan_of(ctx.layout, self.desk.race)
         self.made: list[Effect] = []
         self.at: tuple[int, int] = (self.desk.own, 0)
         """Seat and cell where a booth has come to stand."""

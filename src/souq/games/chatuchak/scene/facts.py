@@ -12,6 +12,8 @@ from souq.games.chatuchak.scene.geometry import n
 
 WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers
+_FIRST = 70.0
+"""Room for what is written under the first bar."""
 _RARE = 0.005
 """Less likely than this is left out at the ends."""
 _UNLIKELY = 0.05
@@ -65,15 +67,10 @@ def _picture(tent: int, need: int) -> str:
         if chance:
             place = f'x="{n(k * step)}" y="{n(HEIGHT - _FOOT - max(tall, 1.5))}" height="{n(max(tall, 1.5))}"'
             art += f'<rect {place} width="{n(max(step - 2, 2))}" rx="1.5" fill="{fill}"/>'
-    art += "".join(_numbered(k, step) for k in _ticks(last))
+    art += "".join(_numbered(k, step) for k in (1, *range(5, last + 1, 5)) if k == 1 or (k - 0.5) * step > _FIRST)
     said = f"{round(odds.mean(ends))} rounds to come on average, most likely {low} to {high}"
     box = f'width="100%" height="{HEIGHT:g}" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="xMinYMid"'
     return f'<svg {box} role="img" aria-label="{escape(said)}"><title>{escape(said)}</title>{art}</svg>'
-
-
-def _ticks(last: int) -> list[int]:
-    """The numbers of rounds that are written: the first and every fifth."""
-    return [1, *range(5, last + 1, 5)]
 
 
 def _numbered(k: int, step: float) -> str:

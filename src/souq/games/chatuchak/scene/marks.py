@@ -16,6 +16,7 @@ HIGH, BROAD = 24.0, 42.0
 """Size of a sign; a mix's and the path's are broad, the others as wide as high."""
 
 _LINE = 'stroke="var(--outline)" stroke-width="1.3"'
+_BARE = 'fill="var(--paper)" stroke="var(--ink)" stroke-width="1.3"'
 
 
 def width(marker: int) -> float:
@@ -54,12 +55,12 @@ def _capsule(left: int, right: int) -> str:
 
 def _bar() -> str:
     dots = path("M-15 -3.5h7v7h-7zM-3.5 -3.5h7v7h-7zM8 -3.5h7v7h-7z", "var(--ink)")
-    return f'<rect x="-20" y="-7" width="40" height="14" rx="7" fill="var(--paper)" {_LINE}/>{dots}'
+    return f'<rect x="-20" y="-7" width="40" height="14" rx="7" {_BARE}/>{dots}'
 
 
 def _square() -> str:
     dots = path("M-7 -7h6v6h-6zM1 -7h6v6h-6zM-7 1h6v6h-6zM1 1h6v6h-6z", "var(--ink)")
-    return f'<rect x="-11" y="-11" width="22" height="22" rx="4" fill="var(--paper)" {_LINE}/>{dots}'
+    return f'<rect x="-11" y="-11" width="22" height="22" rx="4" {_BARE}/>{dots}'
 
 
 # ---- strengths

@@ -16,7 +16,7 @@ from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, 
 from souq.games.chatuchak.state import NAMES
 
 _APART = 5.0  # from chip to chip
-_SIZES = (0.92, 0.8, 0.7, 0.6, 0.5)
+_SIZES = (1.2, 1.05, 0.92, 0.8, 0.7, 0.6, 0.5)
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _pale(art: str, wide: float, high: float) -> str:
 
 def _rows(markers: tuple[int, ...], box: Box) -> tuple[list[tuple[int, ...]], float]:
     """Markers in rows that fit a box, and how large they can be."""
-    for scale in _SIZES:
+    for scale in _SIZES[2:] if box.under else _SIZES:
         rows: list[tuple[int, ...]] = [()]
         for marker in markers:
             if rows[-1] and _long((*rows[-1], marker), scale) > box.width:
