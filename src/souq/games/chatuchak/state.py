@@ -41,8 +41,8 @@ TRAIL = 4
 NOBODY = -1
 MIDDLE = -1
 """Where a marker lies that nobody has won yet."""
-N_EVENTS = 96
-"""Most that one decision can tell: a move, twelve markers each won, beside or back, five rolls, the end and places."""
+N_EVENTS = 32
+"""Room for what one decision can tell: a move, twelve markers and five mixes, a roll, the end and five places."""
 
 FULL = (1 << CELLS) - 1
 FIRST_COLUMN = sum(1 << cell for cell in range(0, CELLS, COLUMNS))
