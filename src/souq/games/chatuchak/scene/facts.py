@@ -31,12 +31,13 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def chance_words(desk: Desk) -> str:
-    """``The game ends this round with 8 %``; or how many rounds there will be at least."""
-    chance = odds.this_round(desk.tent, desk.need)
-    if chance:
-        return f"The game ends this round with {percent(chance)}"
-    first = next(k for k, each in enumerate(odds.rounds(desk.tent, desk.need), 1) if each)
-    return f"At least {first} more rounds"
+    """``The game ends this round with 8 %``; or how many rounds there are at least, and what is likely."""
+    ends = odds.rounds(desk.tent, desk.need)
+    if ends[0]:
+        return f"The game ends this round with {percent(ends[0])}"
+    first = next(k for k, chance in enumerate(ends, 1) if chance)
+    low, high = odds.within(ends, _UNLIKELY, _UNLIKELY)
+    return f"At least {first} more rounds **likely {low}–{high}**"
 
 
 def percent(chance: float) -> str:
@@ -47,9 +48,7 @@ def percent(chance: float) -> str:
 
 
 def _ending(desk: Desk) -> Facts:
-    low, high = odds.within(odds.rounds(desk.tent, desk.need), _UNLIKELY, _UNLIKELY)
-    likely = f"likely {low}–{high}" if low < high else f"likely {low}"
-    return Facts(f"{chance_words(desk)} **{likely}**", (("", _picture(desk.tent, desk.need)),), place="story")
+    return Facts(chance_words(desk), (("", _picture(desk.tent, desk.need)),), place="story")
 
 
 @lru_cache(maxsize=128)

@@ -104,7 +104,8 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
 
 def _lane(fresh: bool) -> str:
     """Behind a row: lit while something is pointed at that changes it; and a bar where a goal changed hands."""
-    lane = f'<rect x="-8" y="0" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4" fill="var(--lit-soft)" class="lane" opacity="0"/>'
+    box = f'x="-8" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4"'
+    lane = f'<rect {box} fill="var(--lit-soft)" class="lane" opacity="0"/>'
     bar = f'<rect x="-8" y="3" width="3" height="{ROW - 6:g}" rx="1.5" fill="var(--trail)"/>'
     return lane + (bar if fresh else "")
 
