@@ -1,0 +1,370 @@
+"""Chatuchak in words: every event is told, and the sentences are whole."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from souq.engine import events as told_events
+from souq.engine.record import Batch
+from souq.engine.scene import Line
+from souq.engine.twin import Twin, interpreted
+from souq.games.chatuchak import GAME, story
+from souq.games.chatuchak.rules.scoring import tokens
+from souq.games.chatuchak.state import MIX, PATH, RECTANGLE, STOP, TIED, Event, Mode, Rule
+from tests.games.chatuchak.positions import AMY_HOLDS, AMYS, JOSH_HOLDS, JOSHS, PLAIN, TIDY, Table, position
+from tests.games.chatuchak.sentences import AMINA, HALF, LEILA, LINA, OMAR, ORDER, YUSUF, called, sound, whole
+from tests.support import rules
+
+RED, YELLOW, GREEN, BLUE, PINK = range(5)
+MIDDLE = -1
+
+
+def event(kind: Event, *numbers: int) -> tuple[int, ...]:
+    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
+
+
+def told(*events: tuple[int, ...]) -> list[str]:
+    return [line.text for line in lines(*events)]
+
+
+def lines(*events: tuple[int, ...]) -> list[Line]:
+    return story.tell(events, called)
+
+
+def played(table: Table, *choices: str, **how: Any) -> list[str]:
+    """What the last of some choices is told as."""
+    table.play(*choices, **how)
+    return [line.text for line in story.tell(told_events.told(table.state[0], -1), called)]
+
+
+def two(**given: Any) -> Table:
+    """The two markets of the examples, with their markers."""
+    return Table(position(AMYS, JOSHS, holds=(AMY_HOLDS, JOSH_HOLDS), **given))
+
+
+# ---- setup
+
+
+@rules("CH-S03", "CH-S04", "CH-S07")
+def test_the_setup_is_told() -> None:
+    mixes = [(0, 1, RED, GREEN), (1, 0, YELLOW, GREEN), (2, 0, GREEN, BLUE), (3, 0, BLUE, PINK), (4, 1, PINK, YELLOW)]
+    assert lines(
+        event(Event.FIRST, OMAR),
+        *(event(Event.SIDE, seat, side) for seat, side in ((OMAR, 3), (LEILA, 7), (AMINA, 12))),
+        *(event(Event.MIX, *mix) for mix in mixes),
+        event(Event.BEGIN, Mode.GOALS, 2),
+    ) == [
+        Line(None, "Setup", "turn"),
+        Line(OMAR, "Omar goes first."),
+        Line(None, "Start grids: Omar 3, Leila 7 and Amina 12."),
+        Line(
+            None,
+            "Mixes: bowls with plants, chairs with plants, plants with lamps, lamps with shirts "
+            "and shirts with chairs.",
+        ),
+        Line(None, "Round 1", "turn"),
+    ]
+
+
+@rules("CH-S05", "CH-V01", "CH-V04", "CH-V05")
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ([7], "Start grid 7."),
+        ([0], "A new start grid."),
+        ([0, 0], "New start grids for everybody."),
+        ([7, 7], "Everybody has start grid 7."),
+        ([7, 2], "Start grids: Amina 7 and Omar 2."),
+    ],
+)
+def test_start_grids_are_told(sides: list[int], said: str) -> None:
+    assert told(*(event(Event.SIDE, seat, side) for seat, side in enumerate(sides))) == ["Setup", said]
+
+
+@rules("CH-V01", "CH-V04", "CH-V06")
+def test_the_puzzle_and_races_say_what_the_aim_is() -> None:
+    assert told(event(Event.BEGIN, Mode.SOLO)) == ["The puzzle", "Every colour has to come into one piece."]
+    assert told(event(Event.BEGIN, Mode.SPEED)) == [
+        "The race",
+        "All move at once: the first with every colour in one piece wins.",
+    ]
+    assert told(event(Event.BEGIN, Mode.TICKS)) == [
+        "The race",
+        "All move in turn: whoever needs the fewest moves wins.",
+    ]
+
+
+# ---- moves
+
+
+@rules("CH-T01", "CH-M03")
+def test_a_move_that_wins_nothing() -> None:
+    assert lines(event(Event.MOVE, AMINA, 3, 4, RED)) == [Line(AMINA, "Amina moved a bowl. No goal.")]
+
+
+@rules("CH-M02", "CH-X01")
+@pytest.mark.parametrize(
+    ("colour", "won", "said"),
+    [
+        (BLUE, (BLUE, MIDDLE, 2), "Yusuf brought two lamps together: the marker comes from the middle, [[+2]]."),
+        (RED, (RED, OMAR, 5), "Yusuf brought five bowls together: the marker passes from Omar to Yusuf, [[+2]]."),
+        (BLUE, (MIX + 2, AMINA, 27), "Yusuf joined lamps to plants, 3·3: the mix passes from Amina to Yusuf, [[+2]]."),
+        (GREEN, (MIX + 2, MIDDLE, 19), "Yusuf joined plants to lamps, 2·3: the mix comes from the middle, [[+2]]."),
+        (YELLOW, (PATH, OMAR, 4), "Yusuf lined up four chairs: the path passes from Omar to Yusuf, [[+2]]."),
+        (
+            YELLOW,
+            (RECTANGLE, MIDDLE, 4),
+            "Yusuf put chairs in a square of four: the rectangle comes from the middle, [[+2]].",
+        ),
+        (
+            PINK,
+            (RECTANGLE, OMAR, 6),
+            "Yusuf put shirts in a rectangle of six: the rectangle passes from Omar to Yusuf, [[+2]].",
+        ),
+    ],
+)
+def test_a_goal_is_told_with_its_strength_and_whence_it_comes(
+    colour: int, won: tuple[int, int, int], said: str
+) -> None:
+    mix = [event(Event.MIX, 2, 0, GREEN, BLUE)] if MIX <= won[0] < PATH else []
+    move = event(Event.MOVE, YUSUF, 9, 8, colour)
+    assert lines(move, *mix, event(Event.WON, YUSUF, *won)) == [Line(YUSUF, said)]
+
+
+@rules("CH-M05", "CH-Q14", "CH-X01")
+def test_several_goals_at_once() -> None:
+    assert played(two(player=1), "26->24", die=11) == [
+        "Omar moved a shirt and won two goals, two shirts from the middle and a mix of shirts with chairs 2·3 "
+        "from the middle: [[+4]].",
+        "The die showed 11 and 2 was needed. The tent moves on; now 3 will do.",
+        "Round 2",
+    ]
+
+
+@rules("CH-B01", "CH-B02", "CH-B03", "CH-X03")
+def test_markers_go_beside_the_market_and_back() -> None:
+    table = two(player=0)
+    assert played(table, "15->27") == [
+        "Amina moved a bowl. No goal.",
+        "The marker for bowls and the mix of bowls with plants go beside Amina's market.",
+    ]
+    played(table, "25->24")
+    assert played(table, "27->15") == [
+        "Amina moved a bowl. No goal.",
+        "The marker for bowls and the mix of bowls with plants are back in Amina's market.",
+    ]
+
+
+@rules("CH-M02", "CH-B03", "CH-Q04")
+def test_goals_from_another_player_and_a_marker_that_comes_back() -> None:
+    """The examples of a cheap steal and of a retake on the larger size."""
+    table = two(player=0)
+    table.play("15->27", "26->24", "3->15")
+    said = played(table, "8->26")
+    assert said[0] == "Omar brought two bowls together: the marker passes from Amina to Omar, [[+2]]."
+    table = two(player=0)
+    table.play("25->27", "12->24", "7->25")
+    assert played(table, "24->12")[:2] == [
+        "Omar moved a plant and won two goals, four plants from Amina and a mix of bowls with plants 3·4 "
+        "from Amina: [[+4]].",
+        "The rectangle is back in Omar's market.",
+    ]
+
+
+@rules("CH-T07", "CH-V03")
+def test_passing_and_giving_up() -> None:
+    assert told(event(Event.PASSES, OMAR)) == ["Omar passed for good."]
+    assert told(event(Event.PASSES, OMAR), event(Event.OUT, OMAR, 12)) == ["Omar gave up after 12 moves."]
+    assert told(event(Event.OUT, OMAR, 200)) == ["Omar is out: 200 moves, and not in order yet."]
+
+
+@rules("CH-V01", "CH-V04")
+def test_a_move_of_the_puzzle_is_counted() -> None:
+    assert told(event(Event.MOVE, LINA, 3, 4, GREEN), event(Event.NTH, LINA, 12)) == ["Lina's move 12: a plant."]
+
+
+# ---- the clock
+
+
+@rules("CH-C02", "CH-C03", "CH-Q15", "CH-Q20")
+@pytest.mark.parametrize(
+    ("roll", "after", "said"),
+    [
+        ((4, 6, 0, 5), 5, "The die showed 4 and 6 was needed. The tent stays; now 5 will do."),
+        ((1, 2, 0, 0), 1, "The die showed 1 and 2 was needed. The tent stays; now any roll will do."),
+        ((12, 6, 1, 6), 8, "The die showed 12 and 6 was needed. The tent moves on; now 8 will do."),
+    ],
+)
+def test_a_roll_says_what_it_does(roll: tuple[int, ...], after: int, said: str) -> None:
+    assert lines(event(Event.ROLL, *roll), event(Event.ROUND, 13, after)) == [
+        Line(None, said),
+        Line(None, "Round 13", "turn"),
+    ]
+
+
+@rules("CH-C04", "CH-E03")
+def test_the_clock_ends_the_game() -> None:
+    table = two(player=1, tent=10, need=9)
+    assert played(table, "25->24", die=9)[1:3] == [
+        "The die showed 9 and 9 was needed. The tent moves on.",
+        "The tent is at the end: the game is over.",
+    ]
+
+
+# ---- the end
+
+
+@rules("CH-T09", "CH-Q18")
+def test_the_last_to_pass_ends_the_game() -> None:
+    said = played(two(player=0, passed=(1,)), "pass")
+    assert said[:2] == ["Amina passed for good.", "Everybody has passed: the game is over."]
+
+
+def ranked(*places: tuple[int, int, int, int]) -> list[str]:
+    """Place, points, purple tokens and tokens of mixes of each seat, told."""
+    return told(*(event(Event.RANK, seat, b, c, TIED * p + m) for seat, (b, c, p, m) in enumerate(places)))
+
+
+@rules("CH-E03", "CH-E04", "CH-Q21")
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([(2, 9, 5, 0), (1, 12, 0, 0)], ["**Omar** wins with 12 points.", "2. Amina, 9 points."]),
+        (
+            [(1, 10, 4, 1), (2, 10, 3, 4)],
+            ["**Amina** wins with 10 points.", "Amina before Omar: 4 purple tokens to 3.", "2. Omar, 10 points."],
+        ),
+        (
+            [(2, 10, 3, 0), (1, 10, 3, 1), (4, -1, 0, 0), (2, 10, 3, 0)],
+            [
+                "**Omar** wins with 10 points.",
+                "Omar before Amina and Yusuf: purple tokens are equal, but it is 1 token of mixes to 0.",
+                "2. Amina, 10 points.",
+                "2. Yusuf, 10 points.",
+                "4. Leila, −1 point.",
+            ],
+        ),
+        ([(1, 7, 1, 1), (1, 7, 1, 1)], ["**Amina** and **Omar** share the victory with 7 points each."]),
+    ],
+)
+def test_places_and_what_broke_ties(places: list[tuple[int, int, int, int]], said: list[str]) -> None:
+    assert ranked(*places) == said
+
+
+@rules("CH-E03")
+def test_a_tie_of_a_real_end_is_explained() -> None:
+    """More purple tokens win, although the other player has more tokens of mixes."""
+    table = Table(position(TIDY, TIDY, tokens=("R/G", "Y/G G/B B/R P/Y"), general=(4, 1), passed=(1,), player=0))
+    assert played(table, "pass")[2:] == [
+        "**Amina** wins with 4 points.",
+        "Amina before Omar: 4 purple tokens to 1.",
+        "2. Omar, 4 points.",
+    ]
+
+
+@rules("CH-V01", "CH-V02")
+def test_the_puzzle_ends_with_a_rank() -> None:
+    assert played(Table(position(HALF)), *(f"move {cell}" for cell in ORDER)) == [
+        "Amina's move 21: a bowl.",
+        "Amina has every colour in one piece after 21 moves.",
+        "The puzzle is solved.",
+        "**Amina** is a Market Master with 21 moves.",
+    ]
+
+
+@rules("CH-V02")
+@pytest.mark.parametrize(
+    ("moves", "name"),
+    [
+        *((22, "Market Master"), (23, "Booth Owner"), (28, "Booth Owner"), (29, "Haggler"), (34, "Haggler")),
+        *((35, "Looky Loo"), (200, "Looky Loo")),
+    ],
+)
+def test_ranks_of_the_puzzle(moves: int, name: str) -> None:
+    said = told(event(Event.END, Rule.CH_V01), event(Event.RANK, LINA, 1, -moves))
+    assert said == ["The puzzle is solved.", f"**Lina** is a {name} with {moves} moves."]
+
+
+@rules("CH-V03")
+def test_an_unsolved_puzzle() -> None:
+    assert played(Table(position(PLAIN)), "pass") == [
+        "Amina gave up before the first move.",
+        "The puzzle is unsolved.",
+        "**Amina** is a Looky Loo.",
+    ]
+
+
+@rules("CH-V04", "CH-V05", "CH-V06")
+@pytest.mark.parametrize(
+    ("rule", "won", "said"),
+    [
+        (Rule.CH_V04, [0, 1, 0], "**Omar** wins the race."),
+        (Rule.CH_V06, [1, 1, 0], "**Amina** and **Omar** share the victory."),
+        (Rule.CH_V05, [0, 0, 0], "Everybody is out: nobody wins the race."),
+    ],
+)
+def test_a_race_names_only_who_won(rule: Rule, won: list[int], said: str) -> None:
+    ranks = [event(Event.RANK, seat, 1 if points else 3, points) for seat, points in enumerate(won)]
+    assert told(event(Event.END, rule), *ranks) == [said]
+
+
+# ---- all of them
+
+
+@pytest.mark.parametrize("kind", list(Event))
+def test_every_event_is_told_even_alone(kind: Event) -> None:
+    found = lines(event(kind, 0, 1, 1, 1))
+    assert found
+    for line in found:
+        whole(line)
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "goals": {},
+    "new": {"grids": "new"},
+    "speed": {"play": "speed"},
+    "turns": {"play": "turns", "same": True},
+}
+
+
+def games(players: int, seed: int, stops: float, **chosen: Any) -> Iterator[tuple[Batch, int]]:
+    """A random game: every position, and who chose last (-1 at first). Now and then somebody passes."""
+    pick = random.Random(seed)
+    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options(chosen)), (seed, 0))
+    yield state, -1
+    ply = 0
+    while not state["over"][0]:
+        deciders = GAME.door.deciders(state)
+        seat = pick.choice([seat for seat in range(players) if deciders >> seat & 1])
+        legal = [int(c) for c in GAME.door.legal(state, seat)]
+        choice = STOP if pick.random() < stops else pick.choice(legal[:-1])
+        GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply := ply + 1))
+        yield state, seat
+
+
+@rules("CH-X01")
+def test_whole_games_are_told_in_whole_sentences() -> None:
+    """Everything told and asked in random games; each gain is two points, one of them a token."""
+    seen: set[int] = set()
+    for players, seed, kind, stops in (
+        *((2, 1, "goals", 0.0), (3, 2, "new", 0.02), (5, 3, "goals", 0.01), (4, 4, "goals", 0.3)),
+        *((1, 5, "goals", 0.0), (1, 6, "new", 0.05), (3, 7, "speed", 0.02), (3, 8, "turns", 0.02)),
+    ):
+        gained = [0] * players
+        for state, seat in games(players, seed, stops, **KINDS[kind]):
+            view = Twin.of(state)
+            rows = told_events.told(state[0], seat)
+            seen |= {row[0] for row in rows}
+            for line in story.tell(rows, called):
+                whole(line)
+                for gain in re.findall(r"\[\[\+(\d+)\]\]", line.text):
+                    gained[line.seat or 0] += int(gain) // 2
+            assert gained == [interpreted(tokens)(view, seat) for seat in range(players)]
+            for viewer in range(-1, players):
+                sound(story.prompt(view, viewer, called))
+    assert seen | {Event.SOLVED} == set(Event)

@@ -1,0 +1,133 @@
+"""Why something cannot be done here: the rules refuse it, and the story says what in this position forbids it."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from souq.engine.record import Batch
+from souq.engine.twin import Twin
+from souq.games.chatuchak import GAME, story
+from souq.games.chatuchak.state import CELLS, CHOICES, STOP, Mode, Rule, State
+from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, position
+from tests.games.chatuchak.sentences import AMINA, LEILA, OMAR, called
+from tests.support import rules
+
+
+def record(view: Twin) -> Batch:
+    """The record of a twin."""
+    state = State.new()
+    view.store(state)
+    return state
+
+
+def why(view: Twin, choice: str, rule: str, seat: int = AMINA) -> str:
+    """What is said to the player who makes a choice that ``rule`` forbids."""
+    number = CHOICES.parse(choice)
+    refused = GAME.door.refusal(record(view), seat, number)
+    assert refused
+    assert GAME.rule_id(refused) == rule
+    return story.why(view, seat, number, rule, called)
+
+
+def over(rule: Rule, *grids: str, mode: Mode = Mode.GOALS, **fields: Any) -> Twin:
+    """A game that a rule has ended."""
+    view = position(*grids, mode=mode, moves=(24, 24))
+    view.__dict__.update(over=1, ended=int(rule), **fields)
+    return view
+
+
+@rules("CH-T03", "CH-Q01")
+def test_a_booth_that_is_not_in_line_with_the_gap() -> None:
+    view = position(AMYS, JOSHS)
+    assert why(view, "move 27", "CH-T03") == "That is the gap itself: choose a booth in row 5 or column 4."
+    assert why(view, "move 10", "CH-T03") == (
+        "The chair in row 2, column 5 is neither in the row nor in the column of your gap, row 5, column 4."
+    )
+    assert why(view, "move 0", "CH-T03") == (
+        "The shirt in row 1, column 1 is neither in the row nor in the column of your gap, row 5, column 4."
+    )
+
+
+@rules("CH-T01", "CH-T07", "CH-V05", "CH-V06")
+def test_who_is_not_asked() -> None:
+    view = position(AMYS, JOSHS, TOMS, player=OMAR, passed=(LEILA,))
+    assert why(view, "move 24", "CH-T01", AMINA) == "It is Omar's turn."
+    assert why(view, "pass", "CH-T07", LEILA) == "You passed for good; it is Omar's turn."
+    race = position(PLAIN, PLAIN, PLAIN, mode=Mode.SPEED, passed=(AMINA,), moves=(3, 20))
+    assert why(race, "move 6", "CH-V05", AMINA) == (
+        "You are out of the race: you gave up. Omar and Leila are still racing."
+    )
+    race = position(PLAIN, PLAIN, mode=Mode.TICKS, player=OMAR, passed=(AMINA,), moves=(200, 20))
+    assert why(race, "move 6", "CH-V05", AMINA) == (
+        "You are out of the race: your 200 moves are made. Omar is still racing."
+    )
+    race = position(PLAIN, PLAIN, mode=Mode.TICKS, player=OMAR)
+    assert why(race, "move 6", "CH-V06", AMINA) == "It is Omar's turn."
+
+
+@rules("CH-C04", "CH-T09", "CH-V01", "CH-V03", "CH-V04", "CH-V05", "CH-V06")
+@pytest.mark.parametrize(
+    ("view", "rule", "said"),
+    [
+        (over(Rule.CH_C04, AMYS, JOSHS), "CH-C04", "The game is over. The tent is at the end: most points win."),
+        (over(Rule.CH_T09, AMYS, JOSHS), "CH-T09", "The game is over. Everybody has passed: most points win."),
+        (
+            over(Rule.CH_V01, TIDY, mode=Mode.SOLO, solved=1),
+            "CH-V01",
+            "The market is in order. With 24 moves you are a Booth Owner.",
+        ),
+        (over(Rule.CH_V03, PLAIN, mode=Mode.SOLO), "CH-V03", "The puzzle is unsolved. You are a Looky Loo."),
+        (
+            over(Rule.CH_V04, PLAIN, TIDY, mode=Mode.SPEED, solved=2),
+            "CH-V04",
+            "The race is over. Omar wins with 24 moves.",
+        ),
+        (
+            over(Rule.CH_V05, PLAIN, PLAIN, mode=Mode.SPEED, passed=3),
+            "CH-V05",
+            "The race is over. Everybody is out, and nobody wins.",
+        ),
+        (
+            over(Rule.CH_V06, TIDY, TIDY, mode=Mode.TICKS, solved=3),
+            "CH-V06",
+            "The race is over. You and Omar share the victory.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.startswith("CH-") else "",
+)
+def test_after_the_end_the_reason_is_said(view: Twin, rule: str, said: str) -> None:
+    assert why(view, "move 1", rule) == said
+    assert why(view, "pass", rule) == said
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_whatever_is_refused_is_said_in_a_whole_sentence(mode: Mode) -> None:
+    pick = random.Random(mode)
+    players = 1 if mode == Mode.SOLO else 3
+    play = {Mode.SPEED: "speed", Mode.TICKS: "turns"}.get(mode, "goals")
+    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options({"play": play})), (5, int(mode)))
+    for ply in range(1, 40):
+        view = Twin.of(state)
+        for seat in range(players):
+            for choice in range(CELLS + 1):
+                number = GAME.door.refusal(state, seat, choice)
+                said = story.why(view, seat, choice, GAME.rule_id(number) if number else "", called)
+                assert bool(number) == bool(said)
+                assert not number or re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said)
+                assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bCH-", said)
+                assert len(said) <= 160
+        if view.over:
+            break
+        deciders = GAME.door.deciders(state)
+        seat = pick.choice([seat for seat in range(players) if deciders >> seat & 1])
+        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        choice = STOP if ply % 17 == 0 or ply > 35 else pick.choice(legal[:-1])
+        GAME.door.apply(state, seat, choice, (ply, 1))
+
+
+def test_a_spectator_is_told_nothing() -> None:
+    assert story.why(position(AMYS, JOSHS), -1, 10, "CH-T01", called) == ""
