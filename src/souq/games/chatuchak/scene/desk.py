@@ -11,7 +11,7 @@ from functools import cached_property
 from souq.engine.scene import Context
 from souq.engine.twin import Twin
 from souq.games.chatuchak.scene.planes import ALL_MARKERS, LANES, Market, Pairs
-from souq.games.chatuchak.state import BOX, COLOURS, MIDDLE, MIXES, MOVE, PAIRS, STOP, Event, Mode
+from souq.games.chatuchak.state import BOX, COLOURS, FULL, MIDDLE, MIXES, MOVE, PAIRS, STOP, Event, Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,11 @@ class Desk:
 
     @cached_property
     def started(self) -> tuple[Market, ...]:
-        """How every seat's market was at the start; its hole is cell 0."""
-        return tuple(Market(tuple(self.view.start[seat][:COLOURS]), 0, self.pairs) for seat in self.seats)
+        """How every seat's market was at the start."""
+        return tuple(self._started(tuple(self.view.start[seat][:COLOURS])) for seat in self.seats)
+
+    def _started(self, planes: tuple[int, ...]) -> Market:
+        return Market(planes, (FULL & ~sum(planes)).bit_length() - 1, self.pairs)
 
     def trail(self, seat: int) -> list[int]:
         """Where a seat's hole was before, latest first."""

@@ -1,0 +1,499 @@
+"""Chatuchak's table: all that can be chosen is on it, what it says of a move is what the rules do; it stays light."""
+
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from souq.engine.decision import seats
+from souq.engine.draw import png, svg
+from souq.engine.record import Batch
+from souq.engine.scene import Context, Layout, Look, Pick, Scene, Sprite, to_json
+from souq.engine.twin import Twin
+from souq.games.chatuchak import GAME
+from souq.games.chatuchak.scene import scene
+from souq.games.chatuchak.scene.booths import stand
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.geometry import WIDE, outline, plan_of, rim
+from souq.games.chatuchak.scene.ground import backdrop, ground
+from souq.games.chatuchak.scene.market import chips
+from souq.games.chatuchak.scene.planes import ALL_MARKERS, LANES, cells, parts
+from souq.games.chatuchak.scene.words import EMBLEMS, signed
+from souq.games.chatuchak.state import CHOICES, MOVE, STOP, Event, Mode
+from tests.games.chatuchak.play import games, strange
+from tests.games.chatuchak.positions import PLAIN, TIDY, Table, example, position, spaced, table
+from tests.games.chatuchak.reference import moved
+from tests.support import rules
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+PEOPLE = ("Amy", "Josh", "Tom", "Lina", "Sara")
+SYMBOLS = GAME.folder / "symbols.svg"
+HOUSE = {f"e-{name}" for name in EMBLEMS}
+NEARLY = spaced(moved(TIDY.replace(" ", ""), 17))
+"""One move from the end of the puzzle: the booth of 12 goes back to 17."""
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+@cache
+def gallery() -> tuple[Batch, ...]:
+    """Positions of random games of every kind, from the beginning and from made-up ones."""
+    found: list[Batch] = []
+    for players in range(1, 6):
+        found += list(games(players, players))[:40:8]
+        for seed in range(3):
+            found += list(strange(players, 10 * players + seed))[:24:5]
+    for play in ("speed", "turns"):
+        found += list(games(3, 2, play=play))[:30:10]
+    return tuple(found)
+
+
+def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[int, ...], ...] = ()) -> Context:
+    deciding = seat >= 0 and bool(GAME.door.deciders(state) >> seat & 1)
+    legal = tuple(int(c) for c in GAME.door.legal(state, seat)) if deciding else ()
+    return Context(seat, called, legal, layout, recent=recent)
+
+
+@cache
+def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
+    """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
+    found = []
+    for nth, state in enumerate(gallery()):
+        deciding = list(seats(GAME.door.deciders(state)))
+        seat = -1 if nth % 5 == 4 else deciding[-1] if deciding and nth % 5 != 3 else 0
+        found.append(shown(state, seat, layout))
+    return tuple(found)
+
+
+def shown(state: Batch, seat: int, layout: Layout = "wide") -> tuple[Batch, Desk, Scene]:
+    ctx, view = seen(state, seat, layout), Twin.of(state)
+    return state, Desk(view, ctx), scene(view, ctx)
+
+
+def drawn(t: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
+    return shown(t.state, t.player if seat is None else seat, layout)[2]
+
+
+def desk_of(t: Table, seat: int | None = None) -> Desk:
+    return shown(t.state, t.player if seat is None else seat)[1]
+
+
+def sprites(picture: Scene) -> list[Sprite]:
+    return [sprite for area in picture.areas for sprite in area.sprites]
+
+
+def previews(picture: Scene) -> list[Sprite]:
+    return [sprite for each in (*picture.picks, *picture.looks) for sprite in each.preview]
+
+
+def words(preview: tuple[Sprite, ...]) -> list[str]:
+    """All that is written in some sprites."""
+    return [found for sprite in preview for found in re.findall(r">([^<]+)</text>", sprite.art)]
+
+
+def card(pick: Pick) -> list[str]:
+    return words(tuple(sprite for sprite in pick.preview if sprite.key == "card"))
+
+
+def pick_of(picture: Scene, choice: int) -> Pick:
+    return next(pick for pick in picture.picks if pick.choice == choice)
+
+
+def look_on(picture: Scene, key: str) -> Look:
+    return next(look for look in picture.looks if key in look.on)
+
+
+def sprite(picture: Scene, key: str) -> Sprite:
+    return next(each for each in sprites(picture) if each.key == key)
+
+
+def applied(state: Batch, seat: int, choice: int) -> Batch:
+    after = state.copy()
+    GAME.door.apply(after, seat, choice, (5, 5))
+    return after
+
+
+# ---- what every scene holds
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_choice_is_a_pick_and_points_at_its_booth(layout: Layout) -> None:
+    for _, desk, picture in made(layout):
+        assert [pick.choice for pick in picture.picks] == sorted(desk.legal)
+        keys = {each.key for each in sprites(picture)}
+        for pick in picture.picks:
+            assert pick.on == (() if pick.choice == STOP else (f"booth-{pick.choice - MOVE}",))
+            assert {*pick.on, *pick.lifts} <= keys
+            assert pick.label[0].isupper()
+            assert pick.hint.endswith(".")
+            assert "  " not in pick.hint
+            assert len(pick.hint) <= 120
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
+    for _, _, picture in made(layout):
+        counts = Counter(each.key for each in sprites(picture))
+        assert max(counts.values()) == 1
+        assert len(counts) < 260
+        for look in picture.looks:
+            assert {*look.on, *look.lifts} <= set(counts)
+            assert look.title
+            assert look.hint.endswith(".")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
+    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', SYMBOLS.read_text("utf-8")))
+    arts = {each.art for _, _, picture in made(layout) for each in (*sprites(picture), *previews(picture))}
+    for race in (False, True):
+        plan = plan_of(layout, race)
+        arts |= {ground(plan), backdrop(plan)}
+    for art in arts:
+        assert "style=" not in art
+        assert not re.search(r"nan|inf\b|None|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="'))
+        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_things_stay_on_the_board(layout: Layout) -> None:
+    for _, _, picture in made(layout):
+        board = picture.areas[0]
+        assert (board.name, board.label.split()[-1]) == ("board", "market")
+        for each in (*board.sprites, *(s for pick in picture.picks for s in pick.preview)):
+            assert 0 <= each.x <= board.width
+            assert 0 <= each.y <= board.height
+
+
+def test_scenes_are_pure_plain_and_light() -> None:
+    slowest = []
+    for state, desk, picture in made("wide")[::6]:
+        view = Twin.of(state)
+        begun = time.perf_counter()
+        again = scene(view, desk.ctx)
+        slowest.append(time.perf_counter() - begun)
+        assert again == picture
+        assert to_json(picture)["areas"]
+        assert GAME.door.deciders(state) == GAME.door.deciders(state)
+    assert sorted(slowest)[len(slowest) // 2] < 0.03
+
+
+def test_a_picture_can_leave_the_page() -> None:
+    picture = drawn(example())
+    for theme in ("light", "dark"):
+        drawing = svg(picture, GAME, theme)
+        assert "var(" not in drawing
+        assert "<use" not in drawing
+    assert png(picture, GAME)[:4] == b"\x89PNG"
+
+
+# ---- the market
+
+
+@rules("CH-T03", "CH-T04")
+def test_the_nine_booths_that_can_move_are_lit_and_the_others_say_why_not() -> None:
+    picture = drawn(example())
+    lit = {each.key for each in sprites(picture) if "moves into the gap" in each.label}
+    assert lit == {f"booth-{cell}" for cell in (3, 9, 15, 21, 24, 25, 26, 28, 29)}
+    assert sprite(picture, "booth-15").label == "Bowl, row 3, column 4, one of 3 bowls: moves into the gap"
+    assert sprite(picture, "booth-24").refused is None
+    still = sprite(picture, "booth-0")
+    assert (still.refused, still.label) == (CHOICES.parse("move 0"), "Shirt, row 1, column 1")
+    look = look_on(picture, "booth-8")
+    assert look.title == "Plant, row 2, column 3"
+    assert (
+        look.hint
+        == (
+            "One of 5 plants together. Counts for 5 plants (yours), mix 3·5 (yours) and path of 3."
+            " Not in the gap’s row or column: it cannot move now."
+        )
+        or "5 plants (yours)" in look.hint
+    )
+    assert sprite(picture, "hole").label == "The gap, row 5, column 4"
+
+
+def test_who_waits_or_watches_sees_the_same_market_and_nothing_lit() -> None:
+    t = example()
+    for seat, whose in ((1, "Your market"), (-1, "Amy’s market")):
+        picture = drawn(t, seat)
+        assert picture.areas[0].label == whose
+        assert not picture.picks
+        assert not any("moves into" in each.label or each.refused is not None for each in picture.areas[0].sprites)
+        assert "lanes" not in {each.key for each in sprites(picture)}
+        assert "cannot move" not in look_on(picture, "booth-8").hint
+
+
+@rules("CH-K01", "CH-Q23")
+def test_booths_that_stand_together_are_one_shape() -> None:
+    assert parts(0b1000011) == (0b1000011,)
+    assert parts(0b10000001) == (0b1, 0b10000000)
+    assert len(rim(0b11_000011)) == 1
+    ring = sum(1 << cell for cell in (0, 1, 2, 6, 8, 12, 13, 14))
+    assert len(rim(ring)) == 2
+    assert len(rim(1 | 1 << 7)) == 2
+    assert outline(ring, WIDE.grid).count("Z") == 2
+    assert 'stroke-opacity=".55"' in stand(0, 1, WIDE.grid)
+    assert "stroke-opacity" not in stand(0, 3, WIDE.grid)
+
+
+@rules("CH-B04", "CH-K02", "CH-K03", "CH-K04", "CH-K05")
+def test_strengths_are_those_of_the_rules_and_structures_are_as_strong() -> None:
+    for state, desk, _ in made("wide"):
+        for seat, market in enumerate(desk.markets):
+            assert list(market.counts()) == desk.view.parts[seat][:5]
+            for marker in ALL_MARKERS:
+                strength, found = market.best(marker)
+                assert strength == (desk.strength(seat, marker) if not desk.race else strength)
+                assert bool(found) == bool(strength)
+                others = [
+                    low for worth, other in market.structures(marker) if worth == strength for low in [other & -other]
+                ]
+                assert not others or found & -found == min(others)
+        assert state["mode"][0] == desk.mode
+
+
+@rules("CH-B02", "CH-B04")
+def test_markers_stand_on_what_holds_them_or_beside_the_market() -> None:
+    t = example().play("15->27", die=1)
+    picture = drawn(t, 0)
+    keys = {each.key for each in sprites(picture)}
+    assert "chip-2" in keys
+    assert not {"chip-0", "chip-5"} & keys
+    assert sprite(picture, "beside").label == (
+        "Your markers without a place, beside the market: bowls and bowls with plants"
+    )
+    assert sprite(picture, "chip-2").label == "Your marker: 5 plants"
+    assert sprite(drawn(t, 0, "tall"), "beside").label.endswith("bowls and bowls with plants")
+
+
+def test_markers_do_not_hide_each_other() -> None:
+    for _, desk, _ in made("wide"):
+        if desk.race:
+            continue
+        spots = [(each.x, each.y) for _, each in chips(desk, WIDE)]
+        near = [1 for i, a in enumerate(spots) for b in spots[:i] if abs(a[0] - b[0]) < 30 and abs(a[1] - b[1]) < 20]
+        assert len(near) <= max(0, len(spots) - 8)
+
+
+def test_the_trail_leads_back_from_the_gap() -> None:
+    t = example()
+    assert "trail" not in {each.key for each in sprites(drawn(t))}
+    assert sprite(drawn(t.play("15->27", die=1), 0), "trail").art.count("<circle") == 1
+
+
+# ---- the clock and what is counted
+
+
+@rules("CH-C02", "CH-C03", "CH-C04")
+def test_the_clock_says_what_moves_the_tent_and_how_likely() -> None:
+    picture = drawn(table(PLAIN, PLAIN, tent=5, need=5))
+    assert sprite(picture, "need").label == "Roll 5 or more and the tent moves on from space 6: 8 in 12."
+    assert words((sprite(picture, "need"),)) == ["Roll 5 or more", "and the tent moves", "on: 8 in 12"]
+    assert ">5+<" in sprite(picture, "track").art
+    assert "6 spaces from the end" in look_on(picture, "die").hint
+    assert words((sprite(drawn(table(PLAIN, PLAIN, tent=5, need=5), layout="tall"), "need"),)) == ["5+: 8 in 12"]
+    last = drawn(table(PLAIN, PLAIN, tent=10, need=1))
+    assert sprite(last, "need").label.startswith("Any roll will do and the tent moves on from space 11: 12 in 12")
+    assert look_on(last, "tent").hint.endswith("The game ends with the next roll by 100 in 100.")
+
+
+@rules("CH-E01", "CH-E02", "CH-X01")
+def test_tokens_the_untidiest_colour_and_the_score() -> None:
+    t = example(general=(7, 0))
+    picture = drawn(t)
+    desk = desk_of(t)
+    assert [desk.score(seat) for seat in (0, 1)] == t.points
+    assert sprite(picture, "tokens").label == "10 tokens: 3 matching, 7 general"
+    assert "× 7" in words((sprite(picture, "tokens"),))
+    assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 pieces, minus 6"
+    assert sprite(picture, "score").label == f"Your score: {signed(t.points[0])}"
+    assert look_on(picture, "score").hint == "3 markers in the market + 10 tokens − 6 for the lamps."
+    assert sprite(drawn(t, -1), "score").label == f"Amy’s score: {signed(t.points[0])}"
+    assert "none yet" in words((sprite(drawn(table(PLAIN, PLAIN)), "tokens"),))
+
+
+# ---- what a move does
+
+
+def outcomes() -> Iterator[tuple[Batch, Desk]]:
+    for state, desk, _ in made("wide"):
+        if desk.movable and not desk.race:
+            yield state, desk
+
+
+@rules("CH-M02", "CH-M05", "CH-B01", "CH-B03", "CH-X03")
+def test_what_a_move_wins_and_loses_is_what_the_rules_do() -> None:
+    seen_kinds: Counter[Event] = Counter()
+    for state, desk in outcomes():
+        for cell, found in desk.outcomes.items():
+            after = Twin.of(applied(state, desk.own, MOVE + cell))
+            rows = [row for row in after.event[: after.told] if row[0] in (Event.WON, Event.BESIDE, Event.BACK)]
+            told = {
+                kind: [row[3:6] for row in rows if row[0] == kind] for kind in (Event.WON, Event.BESIDE, Event.BACK)
+            }
+            seen_kinds.update(row[0] for row in rows)
+            assert [[win.marker, win.giver, win.strength] for win in found.wins] == told[Event.WON]
+            assert list(found.beside) == [row[0] for row in told[Event.BESIDE]]
+            assert list(found.back) == [row[0] for row in told[Event.BACK]]
+            assert [after.strength[desk.own][m] for m in ALL_MARKERS] == [found.after.strength(m) for m in ALL_MARKERS]
+            assert found.score == Desk(after, seen(state, desk.own)).score(desk.own)
+            if not after.over:
+                assert found.score == GAME.door.points(applied(state, desk.own, MOVE + cell))[desk.own]
+    assert min(seen_kinds.values()) > 3
+    assert len(seen_kinds) == 3
+
+
+def taken_by_one_move(state: Batch, own: int) -> set[tuple[int, int]]:
+    """Markers of a seat and rivals still in that could take them by one move each."""
+    found = set()
+    for rival in range(int(state["players"][0])):
+        if rival == own or int(state["passed"][0]) >> rival & 1:
+            continue
+        turn = state.copy()
+        turn["player"] = rival
+        for cell in LANES[int(turn["hole"][0][rival])]:
+            after = Twin.of(applied(turn, rival, MOVE + cell))
+            rows = [row for row in after.event[: after.told] if row[0] == Event.WON]
+            found |= {(row[3], rival) for row in rows if row[4] == own}
+    return found
+
+
+def test_threats_are_what_rivals_could_take_by_one_move() -> None:
+    opened = 0
+    for state, desk in list(outcomes())[::4]:
+        before = taken_by_one_move(state, desk.own)
+        assert set(desk.exposed) == before
+        for cell, found in list(desk.outcomes.items()):
+            after = state.copy()
+            GAME.door.apply(after, desk.own, MOVE + cell, (5, 5))
+            if after["over"][0]:
+                continue
+            kept = {(threat.marker, threat.seat) for threat in found.threats}
+            assert kept == taken_by_one_move(after, desk.own) - before
+            opened += len(kept)
+    assert opened > 5
+
+
+@rules("CH-M03", "CH-M05", "CH-X01")
+def test_a_card_names_the_goals_won_and_from_whom() -> None:
+    t = example(player=1)
+    pick = pick_of(drawn(t), MOVE + 26)
+    assert card(pick)[:2] == ["2 shirts, from the middle", "Mix 2·3, from the middle"]
+    assert pick.hint.startswith("The shirt wins two goals, 5 points in all.")
+    assert (pick.commit, pick.label) == ("Move the shirt", "Move the shirt from row 5, column 3")
+    assert pick.final
+    assert {"goal-4", "goal-9"} <= set(pick.lifts)
+    now, then = t.points[1], t.copy().play("26->24", die=1).points[1]
+    assert words(pick.preview)[-1] == f"→ {signed(then)}"
+    assert then == now + 5
+    tall = pick_of(drawn(t, layout="tall"), MOVE + 26)
+    assert card(tall)[-1] == f"Score {signed(now)} → {signed(then)}"
+
+
+@rules("CH-M02", "CH-K06")
+def test_a_goal_taken_says_over_whom() -> None:
+    t = example().play("3->27", "28->24", "15->3", "26->28", die=1)
+    pick = pick_of(drawn(t), MOVE + 12)
+    assert "Mix 4·5, over Josh’s 4·4" in card(pick)
+    stolen = example().play("15->27", "26->24", "3->15", die=1)
+    assert "2 bowls, from Amy" in card(pick_of(drawn(stolen), MOVE + 8))
+
+
+@rules("CH-B01", "CH-B03")
+def test_a_move_that_breaks_up_a_structure_crosses_out_its_markers() -> None:
+    pick = pick_of(drawn(example()), MOVE + 15)
+    assert [line for line in card(pick) if line == "loses its place"] == ["loses its place"] * 2
+    assert sum(each.key == "lost" for each in pick.preview) == 2
+    assert "No place then for bowls and bowls with plants." in pick.hint
+    back = pick_of(drawn(example().play("15->27", "25->24", die=1)), MOVE + 27)
+    assert card(back)[:2] == ["has a place again"] * 2
+
+
+def test_a_move_is_shown_by_ghost_outline_and_arrow() -> None:
+    picture = drawn(example(player=1))
+    pick = pick_of(picture, MOVE + 26)
+    keys = [each.key for each in pick.preview]
+    assert keys[:2] == ["ghost", "source"]
+    assert {"future", "arrow", "card", "then"} <= set(keys)
+    assert pick.preview[keys.index("future")].art.count("stroke-dasharray") == 2
+
+
+@rules("CH-T07", "CH-T09")
+def test_passing_is_asked_for_twice() -> None:
+    pick = pick_of(drawn(example()), STOP)
+    assert (pick.label, pick.commit, pick.on, pick.final) == ("Pass for good", "Yes, pass for good", (), True)
+    assert "no more turns" in pick.hint
+    alone = Twin.of(position_alone().state)
+    assert "ends at once" in pick_of(scene(alone, seen(position_alone().state, 0)), STOP).hint
+
+
+def position_alone() -> Table:
+    return Table(position(PLAIN, PLAIN, passed=(1,)))
+
+
+# ---- the puzzle and races
+
+
+@rules("CH-V01", "CH-V03")
+def test_the_puzzle_is_played_by_single_clicks_and_solved_by_a_final_one() -> None:
+    t = table(NEARLY)
+    picture = drawn(t)
+    solving = pick_of(picture, MOVE + 12)
+    assert (solving.commit, solving.final) == ("", True)
+    assert solving.hint == "Every colour is in one piece: that is it, in 1 move."
+    others = [pick for pick in picture.picks if pick.choice not in (STOP, MOVE + 12)]
+    assert not any(pick.final or pick.commit for pick in others)
+    assert pick_of(picture, STOP).commit == "Yes, give up"
+    assert picture.hints
+    assert not drawn(t.play("12->17"), 0).hints
+    assert "clock" not in {each.key for each in sprites(picture)}
+
+
+@rules("CH-V01")
+def test_a_move_of_the_puzzle_says_how_many_pieces_its_colour_is_in_then() -> None:
+    for state, desk, picture in made("wide"):
+        if not desk.race or not desk.movable:
+            continue
+        for cell in desk.movable:
+            pick, colour = pick_of(picture, MOVE + cell), desk.market.colour(cell)
+            after = Twin.of(applied(state, desk.own, MOVE + cell))
+            was, now = desk.market.counts()[colour], int(after.parts[desk.own][colour])
+            assert desk.outcomes[cell].after.counts()[colour] == now
+            said = card(pick)
+            assert len(said) == (was != now)
+            if was != now:
+                assert said[0].endswith("all together" if now == 1 else f"{was} → {now} pieces")
+
+
+@rules("CH-V04", "CH-V06")
+def test_races_move_at_once_or_in_turns() -> None:
+    fast = drawn(table(PLAIN, PLAIN, mode=Mode.SPEED), 1)
+    assert not any(pick.commit or pick.final for pick in fast.picks if pick.choice != STOP)
+    slow = drawn(table(PLAIN, PLAIN, mode=Mode.TICKS))
+    assert all(pick.commit.startswith("Move the") and pick.final for pick in slow.picks if pick.choice != STOP)
+    assert "out of the race" in pick_of(fast, STOP).hint
+
+
+def test_the_pieces_of_a_game_move_by_their_keys() -> None:
+    """From one scene to the next only what moved changes place."""
+    pick = random.Random(2)
+    state = next(iter(games(2, 4)))
+    for ply in range(12):
+        seat = next(iter(seats(GAME.door.deciders(state))))
+        _, desk, before = shown(state, 0)
+        cell = pick.choice(LANES[int(state["hole"][0][seat])])
+        GAME.door.apply(state, seat, MOVE + cell, (ply, 3))
+        after = shown(state, 0)[2]
+        keys = [
+            {each.key for each in picture.areas[0].sprites if each.key.startswith("booth-")}
+            for picture in (before, after)
+        ]
+        moved_keys = {f"booth-{cell}", f"booth-{desk.market.hole}"} if seat == 0 else set()
+        assert keys[0] ^ keys[1] == moved_keys
+    assert list(cells(0b101)) == [0, 2]
