@@ -2,8 +2,8 @@
 
     python tools/record_games.py GAME
 
-Plays one game for every number of players with greedy bots and one with random choices, options varied, and writes
-them under ``tests/games/GAME/recorded``.
+For every number of players, plays one game with greedy bots and one with random choices, options varied, and one with
+greedy bots as it is played without any; writes them under ``tests/games/GAME/recorded``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from souq.engine import registry
 from souq.engine.decision import seats
 from souq.engine.match import Match
 
+DAY = "2026-11-21"
+"""Of options that are a day."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 
 
@@ -27,19 +29,23 @@ def record(game_name: str) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for players in range(game.min_players, game.max_players + 1):
-        for level in ("greedy", "random"):
-            pick = random.Random(f"{players} {level}")
-            options = {option.name: pick.choice(option.values) for option in game.options}
+        for kind in ("greedy", "random", "plain"):
+            pick = random.Random(f"{players} {kind}")
+            options = {option.name: pick.choice(option.values or ("", DAY)) for option in game.options}
             match = Match(
-                game, players, seed=players, options=options, names=["Amina", "Omar", "Leila", "Yusuf", "Mei", "Tariq"]
+                game,
+                players,
+                seed=players,
+                options=None if kind == "plain" else options,
+                names=["Amina", "Omar", "Leila", "Yusuf", "Mei", "Tariq"],
             )
-            bot = get(level)
+            bot = get("random" if kind == "random" else "greedy")
             while not match.over:
-                seat = next(seats(match.deciders))
+                seat = pick.choice(list(seats(match.deciders)))
                 legal = match.game.door.legal(match.state, seat).copy()
                 match.play(bot.choose(game, match.view(seat, match.ply), seat, legal, match.ply), seat)
             match.confirm()
-            path = folder / f"{level}-{players}.souq.json"
+            path = folder / f"{kind}-{players}.souq.json"
             match.save(path)
             written.append(path)
     return written

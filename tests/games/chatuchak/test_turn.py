@@ -148,3 +148,19 @@ def test_no_teams_and_no_handicaps():
     assert {option.name for option in GAME.options} == {"play", "grids", "same", "side", "start_player", "day"}
     t = begun(5)
     assert t.points == [-6] * 5 or set(t.points) <= {-5, -6}
+
+
+@rules("CH-Q26", "CH-T07")
+@pytest.mark.parametrize("gone", [AMY, JOSH, TOM])
+def test_who_leaves_passes_when_asked_and_is_asked_no_more(gone):
+    """The others play on to the end, and can take what is left behind."""
+    t, asked = example(TOMS), 0
+    held = t.holds(gone)
+    while not t.over:
+        if t.player == gone:
+            asked += 1
+            t.play("pass")
+        else:
+            t.play(f"move {t.moves_of()[t.rounds % 9]}")
+    assert (asked, t.ended) == (1, "CH-C04")
+    assert t.holds(gone) <= held
