@@ -6,6 +6,7 @@ another package imports :func:`check` and calls it in a test of its own.
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ def check(game: Game) -> None:
 
 def options(game: Game, pick: random.Random) -> dict[str, Any]:
     """Values for all of a game's options, at random."""
-    return {o.name: pick.choice(o.values) for o in game.options}
+    return {o.name: pick.choice(o.values or ("", "2026-11-21")) for o in game.options}
 
 
 def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
@@ -81,6 +82,29 @@ SEEDS = st.integers(0, 2**32)
 def often(times: int) -> Any:
     """How many examples of a property are tried; Hypothesis shrinks what fails."""
     return settings(max_examples=times, deadline=None, database=None)
+
+
+@contract
+def what_is_offered_can_be_chosen(game: Game) -> None:
+    """Presets can be played, conditions name options and values that exist, and every option can make a difference."""
+    for preset in game.presets:
+        game.check_players(preset.players)
+        game.settled(preset.players, preset.options)
+        assert game.preset(preset.name) is preset
+    known = {o.name: o for o in game.options}
+    for option in game.options:
+        assert len(option.titles) in (0, len(option.values))
+        for case in option.when:
+            for name, values in case.items():
+                assert (
+                    set(values) <= set(range(game.min_players, game.max_players + 1))
+                    if name == "players"
+                    else [known[name].check(value) for value in values]
+                )
+        chosen = itertools.product(*((o.values or ("", "2026-11-21")) for o in game.options))
+        possible = (dict(zip(known, values, strict=True)) for values in chosen)
+        players = range(game.min_players, game.max_players + 1)
+        assert any(game.matters(option, n, values) for values in possible for n in players)
 
 
 @contract

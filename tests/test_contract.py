@@ -9,10 +9,11 @@ import pytest
 from souq.engine import registry
 from souq.engine.game import Game
 from tests.contract import CHECKS
+from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
-GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT)}.values())
+GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT, HEAPS)}.values())
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)

@@ -9,6 +9,7 @@ import pytest
 
 from souq.cli import compile as compiling
 from souq.engine import registry
+from tests.heaps import GAME as HEAPS
 
 from .conftest import Souq
 
@@ -25,7 +26,20 @@ def test_games_as_json(souq: Souq) -> None:
     (game,) = [g for g in json.loads(souq("games", "--json").out) if g["name"] == "desert_bazaar"]
     assert (game["min_players"], game["max_players"], game["designer"]) == (3, 5, "Brian Yu")
     assert game["rules_version"]
-    assert {"name", "label", "help", "default", "values"} == set(game["options"][0])
+    assert {"name", "label", "help", "kind", "default", "values", "titles", "when"} == set(game["options"][0])
+    assert game["presets"] == []
+
+
+def test_presets_are_listed_with_the_command_that_begins_them(souq: Souq) -> None:
+    said = souq("games").out
+    for preset in HEAPS.presets:
+        assert f"souq play heaps --preset {preset.name}\n  {preset.title}. {preset.line}" in said
+    (game,) = [g for g in json.loads(souq("games", "--json").out) if g["name"] == "heaps"]
+    daily = {"name": "daily", "title": "Heap of the day", "line": "The same for everybody.", "players": 1}
+    assert game["presets"][0] == daily | {"options": {"day": "today"}}
+    size = next(option for option in game["options"] if option["name"] == "size")
+    assert (size["kind"], size["titles"]) == ("choice", ["Any", "Five", "Seven"])
+    assert size["when"] == [{"players": [1], "day": [""]}, {"same": [True]}]
 
 
 def test_a_whole_rulebook(souq: Souq) -> None:

@@ -10,6 +10,7 @@ import pytest
 from souq import bench
 from souq.arena import simulate
 from souq.engine import registry
+from tests.heaps import GAME as HEAPS
 
 from .conftest import Souq
 
@@ -41,6 +42,13 @@ def test_simulate_as_json(souq: Souq) -> None:
     assert greedy["low"] <= greedy["win_rate"] <= greedy["high"]
     assert [seat["games"] for seat in one["by_seat"]] == [12, 12, 12]
     assert one["lengths"]["min"] <= one["lengths"]["mean"] <= one["lengths"]["max"]
+
+
+def test_simulate_with_options(souq: Souq) -> None:
+    words = ["simulate", HEAPS.name, "--players", 1, "--games", 20, "--json"]
+    seven = json.loads(souq(*words, "--option", "size=7").out)
+    five = json.loads(souq(*words, "--option", "size=5").out)
+    assert five["lengths"]["max"] <= 5 < seven["lengths"]["max"]
 
 
 def test_simulate_as_a_table(souq: Souq) -> None:

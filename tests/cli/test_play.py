@@ -17,6 +17,7 @@ import pytest
 
 from souq.cli import play as playing
 from souq.table import serve as serving
+from tests.heaps import GAME as HEAPS
 
 from .conftest import Souq
 
@@ -63,6 +64,33 @@ def test_play_prints_and_opens_the_address(souq: Souq, asked: list[Any], opened:
 def test_play_goes_to_a_game(souq: Souq, asked: list[Any], opened: list[str]) -> None:
     souq("play", "Desert Bazaar", "--port", 81)
     assert opened == ["http://localhost:81/new/desert_bazaar"]
+
+
+def test_play_goes_to_a_preset(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+    souq("play", HEAPS.name, "--preset", "daily")
+    souq("play", HEAPS.name, "--preset", "daily", "--option", "day=2026-11-21", "--option", "same=on")
+    souq("play", HEAPS.name, "--option", "size=5")
+    there = "http://localhost:8000/new/heaps"
+    assert opened == [
+        f"{there}?preset=daily",
+        f"{there}?preset=daily&day=2026-11-21&same=True",
+        f"{there}?size=5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--preset", "daily"], "belong to a game"),
+        (["heaps", "--preset", "nightly"], "no preset 'nightly'; it has: daily, alone, duel"),
+        (["heaps", "--option", "day=yesterday"], "is a day such as 2026-11-21 or 'today'"),
+        (["heaps", "--option", "size=6"], "it is one of 0, 5, 7"),
+        (["heaps", "--option", "colour"], "no option 'colour'; it has: play, same, size, day"),
+    ],
+)
+def test_what_is_not_there_is_said(souq: Souq, asked: list[Any], words: list[str], says: str) -> None:
+    ran = souq("play", *words)
+    assert ran.code == 2 and says in ran.err and not asked
 
 
 def test_no_browser(souq: Souq, asked: list[Any], opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,8 @@ def test_a_view_can_wait_for_something_new(server: Running) -> None:
         ({"game": "toy", "seats": [ME, {"kind": "ghost"}]}, 422),
         ({"game": "toy", "seats": [ME, BOT], "options": {"colour": "green"}}, 422),
         ({"game": "toy", "seats": [ME, BOT], "options": {"size": 3}}, 422),
+        ({"game": "heaps", "seats": [ME], "options": {"day": "21 November"}}, 422),
+        ({"game": "heaps", "seats": [ME], "options": {"day": 20261121}}, 422),
         ({"game": "toy", "players": 3, "seats": [ME, BOT]}, 422),
         ({"game": "toy", "seats": [{"kind": "me", "name": "\u200b "}, BOT]}, 422),
         ({"seats": []}, 422),
@@ -213,6 +215,11 @@ def test_the_games_are_told(server: Running) -> None:
     assert set(games) == set(registry.games())
     toy = games["toy"]
     assert [option["name"] for option in toy["options"]] == ["high", "colour"]
+    assert toy["presets"] == []
+    heaps = games["heaps"]
+    assert [option["kind"] for option in heaps["options"]] == ["choice", "bool", "choice", "date"]
+    assert heaps["options"][2]["when"] == [{"players": [1], "day": [""]}, {"same": [True]}]
+    assert heaps["presets"][0]["options"] == {"day": "today"}
     assert {"random", "greedy"} <= {level["name"] for level in toy["levels"]}
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from souq.engine.game import Game
+    from souq.engine.game import Game, OptionValue
 
 MISTAKE = 2
 """Exit code: what was asked cannot be done."""
@@ -47,6 +47,10 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; [b]souq games[/b] lists them.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeat it for several."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -86,6 +90,21 @@ def chosen(names: list[str]) -> list[Game]:
     from souq.engine import registry
 
     return [registry.find(name) for name in names] or list(registry.games().values())
+
+
+def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
+    """The options of a game that ``--option`` gave, by name.
+
+    Raises:
+        BadOption: the game has no such option, or it cannot have that value.
+    """
+    known, made = {option.name: option for option in game.options}, {}
+    for word in words or []:
+        name, _, text = word.partition("=")
+        if name not in known:
+            game.check_options({name: text})  # which says what there is
+        made[name] = known[name].read(text)
+    return made
 
 
 @contextmanager

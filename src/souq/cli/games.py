@@ -24,6 +24,10 @@ def games(as_json: AsJson = False) -> None:
         made = f"{game.designer} ({game.publisher}, {game.year})"
         table.add_row(game.name, game.title, players(game), game.minutes, made)
     console().print(table)
+    for game in found:
+        for preset in game.presets:
+            command = f"souq play {game.name} --preset {preset.name}"
+            console().print(f"\n[b]{command}[/b]\n  {preset.title}. {preset.line}", soft_wrap=True)
 
 
 def players(game: Game) -> str:
@@ -43,8 +47,6 @@ def facts(game: Game) -> dict[str, Any]:
         "max_players": game.max_players,
         "minutes": game.minutes,
         "rules_version": game.rules_version,
-        "options": [
-            {"name": o.name, "label": o.label, "help": o.help, "default": o.default, "values": list(o.values)}
-            for o in game.options
-        ],
+        "options": [option.facts() for option in game.options],
+        "presets": [preset.facts() for preset in game.presets],
     }

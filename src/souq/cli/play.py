@@ -9,10 +9,11 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from typing import Annotated
+from urllib.parse import urlencode
 
 import typer
 
-from souq.cli.app import app, chosen, console, example
+from souq.cli.app import Chosen, app, chosen, console, example, mistake, options
 from souq.cli.compile import prepare
 
 PORT = 8000
@@ -23,9 +24,13 @@ Database = Annotated[
 ]
 
 
-@app.command(epilog=example("souq play", "souq play desert_bazaar --port 8080 --no-browser"))
+@app.command(epilog=example("souq play", "souq play chatuchak --preset daily", "souq play --port 8080 --no-browser"))
 def play(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Go straight to a new table of this game.")] = None,
+    preset: Annotated[
+        str, typer.Option(metavar="NAME", help="One of the game's presets; [b]souq games[/b] lists them.")
+    ] = "",
+    option: Chosen = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Where to listen; left out: 8000, or any that is free.")
     ] = None,
@@ -35,8 +40,7 @@ def play(
     """Open the table in the browser. It listens to this machine only, and keeps your games."""
     from souq.table.serve import PortInUse
 
-    path = f"new/{chosen([game])[0].name}" if game else ""
-    ready = _ready(path, browser=not no_browser and _has_screen())
+    ready = _ready(_path(game, preset, option), browser=not no_browser and _has_screen())
     try:
         _run("127.0.0.1", PORT if port is None else port, database, ready)
     except PortInUse:
@@ -55,6 +59,20 @@ def serve(
 ) -> None:
     """Run the table for others, until stopped."""
     _run(host, port, database, _ready("", browser=False, host=host))
+
+
+def _path(name: str | None, preset: str, words: list[str] | None) -> str:
+    """Where the browser is to go.
+
+    Raises:
+        UnknownGame, UnknownPreset, BadOption: what was asked for is not there.
+    """
+    if not name:
+        return mistake("Presets and options belong to a game: say which.") if preset or words else ""
+    game = chosen([name])[0]
+    asked = {"preset": game.preset(preset).name} if preset else {}
+    query = urlencode({**asked, **options(game, words)})
+    return f"new/{game.name}{query and '?' + query}"
 
 
 def _run(host: str, port: int, database: str, ready: Callable[[str], None]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from souq.cli.app import INTERRUPTED, AsJson, GameName, app, console, example, print_json, progress
+from souq.cli.app import INTERRUPTED, AsJson, Chosen, GameName, app, console, example, options, print_json, progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")] = 100,
     bots: Annotated[str, typer.Option(help="Levels, separated by commas; repeated for further seats.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    option: Chosen = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play, with seats rotated, and see who wins how often. Ctrl-C shows what there is so far."""
@@ -34,10 +35,11 @@ def simulate(
     found = registry.find(game)
     seats = found.check_players(found.min_players if players is None else players)
     entrants = arena.entrants(bots.split(","), seats)
+    rules = options(found, option)
     compile_game(found)
     with progress() as shown:
         task = shown.add_task(f"Playing {found.title}", total=games)
-        result = arena.simulate(found, seats, games, entrants, seed, progress=lambda n: shown.advance(task, n))
+        result = arena.simulate(found, seats, games, entrants, seed, rules, progress=lambda n: shown.advance(task, n))
     if as_json:
         print_json(to_json(result))
     else:

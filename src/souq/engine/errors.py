@@ -53,6 +53,10 @@ class UnknownGame(SouqError, LookupError):
     """No game of that name is installed."""
 
 
+class UnknownPreset(SouqError, LookupError):
+    """A game has no preset of that name."""
+
+
 class BadPlayers(SouqError, ValueError):
     """A number of players the game is not made for."""
 

@@ -11,14 +11,15 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from souq.engine.errors import BadOption, BadPlayers
+from souq.engine.errors import BadOption, BadPlayers, UnknownPreset
 
 if TYPE_CHECKING:
     from souq.engine.choices import Choices
@@ -28,12 +29,25 @@ if TYPE_CHECKING:
 
 OptionValue = bool | int | str
 
+When = Mapping[str, tuple[OptionValue, ...]]
+"""What must hold together: the values that other options, or ``"players"``, may have."""
+
+TODAY = "today"
+"""A value of every date: the day on which it is given, on the machine that takes it."""
+
+SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+"""What people type for yes and no."""
+
 
 @dataclass(frozen=True)
 class Option:
     """Something a table may decide before the game. ``rules`` options change the game, others only how it is shown.
 
-    An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none.
+    An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are the names of the values
+    where they are not plain enough themselves, and ``say`` tells a value that was chosen, ``{}`` being its name.
+
+    ``when`` says where the option makes a difference: in any of the cases listed. Elsewhere forms do not ask for it,
+    and it may be set without harm. An option without cases always makes one.
     """
 
     name: str
@@ -42,6 +56,9 @@ class Option:
     default: OptionValue = False
     values: tuple[OptionValue, ...] = (False, True)
     rules: bool = True
+    titles: tuple[str, ...] = ()
+    say: str = ""
+    when: tuple[When, ...] = field(default=(), hash=False)
 
     @property
     def kind(self) -> Literal["bool", "choice", "date"]:
@@ -49,7 +66,7 @@ class Option:
         return "date" if not self.values else "bool" if self.values == (False, True) else "choice"
 
     def check(self, value: Any) -> OptionValue:
-        """``value`` if it is one of ours.
+        """``value`` if it is one of ours; :data:`TODAY` becomes today's date.
 
         Raises:
             BadOption: it is not; the message lists the values.
@@ -63,17 +80,76 @@ class Option:
             f"The option {self.name!r} cannot be {value!r}; it is one of {', '.join(map(repr, self.values))}."
         )
 
+    def read(self, text: str) -> OptionValue:
+        """The value that somebody typed, or a form sent.
+
+        >>> Option("odds", "Odds", "").read("on")
+        True
+
+        Raises:
+            BadOption: it means none of ours; the message lists the values.
+        """
+        if self.kind == "bool":
+            return self.check(SWITCH.get(text.lower(), text))
+        return self.check(next((value for value in self.values if str(value).lower() == text.lower()), text))
+
+    def title(self, value: OptionValue) -> str:
+        """What a value is called: ``21 November 2026``, ``Printed``."""
+        if self.kind == "date":
+            day = date.fromisoformat(str(value)) if value else None
+            return f"{day.day} {day:%B} {day.year}" if day else "none"
+        named = dict(zip(self.values, self.titles, strict=False))
+        return named.get(value, str(value).replace("_", " ").capitalize())
+
+    def told(self, value: OptionValue) -> str:
+        """That a table has chosen this value: ``Puzzle of 21 November 2026``, ``Money: Open``."""
+        if self.kind == "bool":
+            return self.label if value else f"{self.label}: no"
+        return self.say.format(self.title(value)) if self.say else f"{self.label}: {self.title(value)}"
+
     def number(self, value: OptionValue) -> int:
         """The value as the rules receive it: its index in ``values``, the integer itself, or a date as 20261121."""
         if self.kind == "date":
             return int(str(value).replace("-", "") or 0)
         return int(value) if isinstance(value, int) else self.values.index(value)
 
+    def facts(self) -> dict[str, Any]:
+        """What a program that asks for the option must know, as plain values."""
+        facts = {name: getattr(self, name) for name in ("name", "label", "help", "kind", "default")}
+        when = [{name: list(values) for name, values in case.items()} for case in self.when]
+        return {**facts, "values": list(self.values), "titles": [self.title(v) for v in self.values], "when": when}
+
     def _day(self, value: Any) -> str:
         try:
-            return date.fromisoformat(value).isoformat() if value else ""
+            return "" if value == "" else (date.today() if value == TODAY else date.fromisoformat(value)).isoformat()
         except (TypeError, ValueError):
-            raise BadOption(f"The option {self.name!r} is a day like 2026-11-21, not {value!r}.") from None
+            raise BadOption(
+                f"The option {self.name!r} is a day such as 2026-11-21 or 'today', or nothing, not {value!r}."
+            ) from None
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way to play that is worth a button of its own: so many players, and these options.
+
+    A preset for one player begins at once, any other fills in the form of a new table. A date may be :data:`TODAY`.
+    """
+
+    name: str
+    title: str
+    line: str
+    """One short sentence that says what it is."""
+    players: int
+    options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
+
+    @property
+    def today(self) -> str:
+        """The option that is today's date, or ""."""
+        return next((name for name, value in self.options.items() if value == TODAY), "")
+
+    def facts(self) -> dict[str, Any]:
+        """What a program may want to know of it, as plain values."""
+        return {**asdict(self), "options": dict(self.options)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +166,7 @@ class Game:
     minutes: str = ""
     edition: str = "1"
     options: tuple[Option, ...] = field(default=())
+    presets: tuple[Preset, ...] = field(default=())
 
     @property
     def name(self) -> str:
@@ -194,6 +271,11 @@ class Game:
         """The ID of a rule number: ``DB-B03``."""
         return str(self.state.Rule(number).name).replace("_", "-")
 
+    @property
+    def company(self) -> int:
+        """How many sit down together when nobody says: the fewest that are company."""
+        return min(max(2, self.min_players), self.max_players)
+
     def check_players(self, players: int) -> int:
         """``players`` if the game can be played by so many.
 
@@ -221,6 +303,48 @@ class Game:
             known = ", ".join(o.name for o in self.options) or "none"
             raise BadOption(f"{self.title} has no option {next(iter(given))!r}; it has: {known}.")
         return made
+
+    def matters(self, option: Option, players: int, options: Mapping[str, OptionValue]) -> bool:
+        """Whether an option makes a difference for so many players who have chosen ``options``.
+
+        One that makes none counts as its default wherever another depends on it.
+        """
+
+        def chosen(name: str) -> OptionValue:
+            if name == "players":
+                return players
+            other = next(o for o in self.options if o.name == name)
+            matters = self.matters(other, players, options)
+            return options.get(name, other.default) if matters else other.default
+
+        cases = ((chosen(name) in values for name, values in case.items()) for case in option.when)
+        return not option.when or any(map(all, cases))
+
+    def settled(self, players: int, options: Mapping[str, Any]) -> dict[str, OptionValue]:
+        """All options with their values; those that make no difference have their defaults.
+
+        Raises:
+            BadOption: an unknown option, or a value it cannot take.
+        """
+        made = self.check_options(dict(options))
+        return {o.name: made[o.name] if self.matters(o, players, made) else o.default for o in self.options}
+
+    def terms(self, players: int, options: Mapping[str, OptionValue]) -> list[str]:
+        """What has been chosen beside the usual, in words: ``["Speed race", "Same grid for all"]``."""
+        settled = self.settled(players, options)
+        return [o.told(settled[o.name]) for o in self.options if settled[o.name] != o.default]
+
+    def preset(self, name: str) -> Preset:
+        """The preset of that name.
+
+        Raises:
+            UnknownPreset: there is none; the message lists those there are.
+        """
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        known = ", ".join(preset.name for preset in self.presets) or "none"
+        raise UnknownPreset(f"{self.title} has no preset {name[:40]!r}; it has: {known}.")
 
     def option_numbers(self, options: dict[str, OptionValue]) -> list[int]:
         """The values of the options that change the rules, in order, as ``setup`` receives them."""

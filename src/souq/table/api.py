@@ -350,10 +350,6 @@ def _view(live: Live, seat: int) -> models.View:
 def _game(game: Game) -> models.GameModel:
     from souq.bots import levels
 
-    options = [
-        models.OptionModel(name=o.name, label=o.label, help=o.help, default=o.default, values=list(o.values))
-        for o in game.options
-    ]
     bots = [models.LevelModel(name=bot.name, title=bot.title, line=bot.line) for bot in levels.LEVELS.values()]
     return models.GameModel(
         name=game.name,
@@ -364,6 +360,7 @@ def _game(game: Game) -> models.GameModel:
         min_players=game.min_players,
         max_players=game.max_players,
         minutes=game.minutes,
-        options=options,
+        options=[models.OptionModel(**option.facts()) for option in game.options],
+        presets=[models.PresetModel(**preset.facts()) for preset in game.presets],
         levels=bots,
     )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.errors import CorruptMatch, IllegalChoice, NothingToUndo, SouqError, UnknownGame, WrongVersion
+from souq.engine.errors import (
+    CorruptMatch,
+    IllegalChoice,
+    NothingToUndo,
+    SouqError,
+    UnknownGame,
+    UnknownPreset,
+    WrongVersion,
+)
 from souq.engine.rulebook import RuleText
 
 
@@ -92,6 +100,6 @@ def status_of(error: SouqError) -> int:
     """The HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
-    if isinstance(error, UnknownGame):
+    if isinstance(error, UnknownGame | UnknownPreset):
         return 404
     return 409 if isinstance(error, IllegalChoice | WrongVersion | CorruptMatch | NothingToUndo) else 422

@@ -35,8 +35,26 @@ class OptionModel(BaseModel):
     name: str
     label: str
     help: str
+    kind: Literal["bool", "choice", "date"]
     default: bool | int | str
-    values: list[bool | int | str]
+    values: list[bool | int | str] = Field(
+        description="None for a date: a day such as `2026-11-21`, `today` (the server's), or empty."
+    )
+    titles: list[str] = Field(description="What the values are called.")
+    when: list[dict[str, list[bool | int | str]]] = Field(
+        description="Where it makes a difference: in any of these cases. A case names the values that other options, "
+        "or `players`, must have. Setting it elsewhere does no harm; without cases it always makes one."
+    )
+
+
+class PresetModel(BaseModel):
+    """A way to play that is worth a button of its own."""
+
+    name: str
+    title: str
+    line: str
+    players: int
+    options: dict[str, bool | int | str]
 
 
 class LevelModel(BaseModel):
@@ -59,6 +77,7 @@ class GameModel(BaseModel):
     max_players: int
     minutes: str
     options: list[OptionModel]
+    presets: list[PresetModel]
     levels: list[LevelModel]
 
 
@@ -79,7 +98,9 @@ class NewTable(BaseModel):
     players: int | None = Field(
         default=None, ge=1, le=16, description="Must agree with the number of seats, when given."
     )
-    options: dict[str, bool | int | str] = Field(default_factory=dict)
+    options: dict[str, bool | int | str] = Field(
+        default_factory=dict, description="Those that are not to have their defaults, by name."
+    )
     seats: list[SeatWish] = Field(
         min_length=1, max_length=16, examples=[[{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]]
     )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.game import Game, Option
+from souq.engine.game import TODAY, Game, Option, Preset
+
+COMPANY = (2, 3, 4, 5)
+RACES = ("speed", "turns")
 
 GAME = Game(
     package=__name__,
@@ -22,6 +25,9 @@ GAME = Game(
             "Goals and a clock; or a race in which all move at once, and the first tidy market wins.",
             default="goals",
             values=("goals", "speed", "turns"),
+            titles=("Goals and a clock", "Speed race", "Race in turns, for bots"),
+            say="{}",
+            when=({"players": COMPANY},),
         ),
         Option(
             "grids",
@@ -29,14 +35,22 @@ GAME = Game(
             "The sixteen printed ones, or new ones drawn at random.",
             default="printed",
             values=("printed", "new"),
+            when=({"day": ("",)},),
         ),
-        Option("same", "Same grid for all", "In a race everybody starts with the same market."),
+        Option(
+            "same",
+            "Same grid for all",
+            "In a race everybody starts with the same market.",
+            when=({"play": RACES, "day": ("",)},),
+        ),
         Option(
             "side",
             "Which grid",
             "Of the printed ones, for the puzzle and for a race on the same grid.",
             default="random",
             values=("random", *map(str, range(1, 17))),
+            say="Grid {}",
+            when=({"players": (1,), "grids": ("printed",), "day": ("",)}, {"same": (True,), "grids": ("printed",)}),
         ),
         Option(
             "start_player",
@@ -44,6 +58,7 @@ GAME = Game(
             "Drawn at random, or a seat.",
             default="random",
             values=("random", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5"),
+            when=({"players": COMPANY, "play": ("goals",)},),
         ),
         Option(
             "day",
@@ -51,6 +66,25 @@ GAME = Game(
             "A new grid drawn from the date: the same for everybody who plays that day.",
             default="",
             values=(),
+            say="Puzzle of {}",
+            when=({"players": (1,)}, {"play": RACES}),
+        ),
+    ),
+    presets=(
+        Preset(
+            "daily",
+            "Puzzle of the day",
+            "A new market drawn from the date, the same for everybody.",
+            players=1,
+            options={"day": TODAY},
+        ),
+        Preset("solo", "A puzzle", "One of the sixteen printed markets, in as few moves as you can.", players=1),
+        Preset(
+            "speed",
+            "Speed race",
+            "For two: both move at once, and the first tidy market wins.",
+            players=2,
+            options={"play": "speed"},
         ),
     ),
 )

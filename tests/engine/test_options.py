@@ -1,0 +1,93 @@
+"""Options: their kinds, where they matter, how they are told, and the presets made of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from souq.engine.errors import BadOption, UnknownPreset
+from souq.engine.game import TODAY, Option
+from souq.engine.match import Match
+from tests.heaps import GAME
+
+PLAY, SAME, SIZE, DAY = GAME.options
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "mattering"),
+    [
+        (1, {}, "size day"),
+        (1, {"day": "2026-11-21"}, "day"),
+        (2, {}, "play"),
+        (2, {"play": "race"}, "play same"),
+        (3, {"play": "race", "same": True}, "play same size"),
+        (2, {"same": True}, "play"),
+        (1, {"play": "race", "same": True, "day": "2026-11-21"}, "day"),
+        (2, {"play": "race", "same": True, "day": "2026-11-21"}, "play same size"),
+    ],
+)
+def test_an_option_matters_in_any_of_its_cases(players: int, options: dict[str, Any], mattering: str) -> None:
+    """What does not matter itself counts as its default where something else depends on it."""
+    chosen = GAME.check_options(options)
+    assert [o.name for o in GAME.options if GAME.matters(o, players, chosen)] == mattering.split()
+    settled = GAME.settled(players, options)
+    assert {name for name, value in settled.items() if value != chosen[name]} == {
+        o.name for o in GAME.options if o.name not in mattering.split() and chosen[o.name] != o.default
+    }
+
+
+def test_setting_what_does_not_matter_does_no_harm() -> None:
+    assert Match(GAME, 2, seed=1, options={"day": "2026-11-21", "same": True}).options["day"] == "2026-11-21"
+
+
+def test_a_day_is_a_day() -> None:
+    assert [DAY.check(day) for day in ("", "2026-11-21", "20261121")] == ["", "2026-11-21", "2026-11-21"]
+    assert DAY.check(TODAY) == date.today().isoformat()
+    assert [DAY.number(day) for day in ("", "2026-11-21")] == [0, 20261121]
+    for wrong in ("2026-02-30", "tomorrow", 20261121, None, False, 0):
+        with pytest.raises(BadOption, match="'day' is a day such as 2026-11-21 or 'today', or nothing"):
+            DAY.check(wrong)
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (SAME, "on", True),
+        (SAME, "False", False),
+        (PLAY, "Race", "race"),
+        (SIZE, "5", 5),
+        (DAY, "2026-11-21", "2026-11-21"),
+        (DAY, "", ""),
+    ],
+)
+def test_what_is_typed_is_read(option: Option, text: str, value: object) -> None:
+    assert option.read(text) == value
+
+
+@pytest.mark.parametrize(("option", "text"), [(SAME, "perhaps"), (SAME, ""), (PLAY, ""), (SIZE, "6"), (DAY, "soon")])
+def test_what_means_nothing_is_refused(option: Option, text: str) -> None:
+    with pytest.raises(BadOption, match=option.name):
+        option.read(text)
+
+
+def test_what_is_chosen_is_told_in_words() -> None:
+    assert GAME.terms(1, {}) == []
+    assert GAME.terms(1, {"day": "2026-11-01", "size": 7}) == ["Heap of 1 November 2026"]
+    assert GAME.terms(1, {"size": 7}) == ["Size: Seven"]
+    assert GAME.terms(2, {"play": "race", "same": True}) == ["A race", "Same heap"]
+    assert Option("odds", "Odds", "", True).told(False) == "Odds: no"
+    assert Option("pace", "Pace", "", "slow_one", ("slow_one", "fast")).title("slow_one") == "Slow one"
+
+
+def test_presets_are_found_by_name() -> None:
+    assert GAME.preset("daily").today == "day"
+    assert GAME.preset("duel").today == ""
+    with pytest.raises(UnknownPreset, match="no preset 'nightly'; it has: daily, alone, duel"):
+        GAME.preset("nightly")
+
+
+def test_a_preset_of_today_is_todays() -> None:
+    daily = GAME.preset("daily")
+    assert GAME.settled(daily.players, daily.options)["day"] == date.today().isoformat()
