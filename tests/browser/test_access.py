@@ -4,10 +4,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.heaps import GAME as HEAPS
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["/", f"/new/{GAME}", "/rules", f"/rules/{GAME}", "/fair", "/about", "/join"]
+PAGES = ["/", f"/new/{GAME}", f"/new/{HEAPS.name}", "/rules", f"/rules/{GAME}", "/fair", "/about", "/join"]
 
 
 def check(page, where):

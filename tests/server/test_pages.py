@@ -101,6 +101,48 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_is_wrong(server: Running
         assert 'role="alert"' in answer.text
 
 
+def test_a_preset_begins_at_once_on_the_day_it_is_told(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+        path = http.post("/play/heaps", data={"preset": "daily", "option-day": "2026-11-20"}).headers["location"]
+        about = http.get(f"/api/tables{path[2:]}").json()
+        assert (about["players"], about["state"], about["terms"]) == (1, "playing", ["Heap of 20 November 2026"])
+        assert about["options"]["day"] == "2026-11-20"
+        table = html.unescape(http.get(path).text)
+        assert "<title>Heaps, Heap of 20 November 2026 – souq</title>" in table
+        assert 'data-again="/new/heaps?preset=daily&day=2026-11-20"' in table
+        home = http.get("/").text
+        assert "Heap of 20 November 2026" in home and "open seat" not in home
+        today = http.post("/play/heaps", data={"preset": "daily", "option-day": "today"}).headers["location"]
+        assert http.get(f"/api/tables{today[2:]}").json()["options"]["day"] >= "2026"
+
+
+def test_an_address_leads_to_a_preset_or_fills_in_the_form(server: Running) -> None:
+    with server.http() as http:
+        begins = http.get("/new/heaps?preset=daily&day=2026-11-20&utm_source=mail").text
+        assert "<h1>Heap of 20 November 2026</h1>" in begins and 'action="/play/heaps"' in begins
+        form = http.get("/new/heaps?preset=duel").text
+        assert '<option value="race" selected>A race</option>' in form
+        assert 'value="open" selected' in form and "Open the table" in form
+        form = http.get("/new/heaps?players=1&size=7").text
+        assert '<option value="7" selected>Seven</option>' in form
+        for wrong, status in (("preset=nightly", 404), ("preset=daily&day=soon", 422), ("size=6", 422)):
+            answer = http.get(f"/new/heaps?{wrong}")
+            assert (answer.status_code, 'role="alert"' in answer.text) == (status, True), wrong
+        assert http.post("/play/heaps", data={"preset": "nightly"}).status_code == 404
+        assert http.post("/play/heaps", data={"preset": "daily", "option-day": "soon"}).status_code == 422
+
+
+def test_what_makes_no_difference_is_not_kept(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+        form = {"players": "1", "seat-0": "me", "option-play": "race", "option-same": "on", "option-day": ""}
+        path = http.post("/new/heaps", data={**form, "option-size": "5"}).headers["location"]
+        about = http.get(f"/api/tables{path[2:]}").json()
+        assert about["options"] == {"play": "heap", "same": False, "size": 5, "day": ""}
+        assert about["terms"] == ["Size: Five"]
+
+
 def test_a_code_or_a_pasted_link_leads_to_its_table(server: Running) -> None:
     with server.http() as http:
         http.get("/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -14,6 +15,7 @@ from souq.bots.levels import LEVELS
 from souq.engine import registry
 from souq.games import card, cards
 from souq.table import look
+from tests.heaps import GAME as HEAPS
 
 GAME = "desert_bazaar"
 ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
@@ -31,7 +33,10 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     game, book = registry.find(GAME), registry.find(GAME).rulebook
     about = {"game": game, "card": card(GAME)}
     levels = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in LEVELS.values()]
-    new: dict[str, Any] = {**about, "levels": levels, "error": "", "values": {}}
+    new: dict[str, Any] = {**about, "levels": levels, "error": "", "values": {}, "idle": set()}
+    heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
+    asked = {"players": "1", "option-day": "2026-11-21"}
+    alone = {**new, **heaps, "values": asked, "idle": {"play", "same", "size"}}
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:random"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
@@ -41,6 +46,9 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "new": ("new.html", {"me": ME, **new}),
         "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
         "new, refused": ("new.html", {"me": ME, **new, "error": "Only one seat can be yours.", "values": posted}),
+        "new, with presets": ("new.html", {"me": ME, **alone}),
+        "start": ("start.html", {"me": ME, **heaps, "sends": {"day": "today"}, "day": "Heap of 21 November 2026"}),
+        "start of a day": ("start.html", {"me": ME, **heaps, "sends": {"day": "2026-11-20"}, "day": "Heap of 20 …"}),
         "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
         "rules index": ("rules_index.html", {"me": ME, "cards": cards()}),
         "fair": ("fair.html", {"me": ME}),
@@ -158,6 +166,32 @@ def test_refused_form_keeps_what_was_chosen() -> None:
     assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:random"]
     ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
     assert ticked == {"players": "5", "option-odds": "on"}
+
+
+def test_only_what_matters_is_asked_for() -> None:
+    """What does not is there, so that it can be shown at once, and out of sight from the first moment."""
+    labels = [a for a in Page(render("new, with presets")).all("label") if "option" in str(a.get("class", "")).split()]
+    asked = {json.loads(str(a["data-option"]))["name"]: "idle" not in str(a["class"]) for a in labels}
+    assert asked == {"play": False, "same": False, "size": False, "day": True}
+    size = json.loads(str(labels[2]["data-option"]))
+    assert size == {"name": "size", "default": 0, "when": [{"players": [1], "day": [""]}, {"same": [True]}]}
+    (day,) = [a for a in Page(render("new, with presets")).all("input") if a.get("type") == "date"]
+    assert (day["name"], day["value"]) == ("option-day", "2026-11-21")
+
+
+def test_presets_begin_with_one_click_or_fill_in_the_form() -> None:
+    page = Page(render("new, with presets"))
+    hidden = {(a["name"], a["value"]) for a in page.all("input") if a.get("type") == "hidden"}
+    assert hidden >= {("preset", "daily"), ("option-day", "today"), ("preset", "alone")}
+    assert ("preset", "duel") not in hidden
+    assert "/new/heaps?preset=duel" in [a.get("href") for a in page.all("a")]
+    assert [a["action"] for a in page.all("form")].count("/play/heaps") == 2
+
+
+def test_the_start_of_a_preset_says_which_day() -> None:
+    assert "Heap of the day, <time data-today" in render("start")
+    assert "<h1>Heap of 20 …</h1>" in render("start of a day")
+    assert 'name="option-day" value="2026-11-20"' in render("start of a day")
 
 
 def test_rules_have_an_anchor_each() -> None:

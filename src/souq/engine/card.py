@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from souq.engine import registry
+from souq.engine.game import Preset
 from souq.engine.ornament import Layer, svg
 from souq.engine.scene import path, use
 
@@ -50,6 +51,11 @@ class Card:
     def playable(self) -> bool:
         """Whether a game of this name is registered; the others are in the making."""
         return self.game in registry.games()
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """What the game offers to begin with one click."""
+        return registry.games()[self.game].presets if self.playable else ()
 
     @property
     def folder(self) -> Path:

@@ -51,6 +51,7 @@ class TableInfo(BaseModel):
     title: str
     players: int
     options: dict[str, bool | int | str]
+    terms: list[str] = Field(description="What the options choose beside the usual, in words.")
     state: Literal["waiting", "playing", "finished"]
     seats: list[SeatInfo]
     you: int | None = Field(description="Your seat.")
@@ -95,6 +96,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         players=row.players,
         options=row.options,
         state=row.state,
+        terms=live.game.terms(row.players, row.options),
         seats=infos,
         you=None if seat == SPECTATOR else seat,
         host=host,

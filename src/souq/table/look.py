@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
@@ -74,6 +75,6 @@ def environment() -> Environment:
     The server adds ``static``, ``game_url`` and ``souq_version``.
     """
     made = Environment(loader=FileSystemLoader([TEMPLATES, ART]), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    made.globals.update(ornament=ornament, symbols=symbols, count=count, every_card=cards)
+    made.globals.update(ornament=ornament, symbols=symbols, count=count, every_card=cards, today=date.today)
     made.filters["art"] = Markup
     return made

@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 import souq
 from souq.engine import registry
-from souq.engine.errors import SouqError, UnknownGame
+from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.games import card, cards
-from souq.table import commands, seats
+from souq.table import commands, seats, starting
 from souq.table.api import Here, Who, client_of
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
@@ -124,8 +124,18 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
 
 @router.get("/new/{game}")
 async def new(request: Request, guest: Who, game: str) -> Response:
-    """Who sits where, and which options."""
-    return _new(request, guest, game)
+    """Who sits where, and which options; or, of a preset that one plays alone, its beginning."""
+    found, asked = registry.find(game), request.query_params
+    try:
+        preset = found.preset(asked["preset"]) if "preset" in asked else None
+        fields = starting.filled(found, preset, asked)
+        if preset is None or preset.players > 1:
+            return _new(request, guest, game, values=fields)
+        sends = starting.beside(found, preset, asked)
+    except SouqError as error:
+        return _new(request, guest, game, status_of(error), str(error))
+    day = starting.dated(found, preset.players, {**preset.options, **sends})
+    return page(request, "start.html", guest, game=found, card=card(found.name), preset=preset, sends=sends, day=day)
 
 
 @router.post("/new/{game}")
@@ -133,8 +143,8 @@ async def open_new(request: Request, house: Here, guest: Who, game: str, form: F
     """Open the table that was asked for."""
     try:
         found = registry.find(game)
-        wishes = [_wish(form.get(f"seat-{seat}", "bot:greedy")) for seat in range(_players(form, found.min_players))]
-        options = {o.name: _option(o, form.get(f"option-{o.name}")) for o in found.options}
+        wishes = [_wish(form.get(f"seat-{seat}", "bot:greedy")) for seat in range(_players(form, found.company))]
+        options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
         return await _open(request, house, guest, found.name, wishes, options, form.get("name", ""))
     except UnknownGame:
         raise
@@ -144,20 +154,26 @@ async def open_new(request: Request, house: Here, guest: Who, game: str, form: F
 
 @router.post("/play/{game}")
 async def play(request: Request, house: Here, guest: Who, game: str, form: Form) -> Response:
-    """A table against bots, at once."""
+    """A table against bots, at once; or what a preset says."""
     found = registry.find(game)
-    bots = [Wish("bot", form.get("level", "greedy"))] * (_players(form, found.min_players) - 1)
-    return await _open(request, house, guest, found.name, [Wish("me"), *bots], {}, form.get("name", ""))
+    preset = found.preset(form["preset"]) if "preset" in form else None
+    players = _players(form, preset.players if preset else found.company)
+    given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
+    options = {**(preset.options if preset else {}), **given}
+    bots = [Wish("bot", form.get("level", "greedy"))] * (players - 1)
+    return await _open(request, house, guest, found.name, [Wish("me"), *bots], options, form.get("name", ""))
 
 
 @router.get("/t/{table}")
 async def table(request: Request, house: Here, guest: Who, table: str) -> Response:
     """A table: waiting, played, or finished."""
     async with house.tables.hold(table) as live:
-        game = live.game
+        game, chosen = live.game, (live.row.players, live.row.options)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
-    return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet)
+    about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen)}
+    about["again"] = starting.again(game, *chosen)
+    return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet, **about)
 
 
 @router.get("/rules")
@@ -266,8 +282,11 @@ def _new(
 
     found = registry.find(game)
     known = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in levels.LEVELS.values()]
-    context = {"game": found, "card": card(found.name), "levels": known, "error": error, "values": values or {}}
-    return page(request, "new.html", guest, status, **context)
+    fields = values or {}
+    players = fields.get("players", "")
+    number = int(players) if players.isdecimal() else found.company
+    context = {"game": found, "card": card(found.name), "levels": known, "error": error, "values": fields}
+    return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
 async def _open(
@@ -299,13 +318,6 @@ def _wish(text: str) -> Wish:
     return Wish(kind, level or "greedy")
 
 
-def _option(option: Any, text: str | None) -> Any:
-    """The value of an option as a form sends it: a box that is not ticked is not sent at all."""
-    if option.kind == "bool":
-        return text is not None and text not in ("", "0", "false", "off")
-    return next((value for value in option.values if str(value) == text), option.default if text is None else text)
-
-
 def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
     """A table as home lists it."""
     mine = {seat.seat for seat in table.seats if seat.person_id == person_id}
@@ -313,14 +325,18 @@ def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
     still = sum(seat.kind == "open" for seat in table.seats)
     yours = table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine)
     try:
-        title = registry.find(table.game).title
-    except UnknownGame:
-        title = table.game
+        game = registry.find(table.game)
+        title, terms = game.title, game.terms(table.players, table.options)
+    except (UnknownGame, BadOption):
+        title, terms = table.game, []
+    with_whom = f"with {_listed(others)}" if others else ", ".join(terms) or "alone"
+    if still:
+        with_whom = f"with {f'{still} open seats' if still > 1 else 'one open seat'}"
     return {
         "id": table.id,
         "game": table.game,
         "title": title,
-        "with_whom": _listed(others) if others else f"{still} open seats" if still > 1 else "one open seat",
+        "with_whom": with_whom,
         "when": ago(time.time() - table.updated_at),
         "yours": yours,
         "state": table.state,

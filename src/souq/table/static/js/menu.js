@@ -67,7 +67,7 @@ export class Menu {
       this.dialog.returnValue = "";
       asked?.();
     });
-    for (const button of $$(".watch")) button.addEventListener("click", () => copy(button, location.origin + location.pathname));
+    for (const button of $$(".watch")) button.addEventListener("click", () => copy(button, location.origin + (button.dataset.path ?? location.pathname)));
     for (const dialog of $$("dialog")) dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 

@@ -1,6 +1,6 @@
-/** New table: only one seat is yours, and the button says what will happen. Without this the form works just as well. */
+/** New table: one seat is yours, only options that make a difference are asked for, and the button says what will happen. Without this the form works as well. */
 
-const form = /** @type {HTMLFormElement} */ (document.querySelector(".table-form"));
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#table-form"));
 const selects = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(".seats select")]);
 const button = /** @type {HTMLElement} */ (form.querySelector(".btn.go"));
 const after = /** @type {HTMLElement} */ (form.querySelector("#after"));
@@ -15,16 +15,45 @@ function sitOnce(changed) {
   }
 }
 
-/** The button's words: with an open seat the game waits for somebody. */
+/** The button's words: with an open seat the game waits for somebody, and alone there are no bots. */
 function describe() {
   const players = Number(new FormData(form).get("players"));
-  const kind = selects.slice(0, players).some((select) => select.value === "open") ? "open" : "bots";
+  const kind = selects.slice(0, players).some((select) => select.value === "open") ? "open" : players > 1 ? "bots" : "alone";
   button.textContent = button.dataset[kind] ?? "";
   after.textContent = after.dataset[kind] ?? "";
 }
 
+/** @typedef {{ name: string, default: unknown, when: Record<string, unknown[]>[] }} Asked as the game declares it */
+const options = new Map(/** @type {HTMLElement[]} */ ([...form.querySelectorAll(".option")]).map((label) => {
+  const asked = /** @type {Asked} */ (JSON.parse(label.dataset.option ?? ""));
+  return [asked.name, { ...asked, label, field: /** @type {HTMLInputElement} */ (label.querySelector("input, select")) }];
+}));
+
+/** What the form says now, as text; an option that makes no difference has its default. @param {string} name of an option, or "players" */
+function said(name) {
+  const option = options.get(name);
+  if (!option) return String(new FormData(form).get(name));
+  if (!matters(option.when)) return String(option.default);
+  return option.field.type === "checkbox" ? String(option.field.checked) : option.field.value;
+}
+
+/** Whether any of the cases holds. @param {Asked["when"]} cases @returns {boolean} */
+function matters(cases) {
+  return !cases.length || cases.some((all) => Object.entries(all).every(([name, values]) => values.map(String).includes(said(name))));
+}
+
+/** What makes no difference is neither shown nor sent. */
+function ask() {
+  for (const { label, field, when } of options.values()) {
+    field.disabled = !matters(when);
+    label.classList.toggle("idle", field.disabled);
+  }
+}
+
 form.addEventListener("change", (event) => {
   if (event.target instanceof HTMLSelectElement) sitOnce(event.target);
+  ask();
   describe();
 });
+ask();
 describe();

@@ -1,0 +1,30 @@
+/** Presets: today is the day where this browser is, and a game that was come for begins without another click. */
+
+/** @returns {string} such as 2026-11-21 */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** Say which day is meant, late: the page may be older than a day. @param {HTMLFormElement} form */
+function date(form) {
+  for (const field of form.querySelectorAll("input[type=hidden][value=today]")) /** @type {HTMLInputElement} */ (field).value = today();
+}
+
+/** Begin, leaving this page out of the history: going back must not begin again. @param {HTMLFormElement} form */
+async function begin(form) {
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  date(form);
+  button.disabled = true;
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (new FormData(form))) }).catch(() => null);
+  if (answer?.redirected) location.replace(answer.url);
+  else button.disabled = false; // then the form says what is wrong
+}
+
+for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-today]"))) {
+  time.dateTime = today();
+  time.textContent = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}
+document.addEventListener("submit", (event) => date(/** @type {HTMLFormElement} */ (event.target)));
+const start = /** @type {HTMLFormElement | null} */ (document.querySelector("form.at-once"));
+if (start) begin(start);

@@ -1,0 +1,125 @@
+"""From a game to a table: presets, the puzzle of a day, and a form that asks only for what matters."""
+
+import datetime
+
+import httpx
+import pytest
+
+from tests.browser.conftest import DESK, PHONE, soon
+from tests.heaps import GAME
+
+pytestmark = pytest.mark.browser
+
+NEW = f"/new/{GAME.name}"
+AWAY = "Pacific/Kiritimati"
+"""Where the day is another one than here for most of the time."""
+
+
+def there():
+    """The day in that place."""
+    return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=14)).date()
+
+
+def options(house, page):
+    """The options of the table a page shows."""
+    page.wait_for_url("**/t/*")
+    return httpx.get(f"{house.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
+
+
+def asked(page):
+    """The labels of the options that the form asks for."""
+    return page.locator(".option:visible .label").all_inner_texts()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_one_click_begins_the_puzzle_of_the_browsers_own_day(person, house, size):
+    player = person(size, timezone_id=AWAY)
+    page, day = player.page, there()
+    page.goto(house.url + NEW)
+    button = page.get_by_role("button", name="Heap of the day")
+    assert f"{day.day} {day:%b}" in button.inner_text()
+    player.press(button)
+    assert options(house, page)["day"] == day.isoformat()
+    said = f"Heap of {day.day} {day:%B} {day.year}"
+    soon(page, lambda: said in page.title())
+    page.locator(".menu").click()
+    assert said in page.locator("dialog.settings").inner_text()
+
+
+def test_a_friend_gets_the_same_puzzle_even_tomorrow(person, house):
+    page = person().page
+    page.goto(f"{house.url}/rules")
+    page.goto(f"{house.url}{NEW}?preset=daily&day=2026-11-20")
+    assert options(house, page)["day"] == "2026-11-20"
+    again = page.locator("body").get_attribute("data-again")
+    page.go_back()
+    assert page.url.endswith("/rules"), "going back does not begin another"
+    friend = person().page
+    friend.goto(house.url + again)
+    assert options(house, friend)["day"] == "2026-11-20"
+
+
+def test_the_address_without_a_day_means_today(person, house):
+    page = person(timezone_id=AWAY).page
+    page.goto(f"{house.url}{NEW}?preset=daily")
+    assert options(house, page)["day"] == there().isoformat()
+
+
+def test_a_start_that_fails_waits_for_a_click(person, house):
+    page = person(forgive="Failed to load").page
+    page.route("**/play/*", lambda route: route.abort())
+    page.goto(f"{house.url}{NEW}?preset=alone")
+    button = page.get_by_role("button", name="Begin")
+    soon(page, button.is_enabled)
+    page.unroute("**/play/*")
+    button.click()
+    assert options(house, page)["day"] == ""
+
+
+def test_a_preset_for_two_fills_in_the_form(person, house):
+    page = person().page
+    page.goto(house.url + NEW)
+    page.get_by_role("link", name="Duel").click()
+    page.wait_for_url("**?preset=duel")
+    assert page.get_by_label("Game").input_value() == "race"
+    assert page.get_by_label("Seat 2").input_value() == "open"
+    page.get_by_role("button", name="Open the table").click()
+    assert options(house, page) == {"play": "race", "same": True, "size": 0, "day": ""}
+    page.get_by_text("A race · Same heap").first.wait_for()
+
+
+def test_the_form_asks_only_for_what_matters_by_keys_alone(person, house):
+    page = person().page
+    page.goto(house.url + NEW)
+    assert asked(page) == ["Game"]
+    page.get_by_label("Game").focus()
+    page.keyboard.press("ArrowDown")
+    assert asked(page) == ["Game", "Same heap"]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert asked(page) == ["Game", "Same heap", "Size"]
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("radio", name="2").focus()
+    page.keyboard.press("ArrowLeft")
+    assert asked(page) == ["Size", "Heap of the day"]
+    assert page.locator(".btn.go").inner_text() == "Play"
+    page.get_by_label("Heap of the day").fill("2026-11-21")
+    assert asked(page) == ["Heap of the day"]
+    sent = page.evaluate(
+        "[...new FormData(document.querySelector('#table-form')).keys()].filter((k) => k.startsWith('option'))"
+    )
+    assert sent == ["option-day"]
+    page.keyboard.press("Enter")
+    assert options(house, page) == {"play": "heap", "same": False, "size": 0, "day": "2026-11-21"}
+
+
+def test_nothing_flickers_and_nothing_is_out_of_reach_without_scripts(person, house):
+    """The server leaves out of sight what does not matter; without scripts everything is there."""
+    page = person().page
+    page.route("**/js/new.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(house.url + NEW)
+    assert asked(page) == ["Game"]
+    bare = person(java_script_enabled=False).page
+    bare.goto(house.url + NEW)
+    assert asked(bare) == ["Game", "Same heap", "Size", "Heap of the day"]
