@@ -35,7 +35,6 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
     part = made.after.part(hole)
     shown = [
         Sprite("ghost", f'<g opacity=".62">{lone(made.colour)}</g>', *grid.centre(hole)),
-        Sprite("source", _SOURCE, *grid.centre(made.cell)),
         Sprite("future", _future(made, part, grid), 0, 0),
         *(sprite for sprite in standing if sprite.key.startswith("chip-")),
         *_lost(made, standing),
@@ -45,12 +44,6 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
     if found:
         shown.append(_card(plan, made, part | 1 << hole, found))
     return tuple(shown)
-
-
-_SOURCE = (
-    '<rect x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none" stroke="var(--under)" stroke-width="9"/>'
-    '<rect x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none" stroke="var(--lit)" stroke-width="5"/>'
-)
 
 
 def _future(made: Outcome, part: int, grid: Grid) -> str:
