@@ -1,0 +1,425 @@
+"""Chatuchak's table round the market: the others' markets, the goals, panels, odds, and what moves."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import pairwise
+
+import pytest
+
+from souq.engine.events import told
+from souq.engine.scene import Area, Context, Effect, Layout, Scene, Sprite
+from souq.engine.twin import Twin
+from souq.games.chatuchak.scene import mini, needs, odds, scene
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.effects import effects
+from souq.games.chatuchak.scene.facts import percent
+from souq.games.chatuchak.scene.goals import goal_key, goals, mark_key
+from souq.games.chatuchak.scene.marks import least, most
+from souq.games.chatuchak.scene.panels import panels
+from souq.games.chatuchak.scene.planes import ALL_MARKERS
+from souq.games.chatuchak.scene.rivals import area_name, booth_key, chip_key, concerned, floor_key, rivals
+from souq.games.chatuchak.scene.words import strength_words
+from souq.games.chatuchak.state import BOX, CELLS, MARKERS, Mode
+from tests.games.chatuchak.play import games, strange
+from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TIDY, TOM, TOMS, example, table
+from tests.games.chatuchak.test_scene import (
+    LAYOUTS,
+    NEARLY,
+    called,
+    desk_of,
+    drawn,
+    look_on,
+    made,
+    seen,
+    shown,
+    sprite,
+    sprites,
+    words,
+)
+from tests.support import rules
+
+GREEN, PINK_YELLOW, RED_GREEN, PATH, RECTANGLE = 2, 9, 5, 10, 11
+
+
+def area(picture: Scene, name: str) -> Area:
+    return next(each for each in picture.areas if each.name == name)
+
+
+def beside(picture: Scene) -> list[Area]:
+    return [each for each in picture.areas if each.name != "board"]
+
+
+def written(each: Sprite) -> list[str]:
+    return [unescape(found) for found in words((each,))]
+
+
+# ---- how long it takes
+
+
+@rules("CH-C01", "CH-C02", "CH-C03", "CH-C04", "CH-Q15")
+def test_the_rounds_to_come_are_those_of_the_specification() -> None:
+    ends = odds.rounds(0, BOX.track[0])
+    assert sum(ends) == pytest.approx(1)
+    assert odds.mean(ends) == pytest.approx(22.92, abs=0.005)
+    assert odds.deviation(ends) == pytest.approx(3.89, abs=0.005)
+    assert len(ends) == sum(BOX.track) == 77
+    assert next(n for n, chance in enumerate(ends, 1) if chance) == len(BOX.track)
+    assert odds.within(ends, 0.05, 0.05) == (17, 30)
+
+
+def test_the_chance_that_the_game_ends_is_what_the_die_does() -> None:
+    last = len(BOX.track) - 1
+    for tent, need in ((last, 12), (last, 9), (last, 1), (last - 1, 1), (0, 2)):
+        ends = [
+            table(PLAIN, PLAIN, player=1, tent=tent, need=need).play("move 1", die=die).twin.over
+            for die in range(1, 13)
+        ]
+        assert odds.this_round(tent, need) == pytest.approx(sum(ends) / 12)
+    assert odds.rounds(len(BOX.track), 12) == ()
+    assert odds.this_round(len(BOX.track), 12) == 0
+
+
+def test_odds_are_never_written_as_sure_unless_they_are() -> None:
+    assert [percent(chance) for chance in (0, 0.001, 1 / 12, 0.999, 1)] == [
+        "0 %",
+        "less than 1 %",
+        "8 %",
+        "99 %",
+        "100 %",
+    ]
+
+
+def test_the_end_is_told_while_there_is_one_to_come() -> None:
+    last = len(BOX.track) - 1
+    near = drawn(example(tent=last, need=12))
+    assert near.facts[0].title == "The game ends this round with 8 %"
+    assert near.facts[0].place == "story"
+    assert drawn(example()).facts[0].title == "At least 11 more rounds **likely 17–30**"
+    over = example(tent=last, need=1, player=JOSH).play("pass")
+    assert over.twin.over
+    assert not any("round" in box.title for box in drawn(over, AMY).facts)
+    assert not drawn(table(PLAIN)).facts
+
+
+def test_the_legend_is_left_out_where_panels_are_many() -> None:
+    assert [box.legend for box in drawn(example()).facts] == [False, True]
+    grids = (PLAIN,) * 4
+    assert [box.legend for box in drawn(table(*grids)).facts] == [False]
+
+
+# ---- drawings
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_everything_beside_stays_in_its_area_and_can_be_read(layout: Layout) -> None:
+    for _, _, picture in made(layout):
+        for each in beside(picture):
+            assert each.place in ("panel", "story")
+            assert (each.seat is not None) == (each.place == "panel")
+            for one in each.sprites:
+                assert -0.01 <= one.x <= each.width
+                assert -0.01 <= one.y <= each.height
+                sizes = re.findall(r'font-size="([\d.]+)"', one.art)
+                assert all(float(size) >= 10 for size in sizes), one.key
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_other_market_is_drawn_and_the_own_is_not(layout: Layout) -> None:
+    for _, desk, picture in made(layout):
+        panelled = [each for each in picture.areas if each.place == "panel"]
+        assert [each.seat for each in panelled] == [seat for seat in desk.seats if seat != max(0, desk.seat)]
+        for each in panelled:
+            assert each.seat is not None
+            booths = {one.key for one in each.sprites if "-booth-" in one.key}
+            hole = desk.markets[each.seat].hole
+            assert booths == {booth_key(each.seat, cell) for cell in range(CELLS) if cell != hole}
+
+
+@rules("CH-K01")
+def test_tiles_go_on_to_neighbours_of_their_colour_only() -> None:
+    assert mini.joined(1 << 7, 7) == 0
+    assert mini.joined(1 << 7 | 1 << 8, 7) == 0b10
+    assert mini.joined(1 << 0 | 1 << 1 | 1 << 6 | 1 << 7, 7) == 0b10001001
+    assert mini.joined(1 << 1 | 1 << 6 | 1 << 7, 7) == 0b1001
+    assert mini.joined(1 << 5 | 1 << 6, 5) == 0  # the end of a row and the beginning of the next
+
+
+def test_rims_of_tiles_close_round_a_group() -> None:
+    """Every open end of a rim lies on the edge to a neighbour."""
+    for on in range(16):
+        rim = re.findall(r'd="([^"]*)" fill="none"', mini.booth(0, on))
+        ends = [tuple(map(float, point)) for point in re.findall(r"M([\d.-]+) ([\d.-]+)", rim[0])]
+        assert len(rim) == 1
+        for x, y in ends:
+            assert on == 0 or max(abs(x), abs(y)) == pytest.approx(16.4) or (x, y) == (0, -14.5)
+
+
+@rules("CH-B02", "CH-B03")
+def test_goals_held_lie_by_the_market_and_those_without_a_place_are_ringed() -> None:
+    t = example().play("15->27")
+    kept = {each.key: each for each in area(drawn(t, JOSH), area_name(AMY)).sprites if "chip" in each.key}
+    desk = desk_of(t, JOSH)
+    assert set(kept) == {chip_key(AMY, marker) for marker in desk.held(AMY)}
+    for marker in desk.held(AMY):
+        assert ("stroke-dasharray" in kept[chip_key(AMY, marker)].art) == (marker not in desk.placed(AMY))
+    assert "no place" in look_on(drawn(t, JOSH), chip_key(AMY, 0)).hint
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("players", range(2, 6))
+def test_all_twelve_goals_fit_beside_one_market(players: int, layout: Layout) -> None:
+    t = table(*(PLAIN,) * players, holds=[*[""] * (players - 1), " ".join(example().names)])
+    found = rivals(shown(t.state, 0, layout)[1])[-1]
+    chips = [each for each in found.sprites if "chip" in each.key]
+    assert len(chips) in ((0, MARKERS) if layout == "tall" and players > 3 else (MARKERS,))
+    assert len({(each.x, each.y) for each in chips}) == len(chips)
+    for one, other in pairwise(chips):
+        assert one.y != other.y or one.x < other.x
+        assert 0 < one.x < found.width
+        assert 0 < one.y < found.height
+
+
+def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
+    look = look_on(drawn(example(), AMY), floor_key(JOSH))
+    assert look.title == "Josh’s market"
+    assert "path" in look.hint
+    assert look.hint.endswith("−5.")
+    assert "Holds no goal" in look_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
+    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 parts")
+
+
+def test_what_moved_last_is_ringed() -> None:
+    t = example().play("15->27")
+    recent = tuple(told(t.state[0], JOSH))
+    desk = Desk(t.twin, seen(t.state, JOSH, recent=recent))
+    ring = next(each for each in rivals(desk)[0].sprites if each.key == f"s{AMY}-fresh")
+    assert (ring.x, ring.y) == mini.middle(27)
+
+
+# ---- goals
+
+
+@rules("CH-M02", "CH-M03", "CH-K06")
+def test_the_table_has_every_strength_and_marks_the_holder() -> None:
+    t = example(TOMS)
+    picture, desk = drawn(t, AMY), desk_of(t, AMY)
+    for marker in ALL_MARKERS:
+        row = written(sprite(picture, goal_key(marker)))
+        assert row[:-1] == [strength_words(marker, desk.strength(seat, marker)) for seat in desk.seats]
+        assert row[-1] == needs.to_win(desk, marker)
+    assert written(sprite(picture, goal_key(GREEN)))[-1] == "held"
+    assert written(sprite(picture, goal_key(PATH)))[-1] == ">4"
+    assert written(sprite(picture, goal_key(PINK_YELLOW)))[-1] == "2·2"
+
+
+@rules("CH-M02", "CH-Q03", "CH-Q05")
+def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
+    """No move wins what cannot be won, and each wins with more than is said to be needed."""
+    won = 0
+    for _, desk, _ in made("wide"):
+        for outcome in desk.outcomes.values():
+            for win in outcome.wins:
+                won += 1
+                assert needs.to_win(desk, win.marker) not in (needs.HELD, needs.NEVER)
+                assert win.strength > needs.over(desk, win.marker)
+                assert least(win.marker) <= win.strength <= most(win.marker, desk.pairs)
+    assert won > 50
+
+
+@rules("CH-M03", "CH-Q05")
+def test_who_has_all_of_a_colour_cannot_be_beaten() -> None:
+    desk = desk_of(table(PLAIN, TIDY, holds=("", "RED R/G")), 0)
+    assert needs.to_win(desk, 0) == needs.to_win(desk, RED_GREEN) == needs.NEVER
+    assert needs.hint(desk, 0) == "Nothing can beat that any more."
+    own = desk_of(table(TIDY, PLAIN, holds=("RED R/G",)), 0)
+    assert needs.hint(own, 0) == "Nobody can take it any more."
+
+
+def test_goals_are_told_in_words() -> None:
+    picture = drawn(example(TOMS), AMY)
+    said = {marker: look_on(picture, goal_key(marker)) for marker in ALL_MARKERS}
+    assert said[0].title == "Bowls: you hold it with 3"
+    assert said[0].hint == "Josh has 3. It is taken by a group of 4 or more."
+    assert said[6].title == "Chairs with plants: Josh holds it with 3·4"
+    assert said[6].hint == "You have 2·5. A mix of more than 3·4 wins it."
+    assert said[PATH].hint == "You have 3. A line of 5 or more wins it."
+    assert said[RECTANGLE].hint == "A block of 6 wins it."
+    assert said[PINK_YELLOW].title == "Shirts with chairs: nobody has won it yet"
+    assert said[PINK_YELLOW].hint == "A mix of two groups that touch wins it."
+    assert look_on(picture, mark_key(0)) == said[0]
+
+
+def test_pointing_at_a_goal_lifts_what_is_strongest_in_every_market() -> None:
+    t = example()
+    look, desk = look_on(drawn(t, AMY), goal_key(RECTANGLE)), desk_of(t, AMY)
+    assert {*look.lifts} == {
+        goal_key(RECTANGLE),
+        chip_key(JOSH, RECTANGLE),
+        *(booth_key(JOSH, cell) for cell in (6, 7, 12, 13)),
+    }
+    assert not look.preview
+    assert desk.market.best(RECTANGLE) == (0, 0)
+    assert [each.key for each in look_on(drawn(t, AMY), goal_key(GREEN)).preview] == ["strongest"]
+
+
+@rules("CH-B01", "CH-B02")
+def test_a_goal_without_a_place_counts_nothing_until_it_has_one() -> None:
+    t = example().play("15->27")
+    picture = drawn(t, JOSH)
+    assert "stroke-dasharray" in sprite(picture, goal_key(0)).art
+    assert look_on(picture, goal_key(0)).title == "Bowls: Amy holds it without a place for it"
+    assert "counts nothing until Amy makes a place" in look_on(picture, goal_key(0)).hint
+
+
+def test_a_spectator_sees_what_would_beat_everybody() -> None:
+    t = example(TOMS)
+    desk = Desk(t.twin, Context(-1, called))
+    assert needs.to_win(desk, 0) == ">3"
+    assert needs.title(desk, 0) == "Bowls: Amy holds it with 3"
+    assert goals(desk) is not None
+
+
+def test_a_phone_has_a_chip_for_each_goal() -> None:
+    t = example()
+    found = area(drawn(t, AMY, "tall"), "goals").sprites
+    places = {(each.x, each.y) for each in found if each.key.startswith("goal-")}
+    assert len(places) == MARKERS
+    assert {x for x, _ in places} == {0, 127, 254}
+    assert written(next(each for each in found if each.key == goal_key(GREEN))) == ["5"]
+    assert written(next(each for each in found if each.key == goal_key(PINK_YELLOW))) == ["–"]
+
+
+def test_races_have_no_goals() -> None:
+    for mode in (Mode.SPEED, Mode.TICKS):
+        picture = drawn(table(PLAIN, PLAIN, mode=mode), 0)
+        assert [each.name for each in picture.areas] == ["board", area_name(1)]
+
+
+def test_a_move_concerns_what_it_takes_and_lays_open() -> None:
+    t = example().play("15->27", "25->24", "27->15")
+    found = set()
+    for choice, outcome in desk_of(t, JOSH).outcomes.items():
+        keys = concerned(desk_of(t, JOSH), outcome)
+        found |= {*keys}
+        assert choice == outcome.cell
+        assert {chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0} <= {*keys}
+    assert found <= {each.key for each in sprites(drawn(t, JOSH))}
+
+
+# ---- panels
+
+
+@rules("CH-E01", "CH-E02")
+def test_panels_have_points_tokens_and_the_untidiest_colour() -> None:
+    one, other = panels(desk_of(example(general=(2, 0)), AMY))
+    assert (one.score, one.note) == ("2", "5 tokens, untidiest −6")
+    assert (other.score, other.note) == ("9", "7 tokens, untidiest −5")
+    assert (one.acting, other.acting) == (True, False)
+    assert one.rank is other.rank is None
+    assert {one.emblem, other.emblem} == {"crescent", "star"}
+    passed = panels(desk_of(example(passed=[JOSH]), AMY))[JOSH]
+    assert passed.note == "passed · 7 tokens, −5"
+
+
+def test_panels_of_a_race_count_what_is_left_to_join() -> None:
+    t = table(NEARLY, PLAIN, PLAIN, mode=Mode.SPEED, moves=(20, 3, 1), passed=[TOM])
+    near, far, out = panels(desk_of(t, AMY))
+    assert (near.score, near.note) == ("2", "to join · 20 moves")
+    assert (far.score, far.note) == ("24", "to join · 3 moves")
+    assert (out.note, out.acting) == ("out after 1 move", False)
+    assert near.acting
+    assert far.acting
+    over = panels(desk_of(t.play("move 12", seat=AMY), AMY))
+    assert [each.rank for each in over] == [1, None, None]
+    assert over[0].note == "solved in 21 moves"
+
+
+def test_the_panel_of_the_puzzle_counts_moves() -> None:
+    (own,) = panels(desk_of(table(PLAIN, moves=(7,)), 0))
+    assert (own.score, own.note) == ("7", "moves · 24 parts to join")
+
+
+# ---- what moves
+
+
+def decisions() -> Iterator[tuple[Twin, Twin, list[tuple[int, ...]]]]:
+    """Decisions of games of every kind."""
+    for nth, players in enumerate((2, 3, 5, 1, 3, 3)):
+        chosen = {"play": "speed"} if nth == 4 else {"play": "turns"} if nth == 5 else {}
+        played = games(players, nth, **chosen) if nth % 2 == 0 else strange(players, nth)
+        for before, after in pairwise(list(played)[:120]):
+            yield Twin.of(before), Twin.of(after), told(after[0], -1)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_moves_is_there_and_stays_in_its_area(layout: Layout) -> None:
+    kinds = set()
+    for before, after, events in decisions():
+        for seat in {-1, after.players - 1}:
+            ctx = Context(seat, called, (), layout)
+            areas = {each.name: each for each in scene(before, ctx).areas}
+            keys = {one.key for each in areas.values() for one in each.sprites}
+            for effect in effects(before, after, events, ctx):
+                kinds.add(effect.kind)
+                where = areas[effect.area]
+                if effect.kind in ("walk", "tumble"):
+                    assert {*effect.keys} <= keys
+                if effect.at:
+                    assert 0 <= effect.at[0] <= where.width
+                    assert 0 <= effect.at[1] <= where.height
+    assert kinds == {"walk", "home", "fly", "say", "tumble", "pop"}
+
+
+def test_a_booth_jumps_into_the_gap_of_its_market() -> None:
+    t = example()
+    after = t.copy().play("15->27")
+    for seat, key, name in ((AMY, "booth-15", "board"), (JOSH, booth_key(AMY, 15), area_name(AMY))):
+        walk = effects(t.twin, after.twin, told(after.state[0], -1), Context(seat, called))[0]
+        picture = scene(t.twin, Context(seat, called))
+        start = sprite(picture, key)
+        assert (walk.kind, walk.keys) == ("walk", (key,))
+        assert walk.way[0] == (start.x, start.y)
+        assert walk.way[1][1] < min(walk.way[0][1], walk.way[2][1])
+        assert start in area(picture, name).sprites
+
+
+@rules("CH-X01", "CH-B02")
+def test_goals_go_to_whom_they_belong_and_points_fly() -> None:
+    t = example().play("15->27", "26->24", "3->15")
+    after = t.copy().play("8->26")
+    made_ = effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called))
+    home = [each for each in made_ if each.kind == "home"]
+    assert ("chip-0",) in [each.keys for each in home]
+    assert all(each.area == area_name(JOSH) for each in home)
+    fly = [(each.text, each.seat) for each in made_ if each.kind == "fly"]
+    assert ("+2", JOSH) in fly or ("+1", JOSH) in fly
+    assert (AMY not in [seat for _, seat in fly]) == (not t.twin.strength[AMY][0])
+
+
+def test_a_race_is_not_held_up_by_others() -> None:
+    t = table(PLAIN, PLAIN, mode=Mode.SPEED)
+    after = t.copy().play("move 1", seat=JOSH)
+    assert effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called)) == []
+    own = effects(t.twin, after.twin, told(after.state[0], -1), Context(JOSH, called))
+    assert [each.kind for each in own] == ["walk", "say"]
+    assert len(own[0].way) == 2
+
+
+def test_a_bell_calls_whose_turn_it_is() -> None:
+    t = example()
+    after = t.copy().play("15->27")
+    bell = Effect("say", sound="bell")
+    for seat, rung in ((AMY, False), (JOSH, True), (-1, False)):
+        assert (bell in effects(t.twin, after.twin, told(after.state[0], -1), Context(seat, called))) == rung
+
+
+def test_the_end_is_rung() -> None:
+    t = example(tent=len(BOX.track) - 1, need=1, player=JOSH)
+    after = t.copy().play("pass")
+    found = effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called))
+    assert [each.text for each in found if each.kind == "pop"] == ["passes", "The market closes"]
+    alone = table(NEARLY)
+    solved = alone.copy().play("move 12")
+    found = effects(alone.twin, solved.twin, told(solved.state[0], -1), Context(0, called))
+    assert [(each.text, each.sound) for each in found if each.kind == "pop"] == [("solved in 1", "bell")]
