@@ -1,1 +1,32 @@
-"""Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): a market that shouts. In the making."""
+"""Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): a market that shouts."""
+
+from souq.engine.game import Game, Option
+
+GAME = Game(
+    package=__name__,
+    title="Hafid's Grand Bazaar",
+    designer="Mike Richie",
+    publisher="Rather Dashing Games",
+    year=2017,
+    min_players=2,
+    max_players=6,
+    minutes="30–90",
+    options=(
+        Option(
+            "trading",
+            "Trading",
+            "By turns on the floor, which works across days; open and live; or none.",
+            default="floor",
+            values=("floor", "open", "off"),
+        ),
+        Option("floor_turns", "Floor turns", "For each negotiator and round.", default=5, values=tuple(range(1, 21))),
+        Option(
+            "start_player",
+            "Who begins",
+            "Drawn at random, or a seat.",
+            default="random",
+            values=("random", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5", "seat 6"),
+        ),
+    ),
+)
+"""The game, as the registry finds it."""

@@ -1,0 +1,115 @@
+"""What is in the box: ``components.toml``, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from souq.engine.components import load
+
+TYPES, RANKS = 5, 5
+CODES = ("FG", "LS", "FO", "RM", "TX")
+"""Finished goods, livestock, food, raw materials, textiles: the order of every count."""
+
+_COUNT = {"type": "integer", "minimum": 0, "maximum": 240}
+_WORD = {"type": "string", "minLength": 1}
+
+
+def _section(**fields: Any) -> dict[str, Any]:
+    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
+    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
+
+
+def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
+    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
+
+
+_LIMITS = ("cubes", "hand", "deal", "keep", "market", "informant", "free_trader", "consolation")
+_TRADING = ("floor_turns", "cards", "talents", "posts", "trades", "seconds")
+
+SCHEMA: dict[str, Any] = _section(
+    limits=_section(**dict.fromkeys(_LIMITS, _COUNT), ply=_list(_COUNT, 2)),
+    rounds=_section(**{str(n): _COUNT for n in range(2, 7)}),
+    customers=_section(haggler=_COUNT, collector=_COUNT, guild=_COUNT),
+    trading=_section(**dict.fromkeys(_TRADING, _COUNT)),
+    ranks=_section(values=_list(_COUNT, RANKS), copies=_list(_COUNT, RANKS)),
+    types={
+        "type": "array",
+        "prefixItems": [
+            _section(id={"const": code}, name=_WORD, icon=_WORD, goods=_list(_WORD, RANKS)) for code in CODES
+        ],
+        "minItems": TYPES,
+        "maxItems": TYPES,
+    },
+    board=_section(
+        caravans={"const": 6},
+        squares={"const": 6},
+        markets=_list(_WORD, 6),
+        influence=_list(_WORD, 3),
+        customers=_list(_WORD, 3),
+    ),
+)
+"""JSON Schema of ``components.toml``."""
+SCHEMA["required"].remove("provenance")
+
+
+@dataclass(frozen=True)
+class Good:
+    """A good: its code (``LS5``), name, type, value and how many cards there are of it."""
+
+    code: str
+    name: str
+    type: int
+    value: int
+    copies: int
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type of goods, which the back of a card shows: its code, name and sign."""
+
+    code: str
+    name: str
+    icon: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything in it. Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``."""
+
+    types: tuple[Type, ...]
+    goods: tuple[Good, ...]
+    limits: dict[str, int]
+    ply: tuple[int, int]
+    rounds: dict[int, int]
+    customers: dict[str, int]
+    trading: dict[str, int]
+    markets: tuple[str, ...]
+    influence: tuple[str, ...]
+    buyers: tuple[str, ...]
+
+
+def unpack(folder: Path) -> Box:
+    """The box of the game in ``folder``.
+
+    Raises:
+        BadComponents: the file cannot be read or breaks the schema.
+    """
+    data = load(folder, SCHEMA)
+    return Box(
+        types=tuple(Type(t["id"], t["name"], t["icon"]) for t in data["types"]),
+        goods=tuple(
+            Good(f"{kind['id']}{rank + 1}", name, t, data["ranks"]["values"][rank], data["ranks"]["copies"][rank])
+            for t, kind in enumerate(data["types"])
+            for rank, name in enumerate(kind["goods"])
+        ),
+        limits={name: data["limits"][name] for name in _LIMITS},
+        ply=(data["limits"]["ply"][0], data["limits"]["ply"][1]),
+        rounds={n: data["rounds"][str(n)] for n in range(2, 7)},
+        customers={name: data["customers"][name] for name in ("haggler", "collector", "guild")},
+        trading={name: data["trading"][name] for name in _TRADING},
+        markets=tuple(data["board"]["markets"]),
+        influence=tuple(data["board"]["influence"]),
+        buyers=tuple(data["board"]["customers"]),
+    )

@@ -1,0 +1,161 @@
+"""Bidding (GB-B01 to B14): cubes on caravans, the Informant, the Free Trader, the Negotiator and customers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.state import (
+    CARAVAN,
+    CONTESTS,
+    CUBES,
+    CUSTOMER,
+    CUSTOMERS,
+    NEGOTIATOR,
+    NOBODY,
+    SQUARES,
+    TRADER,
+    Event,
+    Phase,
+    State,
+    Trading,
+)
+
+
+@rule
+def highest(s: State, contest: int, seat: int) -> int:
+    """The highest total of anybody but ``seat`` on a contest; of all for -1."""
+    best = 0
+    for other in range(s.players):
+        if other != seat:
+            best = max(best, s.bids[contest][other])
+    return best
+
+
+@rule
+def leader(s: State, contest: int) -> int:
+    """Who leads on a contest, or -1; totals are never equal (GB-B03)."""
+    best = 0
+    found = NOBODY
+    for seat in range(s.players):
+        if s.bids[contest][seat] > best:
+            best = s.bids[contest][seat]
+            found = seat
+    return found
+
+
+@rule
+def least(s: State, seat: int, contest: int) -> int:
+    """The fewest cubes that a seat may put on a contest (GB-B03, B05)."""
+    return max(1, highest(s, contest, seat) + 1 - s.bids[contest][seat])
+
+
+@rule
+def free_square(s: State) -> int:
+    """The lowest empty square of the Free Trader, or -1 (GB-B08)."""
+    for square in range(SQUARES):
+        if s.square[square] == NOBODY:
+            return square
+    return NOBODY
+
+
+@rule
+def bids_of(s: State, seat: int, out: Any) -> int:
+    """Write the bids a seat may make, ascending; return how many there are."""
+    n = 0
+    cubes = s.cubes[seat]
+    if cubes == 0:
+        return 0
+    for contest in range(CONTESTS):
+        for k in range(least(s, seat, contest), cubes + 1):
+            out[n] = CARAVAN + CUBES * contest + k - 1
+            n += 1
+    if free_square(s) != NOBODY:
+        out[n] = TRADER
+        n += 1
+    if s.trading != Trading.OFF and (s.negotiator >> seat) & 1 == 0:
+        out[n] = NEGOTIATOR
+        n += 1
+    for customer in range(CUSTOMERS):
+        if (s.placed[customer] >> seat) & 1 == 0:
+            out[n] = CUSTOMER + customer
+            n += 1
+    return n
+
+
+@rule
+def count_bids(s: State, seat: int) -> tuple[int, int]:
+    """How many bids a seat has, and one of them (GB-B11, B12)."""
+    n = 0
+    one = NOBODY
+    cubes = s.cubes[seat]
+    if cubes == 0:
+        return 0, NOBODY
+    for contest in range(CONTESTS):
+        k = least(s, seat, contest)
+        if k <= cubes:
+            n += cubes - k + 1
+            one = CARAVAN + CUBES * contest + k - 1
+    if free_square(s) != NOBODY:
+        n += 1
+        one = TRADER
+    if s.trading != Trading.OFF and (s.negotiator >> seat) & 1 == 0:
+        n += 1
+        one = NEGOTIATOR
+    for customer in range(CUSTOMERS):
+        if (s.placed[customer] >> seat) & 1 == 0:
+            n += 1
+            one = CUSTOMER + customer
+    return n, one
+
+
+@rule
+def only_bid(s: State, seat: int) -> int:
+    """The bid of a seat that has no other, else -1."""
+    n, one = count_bids(s, seat)
+    return one if n == 1 else NOBODY
+
+
+@rule
+def bid(s: State, seat: int, choice: int) -> None:
+    """Put cubes where a choice says."""
+    if choice < TRADER:
+        contest = (choice - CARAVAN) // CUBES
+        cubes = (choice - CARAVAN) % CUBES + 1
+        if s.came[contest][seat] == 0:
+            last = 0
+            for other in range(s.players):
+                last = max(last, s.came[contest][other])
+            s.came[contest][seat] = last + 1
+        s.bids[contest][seat] += cubes
+        s.cubes[seat] -= cubes
+        tell(s, Event.BID, ALL, seat, cubes, contest, s.bids[contest][seat])
+        return
+    s.cubes[seat] -= 1
+    if choice == TRADER:
+        square = free_square(s)
+        s.square[square] = seat
+        tell(s, Event.SQUARE, ALL, seat, square, 0, 0)
+    elif choice == NEGOTIATOR:
+        s.negotiator |= 1 << seat
+        tell(s, Event.NEGOTIATES, ALL, seat, 0, 0, 0)
+    else:
+        s.placed[choice - CUSTOMER] |= 1 << seat
+        s.access[choice - CUSTOMER] |= 1 << seat
+        tell(s, Event.BEFRIENDS, ALL, seat, choice - CUSTOMER, 0, 0)
+
+
+@rule
+def ask_bid(s: State, seat: int) -> bool:
+    """Ask the next seat from ``seat`` on that has a bid; False if nobody has one (GB-B01, B13)."""
+    for step in range(s.players):
+        other = (seat + step) % s.players
+        if count_bids(s, other)[0] > 0:
+            s.phase = s.asks = Phase.BID
+            s.player = other
+            return True
+    for other in range(s.players):
+        if s.cubes[other] > 0:
+            tell(s, Event.STUCK, ALL, other, s.cubes[other], 0, 0)
+    return False

@@ -1,0 +1,173 @@
+"""The Caravan phase (GB-C01 to C08): the Informant, then caravan after caravan, and what goes home in the round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.bidding import highest, leader
+from souq.games.grand_bazaar.rules.cards import available, draw_for, everybody, gain, seen_to_come
+from souq.games.grand_bazaar.state import (
+    CARAVANS,
+    CLAIM,
+    DRAW,
+    GOODS,
+    INFORMANT,
+    LEAVE_IT,
+    LOOK,
+    MARKETS,
+    NOBODY,
+    NOTHING,
+    PAIR,
+    TAKE,
+    TYPE,
+    TYPES,
+    Event,
+    Phase,
+    State,
+)
+
+OUTBID, INFORMED = 1, 0
+
+
+# ---- the Informant
+
+
+@rule
+def looks(s: State, out: Any) -> int:
+    """Write what the Informant may look at: markets with cards, and types that lie in them (GB-C02)."""
+    n = 0
+    types = 0
+    for market in range(MARKETS):
+        if s.market[market][0] != NOTHING:
+            out[n] = LOOK + market
+            n += 1
+            for place in range(PAIR):
+                types |= 1 << TYPE[s.market[market][place]]
+    for kind in range(TYPES):
+        if (types >> kind) & 1 == 1:
+            out[n] = LOOK + MARKETS + kind
+            n += 1
+    return n
+
+
+@rule
+def look(s: State, seat: int, choice: int) -> None:
+    """Look at a market or at a type, and be asked what to take."""
+    at = choice - LOOK
+    tell(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
+    for market in range(MARKETS):
+        for place in range(PAIR):
+            good = s.market[market][place]
+            if good != NOTHING and (market == at or TYPE[good] == at - MARKETS):
+                s.looked[market][place] |= 1 << seat
+                tell(s, Event.SAW, 1 << seat, seat, market, place, good)
+    s.phase = s.asks = Phase.TAKE
+
+
+@rule
+def takes(s: State, out: Any) -> int:
+    """Write what the Informant may take (GB-C03)."""
+    n = 0
+    for good in range(GOODS):
+        if s.discard[good] > 0:
+            out[n] = TAKE + good
+            n += 1
+    if available(s):
+        out[n] = DRAW
+        n += 1
+    out[n] = LEAVE_IT
+    return n + 1
+
+
+@rule
+def take(s: State, seat: int, choice: int) -> None:
+    """Take a card from the discard pile, the top card, or nothing."""
+    if choice == DRAW:
+        draw_for(s, seat, 1, INFORMED)
+    elif choice != LEAVE_IT:
+        good = choice - TAKE
+        s.discard[good] -= 1
+        gain(s, seat, good)
+        seen_to_come(s, seat, good, everybody())
+        tell(s, Event.TAKES, ALL, seat, good, 0, 0)
+
+
+@rule
+def ask_informant(s: State) -> bool:
+    """Ask who leads at the Informant; False if nobody does (GB-C01)."""
+    seat = leader(s, INFORMANT)
+    if seat == NOBODY:
+        return False
+    s.player = seat
+    s.phase = s.asks = Phase.LOOK
+    return True
+
+
+# ---- caravans
+
+
+@rule
+def ask_claim(s: State) -> bool:
+    """Ask the leader of the next caravan that has cubes which market it claims; False after the last (GB-C04, C05)."""
+    while s.caravan + 1 < CARAVANS:
+        s.caravan += 1
+        if highest(s, s.caravan, NOBODY) > 0:
+            s.player = leader(s, s.caravan)
+            s.phase = s.asks = Phase.CLAIM
+            return True
+    s.caravan = NOBODY
+    return False
+
+
+@rule
+def claims(s: State, out: Any) -> int:
+    """Write the markets that still hold cards."""
+    n = 0
+    for market in range(MARKETS):
+        if s.market[market][0] != NOTHING:
+            out[n] = CLAIM + market
+            n += 1
+    return n
+
+
+@rule
+def only_choice(s: State) -> int:
+    """What is taken or claimed where everybody can see that there is nothing else, or -1."""
+    if s.phase == Phase.TAKE:
+        return NOBODY if available(s) else LEAVE_IT
+    if s.phase != Phase.CLAIM:
+        return NOBODY
+    found = NOBODY
+    for market in range(MARKETS):
+        if s.market[market][0] != NOTHING:
+            if found != NOBODY:
+                return NOBODY
+            found = CLAIM + market
+    return found
+
+
+@rule
+def claim(s: State, seat: int, market: int) -> None:
+    """Take both cards of a market (GB-C05); the outbid draw in the order in which they came (GB-C06)."""
+    tell(s, Event.CLAIMS, ALL, seat, market, s.caravan, 0)
+    for place in range(PAIR):
+        good = s.market[market][place]
+        gain(s, seat, good)
+        viewers = s.looked[market][place]
+        seen_to_come(s, seat, good, viewers)
+        tell(s, Event.GOT, viewers | 1 << seat, seat, good, market, place)
+        s.market[market][place] = NOTHING
+        s.looked[market][place] = 0
+    for turn in range(1, s.players + 1):
+        for other in range(s.players):
+            if other != seat and s.came[s.caravan][other] == turn:
+                draw_for(s, other, 1, OUTBID)
+
+
+@rule
+def cubes_off(s: State) -> None:
+    """The cubes leave the caravan (GB-C08)."""
+    for seat in range(s.players):
+        s.bids[s.caravan][seat] = s.came[s.caravan][seat] = 0

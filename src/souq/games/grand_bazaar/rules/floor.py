@@ -1,0 +1,211 @@
+"""The trading floor (GB-T14 to T19): offers, invitations, counters, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.proposals import begin_draft, can_accept, can_deal, drop, swap
+from souq.games.grand_bazaar.state import (
+    ACCEPT,
+    COUNTER,
+    INVITE,
+    LEAVE,
+    NOBODY,
+    NONE,
+    NOTHING,
+    OFFER,
+    PICK,
+    PLAYERS,
+    PROPOSE,
+    REJECT,
+    SEEK,
+    Event,
+    Phase,
+    State,
+)
+
+
+@rule
+def active(s: State, seat: int) -> bool:
+    """Whether a seat is a negotiator that has not left (GB-T01, T02)."""
+    return ((s.negotiator & ~s.retired) >> seat) & 1 == 1
+
+
+@rule
+def has_partner(s: State, seat: int) -> bool:
+    """Whether anybody else has not left (GB-T04)."""
+    return ((1 << s.players) - 1) & ~s.retired & ~(1 << seat) != 0
+
+
+@rule
+def ask_floor(s: State, seat: int) -> bool:
+    """Give the floor to the next negotiator from ``seat`` on with turns left; False if none is left (GB-T04, T14)."""
+    clear_floor(s)
+    for step in range(s.players):
+        other = (seat + step) % s.players
+        if active(s, other) and s.left[other] > 0 and has_partner(s, other):
+            s.floor = s.player = other
+            s.phase = s.asks = Phase.FLOOR
+            tell(s, Event.FLOOR, ALL, other, s.left[other], 0, 0)
+            return True
+    return False
+
+
+@rule
+def clear_floor(s: State) -> None:
+    """Nobody has the floor, nothing is proposed."""
+    s.floor = s.partner = NOBODY
+    s.sought = NOTHING
+    s.waiting = 0
+    for seat in range(PLAYERS):
+        if s.posted[seat] != 0:
+            for other in range(PLAYERS):
+                drop(s, seat, other)
+
+
+@rule
+def floor_moves(s: State, out: Any) -> int:
+    """Write what may be done with a floor turn (GB-T15)."""
+    n = 0
+    seat = s.player
+    for other in range(s.players):
+        if partner_for(s, seat, other):
+            out[n] = OFFER + other
+            n += 1
+    if n > 0:
+        out[n] = INVITE
+        n += 1
+    out[n] = LEAVE
+    return n + 1
+
+
+@rule
+def partner_for(s: State, seat: int, other: int) -> bool:
+    """Whether a seat could propose something to another."""
+    return other != seat and (s.retired >> other) & 1 == 0 and can_deal(s, seat, other)
+
+
+@rule
+def take_floor(s: State, seat: int, choice: int) -> bool:
+    """Offer, invite or leave; whether the floor turn is over."""
+    if choice == LEAVE:
+        s.retired |= 1 << seat
+        tell(s, Event.LEFT, ALL, seat, 0, 0, 0)
+        return True
+    if choice == INVITE:
+        s.phase = s.asks = Phase.SEEK
+        return False
+    begin_draft(s, seat, choice - OFFER)
+    return False
+
+
+@rule
+def seek(s: State, seat: int, choice: int) -> bool:
+    """Say what is sought, and ask everybody who could propose (GB-T17); whether the floor turn is over."""
+    s.sought = choice - SEEK
+    tell(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
+    for other in range(s.players):
+        if partner_for(s, seat, other):
+            s.waiting |= 1 << other
+    return not ask_invited(s)
+
+
+@rule
+def ask_invited(s: State) -> bool:
+    """Ask the next who has not answered the invitation, then the inviter if anybody proposed; False if nobody did."""
+    for step in range(1, s.players):
+        seat = (s.floor + step) % s.players
+        if (s.waiting >> seat) & 1 == 1:
+            s.waiting &= ~(1 << seat)
+            s.player = seat
+            s.phase = s.asks = Phase.INVITED
+            return True
+    for seat in range(s.players):
+        if s.posted[seat] != 0:
+            s.player = s.floor
+            s.phase = s.asks = Phase.PICK
+            return True
+    return False
+
+
+@rule
+def answer_invitation(s: State, seat: int, choice: int) -> bool:
+    """Pass, or begin a proposal; whether the floor turn is over."""
+    if choice == PROPOSE:
+        begin_draft(s, seat, s.floor)
+        return False
+    tell(s, Event.DECLINES, ALL, seat, s.floor, 0, 0)
+    return not ask_invited(s)
+
+
+@rule
+def picks(s: State, out: Any) -> int:
+    """Write the proposals the inviter could accept, and none."""
+    n = 0
+    for seat in range(s.players):
+        if s.posted[seat] != 0 and can_accept(s, seat, s.floor):
+            out[n] = PICK + seat
+            n += 1
+    out[n] = NONE
+    return n + 1
+
+
+@rule
+def pick(s: State, seat: int, choice: int) -> None:
+    """Accept one of the proposals, or none."""
+    if choice == NONE:
+        tell(s, Event.PICKS_NONE, ALL, seat, 0, 0, 0)
+    else:
+        swap(s, choice - PICK, seat)
+
+
+@rule
+def after_proposal(s: State, seat: int, other: int) -> bool:
+    """Go on after ``seat`` has proposed to ``other``; whether the floor turn is over."""
+    if s.sought != NOTHING:
+        return not ask_invited(s)
+    s.player = other
+    s.phase = s.asks = Phase.LAST if other == s.floor else Phase.ANSWER
+    return False
+
+
+@rule
+def proposer(s: State) -> int:
+    """Whose offer or counter is to be answered."""
+    if s.phase == Phase.ANSWER:
+        return s.floor
+    for seat in range(s.players):
+        if seat != s.floor and s.posted[seat] != 0:
+            return seat
+    return NOBODY
+
+
+@rule
+def answers(s: State, out: Any) -> int:
+    """Write how an offer or a counter may be answered (GB-T16, T11)."""
+    n = 0
+    if can_accept(s, proposer(s), s.player):
+        out[n] = ACCEPT
+        n += 1
+    out[n] = REJECT
+    n += 1
+    if s.phase == Phase.ANSWER:
+        out[n] = COUNTER
+        n += 1
+    return n
+
+
+@rule
+def answer(s: State, seat: int, choice: int) -> bool:
+    """Accept, reject, or begin a counter; whether the floor turn is over."""
+    other = proposer(s)
+    if choice == COUNTER:
+        begin_draft(s, seat, other)
+        return False
+    if choice == ACCEPT:
+        swap(s, other, seat)
+    else:
+        tell(s, Event.REJECTS, ALL, seat, other, 0, 0)
+    return True

@@ -1,0 +1,120 @@
+"""Who knows what (specification, section 6): backs for all, goods for who holds or saw them, proofs for everybody."""
+
+from __future__ import annotations
+
+from souq.engine.chance import below
+from souq.engine.compiled import rule
+from souq.games.grand_bazaar.rules.floor import active, has_partner
+from souq.games.grand_bazaar.rules.proposals import clear_draft
+from souq.games.grand_bazaar.rules.selling import clear_sale
+from souq.games.grand_bazaar.state import (
+    BACK,
+    COPIES,
+    GOODS,
+    MARKETS,
+    NOTHING,
+    PAIR,
+    PLAYERS,
+    PUBLIC,
+    RANKS,
+    TYPE,
+    Phase,
+    State,
+)
+
+
+@rule
+def hide(s: State, seat: int) -> None:
+    """Blank what ``seat`` (-1: a spectator) may not know; types stay. At the end all hands are open."""
+    s.key[0] = s.key[1] = s.draws = 0
+    if s.player != seat:
+        hide_draft(s)
+    for good in range(GOODS):
+        s.pile[good] = 0
+        for other in range(PLAYERS):
+            if other != seat and s.over == 0:
+                s.hand[other][good] = 0
+            for viewer in range(PLAYERS):
+                if viewer != seat:
+                    s.known[viewer][other][good] = 0
+    for market in range(MARKETS):
+        for place in range(PAIR):
+            good = s.market[market][place]
+            if good != NOTHING and (seat < 0 or (s.looked[market][place] >> seat) & 1 == 0):
+                s.market[market][place] = BACK + TYPE[good]
+    if s.top != NOTHING:
+        s.top = BACK + TYPE[s.top]
+
+
+@rule
+def hide_draft(s: State) -> None:
+    """To others a seat still stands before its draft (specification, section 5)."""
+    if s.phase != s.asks:
+        s.phase = s.asks
+        clear_draft(s)
+        clear_sale(s)
+        if s.asks == Phase.OPEN:
+            s.player = speaker(s)
+
+
+@rule
+def speaker(s: State) -> int:
+    """The first negotiator of open trading who has a partner."""
+    for seat in range(s.players):
+        if active(s, seat) and has_partner(s, seat):
+            return seat
+    return s.first
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Deal the goods ``seat`` has not seen to the cards it has not seen, type by type (specification, section 6)."""
+    viewer = seat if seat >= 0 else PUBLIC
+    s.below = 0
+    for good in range(GOODS):
+        s.pile[good] = COPIES[good] - s.discard[good]
+        for other in range(s.players):
+            if other != seat:
+                s.hand[other][good] = s.known[viewer][other][good]
+            s.pile[good] -= s.hand[other][good]
+    for market in range(MARKETS):
+        for place in range(PAIR):
+            if 0 <= s.market[market][place] < BACK:
+                s.pile[s.market[market][place]] -= 1
+    for other in range(s.players):
+        if other != seat:
+            fill_hand(s, other)
+    for market in range(MARKETS):
+        for place in range(PAIR):
+            if s.market[market][place] >= BACK:
+                s.market[market][place] = unseen(s, s.market[market][place] - BACK)
+    if s.top >= BACK:
+        s.top = unseen(s, s.top - BACK)
+    for good in range(GOODS):
+        s.below += s.pile[good]
+
+
+@rule
+def fill_hand(s: State, seat: int) -> None:
+    """Draw the cards of a hand that are not known."""
+    for kind in range(len(s.kinds[seat])):
+        n = s.kinds[seat][kind]
+        for rank in range(RANKS):
+            n -= s.hand[seat][RANKS * kind + rank]
+        for _ in range(n):
+            s.hand[seat][unseen(s, kind)] += 1
+
+
+@rule
+def unseen(s: State, kind: int) -> int:
+    """A good of a type from the pool of what is not seen, each card equally likely."""
+    n = 0
+    for rank in range(RANKS):
+        n += s.pile[RANKS * kind + rank]
+    k = below(s, n)
+    good = RANKS * kind
+    while k >= s.pile[good]:
+        k -= s.pile[good]
+        good += 1
+    s.pile[good] -= 1
+    return good

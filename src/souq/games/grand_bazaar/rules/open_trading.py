@@ -1,0 +1,129 @@
+"""Open trading (GB-T23): no turns; whoever may trade posts, withdraws, refuses and takes up, as it arrives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.floor import active, has_partner, partner_for
+from souq.games.grand_bazaar.rules.proposals import can_accept, drop, still_valid, swap
+from souq.games.grand_bazaar.state import (
+    BOX,
+    NOBODY,
+    PLAYERS,
+    POST,
+    REFUSE,
+    RETIRE,
+    TAKE_UP,
+    WITHDRAW,
+    Event,
+    Phase,
+    State,
+)
+
+POSTS = BOX.trading["posts"]
+TRADES = BOX.trading["trades"]
+
+
+@rule
+def open_trading(s: State) -> bool:
+    """Whether open trading goes on: some negotiator has a partner (GB-T04)."""
+    for seat in range(s.players):
+        if active(s, seat) and has_partner(s, seat):
+            s.phase = s.asks = Phase.OPEN
+            s.player = seat
+            return True
+    return False
+
+
+@rule
+def may_post(s: State, seat: int, other: int) -> bool:
+    """Whether a seat may post to another: one is an active negotiator, none has left or traded his fill."""
+    if not (active(s, seat) or active(s, other)) or (s.retired >> seat) & 1 == 1 or s.posts[seat] >= POSTS:
+        return False
+    return s.trades[seat] < TRADES and s.trades[other] < TRADES and partner_for(s, seat, other)
+
+
+@rule
+def messages(s: State, seat: int, out: Any) -> int:
+    """Write what a seat may say now, ascending."""
+    n = 0
+    for other in range(s.players):
+        if may_post(s, seat, other):
+            out[n] = POST + other
+            n += 1
+    for other in range(s.players):
+        if (s.posted[seat] >> other) & 1 == 1:
+            out[n] = WITHDRAW + other
+            n += 1
+    for other in range(s.players):
+        if (s.posted[other] >> seat) & 1 == 1:
+            out[n] = REFUSE + other
+            n += 1
+    for other in range(s.players):
+        if (s.posted[other] >> seat) & 1 == 1 and can_accept(s, other, seat):
+            out[n] = TAKE_UP + other
+            n += 1
+    if active(s, seat):
+        out[n] = RETIRE
+        n += 1
+    return n
+
+
+@rule
+def has_message(s: State, seat: int) -> bool:
+    """Whether a seat may say anything, as far as everybody can see."""
+    if active(s, seat):
+        return True
+    for other in range(s.players):
+        if (s.posted[seat] >> other) & 1 == 1 or (s.posted[other] >> seat) & 1 == 1 or may_post(s, seat, other):
+            return True
+    return False
+
+
+@rule
+def say(s: State, seat: int, choice: int) -> None:
+    """Withdraw, refuse, take up or retire; posts are composed as proposals are."""
+    if choice < REFUSE:
+        drop(s, seat, choice - WITHDRAW)
+        tell(s, Event.WITHDRAWS, ALL, seat, choice - WITHDRAW, 0, 0)
+    elif choice < TAKE_UP:
+        drop(s, choice - REFUSE, seat)
+        tell(s, Event.REJECTS, ALL, seat, choice - REFUSE, 0, 0)
+    elif choice < RETIRE:
+        other = choice - TAKE_UP
+        swap(s, other, seat)
+        s.trades[seat] += 1
+        s.trades[other] += 1
+    else:
+        s.retired |= 1 << seat
+        tell(s, Event.LEFT, ALL, seat, 0, 0, 0)
+    lapse(s)
+
+
+@rule
+def lapse(s: State) -> None:
+    """Drop every post that could not be made again."""
+    for seat in range(PLAYERS):
+        for other in range(PLAYERS):
+            if (s.posted[seat] >> other) & 1 == 1 and not stands(s, seat, other):
+                drop(s, seat, other)
+                tell(s, Event.LAPSED, ALL, seat, other, 0, 0)
+
+
+@rule
+def stands(s: State, seat: int, other: int) -> bool:
+    """Whether a post passes the checks of its making still."""
+    if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
+        return False
+    return s.trades[seat] < TRADES and s.trades[other] < TRADES and still_valid(s, seat, other)
+
+
+@rule
+def nobody_speaks(s: State) -> None:
+    """Everything that was posted is gone."""
+    for seat in range(PLAYERS):
+        for other in range(PLAYERS):
+            drop(s, seat, other)
+    s.partner = NOBODY

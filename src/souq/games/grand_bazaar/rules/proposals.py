@@ -1,0 +1,359 @@
+"""Proposals (GB-T06 to T13): what may be swapped, and how one is composed step by step (GB-T20)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import popcount
+from souq.engine.compiled import rule, table
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, proved, seen_to_come
+from souq.games.grand_bazaar.state import (
+    BORROW,
+    CUSTOMERS,
+    DONE,
+    GIVE,
+    GOODS,
+    LEND,
+    NET,
+    NOTHING,
+    SIDE,
+    TALENTS,
+    TYPE,
+    WANT,
+    Event,
+    Phase,
+    State,
+)
+
+STEPS = table([[GIVE, GOODS], [LEND, CUSTOMERS], [NET, 2 * TALENTS + 1], [WANT, GOODS], [BORROW, CUSTOMERS]])
+"""First choice and number of choices of each step, DONE aside."""
+
+# ---- who has what
+
+
+@rule
+def access_of(s: State, seat: int) -> int:
+    """Customers a seat may sell to, a bit each."""
+    held = 0
+    for customer in range(CUSTOMERS):
+        held |= ((s.access[customer] >> seat) & 1) << customer
+    return held
+
+
+@rule
+def lendable(s: State, seat: int, other: int) -> int:
+    """Accesses of a seat that the other lacks (GB-T09)."""
+    return access_of(s, seat) & ~access_of(s, other)
+
+
+@rule
+def can_deal(s: State, seat: int, other: int) -> bool:
+    """Whether a valid proposal between two seats exists: the same both ways, and public (GB-T15)."""
+    mine = cards_in(s, seat) > 0 or lendable(s, seat, other) != 0
+    theirs = cards_in(s, other) > 0 or lendable(s, other, seat) != 0
+    return (mine or s.talents[seat] > 0) and (theirs or s.talents[other] > 0) and (mine or theirs)
+
+
+@rule
+def times(row: Any, good: int) -> int:
+    """How often a good is in a side of a proposal."""
+    n = 0
+    for k in range(SIDE):
+        if row[k] == good:
+            n += 1
+    return n
+
+
+@rule
+def length(row: Any) -> int:
+    """Cards in a side of a proposal."""
+    n = 0
+    while n < SIDE and row[n] != NOTHING:
+        n += 1
+    return n
+
+
+@rule
+def of_type(row: Any, kind: int) -> int:
+    """Cards of a type in a side of a proposal."""
+    n = 0
+    for k in range(SIDE):
+        if row[k] != NOTHING and TYPE[row[k]] == kind:
+            n += 1
+    return n
+
+
+# ---- composing
+
+
+@rule
+def begin_draft(s: State, seat: int, partner: int) -> None:
+    """A seat begins to compose a proposal to another."""
+    s.player = seat
+    s.partner = partner
+    s.phase = Phase.GIVE
+    s.at = s.paying = s.lending = s.borrowing = 0
+    for k in range(SIDE):
+        s.giving[k] = s.wanting[k] = NOTHING
+
+
+@rule
+def clear_draft(s: State) -> None:
+    """Nothing is being composed."""
+    s.partner = NOTHING
+    s.at = s.paying = s.lending = s.borrowing = 0
+    for k in range(SIDE):
+        s.giving[k] = s.wanting[k] = NOTHING
+
+
+@rule
+def giveable(s: State, good: int) -> bool:
+    """Whether one more copy of a good may be given: it is owned, and not before the last one named."""
+    return good >= s.at and length(s.giving) < SIDE and s.hand[s.player][good] > times(s.giving, good)
+
+
+@rule
+def wantable(s: State, good: int, since: int) -> bool:
+    """Whether one more copy of a good may be asked for: not given, and the partner shows a card of the type for it."""
+    kind = TYPE[good]
+    if good < since or length(s.wanting) == SIDE or times(s.giving, good) > 0:
+        return False
+    return of_type(s.wanting, kind) < s.kinds[s.partner][kind]
+
+
+@rule
+def may_give(s: State) -> bool:
+    """Whether the give side is, or can still become, more than Talents."""
+    if s.giving[0] != NOTHING or s.lending != 0:
+        return True
+    if s.phase == Phase.GIVE:
+        for good in range(GOODS):
+            if giveable(s, good):
+                return True
+    if s.phase <= Phase.LEND:
+        since = s.at if s.phase == Phase.LEND else 0
+        return lendable(s, s.player, s.partner) >> since != 0
+    return False
+
+
+@rule
+def may_want(s: State) -> bool:
+    """Whether the want side is, or can still become, more than Talents."""
+    if s.wanting[0] != NOTHING or s.borrowing != 0:
+        return True
+    if s.phase <= Phase.WANT:
+        for good in range(GOODS):
+            if wantable(s, good, s.at if s.phase == Phase.WANT else 0):
+                return True
+    since = s.at if s.phase == Phase.BORROW else 0
+    return lendable(s, s.partner, s.player) >> since != 0
+
+
+@rule
+def completable(s: State) -> bool:
+    """Whether the draft can still become a valid proposal (GB-T20)."""
+    give = may_give(s)
+    want = may_want(s)
+    if s.phase <= Phase.NET:
+        return (give or s.talents[s.player] > 0) and (want or s.talents[s.partner] > 0) and (give or want)
+    return (give or s.paying > 0) and (want or s.paying < 0)
+
+
+@rule
+def step_allowed(s: State, choice: int) -> bool:
+    """Whether a choice is one of the present step of the draft; ``choice`` belongs to that step's group, or is DONE."""
+    if choice == DONE:
+        return s.phase != Phase.NET and leads_on(s, DONE)
+    if s.phase == Phase.GIVE:
+        return giveable(s, choice - GIVE) and leads_on(s, choice)
+    if s.phase == Phase.LEND:
+        customer = choice - LEND
+        mine = lendable(s, s.player, s.partner)
+        return customer >= s.at and (mine >> customer) & 1 == 1 and leads_on(s, choice)
+    if s.phase == Phase.NET:
+        net = choice - NET - TALENTS
+        enough = -s.talents[s.partner] <= net <= s.talents[s.player]
+        return enough and leads_on(s, choice)
+    if s.phase == Phase.WANT:
+        return wantable(s, choice - WANT, s.at)
+    customer = choice - BORROW
+    return customer >= s.at and (lendable(s, s.partner, s.player) >> customer) & 1 == 1
+
+
+@rule
+def next_step(s: State, after: int) -> int:
+    """The lowest choice of the present step above ``after``, or -1."""
+    first = STEPS[s.phase - Phase.GIVE][0]
+    for choice in range(max(first, after + 1), first + STEPS[s.phase - Phase.GIVE][1]):
+        if step_allowed(s, choice):
+            return choice
+    if after < DONE and step_allowed(s, DONE):
+        return DONE
+    return NOTHING
+
+
+@rule
+def steps(s: State, out: Any) -> int:
+    """Write what may be chosen at the present step of a proposal, ascending."""
+    n = 0
+    choice = next_step(s, NOTHING)
+    while choice != NOTHING:
+        out[n] = choice
+        n += 1
+        choice = next_step(s, choice)
+    return n
+
+
+@rule
+def leads_on(s: State, choice: int) -> bool:
+    """Whether the draft can still be completed after a choice; it is tried and taken back."""
+    phase = s.phase
+    at = s.at
+    given = length(s.giving)
+    lending = s.lending
+    paying = s.paying
+    put(s, choice)
+    good = completable(s)
+    s.phase = phase
+    s.at = at
+    if given < SIDE and phase == Phase.GIVE:
+        s.giving[given] = NOTHING
+    s.lending = lending
+    s.paying = paying
+    return good
+
+
+@rule
+def put(s: State, choice: int) -> None:
+    """Add what a choice says to the draft, or go on to the next step."""
+    if choice == DONE:
+        s.phase += 1
+        s.at = 0
+    elif choice < LEND:
+        s.giving[length(s.giving)] = choice - GIVE
+        s.at = choice - GIVE
+    elif choice < NET:
+        s.lending |= 1 << (choice - LEND)
+        s.at = choice - LEND + 1
+    elif choice < WANT:
+        s.paying = choice - NET - TALENTS
+        s.phase = Phase.WANT
+        s.at = 0
+    elif choice < BORROW:
+        s.wanting[length(s.wanting)] = choice - WANT
+        s.at = choice - WANT
+    else:
+        s.borrowing |= 1 << (choice - BORROW)
+        s.at = choice - BORROW + 1
+
+
+@rule
+def compose(s: State) -> bool:
+    """Make all choices of the draft that have no alternative; whether it is complete, and submitted."""
+    while s.phase <= Phase.BORROW:
+        choice = next_step(s, NOTHING)
+        if next_step(s, choice) != NOTHING:
+            return False
+        put(s, choice)
+    submit(s)
+    return True
+
+
+@rule
+def submit(s: State) -> None:
+    """What is composed stands as a proposal, for all to see; its own side is proved (GB-T12, T21)."""
+    seat = s.player
+    other = s.partner
+    s.posted[seat] |= 1 << other
+    s.net[seat][other] = s.paying
+    s.lend[seat][other] = s.lending
+    s.borrow[seat][other] = s.borrowing
+    tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
+    for k in range(SIDE):
+        s.give[seat][other][k] = s.giving[k]
+        if s.giving[k] != NOTHING:
+            proved(s, seat, s.giving[k], times(s.giving, s.giving[k]))
+            tell(s, Event.GIVES, ALL, seat, s.giving[k], 0, other)
+    for k in range(SIDE):
+        s.want[seat][other][k] = s.wanting[k]
+        if s.wanting[k] != NOTHING:
+            tell(s, Event.GIVES, ALL, seat, s.wanting[k], 1, other)
+    clear_draft(s)
+
+
+# ---- proposals that stand
+
+
+@rule
+def drop(s: State, seat: int, other: int) -> None:
+    """A proposal stands no more."""
+    s.posted[seat] &= ~(1 << other)
+    s.net[seat][other] = s.lend[seat][other] = s.borrow[seat][other] = 0
+    for k in range(SIDE):
+        s.give[seat][other][k] = s.want[seat][other][k] = NOTHING
+
+
+@rule
+def owns(s: State, seat: int, row: Any) -> bool:
+    """Whether a hand holds all cards of a side."""
+    for k in range(SIDE):
+        if row[k] != NOTHING and s.hand[seat][row[k]] < times(row, row[k]):
+            return False
+    return True
+
+
+@rule
+def can_accept(s: State, seat: int, other: int) -> bool:
+    """Whether ``other`` owns everything that the proposal of ``seat`` to it asks for (GB-T11)."""
+    return owns(s, other, s.want[seat][other])
+
+
+@rule
+def still_valid(s: State, seat: int, other: int) -> bool:
+    """Whether a standing proposal could be made again now (GB-T07 to T10)."""
+    if not owns(s, seat, s.give[seat][other]):
+        return False
+    net = s.net[seat][other]
+    if net > s.talents[seat] or -net > s.talents[other]:
+        return False
+    for kind in range(len(s.kinds[other])):
+        if of_type(s.want[seat][other], kind) > s.kinds[other][kind]:
+            return False
+    return (
+        s.lend[seat][other] & ~lendable(s, seat, other) == 0 and s.borrow[seat][other] & ~lendable(s, other, seat) == 0
+    )
+
+
+@rule
+def swap(s: State, seat: int, other: int) -> None:
+    """Carry out what ``seat`` proposed to ``other``, both sides at once (GB-T12)."""
+    tell(s, Event.ACCEPTS, ALL, other, seat, 0, 0)
+    for k in range(SIDE):
+        if s.give[seat][other][k] != NOTHING:
+            hand_over(s, seat, other, s.give[seat][other][k])
+        if s.want[seat][other][k] != NOTHING:
+            hand_over(s, other, seat, s.want[seat][other][k])
+    s.talents[seat] -= s.net[seat][other]
+    s.talents[other] += s.net[seat][other]
+    for customer in range(CUSTOMERS):
+        if (s.lend[seat][other] >> customer) & 1 == 1:
+            s.access[customer] ^= (1 << seat) | (1 << other)
+        if (s.borrow[seat][other] >> customer) & 1 == 1:
+            s.access[customer] ^= (1 << seat) | (1 << other)
+    drop(s, seat, other)
+
+
+@rule
+def hand_over(s: State, giver: int, taker: int, good: int) -> None:
+    """A card changes hands, face up."""
+    lose(s, giver, good)
+    gain(s, taker, good)
+    seen_to_come(s, taker, good, everybody())
+
+
+@rule
+def size(s: State, seat: int, other: int) -> int:
+    """Everything in a proposal that is not Talents, counted."""
+    cards = length(s.give[seat][other]) + length(s.want[seat][other])
+    return cards + popcount(s.lend[seat][other]) + popcount(s.borrow[seat][other])

@@ -1,0 +1,283 @@
+"""Selling (GB-L01 to L09): customers, Ply Your Wares, and what is over the limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.cards import cards_in, throw
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.state import (
+    BOX,
+    CARD,
+    COLLECT,
+    COLLECTOR,
+    DONE,
+    FINISH,
+    GOODS,
+    GUILD,
+    GUILD_SALE,
+    HAGGLE,
+    HAGGLER,
+    NOTHING,
+    PLY,
+    QUANTITY,
+    RANKS,
+    TYPE,
+    TYPES,
+    VALUE,
+    Event,
+    Phase,
+    State,
+)
+
+MULTIPLE = BOX.customers["haggler"]
+BONUS = BOX.customers["collector"]
+GUILD_PAYS = BOX.customers["guild"]
+FEWEST, MOST = BOX.ply
+KEEP = BOX.limits["keep"]
+FEW = 2
+"""Fewest copies of a good that the Haggler buys."""
+PLIED = 3
+"""Whom Ply Your Wares sells to, as events number customers."""
+
+
+@rule
+def ask_seller(s: State, seat: int) -> bool:
+    """Ask the next seat from ``seat`` on that has not sold; False after the last (GB-L01).
+
+    Who has fewer than five cards and no access cannot sell, as everybody can see, and is not asked.
+    """
+    for step in range(s.players):
+        other = (seat + step) % s.players
+        if (s.sellers >> other) & 1 == 0:
+            s.sellers |= 1 << other
+            s.sold = 0
+            if cards_in(s, other) >= FEWEST or access_of(s, other) != 0:
+                ask_sale(s, other)
+                return True
+    return False
+
+
+@rule
+def ask_sale(s: State, seat: int) -> None:
+    """Ask a seller what to do next."""
+    s.player = seat
+    s.phase = s.asks = Phase.SELL
+    clear_sale(s)
+
+
+@rule
+def clear_sale(s: State) -> None:
+    """No sale is being put together."""
+    s.at = s.n_drawn = s.need = 0
+    s.good = NOTHING
+    for good in range(GOODS):
+        s.drawn[good] = 0
+
+
+@rule
+def sales(s: State, out: Any) -> int:
+    """Write what a seller may do, ascending (GB-L02 to L06)."""
+    n = 0
+    seat = s.player
+    access = access_of(s, seat)
+    if (access >> HAGGLER) & 1 == 1:
+        for good in range(GOODS):
+            if s.hand[seat][good] >= FEW:
+                out[n] = HAGGLE + good
+                n += 1
+    if (access >> COLLECTOR) & 1 == 1 and all_types(s, seat):
+        out[n] = COLLECT
+        n += 1
+    if (access >> GUILD) & 1 == 1:
+        for kind in range(TYPES):
+            if all_goods(s, seat, kind):
+                out[n] = GUILD_SALE + kind
+                n += 1
+    if s.sold == 0 and cards_in(s, seat) >= FEWEST:
+        out[n] = PLY
+        n += 1
+    out[n] = FINISH
+    return n + 1
+
+
+@rule
+def all_types(s: State, seat: int) -> bool:
+    """Whether a hand has a card of each type."""
+    for kind in range(TYPES):
+        if s.kinds[seat][kind] == 0:
+            return False
+    return True
+
+
+@rule
+def all_goods(s: State, seat: int, kind: int) -> bool:
+    """Whether a hand has all goods of a type."""
+    for rank in range(RANKS):
+        if s.hand[seat][RANKS * kind + rank] == 0:
+            return False
+    return True
+
+
+@rule
+def sell(s: State, seat: int, choice: int) -> bool:
+    """Begin a sale, or make it; whether the seller has finished."""
+    if choice == FINISH:
+        return True
+    if choice < COLLECT:
+        s.good = choice - HAGGLE
+        s.phase = Phase.QUANTITY
+    elif choice == COLLECT:
+        s.phase = Phase.COLLECT
+    elif choice == PLY:
+        s.phase = Phase.PLY
+    else:
+        for rank in range(RANKS):
+            s.drawn[RANKS * (choice - GUILD_SALE) + rank] = 1
+        s.n_drawn = RANKS
+        pay(s, seat, GUILD, GUILD_PAYS)
+        ask_sale(s, seat)
+        return False
+    return draft(s, seat)
+
+
+# ---- putting a sale together
+
+
+@rule
+def next_card(s: State, after: int) -> int:
+    """The lowest choice of the present step of a sale or a discard above ``after``, or -1."""
+    if s.phase == Phase.QUANTITY:
+        most = QUANTITY + s.hand[s.player][s.good] - FEW
+        choice = max(QUANTITY, after + 1)
+        return choice if choice <= most else NOTHING
+    if s.phase == Phase.PLY and after < DONE and s.n_drawn >= FEWEST:
+        return DONE
+    first = 0
+    if after >= CARD:
+        first = after - CARD + 1
+    for good in range(first, GOODS):
+        if card_allowed(s, good):
+            return CARD + good
+    return NOTHING
+
+
+@rule
+def card_allowed(s: State, good: int) -> bool:
+    """Whether one more copy of a good may be added to the sale or to what is discarded."""
+    left = s.hand[s.player][good] - s.drawn[good]
+    if left == 0:
+        return False
+    if s.phase == Phase.COLLECT:
+        return TYPE[good] == s.n_drawn
+    if good < s.at or (s.phase == Phase.PLY and s.n_drawn == MOST):
+        return False
+    after = left - 1
+    for other in range(good + 1, GOODS):
+        after += s.hand[s.player][other]
+    fewest = FEWEST if s.phase == Phase.PLY else s.need
+    return s.n_drawn + 1 + after >= fewest
+
+
+@rule
+def cards(s: State, out: Any) -> int:
+    """Write what may be chosen at the present step of a sale or a discard, ascending."""
+    n = 0
+    choice = next_card(s, NOTHING)
+    while choice != NOTHING:
+        out[n] = choice
+        n += 1
+        choice = next_card(s, choice)
+    return n
+
+
+@rule
+def add(s: State, choice: int) -> bool:
+    """Add what a choice says; whether the sale or the discard is complete."""
+    if s.phase == Phase.QUANTITY:
+        s.n_drawn = s.drawn[s.good] = choice - QUANTITY + FEW
+        return True
+    if choice == DONE:
+        return True
+    s.drawn[choice - CARD] += 1
+    s.n_drawn += 1
+    s.at = choice - CARD
+    if s.phase == Phase.COLLECT:
+        return s.n_drawn == TYPES
+    return s.n_drawn == (MOST if s.phase == Phase.PLY else s.need)
+
+
+@rule
+def draft(s: State, seat: int) -> bool:
+    """Make all choices of a sale or a discard that have no alternative; whether the seller has finished with it."""
+    while True:
+        choice = next_card(s, NOTHING)
+        if next_card(s, choice) != NOTHING:
+            return False
+        if add(s, choice):
+            return complete(s, seat)
+
+
+@rule
+def complete(s: State, seat: int) -> bool:
+    """Carry out a sale or a discard that is put together; whether the seller has finished with it."""
+    value = 0
+    for good in range(GOODS):
+        value += VALUE[good] * s.drawn[good]
+    if s.phase == Phase.DISCARD:
+        give_up(s, seat)
+        return True
+    if s.phase == Phase.PLY:
+        pay(s, seat, PLIED, value)
+        return True
+    if s.phase == Phase.QUANTITY:
+        pay(s, seat, HAGGLER, MULTIPLE * value)
+    else:
+        pay(s, seat, COLLECTOR, value + BONUS)
+    ask_sale(s, seat)
+    return False
+
+
+@rule
+def pay(s: State, seat: int, customer: int, talents: int) -> None:
+    """Cards go to the discard pile, Talents to the seller (GB-L07, L08)."""
+    s.talents[seat] += talents
+    tell(s, Event.SELLS, ALL, seat, customer, s.n_drawn, talents)
+    for good in range(GOODS):
+        if s.drawn[good] > 0:
+            tell(s, Event.SOLD, ALL, good, s.drawn[good], 0, 0)
+        for _ in range(s.drawn[good]):
+            throw(s, seat, good)
+    if customer == PLIED:
+        clear_sale(s)
+    else:
+        s.sold |= 1 << customer
+
+
+# ---- the limit
+
+
+@rule
+def over_limit(s: State, seat: int) -> bool:
+    """Let a seller discard what is over the limit; False if nothing is (GB-L09)."""
+    need = cards_in(s, seat) - KEEP
+    if need <= 0:
+        return False
+    clear_sale(s)
+    s.need = need
+    s.player = seat
+    s.phase = s.asks = Phase.DISCARD
+    return True
+
+
+@rule
+def give_up(s: State, seat: int) -> None:
+    """Discard the chosen cards."""
+    for good in range(GOODS):
+        if s.drawn[good] > 0:
+            tell(s, Event.DISCARDS, ALL, seat, s.drawn[good], good, 0)
+        for _ in range(s.drawn[good]):
+            throw(s, seat, good)
+    clear_sale(s)

@@ -1,0 +1,103 @@
+"""The Free Trader's window (GB-F01 to F12): polls from the front of the line, and right of way."""
+
+from __future__ import annotations
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.cards import available, draw_for
+from souq.games.grand_bazaar.state import ALLOW, BOX, GO_ON, NOBODY, SEND, SQUARES, Event, Phase, State
+
+DRAWN = BOX.limits["free_trader"]
+SENT = 2
+
+
+@rule
+def next_in_line(s: State, seats: int) -> int:
+    """Of some seats (a bit each) the one first in line, or -1 (GB-F01)."""
+    for square in range(SQUARES):
+        seat = s.square[square]
+        if seat != NOBODY and (seats >> seat) & 1 == 1:
+            return seat
+    return NOBODY
+
+
+@rule
+def ask_poll(s: State) -> bool:
+    """Ask the first in line who does not hold; False when the window closes (GB-F02, F03)."""
+    seat = next_in_line(s, ~s.held)
+    if seat == NOBODY or not available(s):
+        return False
+    s.player = seat
+    s.phase = s.asks = Phase.POLL
+    return True
+
+
+@rule
+def poll(s: State, seat: int, choice: int) -> None:
+    """Hold, or send: then everybody ahead is asked, nearest first (GB-F04, F05)."""
+    if choice != SEND:
+        s.held |= 1 << seat
+        tell(s, Event.POLLED, ALL, seat, 0, 0, 0)
+        return
+    tell(s, Event.POLLED, ALL, seat, 1, 0, 0)
+    s.sender = seat
+    s.ahead = 0
+    for square in range(SQUARES):
+        other = s.square[square]
+        if other == seat:
+            break
+        if other != NOBODY:
+            s.ahead |= 1 << other
+    ask_right(s)
+
+
+@rule
+def ask_right(s: State) -> None:
+    """Ask the nearest ahead of the sender who has not been asked; after the last it sends (GB-F05, F09)."""
+    nearest = NOBODY
+    left = s.ahead
+    for square in range(SQUARES):
+        seat = s.square[square]
+        if seat != NOBODY and (left >> seat) & 1 == 1:
+            nearest = seat
+            left &= ~(1 << seat)  # only the lowest square counts
+    if nearest == NOBODY:
+        send(s, s.sender)
+        s.sender = NOBODY
+    else:
+        s.ahead &= ~(1 << nearest)
+        s.player = nearest
+        s.phase = s.asks = Phase.RIGHT
+
+
+@rule
+def answer_right(s: State, seat: int, choice: int) -> None:
+    """Let the sender pass, or deny it and draw oneself (GB-F06, F07)."""
+    tell(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
+    if choice == ALLOW:
+        ask_right(s)
+        return
+    send(s, seat)
+    s.player = s.sender
+    s.phase = s.asks = Phase.DENIED
+
+
+@rule
+def after_denial(s: State, seat: int, choice: int) -> None:
+    """Go on to ask, or keep the cube (GB-F08)."""
+    tell(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
+    if choice == GO_ON:
+        ask_right(s)
+    else:
+        s.sender = NOBODY
+
+
+@rule
+def send(s: State, seat: int) -> None:
+    """Draw two cards and lose the cube on the lowest square; nobody holds any more (GB-F04, F10, F11)."""
+    draw_for(s, seat, DRAWN, SENT)
+    for square in range(SQUARES):
+        if s.square[square] == seat:
+            s.square[square] = NOBODY
+            break
+    s.held = 0

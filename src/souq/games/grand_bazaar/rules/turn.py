@@ -1,0 +1,344 @@
+"""The course of the game: rounds of bidding, caravans, trading and selling (GB-R01 to R06)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.engine.events import ALL, tell
+from souq.games.grand_bazaar.rules.bidding import ask_bid, bid, bids_of, only_bid
+from souq.games.grand_bazaar.rules.caravans import (
+    ask_claim,
+    ask_informant,
+    claim,
+    claims,
+    cubes_off,
+    look,
+    looks,
+    only_choice,
+    take,
+    takes,
+)
+from souq.games.grand_bazaar.rules.floor import (
+    after_proposal,
+    answer,
+    answer_invitation,
+    answers,
+    ask_floor,
+    clear_floor,
+    floor_moves,
+    pick,
+    picks,
+    seek,
+    take_floor,
+)
+from souq.games.grand_bazaar.rules.open_trading import has_message, lapse, messages, open_trading, say
+from souq.games.grand_bazaar.rules.opening import DEAL, begin_round, lay_out
+from souq.games.grand_bazaar.rules.proposals import begin_draft, compose, put, steps
+from souq.games.grand_bazaar.rules.scoring import finish
+from souq.games.grand_bazaar.rules.selling import add, ask_seller, cards, complete, draft, over_limit, sales, sell
+from souq.games.grand_bazaar.rules.trader import after_denial, answer_right, ask_poll, poll
+from souq.games.grand_bazaar.state import (
+    ALLOW,
+    ANYTHING,
+    CLAIM,
+    DECLINE,
+    DENY,
+    GO_ON,
+    HOLD,
+    NOBODY,
+    POST,
+    PROPOSE,
+    SEEK,
+    SEND,
+    STOP,
+    TIME,
+    WITHDRAW,
+    Event,
+    Phase,
+    State,
+    Trading,
+)
+
+
+@rule
+def setup(s: State, options: Any) -> None:
+    """Begin a game; ``options`` as :func:`~souq.games.grand_bazaar.rules.opening.lay_out` takes them."""
+    lay_out(s, options)
+    ask_bid(s, s.first)
+
+
+@rule
+def deciders(s: State) -> int:
+    """The seats that may choose, a bit each: one, or in open trading everybody who may say something."""
+    if s.over == 1:
+        return 0
+    if s.phase != Phase.OPEN:
+        return 1 << s.player
+    found = 0
+    for seat in range(s.players):
+        if has_message(s, seat):
+            found |= 1 << seat
+    return found
+
+
+@rule
+def legal(s: State, seat: int, out: Any) -> int:
+    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    if s.over == 1 or (s.phase != Phase.OPEN and seat != s.player):
+        return 0
+    if s.phase == Phase.BID:
+        return bids_of(s, seat, out)
+    if s.phase <= Phase.DENIED:
+        return caravan_choices(s, out)
+    if s.phase == Phase.OPEN:
+        return messages(s, seat, out)
+    if s.phase >= Phase.SELL:
+        return sales(s, out) if s.phase == Phase.SELL else cards(s, out)
+    if Phase.GIVE <= s.phase <= Phase.BORROW:
+        return steps(s, out)
+    return floor_choices(s, out)
+
+
+@rule
+def caravan_choices(s: State, out: Any) -> int:
+    """Choices of the Caravan phase."""
+    if s.phase == Phase.LOOK:
+        return looks(s, out)
+    if s.phase == Phase.TAKE:
+        return takes(s, out)
+    if s.phase == Phase.CLAIM:
+        return claims(s, out)
+    out[0] = HOLD if s.phase == Phase.POLL else ALLOW if s.phase == Phase.RIGHT else GO_ON
+    out[1] = SEND if s.phase == Phase.POLL else DENY if s.phase == Phase.RIGHT else STOP
+    return 2
+
+
+@rule
+def floor_choices(s: State, out: Any) -> int:
+    """Choices of the trading floor, proposals aside."""
+    if s.phase == Phase.FLOOR:
+        return floor_moves(s, out)
+    if s.phase == Phase.SEEK:
+        for good in range(ANYTHING + 1):
+            out[good] = SEEK + good
+        return ANYTHING + 1
+    if s.phase == Phase.INVITED:
+        out[0] = DECLINE
+        out[1] = PROPOSE
+        return 2
+    return picks(s, out) if s.phase == Phase.PICK else answers(s, out)
+
+
+@rule
+def apply(s: State, seat: int, choice: int) -> None:
+    """Make a legal choice, and what follows without anybody being asked."""
+    if s.phase == Phase.BID:
+        decide_bid(s, seat, choice)
+    elif s.phase <= Phase.DENIED:
+        decide_caravan(s, seat, choice)
+    elif s.phase >= Phase.SELL and s.phase <= Phase.DISCARD:
+        decide_sale(s, seat, choice)
+    else:
+        decide_trade(s, seat, choice)
+    make_forced(s)
+
+
+@rule
+def decide_bid(s: State, seat: int, choice: int) -> None:
+    """Make a bid; when nobody has another one the caravans begin."""
+    bid(s, seat, choice)
+    if not ask_bid(s, (seat + 1) % s.players):
+        begin_caravans(s)
+
+
+@rule
+def make_forced(s: State) -> None:
+    """Make the decisions that everybody can see to have no alternative (specification, section 5)."""
+    while s.over == 0:
+        if s.phase == Phase.BID:
+            choice = only_bid(s, s.player)
+            if choice == NOBODY:
+                return
+            decide_bid(s, s.player, choice)
+        else:
+            choice = only_choice(s)
+            if choice == NOBODY:
+                return
+            decide_caravan(s, s.player, choice)
+
+
+# ---- the Caravan phase
+
+
+@rule
+def begin_caravans(s: State) -> None:
+    """Bidding is over."""
+    tell(s, Event.PHASE, ALL, 1, 0, 0, 0)
+    if not ask_informant(s):
+        next_caravan(s)
+
+
+@rule
+def next_caravan(s: State) -> None:
+    """The next caravan that has cubes; after the last, trading."""
+    if not ask_claim(s):
+        begin_trading(s)
+
+
+@rule
+def decide_caravan(s: State, seat: int, choice: int) -> None:
+    """Make a choice of the Caravan phase."""
+    if s.phase == Phase.LOOK:
+        look(s, seat, choice)
+        return
+    if s.phase == Phase.TAKE:
+        take(s, seat, choice)
+        next_caravan(s)
+        return
+    if s.phase == Phase.CLAIM:
+        claim(s, seat, choice - CLAIM)
+        s.held = 0
+    elif s.phase == Phase.POLL:
+        poll(s, seat, choice)
+    elif s.phase == Phase.RIGHT:
+        answer_right(s, seat, choice)
+    else:
+        after_denial(s, seat, choice)
+    if s.sender == NOBODY and not ask_poll(s):
+        cubes_off(s)
+        next_caravan(s)
+
+
+# ---- trading
+
+
+@rule
+def begin_trading(s: State) -> None:
+    """The caravans are gone."""
+    if s.trading == Trading.OFF or s.negotiator == 0:
+        begin_selling(s)
+        return
+    tell(s, Event.PHASE, ALL, 2, 0, 0, 0)
+    if s.trading == Trading.OPEN:
+        if not open_trading(s):
+            end_trading(s, 0)
+    elif not ask_floor(s, s.first):
+        end_trading(s, 0)
+
+
+@rule
+def end_trading(s: State, why: int) -> None:
+    """No more trades in this round."""
+    clear_floor(s)
+    tell(s, Event.CLOSED, ALL, why, 0, 0, 0)
+    begin_selling(s)
+
+
+@rule
+def decide_trade(s: State, seat: int, choice: int) -> None:
+    """Make a choice of the Trading phase."""
+    if s.phase == Phase.OPEN:
+        speak(s, seat, choice)
+        return
+    if Phase.GIVE <= s.phase <= Phase.BORROW:
+        put(s, choice)
+        go_on_composing(s)
+        return
+    if s.phase == Phase.FLOOR:
+        done = take_floor(s, seat, choice)
+    elif s.phase == Phase.SEEK:
+        done = seek(s, seat, choice)
+    elif s.phase == Phase.INVITED:
+        done = answer_invitation(s, seat, choice)
+    elif s.phase == Phase.PICK:
+        pick(s, seat, choice)
+        done = True
+    else:
+        done = answer(s, seat, choice)
+    if done:
+        end_floor_turn(s)
+    elif s.phase == Phase.GIVE:
+        go_on_composing(s)
+
+
+@rule
+def go_on_composing(s: State) -> None:
+    """Go on with a proposal until something is asked, or it is made."""
+    seat = s.player
+    other = s.partner
+    if not compose(s):
+        return
+    if s.trading == Trading.OPEN:
+        s.posts[seat] += 1
+        lapse(s)
+        if not open_trading(s):
+            end_trading(s, 0)
+    elif after_proposal(s, seat, other):
+        end_floor_turn(s)
+
+
+@rule
+def end_floor_turn(s: State) -> None:
+    """A floor turn is used up; the next negotiator has the floor."""
+    s.left[s.floor] -= 1
+    if not ask_floor(s, (s.floor + 1) % s.players):
+        end_trading(s, 0)
+
+
+@rule
+def speak(s: State, seat: int, choice: int) -> None:
+    """A message of open trading; the clock ends it."""
+    if choice == TIME:
+        end_trading(s, 1)
+    elif choice < WITHDRAW:
+        begin_draft(s, seat, choice - POST)
+        go_on_composing(s)
+    else:
+        say(s, seat, choice)
+        if not open_trading(s):
+            end_trading(s, 0)
+
+
+# ---- selling
+
+
+@rule
+def begin_selling(s: State) -> None:
+    """Everybody sells once, beginning with who holds Hafid."""
+    tell(s, Event.PHASE, ALL, 3, 0, 0, 0)
+    next_seller(s, s.first)
+
+
+@rule
+def next_seller(s: State, seat: int) -> None:
+    """The next seller; after the last the round ends."""
+    if not ask_seller(s, seat):
+        end_round(s)
+
+
+@rule
+def decide_sale(s: State, seat: int, choice: int) -> None:
+    """Make a choice of the Selling phase; who has finished discards what is over the limit (GB-L09)."""
+    discarding = s.phase == Phase.DISCARD
+    if s.phase == Phase.SELL:
+        done = sell(s, seat, choice)
+    elif add(s, choice):
+        done = complete(s, seat)
+    else:
+        done = draft(s, seat)
+    if done and (discarding or not over_limit(s, seat) or draft(s, seat)):
+        next_seller(s, (seat + 1) % s.players)
+
+
+@rule
+def end_round(s: State) -> None:
+    """Cubes go home; Hafid passes, cards are dealt; after the last round the game ends (GB-R03 to R05)."""
+    tell(s, Event.RETURNED, ALL, s.nth, 0, 0, 0)
+    if s.nth == s.rounds:
+        finish(s)
+        return
+    s.first = (s.first + 1) % s.players
+    tell(s, Event.HAFID, ALL, s.first, 0, 0, 0)
+    begin_round(s, DEAL)
+    ask_bid(s, s.first)

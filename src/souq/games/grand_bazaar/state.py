@@ -1,0 +1,359 @@
+"""The position of Hafid's Grand Bazaar: the record, its numbers, and what can be chosen.
+
+Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``. What is hidden keeps its back: a card that a seat may
+not see is ``BACK + t`` instead of its good, and ``kinds`` counts the types in every hand whoever looks. The draw pile
+is its top card and a count of each good below it, for nobody can know their order; the next top card is drawn of them.
+
+``known`` is the least that is surely in a hand, for each viewer and (row ``PUBLIC``) for everybody: it rises when a
+card is seen to arrive or is named in a proposal, and falls when one is seen to leave (specification, section 6).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+
+from souq.engine.choices import Choices
+from souq.engine.compiled import table
+from souq.engine.events import WIDTH as ROW
+from souq.engine.record import GameRecord, arr, i8, i16, num
+from souq.games.grand_bazaar import box
+
+BOX = box.unpack(Path(__file__).parent)
+"""What is in the box."""
+
+PLAYERS = 6
+TYPES = box.TYPES
+RANKS = box.RANKS
+GOODS = len(BOX.goods)
+BACK = GOODS
+"""A card of which only the type is known is this plus the type."""
+CARDS = sum(good.copies for good in BOX.goods)
+MARKETS = len(BOX.markets)
+PAIR = BOX.limits["market"]
+CARAVANS = 6
+INFORMANT = CARAVANS
+CONTESTS = CARAVANS + 1
+"""Where cubes can be outbid: the caravans and the Informant."""
+SQUARES = 6
+CUBES = BOX.limits["cubes"]
+CUSTOMERS = len(BOX.buyers)
+HAGGLER, COLLECTOR, GUILD = range(CUSTOMERS)
+SIDE = BOX.trading["cards"]
+"""Most cards on one side of a trade."""
+TALENTS = BOX.trading["talents"]
+PUBLIC = PLAYERS
+"""The row of ``known`` that everybody knows."""
+NOBODY = -1
+NOTHING = -1
+ANYTHING = GOODS
+"""What an invitation seeks that names no good."""
+N_EVENTS = 160
+"""Most that one decision can tell: the last discards of a round, the deal of thirty cards to six seats, the end."""
+
+VALUE = table([good.value for good in BOX.goods])
+COPIES = table([good.copies for good in BOX.goods])
+TYPE = table([good.type for good in BOX.goods])
+
+NAMES = tuple(good.name for good in BOX.goods)
+CODES = tuple(good.code for good in BOX.goods)
+MARKET_NAMES = BOX.markets
+CUSTOMER_NAMES = BOX.buyers
+
+
+class Trading(IntEnum):
+    """How trading is done (GB-T22)."""
+
+    FLOOR = 0
+    OPEN = 1
+    OFF = 2
+
+
+class Phase(IntEnum):
+    """What is asked of ``player``; the numbers are those of the decisions in the specification, section 5."""
+
+    BID = 1
+    LOOK = 2
+    TAKE = 3
+    CLAIM = 4
+    POLL = 5
+    RIGHT = 6
+    DENIED = 7
+    FLOOR = 8
+    SEEK = 9
+    INVITED = 10
+    GIVE = 11
+    LEND = 12
+    NET = 13
+    WANT = 14
+    BORROW = 15
+    ANSWER = 16
+    LAST = 17
+    PICK = 18
+    SELL = 19
+    QUANTITY = 20
+    COLLECT = 21
+    PLY = 22
+    DISCARD = 23
+    OPEN = 24  # open trading: everybody may act
+
+
+CHOICES = Choices()
+"""Everything that can be chosen."""
+CARAVAN = CHOICES.group("caravan", [f"{c + 1} {k + 1}" for c in range(CARAVANS) for k in range(CUBES)])
+INFORM = CHOICES.group("informant", [str(k + 1) for k in range(CUBES)])
+TRADER = CHOICES.group("free trader")
+NEGOTIATOR = CHOICES.group("negotiator")
+CUSTOMER = CHOICES.group("customer", CUSTOMER_NAMES)
+LOOK = CHOICES.group("look", [*MARKET_NAMES, *(kind.name for kind in BOX.types)])
+TAKE = CHOICES.group("take", NAMES)
+DRAW = CHOICES.group("draw")
+LEAVE_IT = CHOICES.group("nothing")
+CLAIM = CHOICES.group("claim", MARKET_NAMES)
+HOLD = CHOICES.group("hold")
+SEND = CHOICES.group("send")
+ALLOW = CHOICES.group("allow")
+DENY = CHOICES.group("deny")
+GO_ON = CHOICES.group("go on")
+STOP = CHOICES.group("stop")
+OFFER = CHOICES.group("offer", [str(seat + 1) for seat in range(PLAYERS)])
+INVITE = CHOICES.group("invite")
+LEAVE = CHOICES.group("leave")
+SEEK = CHOICES.group("seek", [*NAMES, "anything"])
+DECLINE = CHOICES.group("pass")
+PROPOSE = CHOICES.group("propose")
+GIVE = CHOICES.group("give", NAMES)
+LEND = CHOICES.group("lend", CUSTOMER_NAMES)
+NET = CHOICES.group("talents", [str(n) for n in range(-TALENTS, TALENTS + 1)])
+WANT = CHOICES.group("want", NAMES)
+BORROW = CHOICES.group("borrow", CUSTOMER_NAMES)
+DONE = CHOICES.group("done")
+ACCEPT = CHOICES.group("accept")
+REJECT = CHOICES.group("reject")
+COUNTER = CHOICES.group("counter")
+PICK = CHOICES.group("pick", [str(seat + 1) for seat in range(PLAYERS)])
+NONE = CHOICES.group("none")
+HAGGLE = CHOICES.group("haggle", NAMES)
+COLLECT = CHOICES.group("collect")
+GUILD_SALE = CHOICES.group("guild", [kind.name for kind in BOX.types])
+PLY = CHOICES.group("ply")
+FINISH = CHOICES.group("finish")
+QUANTITY = CHOICES.group("quantity", [str(q) for q in range(2, max(good.copies for good in BOX.goods) + 1)])
+CARD = CHOICES.group("card", NAMES)
+POST = CHOICES.group("post", [str(seat + 1) for seat in range(PLAYERS)])
+WITHDRAW = CHOICES.group("withdraw", [str(seat + 1) for seat in range(PLAYERS)])
+REFUSE = CHOICES.group("refuse", [str(seat + 1) for seat in range(PLAYERS)])
+TAKE_UP = CHOICES.group("take up", [str(seat + 1) for seat in range(PLAYERS)])
+RETIRE = CHOICES.group("retire")
+TIME = CHOICES.group("time")
+N_LEGAL = 2 * TALENTS + 1
+
+
+class Event(IntEnum):
+    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0.
+
+    What not everybody sees is told twice: openly without what is hidden, and in full to those who see it.
+    """
+
+    FIRST = 1  # a seat drawn to hold Hafid
+    ROUND = 2  # round a of b begins, seat c first
+    DEALT = 3  # a seat is dealt b cards
+    BID = 4  # a seat puts b cubes on contest c (0 to 5 caravans, 6 the Informant): d there now
+    SQUARE = 5  # a seat takes Free Trader square b
+    NEGOTIATES = 6  # a seat puts a cube on the Negotiator
+    BEFRIENDS = 7  # a seat puts a cube on customer b
+    STUCK = 8  # a seat has b cubes left and no bid
+    PHASE = 9  # the caravans (1), the trading (2) or the selling (3) begin
+    LOOKS = 10  # the Informant looks at a: market b, or type c (the other -1)
+    SAW = 11  # … seat a alone sees: in market b, place c, the good d
+    TAKES = 12  # a seat takes good b from the discard pile
+    DRAWS = 13  # a seat draws b cards; c why: 0 Informant, 1 outbid, 2 Free Trader
+    DREW = 14  # … seat a alone sees the good b
+    CLAIMS = 15  # a seat claims market b for caravan c
+    GOT = 16  # … and sees (with those who looked) the good b
+    POLLED = 17  # a seat holds (b 0) or sends (b 1)
+    ANSWERS = 18  # seat a lets seat b pass (c 0) or denies it (c 1)
+    STOPS = 19  # a seat keeps its cube after all (a); goes on (b 1)
+    SHUFFLED = 20  # the discard pile becomes a draw pile of a cards
+    FLOOR = 21  # a seat has the floor, b turns left with this one
+    LEFT = 22  # a seat takes its cube off the Negotiator
+    INVITES = 23  # a seat seeks good b (ANYTHING: anything)
+    DECLINES = 24  # a seat has nothing for the inviting seat b
+    PROPOSES = 25  # seat a proposes to b: net Talents c given; d lends + 8 borrows, as bits of customers
+    GIVES = 26  # … seat a would give (c 0) or wants (c 1) good b
+    ACCEPTS = 27  # seat a accepts what seat b proposed
+    REJECTS = 28  # seat a rejects what seat b proposed; c 1: and answers with a proposal
+    PICKS_NONE = 29  # the inviting seat accepts nothing
+    SELLS = 30  # seat a sells to customer b (3: Ply Your Wares) c cards for d Talents
+    SOLD = 31  # … b copies of good a
+    DISCARDS = 32  # a seat discards b copies of good c, over the limit
+    RETURNED = 33  # the cubes go home, a round is over
+    HAFID = 34  # Hafid passes to a seat
+    WITHDRAWS = 35  # seat a takes back what it proposed to b
+    LAPSED = 36  # what seat a proposed to b can no longer be done
+    CLOSED = 37  # the trading is over; a 1 by the clock
+    END = 38  # the game ends
+    RANK = 39  # a seat is placed b with c Talents; d the value left in its hand
+
+
+class State(GameRecord):
+    """A position. -1 is "none" everywhere."""
+
+    trading = num(i8)  # Trading
+    turns = num(i8)  # floor turns a negotiator has in a round
+    nth = num(i8)  # rounds begun
+    rounds = num(i8)  # rounds in all
+    first = num(i8)  # who holds Hafid
+    phase = num(i8)  # Phase
+    asks = num(i8)  # Phase as others see it, while a draft is open
+    player = num(i8)  # the seat that is asked
+    # cards
+    hand = arr(i8, PLAYERS, GOODS)
+    kinds = arr(i8, PLAYERS, TYPES)  # cards of each type in each hand
+    known = arr(i8, PLAYERS + 1, PLAYERS, GOODS)  # viewer (or PUBLIC), hand, good: so many at least
+    market = arr(i8, MARKETS, PAIR)  # good, or -1; BACK + type where hidden
+    looked = arr(i8, MARKETS, PAIR)  # seats who know the card, a bit each
+    pile = arr(i8, GOODS)  # goods below the top card
+    below = num(i16)  # how many cards these are
+    top = num(i8)  # the top card, or -1; BACK + type where hidden
+    discard = arr(i8, GOODS)
+    # bidding
+    cubes = arr(i8, PLAYERS)  # not placed yet
+    bids = arr(i8, CONTESTS, PLAYERS)  # cubes on each contest
+    came = arr(i8, CONTESTS, PLAYERS)  # in which order seats came to it, from 1; 0: never
+    square = arr(i8, SQUARES)  # seat of the cube on each Free Trader square, or -1
+    negotiator = num(i8)  # seats with a cube there
+    retired = num(i8)  # … who took it off
+    placed = arr(i8, CUSTOMERS)  # seats with a cube on each customer
+    access = arr(i8, CUSTOMERS)  # seats who may sell to it
+    # caravans
+    caravan = num(i8)  # being resolved, or -1
+    held = num(i8)  # Free Traders who hold since the window opened or a cube left
+    sender = num(i8)  # who would send, or -1
+    ahead = num(i8)  # seats still to be asked
+    # trading
+    floor = num(i8)  # who has the floor, or -1
+    left = arr(i8, PLAYERS)  # floor turns left
+    partner = num(i8)  # to whom a proposal is made, or -1
+    sought = num(i8)  # good that is sought, ANYTHING, or -1
+    waiting = num(i8)  # seats that the invitation has still to reach
+    posted = arr(i8, PLAYERS)  # by seat: the seats to whom a proposal of it stands, a bit each
+    give = arr(i8, PLAYERS, PLAYERS, SIDE)  # from, to: goods given, ascending; -1 after the last
+    want = arr(i8, PLAYERS, PLAYERS, SIDE)  # goods wanted
+    net = arr(i8, PLAYERS, PLAYERS)  # Talents given (positive) or asked for
+    lend = arr(i8, PLAYERS, PLAYERS)  # accesses given, a bit each
+    borrow = arr(i8, PLAYERS, PLAYERS)  # accesses asked for
+    posts = arr(i8, PLAYERS)  # open trading: posts made in this round
+    trades = arr(i8, PLAYERS)  # … and trades
+    # a draft: a proposal of ``player`` to ``partner``, a sale, or what is discarded
+    giving = arr(i8, SIDE)  # goods given so far, ascending; -1 after the last
+    wanting = arr(i8, SIDE)
+    paying = num(i8)  # Talents
+    lending = num(i8)  # accesses, a bit each
+    borrowing = num(i8)
+    at = num(i8)  # lowest good (or customer) that its present step may name
+    drawn = arr(i8, GOODS)  # cards chosen so far: of a sale, or to discard
+    n_drawn = num(i8)
+    good = num(i8)  # good being haggled over, or -1
+    need = num(i8)  # cards to discard
+    # selling
+    sellers = num(i8)  # seats that have had their turn
+    sold = num(i8)  # customers the seller has sold to
+    talents = arr(i16, PLAYERS)
+    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
+
+
+class Rule(IntEnum):
+    """Every rule of the rulebook, so that a refusal can name one."""
+
+    GB_S01 = 1
+    GB_S02 = 2
+    GB_S03 = 3
+    GB_S04 = 4
+    GB_S05 = 5
+    GB_S06 = 6
+    GB_S07 = 7
+    GB_R01 = 8
+    GB_R02 = 9
+    GB_R03 = 10
+    GB_R04 = 11
+    GB_R05 = 12
+    GB_R06 = 13
+    GB_B01 = 14
+    GB_B02 = 15
+    GB_B03 = 16
+    GB_B04 = 17
+    GB_B05 = 18
+    GB_B06 = 19
+    GB_B07 = 20
+    GB_B08 = 21
+    GB_B09 = 22
+    GB_B10 = 23
+    GB_B11 = 24
+    GB_B12 = 25
+    GB_B13 = 26
+    GB_B14 = 27
+    GB_C01 = 28
+    GB_C02 = 29
+    GB_C03 = 30
+    GB_C04 = 31
+    GB_C05 = 32
+    GB_C06 = 33
+    GB_C07 = 34
+    GB_C08 = 35
+    GB_F01 = 36
+    GB_F02 = 37
+    GB_F03 = 38
+    GB_F04 = 39
+    GB_F05 = 40
+    GB_F06 = 41
+    GB_F07 = 42
+    GB_F08 = 43
+    GB_F09 = 44
+    GB_F10 = 45
+    GB_F11 = 46
+    GB_F12 = 47
+    GB_T01 = 48
+    GB_T02 = 49
+    GB_T03 = 50
+    GB_T04 = 51
+    GB_T05 = 52
+    GB_T06 = 53
+    GB_T07 = 54
+    GB_T08 = 55
+    GB_T09 = 56
+    GB_T10 = 57
+    GB_T11 = 58
+    GB_T12 = 59
+    GB_T13 = 60
+    GB_T14 = 61
+    GB_T15 = 62
+    GB_T16 = 63
+    GB_T17 = 64
+    GB_T18 = 65
+    GB_T19 = 66
+    GB_T20 = 67
+    GB_T21 = 68
+    GB_T22 = 69
+    GB_T23 = 70
+    GB_T24 = 71
+    GB_T25 = 72
+    GB_L01 = 73
+    GB_L02 = 74
+    GB_L03 = 75
+    GB_L04 = 76
+    GB_L05 = 77
+    GB_L06 = 78
+    GB_L07 = 79
+    GB_L08 = 80
+    GB_L09 = 81
+    GB_D01 = 82
+    GB_D02 = 83
+    GB_D03 = 84
+    GB_D04 = 85
+    GB_D05 = 86
+    GB_D06 = 87
+    GB_E01 = 88
+    GB_E02 = 89
+    GB_E03 = 90
+    GB_E04 = 91
