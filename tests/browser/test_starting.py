@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.test_access import check
 from tests.heaps import GAME
 
 pytestmark = pytest.mark.browser
@@ -71,6 +72,7 @@ def test_a_start_that_fails_waits_for_a_click(person, house):
     page.goto(f"{house.url}{NEW}?preset=alone")
     button = page.get_by_role("button", name="Begin")
     soon(page, button.is_enabled)
+    check(page, "the start of a preset")
     page.unroute("**/play/*")
     button.click()
     assert options(house, page)["day"] == ""

@@ -27,4 +27,6 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 }
 document.addEventListener("submit", (event) => date(/** @type {HTMLFormElement} */ (event.target)));
 const start = /** @type {HTMLFormElement | null} */ (document.querySelector("form.at-once"));
-if (start) begin(start);
+const prepared = /** @type {any} */ (document).prerendering; // by a browser that guesses where its user will go
+if (start && prepared) document.addEventListener("prerenderingchange", () => begin(start), { once: true });
+else if (start) begin(start);
