@@ -8,17 +8,16 @@ from typing import Any
 
 from souq.engine.record import Batch
 from souq.engine.solving import Line
-from souq.games.chatuchak.solve.bound import at_least
 from souq.games.chatuchak.solve.position import Market
-from souq.games.chatuchak.solve.recorded import recorded, solutions
-from souq.games.chatuchak.solve.search import beams
+from souq.games.chatuchak.solve.recorded import solutions
+from souq.games.chatuchak.solve.search import Solution, improved, prepare
 from souq.games.chatuchak.state import BOX, MOVE, Mode
 
 REMEMBERED = 20_000
 """Positions whose continuation is remembered, so that who follows a line is not led astray."""
 PATIENCE = 10
 """Seconds more that a first solution may take; a wider beam finds it."""
-_known: OrderedDict[Market, tuple[int, ...]] = OrderedDict()
+_known: OrderedDict[Market, Solution] = OrderedDict()
 
 
 def solvable(view: Any, seat: int) -> bool:
@@ -32,43 +31,44 @@ def line(state: Batch, seat: int, seconds: float) -> Line | None:
         return None
     market = Market.of(state[0].booths[seat])
     left = BOX.moves - int(state[0].moves[seat])
-    bound = at_least(market)
-    if on_record := recorded(market):
-        moves, bound = on_record
-    else:
-        moves = continued(market, bound, seconds)
-    return Line(tuple(MOVE + cell for cell in moves), bound) if moves and len(moves) <= left else None
+    best = continued(market, seconds)
+    return Line(tuple(MOVE + cell for cell in best.moves), best.bound) if 0 < best.length <= left else None
 
 
-def continued(market: Market, bound: int, seconds: float) -> tuple[int, ...]:
-    """The best continuation found or remembered; empty if there is none."""
+def continued(market: Market, seconds: float) -> Solution:
+    """The best continuation found or remembered."""
+    prepare()
     _learn_recorded()
-    end = time.monotonic() + seconds / 2
-    best = _known.get(market, ())
-    if len(best) == bound:
-        return best
-    for moves in beams(market, most=len(best) - 1 if best else None):
-        best = moves or best
-        late = time.monotonic() - end
-        if late > (0 if best else PATIENCE) or len(best) == bound:
+    best = _known.get(market)
+    end = time.monotonic() + seconds
+    for found in improved(market, best=best):
+        best = found
+        if time.monotonic() - end > (0 if best.moves else PATIENCE):
             break
+    best = best or Solution((), 0)
     _remember(market, best)
     return best
 
 
-def _remember(market: Market, moves: tuple[int, ...]) -> None:
+def _remember(market: Market, solution: Solution) -> None:
     """Keep a continuation, and those of all the positions on its way where they are better than what is known."""
-    for step, cell in enumerate(moves):
-        if market not in _known or len(_known[market]) > len(moves) - step:
-            _known[market] = moves[step:]
+    for step, cell in enumerate(solution.moves):
+        # What is left of a shortest solution is a shortest one too.
+        rest = Solution(solution.moves[step:], max(solution.bound - step, 0))
+        if market not in _known or _better(rest, _known[market]):
+            _known[market] = rest
         _known.move_to_end(market)
         market = market.played([cell])
     while len(_known) > REMEMBERED:
         _known.popitem(last=False)
 
 
+def _better(one: Solution, other: Solution) -> bool:
+    return (one.length, -one.bound) < (other.length, -other.bound)
+
+
 def _learn_recorded() -> None:
     """Know the ways of all recorded solutions."""
-    for market, (moves, _) in solutions().items():
+    for market, known in solutions().items():
         if market not in _known:
-            _remember(market, moves)
+            _remember(market, Solution(*known))

@@ -21,7 +21,7 @@ HOLE, BEFORE = COLOURS, COLOURS + 1
 ROW = COLOURS + 2
 LANE = 9
 """Moves in every position."""
-FINE = 8
+FINE = 4
 """Steps of chance between two values of the judgement."""
 DEEPEST = 60
 """Moves after which a beam gives up."""

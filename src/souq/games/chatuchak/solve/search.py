@@ -1,27 +1,30 @@
-"""Solving a market: beams that find shorter and shorter solutions, and a search that proves what none can beat."""
+"""Solving a market: beams find short solutions at once, and iterative deepening proves what none can beat."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.bound import at_least
+from souq.games.chatuchak.solve.exact import FAILED, GOING, Deepening
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.solve.sets import sets
 
 WIDTH = 5_000
-WIDER = 4
-"""Every beam is so many times as wide as the one before …"""
-WIDEST = 320_000
-"""… up to this width; then other seeds are tried."""
+WIDER, WIDEST = 4, 80_000
+"""Every beam is so many times as wide as the one before, up to this; then other seeds are tried."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The shortest solution known: the cells whose booths jump, in turn, and a proven lower bound of any length."""
+    """The shortest solution known: the cells whose booths jump, in turn, and a proven lower bound of any length.
+
+    No moves and a bound above 0: none is known yet.
+    """
 
     moves: tuple[int, ...]
     bound: int
@@ -32,13 +35,18 @@ class Solution:
         return len(self.moves)
 
     @property
+    def found(self) -> bool:
+        """Whether it is a solution at all."""
+        return self.length >= self.bound
+
+    @property
     def optimal(self) -> bool:
         """Whether no solution can be shorter."""
         return self.length == self.bound
 
 
-def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solution | None:
-    """The shortest solution of a market that is found in about ``seconds``; None if there is none in that time.
+def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solution:
+    """The shortest solution of a market that is found in about ``seconds``.
 
     Args:
         grid: its rows, as :meth:`Market.read` takes them.
@@ -46,49 +54,78 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
         width: of the first beam.
         fresh: leave out of account what is recorded for the printed start grids.
 
-    >>> found = solve("YBBBBG YYYYBG .YRRBG PPPRGG PPRRRG")
-    >>> found.moves, found.optimal
-    ((), True)
+    >>> solve("YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG").moves
+    (15, 12)
     """
+    prepare()
+    market = Market.read(grid)
+    known = None if fresh else recorded(market)
+    best = Solution(*known) if known else None
     end = time.monotonic() + seconds
-    best = None
-    for found in improved(Market.read(grid), width, fresh):
+    for found in improved(market, width, best):
         best = found
         if time.monotonic() > end:
             break
-    return best
+    return best or Solution((), at_least(market))
 
 
-def improved(market: Market, width: int = WIDTH, fresh: bool = False) -> Iterator[Solution | None]:
-    """The best solution known after every slice of work, until it is proven the shortest."""
-    bound = at_least(market)
-    best = None if fresh else recorded(market)
-    if market.tidy:
-        yield Solution((), 0)
+@cache
+def prepare() -> None:
+    """Make the tables, and compile what is not compiled yet, so that it does not count as time to think."""
+    nearly = Market.read("YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG")
+    for _ in improved(nearly, 1):
+        pass
+
+
+def improved(market: Market, width: int = WIDTH, best: Solution | None = None) -> Iterator[Solution]:
+    """The best that is known after every slice of work, until a solution is proven the shortest.
+
+    Time is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
+    known to begin with.
+    """
+    best = best or Solution((), 0)
+    best = replace(best, bound=max(best.bound, at_least(market)))
+    if best.optimal:
+        yield best
         return
-    solution = Solution(best[0], max(best[1], bound)) if best else None
-    yield solution
-    for moves in beams(market, width):
-        if moves and (solution is None or len(moves) < solution.length):
-            solution = Solution(moves, bound)
-        yield solution
-        if solution and solution.optimal:
-            return
+    beams = widening(market, width, best.length - 1 if best.moves else DEEPEST)
+    proofs = deepening(market, best.bound)
+    spent = [0.0, 0.0]
+    while not best.optimal:
+        proving = best.moves != () and spent[1] <= spent[0]
+        began = time.monotonic()
+        moves, bound = next(proofs) if proving else (next(beams), 0)
+        spent[proving] += time.monotonic() - began
+        if moves and (not best.moves or len(moves) < best.length):
+            best = Solution(moves, best.bound)
+        best = replace(best, bound=max(best.bound, bound))
+        yield best
 
 
-def beams(market: Market, width: int = WIDTH, most: int | None = None) -> Iterator[tuple[int, ...]]:
+def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[tuple[int, ...]]:
     """Solutions, each shorter than the one before, by wider and wider beams; empty while there is nothing new.
 
     ``most`` is how long the first may be.
     """
-    most, seed = DEEPEST if most is None else most, 0
+    seed = 0
     while True:
-        moves: list[int] = []
         for moves in Beam(sets(), width, seed).search(list(market.cells), market.hole, most):
             if moves:
                 most = len(moves) - 1
             yield tuple(moves)
         yield ()
-        if width < WIDEST:
-            width *= WIDER
+        width = max(width, min(WIDER * width, WIDEST))
         seed += 1
+
+
+def deepening(market: Market, bound: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The bound that is proven after every slice of work, and at last a shortest solution; empty until then."""
+    while True:
+        search = Deepening(sets(), market, bound)
+        while (status := search.slice()) == GOING:
+            yield (), bound
+        if status != FAILED:
+            yield tuple(search.moves), bound
+            return
+        bound += 1
+        yield (), bound

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from souq.engine.bits import lowest
 from souq.engine.compiled import hot, rule
-from souq.games.chatuchak.rules.market import grown, near
+from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.state import BOX, CELLS, FULL, LANES
 
 HALF = CELLS // 2
 LOW = (1 << HALF) - 1
 UNKNOWN = 127
+MOVE, FREEDOM = 16, 2
+"""How a position looks: so much for every move a colour needs, and so much less whenever the ways to do it double."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Sets:
         low: for each set of cells 0 to 14 its number among those of its size.
         high: ``[colour]``, for each set of cells 15 to 29 the number of the first set with this half.
         far: for each set the fewest moves that bring it into one piece if nothing stands in the way, an int8.
-        look: how untidy it is, for choosing among positions: an int16.
+        look: how far it looks, the nearer the more ways there are: an int16.
         goals: the connected sets of each colour, one after the other.
         goals_from: ``[colour]`` first of its goals; one more number than colours.
     """
@@ -77,59 +79,45 @@ def sets() -> Sets:
 def _measured(size: int, low: Any, high: Any, far: Any, look: Any) -> NDArray[np.int32]:
     """Fill in the tables for the sets of a size; return the connected ones."""
     queue = np.zeros(comb(CELLS, size), np.int32)
-    n = survey_sets(size, low, high, look, queue)
+    n = pieces(size, queue)
     goals = queue[:n].copy()
-    spread(queue, n, low, high, far)
+    ways = np.zeros(len(far))
+    spread(queue, n, low, high, far, ways)
+    own = ways > 0
+    look[own] = MOVE * far[own] - (np.log2(ways[own]) * FREEDOM).astype(np.int16)
     return goals
 
 
 @rule
-def survey_sets(size: int, low: Any, high: Any, look: Any, connected: Any) -> int:
-    """Judge every set of a size; write the connected ones and return how many there are."""
+def pieces(size: int, out: Any) -> int:
+    """Write every set of a size that is in one piece; return how many there are."""
     n = 0
     cells = (1 << size) - 1
     while cells <= FULL:
-        worth = untidy(cells)
-        look[numbered(cells, low, high)] = worth
-        if worth == 0:
-            connected[n] = cells
-            n += 1
         least = cells & -cells
+        if grown(least, cells) == cells:
+            out[n] = cells
+            n += 1
         carried = cells + least
         cells = carried | (((cells ^ carried) >> 2) // least)
     return n
 
 
-@hot
-def untidy(cells: int) -> int:
-    """Three for each part more than one, and for each part the cells between it and the nearest other one."""
-    rest = cells
-    worth = -3
-    while rest != 0:
-        part = grown(rest & -rest, cells)
-        rest &= ~part
-        worth += 3
-        others = cells & ~part
-        if others != 0:
-            reach = part | near(part)
-            while reach & others == 0:
-                reach |= near(reach)
-                worth += 1
-    return worth
-
-
 @rule
-def spread(queue: Any, n: int, low: Any, high: Any, far: Any) -> None:
-    """How many moves each set is from the first ``n`` of the queue, if a booth may jump to any cell of its lanes.
+def spread(queue: Any, n: int, low: Any, high: Any, far: Any, ways: Any) -> None:
+    """How many moves each set is from the first ``n`` of the queue, and in how many ways it comes to one of them.
 
-    The queue has room for every set and holds them all in the end.
+    A booth may jump to any cell of its lanes. The queue has room for every set, and holds them all in the end, the
+    nearest first.
     """
     for i in range(n):
-        far[numbered(queue[i], low, high)] = 0
+        number = numbered(queue[i], low, high)
+        far[number] = 0
+        ways[number] = 1
     i = 0
     while i < n:
         cells = queue[i]
-        further = far[numbered(cells, low, high)] + 1
+        here = numbered(cells, low, high)
         booths = cells
         while booths != 0:
             booth = lowest(booths)
@@ -140,7 +128,9 @@ def spread(queue: Any, n: int, low: Any, high: Any, far: Any) -> None:
                 free &= free - 1
                 number = numbered(moved, low, high)
                 if far[number] == UNKNOWN:
-                    far[number] = further
+                    far[number] = far[here] + 1
                     queue[n] = moved
                     n += 1
+                if far[number] > far[here]:
+                    ways[number] += ways[here]
         i += 1
