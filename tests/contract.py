@@ -334,7 +334,9 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
         for match, _ in played(game, seed, 80):
             drafter = match.drafter
             for viewer in range(-1, match.players):
-                if drafter is not None and viewer != drafter:
+                if match.players == 1:
+                    assert match.shown(viewer) == match.ply
+                elif drafter is not None and viewer != drafter:
                     assert match.shown(viewer) == match.mark < match.ply
                     assert match.view(viewer).tobytes() == game.door.hidden(match.at(match.mark), viewer).tobytes()
 
@@ -407,12 +409,26 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     placed = [(area.name, sprite.key) for area in scene.areas for sprite in area.sprites]
     keys = {key for _, key in placed}
     assert len(placed) == len(set(placed)) and len(placed) < 400
+    _check_areas(scene, match)
     assert [panel.seat for panel in scene.panels] == list(range(match.players))
     assert " style=" not in json.dumps(scene.to_json())
     for shown in (*scene.picks, *scene.looks):
         assert keys.issuperset((*shown.on, *shown.lifts)), shown
         assert shown.area in {area.name for area in scene.areas}, shown
     _check_picks(scene, match, context)
+
+
+def _check_areas(scene: Scene, match: Match) -> None:
+    """There is one board; every area has a name of its own and a place that its name can have."""
+    names = [area.name for area in scene.areas]
+    assert len(names) == len(set(names)) and "board" in names
+    for area in scene.areas:
+        assert area.width > 0 and area.height > 0
+        assert (area.place == "panel") == (area.seat is not None) and area.seat in (None, *range(match.players)), area
+        if area.name in ("board", "hand", "tray"):
+            assert area.place == "" or (area.name, area.place) == ("hand", "seats"), area
+        else:
+            assert area.place in ("panel", "story"), area
 
 
 def _check_picks(scene: Scene, match: Match, context: Context) -> None:

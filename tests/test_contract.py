@@ -1,4 +1,4 @@
-"""Every registered game, a toy with hidden cards and a race, and one with bids, held to the contract."""
+"""Every registered game, a toy with hidden cards, one with bids, and one that is a race, held to the contract."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 from souq.engine import registry
 from souq.engine.game import Game
 from tests.contract import CHECKS
+from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
-GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT, HEAPS)}.values())
+GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT, DASH, HEAPS)}.values())
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)

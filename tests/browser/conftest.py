@@ -63,8 +63,8 @@ POINTED = [".can, .aside", ".telling"]
 class House:
     """The server under test. It can be stopped and started again on the same port and database."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self._folder, self._settings = folder, settings
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -72,7 +72,8 @@ class House:
 
     def start(self) -> None:
         """Serve."""
-        settings = Settings(database=str(self._folder / "souq.db"), pause=0.02, workers=0, limited=False)
+        quick: dict[str, Any] = {"pause": 0.02, "race_pause": 0.5, "countdown": 0.0, "workers": 0, "limited": False}
+        settings = Settings(database=str(self._folder / "souq.db"), **(quick | self._settings))
         app = create_app(settings=settings)
         config = uvicorn.Config(app, host="127.0.0.1", port=self.port, log_level="error", ws="websockets-sansio")
         self._server = uvicorn.Server(config)

@@ -22,11 +22,13 @@ from souq.table.house import House
 from souq.table.serve import listen, make_server
 from souq.table.settings import Settings
 from souq.table.tables import load
+from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
 PATIENCE = 20.0
+QUICK: dict[str, Any] = {"pause": 0.0, "race_pause": 0.0, "countdown": 0.0, "workers": 0, "limited": False}
 
 ME, OPEN = {"kind": "me", "name": "Amina"}, {"kind": "open"}
 BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}
@@ -161,11 +163,11 @@ class Person:
 @contextmanager
 def running(database: Path, **settings: Any) -> Iterator[Running]:
     """A server on a free port, with the toy game and no delays unless told otherwise."""
-    for game in (TOY, LOT, HEAPS):
+    for game in (TOY, LOT, HEAPS, DASH):
         registry.register(game)
     for game in registry.games().values():
         load(game)  # a compile is not what these tests wait for
-    chosen = Settings(database=str(database), **({"pause": 0.0, "workers": 0, "limited": False} | settings))
+    chosen = Settings(database=str(database), **(QUICK | settings))
     ready = threading.Event()
     server = make_server(chosen, ready.set)
     listener = listen("127.0.0.1", 0)

@@ -9,7 +9,7 @@ True
 
 Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
 shown them. Drawing from chance, showing that seat something, another seat's decision and :meth:`Match.confirm` move the
-mark up.
+mark up. In a race every decision does; a player alone has nobody to hide a draft from, and everybody is shown it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from souq.engine import events as told_events
 from souq.engine import rooms
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
-from souq.engine.decision import SPECTATOR, Decision, Step, check_turn, only_decider, seats
+from souq.engine.decision import SPECTATOR, Decision, Step, check_turn, named, only_decider, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
 from souq.engine.outlook import Outlook, outlook, races, shows
@@ -76,13 +76,8 @@ class Match:
         self.game = game
         self.players = game.check_players(game.min_players if players is None else players)
         self.options: dict[str, OptionValue] = game.check_options(options)
-        self.names = [*(names or [])[: self.players]]
-        self.names += [f"Player {i + 1}" for i in range(len(self.names), self.players)]
-        if secret is None:
-            secret = chance_secret.fresh() if seed is None else chance_secret.seeded(seed)
-        if len(secret) != chance_secret.SIZE:
-            raise ValueError(f"A secret has {chance_secret.SIZE} bytes, not {len(secret)}.")
-        self.secret = secret
+        self.names = named(names or [], self.players)
+        self.secret = chance_secret.chosen(secret, seed)
         self._door = game.door
         self._from_position = start is not None
         if start is None:
@@ -91,7 +86,9 @@ class Match:
         else:
             self._first = begun_from(game, start, self.players)
         self._log: list[Decision] = []
+        self._raced: list[bool] = []  # of every decision, whether it was made in a race
         self._state: Batch = clone(self._first)
+        self._racing = races(self.deciders)
         self._settled: Batch = clone(self._first)
         self._mark = self._scanned = 0
 
@@ -121,6 +118,11 @@ class Match:
     def deciders(self) -> int:
         """Bit mask of the seats that may choose now."""
         return self._door.deciders(self._state)
+
+    @property
+    def racing(self) -> bool:
+        """Whether decisions are made in the order in which they come: by several seats, or the last of several."""
+        return self._racing
 
     @property
     def mark(self) -> int:
@@ -164,7 +166,7 @@ class Match:
             NotYourTurn, IllegalChoice: those that come first cannot be made.
         """
         state, acting = self._thought(seat, after)
-        return self._rule(self._door.refusal(state, acting, self._number(choice)))
+        return rooms.rule(self.game, self._door.refusal(state, acting, self._number(choice)))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
         """What forbids a choice in this position, in the game's words and as far as the seat may know; may be "".
@@ -172,7 +174,7 @@ class Match:
         Args, Raises: as :meth:`refusal`.
         """
         (state, acting), number = self._thought(seat, after), self._number(choice)
-        rule = self._rule(self._door.refusal(state, acting, number))
+        rule = rooms.rule(self.game, self._door.refusal(state, acting, number))
         return self._reason(state, acting, number, rule) if rule else ""
 
     def at(self, ply: int) -> Batch:
@@ -204,7 +206,7 @@ class Match:
 
     def shown(self, seat: int) -> int:
         """The ply a seat is shown now."""
-        return len(self._log) if self.drafter in (None, seat) else self._mark
+        return len(self._log) if self.players == 1 or self.drafter in (None, seat) else self._mark
 
     def events(self, ply: int, seat: int = SPECTATOR) -> list[tuple[int, ...]]:
         """What happened in decision ``ply`` (0: the setup), as far as a seat may see it once it is shown that ply."""
@@ -249,9 +251,11 @@ class Match:
         number, *more = self.read((choice,), seat)
         if more:
             return self.play_all((number, *more), seat)[-1]
-        acting = self._check(self._state, number, seat)
+        acting, before = self._check(self._state, number, seat), self.deciders
         self._log.append(Decision(acting, number, goes_on))
+        self._raced.append(self._racing)
         self._carry_out(self._state, len(self._log) - 1)
+        self._racing = races(self.deciders, before if self._racing else 0)
         return self._log[-1]
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
@@ -301,7 +305,7 @@ class Match:
         """
         number = self._number(choice)
         acting = self._check(self._state, number, seat)
-        return outlook(self._door, self.secret, self._state, len(self._log) + 1, acting, number)
+        return outlook(self._door, self.secret, self._state, len(self._log) + 1, acting, number, self._racing)
 
     @property
     def can_undo(self) -> bool:
@@ -319,6 +323,7 @@ class Match:
         taken = self._log.pop()
         while len(self._log) > self._mark and self._log[-1].goes_on:
             taken = self._log.pop()
+        self._racing, self._raced[len(self._log) :] = self._raced[len(self._log)], []
         self._state = self.at_mark()
         for number in range(self._mark, len(self._log)):
             self._carry_out(self._state, number)
@@ -342,7 +347,7 @@ class Match:
         ply = self.shown(seat)
         legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == len(self._log) else ()
         last = tuple(event for p in range(max(0, ply - recent + 1), ply + 1) for event in self.events(p, seat))
-        return Context(seat, self.called, legal, layout, dict(self.options), last)
+        return Context(seat, self.called, legal, layout, dict(self.options), last, finished=self.over)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
         """What the table looks like to a seat now."""
@@ -440,10 +445,6 @@ class Match:
         acting = max(0, self._acting(seat) or 0)
         return (self._after([self._number(each) for each in after], acting) if after else self._state), acting
 
-    def _rule(self, forbidding: int) -> RuleText | None:
-        """The rule of a number that the rules gave; None of 0."""
-        return self.game.rulebook.rule(self.game.rule_id(forbidding)) if forbidding else None
-
     def _reason(self, state: Batch, seat: int, number: int, rule: RuleText) -> str:
         """What the game's story says of a refusal."""
         return rooms.why(self.game, self._door.hidden(state, seat), seat, number, rule.id, self.called)
@@ -451,7 +452,7 @@ class Match:
     def _check(self, state: Batch, number: int, seat: int | None) -> int:
         """The seat that makes a decision in a position, once it is known to be legal."""
         acting, words = self._who(state, seat), self.game.choices.name(number)
-        rule = self._rule(self._door.refusal(state, max(acting, 0), number))
+        rule = rooms.rule(self.game, self._door.refusal(state, max(acting, 0), number))
         check_turn(self._door.deciders(state), acting, words, self.called, rule)
         if rule:
             raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, self._reason(state, acting, number, rule))
@@ -491,7 +492,7 @@ class Match:
             if seat != self._log[self._mark].seat:
                 self._mark, self._settled = number, before
             self._carry_out(state, number)
-            if races(self._door, before) or shows(self._door, before, state, seat):
+            if self._raced[number] or shows(self._door, before, state, seat):
                 self._mark, self._settled = number + 1, clone(state)
         self._scanned = len(self._log)
 

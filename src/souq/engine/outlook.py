@@ -36,16 +36,15 @@ class Outlook:
     """Whatever happens, the game ends."""
 
 
-def outlook(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int) -> Outlook:
+def outlook(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> Outlook:
     """What a legal choice, to be decision ``ply``, would settle and end.
 
-    It is tried in positions that the seat cannot tell from ``state``.
+    It is tried in positions that the seat cannot tell from ``state``. ``racing`` as in :func:`races`.
     """
     tries = [_try(door, secret, state, ply, seat, choice, nth) for nth in range(TRIES)]
     some = any(each.shows for each in tries)
-    return Outlook(
-        some, some or races(door, state), all(each.ends_turn for each in tries), all(each.ends_game for each in tries)
-    )
+    ends_turn, ends_game = all(each.ends_turn for each in tries), all(each.ends_game for each in tries)
+    return Outlook(some, some or racing, ends_turn, ends_game)
 
 
 def shows(door: Door, before: Batch, after: Batch, seat: int) -> bool:
@@ -58,10 +57,15 @@ def shows(door: Door, before: Batch, after: Batch, seat: int) -> bool:
     return bool((_concealed(door, before, seat) & ~_concealed(door, after, seat)).any())
 
 
-def races(door: Door, state: Batch) -> bool:
-    """Whether several seats may choose."""
-    mask = door.deciders(state)
-    return mask & (mask - 1) != 0
+def races(mask: int, before: int = 0) -> bool:
+    """Whether the seats of a mask choose in a race: in whatever order they come.
+
+    Several do, and so does the last of them when the others have dropped out: whoever decided ``before``, in a race.
+
+    >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110)
+    (True, False, True, False)
+    """
+    return mask & (mask - 1) != 0 or (before != 0 and mask & ~before == 0)
 
 
 def _try(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int, nth: int) -> Outlook:

@@ -7,6 +7,7 @@ from souq.engine.choices import Forbidden
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.record import Batch
+from souq.engine.rulebook import RuleText
 from souq.engine.scene import Context, Line, Names, Order, Scene
 from souq.engine.solving import Line as Way
 from souq.engine.twin import Twin
@@ -26,6 +27,11 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
         return plain.scene(game, view, context)
     made: Scene = game.scene.scene(Twin.of(view), context)
     return made
+
+
+def rule(game: Game, number: int) -> RuleText | None:
+    """The rule of a number that the rules gave; None of 0."""
+    return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
 def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names) -> str:

@@ -108,7 +108,10 @@ class Pick:
     hint: str = ""
     """One sentence: what it does (cost, cards, points)."""
     commit: str = ""
-    """Not empty: the first click selects and previews, a button with this word (or a second click) chooses."""
+    """Not empty: the first click selects and previews, a button with this word (or a second click) chooses.
+
+    The button of a pick that is on sprites as well chooses at once.
+    """
     preview: tuple[Sprite, ...] = ()
     """Sprites shown over ``area`` while it is hovered, focused or selected."""
     area: str = "board"

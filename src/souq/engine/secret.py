@@ -24,6 +24,19 @@ def seeded(seed: int) -> bytes:
     return hashlib.sha256(b"souq seed %d" % seed).digest()
 
 
+def chosen(secret: bytes | None, seed: int | None) -> bytes:
+    """The secret that was given, else that of the seed, else a fresh one.
+
+    Raises:
+        ValueError: it has another length.
+    """
+    if secret is None:
+        return fresh() if seed is None else seeded(seed)
+    if len(secret) != SIZE:
+        raise ValueError(f"A secret has {SIZE} bytes, not {len(secret)}.")
+    return secret
+
+
 def commitment(secret: bytes) -> str:
     """What is shown before the game: the secret's SHA-256, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()

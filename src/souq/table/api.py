@@ -336,6 +336,7 @@ def _view(live: Live, seat: int) -> models.View:
         must_confirm=mine and live.must_confirm(seat),
         can_undo=mine and live.can_undo(seat),
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        begins_in=live.begins_in,
         legal=[models.LegalChoice(choice=int(choice), text=choice.text) for choice in legal],
         view=fields,
         prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),

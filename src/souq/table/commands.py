@@ -8,6 +8,7 @@ from what was stored.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -83,14 +84,15 @@ async def carry_out(
             return await _commit(house, live, seat, command.type, command.id, outcome, acknowledge)
 
 
-async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, moved: int) -> None:
+async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, stamp: int) -> None:
     """Make a bot's decision, if the table still waits for it.
 
     Raises:
-        Stale: it does not.
+        Stale: it does not, or in a race somebody else has made it impossible.
     """
     async with house.tables.hold(table_id) as live:
-        if live.row.moved != moved or live.row.state != "playing":
+        _check_waits(live, seat, stamp)
+        if live.racing and live.playing.refusal(choice, seat):
             raise Stale
         with _thrown_away_on_failure(house, live):
             match = live.playing
@@ -100,14 +102,15 @@ async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, mo
             await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
 
 
-async def choose_as_ordered(house: House, table_id: str, seat: int, moved: int) -> None:
+async def choose_as_ordered(house: House, table_id: str, seat: int, stamp: int) -> None:
     """Make the decision that a seat has left a standing order for, or drop the order if it has nothing to say to it.
 
     Raises:
         Stale: the table does not wait for it any more.
     """
     async with house.tables.hold(table_id) as live:
-        if live.row.moved != moved or live.row.state != "playing" or seat not in live.orders:
+        _check_waits(live, seat, stamp)
+        if seat not in live.orders:
             raise Stale
         numbers = orders.chosen(live, seat)
         with _thrown_away_on_failure(house, live):
@@ -124,6 +127,12 @@ async def choose_as_ordered(house: House, table_id: str, seat: int, moved: int) 
             await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
 
 
+def _check_waits(live: Live, seat: int, stamp: int) -> None:
+    """Raise ``Stale`` unless the table waits for a seat as it did."""
+    if live.row.state != "playing" or live.stamp(seat) != stamp or not live.waits_for >> seat & 1:
+        raise Stale
+
+
 async def open_table(house: House, opened: seats.Opened) -> None:
     """Store a new table; it begins at once when no seat is open.
 
@@ -133,9 +142,15 @@ async def open_table(house: House, opened: seats.Opened) -> None:
     row = opened.table
     await house.tables.ready(row.game)
     if all(seat.kind != "open" for seat in row.seats):
-        row.state, row.deciders = "playing", begin(row).deciders
+        match = begin(row)
+        row.state, row.deciders, row.begins_at = "playing", match.deciders, _first_moment(house, match)
     await house.storage.create(row)
     house.turns.stir(row.id)
+
+
+def _first_moment(house: House, match: Match) -> float:
+    """From when on the moves of a match that begins now count: a race has a common start."""
+    return time.time() + house.settings.countdown if match.racing else 0.0
 
 
 class _thrown_away_on_failure:
@@ -169,16 +184,18 @@ async def _answered(house: House, live: Live, seat: int, command: protocol.Chang
 async def _check_fresh(house: House, live: Live, caller: Caller, command: protocol.Change) -> None:
     """Refuse a decision made on something that has changed since.
 
-    Where several seats decide at once the order of arrival counts, and only one's own decisions make a command stale.
+    In a race the order of arrival counts, and only one's own decisions make a command stale.
     """
-    seq, mask = getattr(command, "seq", None), live.waits_for
-    if seq is None or caller.seat == SPECTATOR or not mask >> caller.seat & 1:
+    seq, seat = getattr(command, "seq", None), caller.seat
+    if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
         return  # what is wrong then is something else
     if seq > live.row.revision:
         raise Malformed("The table has not got so far: this command belongs to another table.")
     if seq >= live.row.moved:
         return
-    if mask & (mask - 1) == 0 or seq < await house.storage.last_change(live.row.id, caller.seat):
+    if live.racing and seat not in live.acted:
+        live.acted[seat] = await house.storage.last_change(live.row.id, seat)
+    if seq < live.stamp(seat):
         raise Stale
 
 
@@ -206,7 +223,8 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
     """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``."""
     match, (*first, last) = live.playing, numbers
     match.check(numbers, seat)
-    at_once = at_once or not live.seat(seat).confirm or _races(live) or is_final(live, seat, tuple(numbers))
+    at_once = at_once or not live.seat(seat).confirm or live.racing or is_final(live, seat, tuple(numbers))
+    at_once = at_once or match.players == 1  # there is nobody to hand a turn to
     for number in first:
         match.play(number, seat, goes_on=True)
     outlook = match.outlook(last, seat)
@@ -306,6 +324,9 @@ def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
     if not live.waits_for >> caller.seat & 1:
         names = " and ".join(seat.name for seat in live.row.seats if live.waits_for >> seat.seat & 1)
         raise NotYourTurn(f"It is not your turn: the table waits for {names}.")
+    if live.begins_in:
+        wait = math.ceil(live.begins_in)
+        raise Refused(f"The race begins in {wait} second{'s' * (wait > 1)}.")
     return match, caller.seat
 
 
@@ -319,16 +340,15 @@ def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
     return match, caller.seat
 
 
-def _races(live: Live) -> bool:
-    return live.waits_for & (live.waits_for - 1) != 0
-
-
 async def _commit(
     house: House, live: Live, seat: int, kind: str, key: str, outcome: Outcome, acknowledge: Acknowledge
 ) -> dict[str, Any]:
     """Store what a command changed, acknowledge it, show it."""
     row = _changed(live.row, outcome)
-    match = begin(row) if outcome.begins else live.match
+    match = live.match
+    if outcome.begins:
+        match = begin(row)
+        row.begins_at = _first_moment(house, match)
     keep, added = live.row.ply, list[Decided]()
     if match is not None:
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
@@ -339,6 +359,9 @@ async def _commit(
     cut, lapsed = keep < live.row.ply, orders.lapsed(live.orders, match)
     await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed))
     live.row, live.match = row, match
+    live.acted[seat] = row.revision
+    if cut:
+        live.cuts.append((row.revision, keep))
     live.orders = {of: order for of, order in live.orders.items() if of not in lapsed}
     acknowledge(answer)
     house.hub.publish(row.id, about=True)

@@ -100,10 +100,11 @@ class House:
         if news and live.match is not None:
             scope = views.scope(live, viewer)
             if scope != watcher.scope:
-                since = replace(watcher.since, seen=min(watcher.since.seen, now))
+                seen = live.left(watcher.since.seen, watcher.revision)
+                since = replace(watcher.since, seen=min(seen, now))
                 text, watcher.behind = views.frames_text(live, viewer, since, watcher.behind)
                 messages.append(text)
-                watcher.since, watcher.scope = views.Since(now), scope
+                watcher.since, watcher.scope, watcher.revision = views.Since(now), scope, live.row.revision
         return messages
 
     async def _go_on(self) -> None:

@@ -35,6 +35,8 @@ class Watcher:
         self.invited: int | None = None
         self.since = Since()
         """What the client has been sent."""
+        self.revision = 0
+        """Of the table, when the client was last sent something of the game."""
         self.behind = 0
         """A stamp of what is drawn behind the areas, as sent last."""
         self.scope: object = None

@@ -63,6 +63,7 @@ class TableInfo(BaseModel):
     seq: int
     plies: int = Field(description="Decisions you are shown.")
     deciders: list[int] = Field(description="The seats the table waits for.")
+    begins_in: float = Field(description="Seconds until moves count: a race has a common start. 0 once they do.")
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None
 
@@ -95,8 +96,8 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         title=live.game.title,
         players=row.players,
         options=row.options,
-        state=row.state,
         terms=live.game.terms(row.players, row.options),
+        state=row.state,
         seats=infos,
         you=None if seat == SPECTATOR else seat,
         host=host,
@@ -107,6 +108,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         seq=row.revision,
         plies=shown(live, seat),
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        begins_in=live.begins_in,
         links=Links(**seating.links(row)) if host and waiting else None,
         result=Result(**row.result) if row.result else None,
     )

@@ -177,6 +177,7 @@ class View(BaseModel):
     must_confirm: bool = Field(default=False, description="Nothing is left but to confirm your turn, or to undo.")
     can_undo: bool = False
     deciders: list[int] = Field(default_factory=list, description="The seats the table waits for.")
+    begins_in: float = Field(default=0.0, description="Seconds until moves count, in a race that is about to begin.")
     legal: list[LegalChoice] = Field(default_factory=list)
     view: dict[str, Any] | None = Field(
         default=None, description="Every field of the position that you may know, by name."

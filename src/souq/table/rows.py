@@ -44,6 +44,7 @@ class TableRow:
     deciders: int = 0
     host: int | None = None
     result: dict[str, Any] | None = None
+    begins_at: float = 0.0
     seats: list[SeatRow] = field(default_factory=list)
 
 

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     false,
+    text,
 )
 
 METADATA = MetaData()
@@ -44,6 +45,7 @@ TABLES = Table(
     Column("deciders", BigInteger, nullable=False),  # bit mask of the seats the table waits for
     Column("host", Integer),  # seat of who opened the table, and may start it
     Column("result", JSON),  # {"points": [...], "ranks": [...]} when finished
+    Column("begins_at", Float, nullable=False, server_default=text("0")),  # from when on moves count, in a race
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),

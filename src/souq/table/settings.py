@@ -16,6 +16,10 @@ class Settings:
     """An SQLAlchemy URL or the path of an SQLite file; empty: :func:`default_database`."""
     pause: float = 0.6
     """How long a bot waits before its decision is shown, so that people can follow."""
+    race_pause: float = 2.5
+    """How long a bot takes for a move of a race, more or less; all of them move at once."""
+    countdown: float = 5.0
+    """From a race's last seat being taken until moves count."""
     workers: int = min(2, max(1, (os.cpu_count() or 1) - 1))
     """Processes in which bots think; 0 lets them think in the server (tests)."""
     thinking: float = 20.0

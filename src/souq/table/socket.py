@@ -180,7 +180,7 @@ class Session:
             past = await self._house.storage.past(live.row.id, hello.seen)
             seen = views.seen_before(live, stands.seat, past)
             if seen != views.NOTHING:
-                watcher.since = views.Since(seen, True, hello.retell)
+                watcher.since, watcher.revision = views.Since(seen, True, hello.retell), live.row.revision
         if not stands.known:
             message = "This link is not good any more: the seat was taken, or given a new link. You are watching."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})

@@ -36,6 +36,10 @@ class Live:
         self.row = row
         self.match = match
         self.orders = orders or {}
+        self.acted: dict[int, int] = {}
+        """Revision of the last command of each seat, as far as it is known."""
+        self.cuts: list[tuple[int, int]] = []
+        """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
         self.lock = asyncio.Lock()
         self.gone = False
         self.touched = time.monotonic()
@@ -65,6 +69,23 @@ class Live:
             return 0
         drafter = self.match.drafter
         return self.match.deciders if drafter is None else 1 << drafter
+
+    @property
+    def racing(self) -> bool:
+        """Whether decisions are made in the order in which they come."""
+        return self.match is not None and self.match.racing
+
+    @property
+    def begins_in(self) -> float:
+        """Seconds until moves count; 0 once they do."""
+        return max(0.0, self.row.begins_at - time.time())
+
+    def stamp(self, seat: int) -> int:
+        """What a seat's decision rests on: it is worthless once this has changed.
+
+        The revision at which the table came to wait for it; in a race only the seat's own decisions count.
+        """
+        return self.acted.get(seat, 0) if self.racing else self.row.moved
 
     def must_confirm(self, seat: int) -> bool:
         """Whether the table waits for nothing but this seat's confirmation."""
@@ -99,6 +120,10 @@ class Live:
         if not 0 <= index < len(self.row.seats):
             raise NoTable
         return self.row.seats[index]
+
+    def left(self, seen: int, revision: int) -> int:
+        """How many of the decisions that were ``seen`` at a revision are still the same ones."""
+        return min([seen, *(left for at, left in self.cuts if at > revision)])
 
     def once(self, key: object, make: Callable[[], Made]) -> Made:
         """What ``make`` makes, kept until the table changes."""

@@ -1,12 +1,14 @@
 """What the table decides itself: bots' turns, and what people have left standing orders for.
 
-One decision after another, each stored and shown like anybody's, until a person is to choose.
+One decision after another, each stored and shown like anybody's, until a person is to choose. In a race every bot goes
+its own way at its own pace, and waits for nobody.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,36 +26,43 @@ LOG = logging.getLogger("souq.table")
 LONGEST_WAIT = 30.0
 """Seconds between two attempts at a table whose decisions cannot be stored."""
 
+ALL = -1
+"""In place of a seat: whoever is asked, one after another."""
+
+PACES = (0.6, 1.4)
+"""A bot's move in a race takes so much of the usual time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A decision that waits for a bot, or for nobody, since there is an order for it."""
 
     seat: int
-    moved: int
-    """Revision at which the table came to wait for it; a later one makes the decision worthless."""
+    stamp: int
+    """What it rests on (see :meth:`souq.table.tables.Live.stamp`): a later one makes the decision worthless."""
     question: Question | None
     """For the bot; None: there is an order."""
 
 
 class Turns:
-    """Keeps every table going that waits for no person. A table never has more than one task."""
+    """Keeps every table going that waits for no person. A table has one task, in a race one more for each bot."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, int]] = set()
 
-    def stir(self, table_id: str) -> None:
-        """The table has changed: see whether it waits for a person."""
+    def stir(self, table_id: str, seat: int = ALL) -> None:
+        """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
         if self._house.closing:
             return
-        if table_id in self._tasks:
-            self._again.add(table_id)  # its task may have looked just before
+        key = table_id, seat
+        if key in self._tasks:
+            self._again.add(key)  # its task may have looked just before
             return
-        task = asyncio.create_task(self._play(table_id))
-        self._tasks[table_id] = task
-        task.add_done_callback(lambda _: self._done(table_id))
+        task = asyncio.create_task(self._play(table_id, seat))
+        self._tasks[key] = task
+        task.add_done_callback(lambda _: self._done(key))
 
     async def close(self) -> None:
         """Stop; what was not decided will be after the next start."""
@@ -62,17 +71,17 @@ class Turns:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _done(self, table_id: str) -> None:
-        del self._tasks[table_id]
-        if table_id in self._again:
-            self._again.discard(table_id)
-            self.stir(table_id)
+    def _done(self, key: tuple[str, int]) -> None:
+        del self._tasks[key]
+        if key in self._again:
+            self._again.discard(key)
+            self.stir(*key)
 
-    async def _play(self, table_id: str) -> None:
+    async def _play(self, table_id: str, seat: int) -> None:
         wait = 0.5
         while not self._house.closing:
             try:
-                if not await self._decide(table_id):
+                if not await self._decide(table_id, seat):
                     return
                 wait = 0.5
             except NoTable:
@@ -91,41 +100,53 @@ class Turns:
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
 
-    async def _decide(self, table_id: str) -> bool:
+    async def _decide(self, table_id: str, seat: int) -> bool:
         """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
         from souq.table.commands import choose_as_ordered, choose_for_bot
 
+        settings = self._house.settings
         async with self._house.tables.hold(table_id) as live:
-            turn = next_turn(live)
+            turn, racers, wait = next_turn(live, seat), racing_bots(live), live.begins_in
+        if seat == ALL:
+            for racer in racers:
+                self.stir(table_id, racer)
         if turn is None:
             return False
+        wait += settings.pause if seat == ALL else settings.race_pause * random.uniform(*PACES)
         if turn.question is None:
-            await asyncio.sleep(self._house.settings.pause)
-            await choose_as_ordered(self._house, table_id, turn.seat, turn.moved)
+            await asyncio.sleep(wait)
+            await choose_as_ordered(self._house, table_id, turn.seat, turn.stamp)
             return True
-        pause = asyncio.create_task(asyncio.sleep(self._house.settings.pause))
+        pause = asyncio.create_task(asyncio.sleep(wait))
         try:
             choice = await self._house.workers.choose(turn.question)
             await pause
         finally:
             pause.cancel()
-        await choose_for_bot(self._house, table_id, turn.seat, choice, turn.moved)
+        await choose_for_bot(self._house, table_id, turn.seat, choice, turn.stamp)
         return True
 
 
-def next_turn(live: Live) -> Turn | None:
-    """The decision that a table has to make itself, if it waits for one."""
+def racing_bots(live: Live) -> list[int]:
+    """The bots that are to move in a race."""
+    return [
+        seat.seat for seat in live.row.seats if seat.kind == "bot" and live.racing and live.waits_for >> seat.seat & 1
+    ]
+
+
+def next_turn(live: Live, of: int = ALL) -> Turn | None:
+    """The decision that a table has to make itself, if it waits for one; of the bots in a race, that of one seat."""
     match = live.match
     if match is None or live.row.state != "playing" or live.row.held is not None or match.drafter is not None:
         return None
     for seat in live.row.seats:
         if not match.deciders >> seat.seat & 1:
             continue
-        if seat.seat in live.orders:
-            return Turn(seat.seat, live.row.moved, None)
-        if seat.kind == "bot":
+        if seat.seat in live.orders and of == ALL:
+            return Turn(seat.seat, live.stamp(seat.seat), None)
+        if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
             legal = tuple(int(choice) for choice in match.legal(seat.seat))
             view = match.view(seat.seat).tobytes()
             question = Question(live.row.game, seat.level, seat.seat, view, legal, secrets.randbits(63))
-            return Turn(seat.seat, live.row.moved, question)
+            return Turn(seat.seat, live.stamp(seat.seat), question)
     return None

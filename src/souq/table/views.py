@@ -49,9 +49,10 @@ def shown(live: Live, seat: int) -> int:
 def scope(live: Live, viewer: Viewer) -> object:
     """What decides what a viewer sees: while it stays equal there is nothing new to send.
 
-    Others' drafts and standing orders change nothing for a viewer; one's own turn is shown anew at every revision.
+    Others' drafts and standing orders change nothing for a viewer; one's own turn is shown anew at every revision, and
+    so is that of somebody who plays alone.
     """
-    mine = viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1
+    mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
     order = live.orders.get(viewer.seat)
     return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), order
 
@@ -62,7 +63,7 @@ def seen_before(live: Live, seat: int, past: Past | None) -> int:
     if match is None or past is None:
         return NOTHING
     drafter = match.log[past.mark].seat if past.mark < match.ply else None
-    before = past.lowest if drafter == seat else past.mark
+    before = past.lowest if drafter == seat or match.players == 1 else past.mark
     return min(before, match.shown(seat))
 
 
@@ -108,7 +109,8 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     for frame in made:
         frame["rev"] = revision
     after = NOTHING if since.retold else since.seen
-    return {"type": "frames", "seq": revision, "catchup": since.away, "after": after, "frames": made}
+    told = {"type": "frames", "seq": revision, "catchup": since.away, "after": after, "frames": made}
+    return told | ({"race": True} if match.racing else {})
 
 
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:

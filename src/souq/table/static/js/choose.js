@@ -27,7 +27,9 @@ export class Chooser {
     /** Whether keys were used last: then the focus is kept near what is asked. */
     this.keyed = false;
     /** When the row of buttons became what it is: until it has settled a second tap does not mean what moved under it. */
-    this.row = { labels: "", since: 0 };
+    this.row = { labels: "", since: 0, kind: "" };
+    /** @type {{label: string, act: () => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} what the buttons do */
+    this.shown = [];
     /** What was refused, and is tried again once the last decision is taken back. @type {{choice: number, at: any} | null} */
     this.wish = null;
     /** @type {import("./types.js").Scene} */
@@ -55,13 +57,15 @@ export class Chooser {
 
   /** What can be chosen now; a selection stays while it can still be chosen. @param {import("./types.js").Scene} scene @param {boolean} [waiting] for an answer */
   offer(scene, waiting = false) {
-    const picks = scene.picks ?? [], old = this.selected, about = this.scene.order?.about;
-    Object.assign(this, { scene, waiting, hovered: null, page: 0 });
+    const picks = scene.picks ?? [], { selected: old, hovered, waiting: asked, scene: { prompt, order } } = this, about = order?.about;
+    const still = prompt.title === scene.prompt.title && [...picks, ...(scene.looks ?? [])].find((each) => alike(each, hovered, "title", "on"));
+    Object.assign(this, { scene, waiting, hovered: still || null });
     if (!(this.group === ORDER ? scene.order?.about === about : this.control ?? picks.some((pick) => pick.group === this.group))) this.group = "";
     if (this.control) this.field.ask(this.control);
-    this.selected = picks.find((pick) => pick.commit && ["choice", "then", "label", "group"].every((part) => String(pick[part]) === String(old?.[part]))) ?? null;
+    this.selected = picks.find((pick) => pick.commit && alike(pick, old)) ?? null;
     this.refresh();
-    this.acts.announce(sentences(scene.prompt.title, scene.prompt.detail, scene.warning));
+    const said = sentences(scene.prompt.title, scene.prompt.detail, scene.warning);
+    if (asked || said !== this.said) this.acts.announce(this.said = said);
     if (waiting) return;
     if (this.wish && picks.length) this.grant(this.wish);
     const focused = /** @type {any} */ (document.activeElement);
@@ -166,17 +170,21 @@ export class Chooser {
   }
 
   buttons() {
-    const row = $(".acts", this.bar), focused = /** @type {any} */ (document.activeElement), inside = row.contains(focused), { order } = this.scene;
-    const shown = this.wanted(), filled = shown.findIndex((button) => button.go);
-    const labels = shown.map(({ label }) => label).join("\n");
-    if (labels !== this.row.labels) this.row = { labels, since: performance.now() };
-    const hasty = ({ detail }, i) => detail > 0 && shown[i].pick && i !== filled && performance.now() - this.row.since < SETTLED;
-    row.replaceChildren(this.control ? this.field.element : "", ...shown.map(({ label, act, quiet, pick = null }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
-      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || act(),
-      onpointermove: ({ movementX, movementY }) => (movementX || movementY) && this.hover(pick), onpointerleave: () => this.hover(null),
-      onfocus: ({ target }) => target.matches(":focus-visible") && this.hover(pick), onblur: () => this.hover(null),
+    const row = $(".acts", this.bar), focused = /** @type {any} */ (document.activeElement), inside = row.contains(focused), { order, prompt } = this.scene;
+    this.shown = this.wanted();
+    const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
+    if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
+    const kind = JSON.stringify([this.shown.map(({ label, go, quiet }) => [label, go, quiet]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label]);
+    const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
+    const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
+    if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
+    this.row.kind = kind;
+    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
+      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || this.shown[i].act(),
+      onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
+      onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
     }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
-      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", ...(this.scene.prompt.can_undo ? this.undoButtons() : []));
+      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", ...(prompt.can_undo ? this.undoButtons() : []));
     if (this.control) this.counted();
     if (inside) (this.control && row.contains(focused) ? focused : $(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
   }
@@ -191,7 +199,7 @@ export class Chooser {
     const chosen = this.selected, loose = this.picks.filter((pick) => pick !== chosen && (pick.button || !pick.on?.length));
     /** @type {any[]} */
     const all = (chosen ? [chosen, ...loose] : loose).flatMap((pick) => [
-      { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => this.choose(pick) },
+      { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => (twice(pick) ? this.take(pick) : this.choose(pick)) },
       ...(pick.more ? [{ label: pick.more, act: () => this.turn({ group: pick.opens }) }] : [])]);
     if (this.scene.amount && !this.group) all.push({ label: this.scene.amount.label, act: () => this.open(AMOUNT) });
     if (this.group) all.push(close);
@@ -267,6 +275,7 @@ export class Chooser {
     if (this.waiting) return;
     this.waiting = true;
     this.hovered = this.wish = null;
+    this.page = 0;
     act();
     this.refresh();
   }
@@ -362,6 +371,12 @@ export class Chooser {
     goal.focus();
   }
 }
+
+/** Whether two picks or looks are the same thing on two scenes. @param {any} one @param {any} other @param {...string} more what has to agree as well */
+const alike = (one, other, ...more) => ["choice", "then", "label", "group", ...more].every((part) => String(one?.[part]) === String(other?.[part]));
+
+/** Whether a button asks a second time. @param {Pick} pick */
+const twice = ({ commit, on }) => commit && !on?.length;
 
 /** The sprites at a point of the screen, the topmost first. @param {number} x @param {number} y @returns {any[]} */
 const spritesAt = (x, y) => document.elementsFromPoint(x, y).map((element) => element.closest(".sprite")).filter(Boolean);

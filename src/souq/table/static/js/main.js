@@ -32,7 +32,9 @@ addEventListener("hashchange", () => { if (location.hash.startsWith("#seat=")) l
 let info = null;
 /** @type {import("./types.js").Scene | null} */
 let scene = null;
-let seq = 0, heard = 0, bannerTimer = 0, mine = false, arrived = true;
+let seq = 0, owed = 0, heard = 0, bannerTimer = 0, countTimer = 0, mine = false, arrived = true;
+/** Whether nothing can be chosen now: a decision is on its way, or not on the table yet, or the race has not begun. */
+const busy = () => socket.deciding || owed > seq || !$(".countdown").hidden;
 /** What was seen of each table before, by revision: the last forty tables. */
 const seen = memory.get("seen", {}), away = /^#\d+$/.test(location.hash) ? 0 : seen[table] ?? 0;
 /** What `explain` was asked about, by choice. @type {Map<number, Element>} */
@@ -85,7 +87,7 @@ function draw(now, length, last) {
   $(".table").style.setProperty("--board-shape", String(board.width / board.height));
   $(".top .meta").textContent = now.meta ?? "";
   showFacts(now.facts);
-  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, socket.deciding);
+  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, busy());
   if (!last) return;
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
@@ -98,6 +100,21 @@ function ring(now) {
   mine = !!(now.picks?.length || now.amount || now.prompt.must_confirm);
   if (mine && !before) sound.play("bell");
   document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
+}
+
+/** A race has a common start: until then the last seconds are told over the board. @param {number} start a time as of `performance.now` */
+function count(start) {
+  const left = start - performance.now(), box = $(".countdown"), now = Math.ceil(left / 1000), before = !box.hidden;
+  clearTimeout(countTimer);
+  box.hidden = left <= 0;
+  if (left > 0) {
+    announce(box.textContent = now > 3 ? "Ready …" : String(now));
+    if (now <= 3) sound.play("wood");
+    countTimer = setTimeout(() => count(start), left % 1000 || 1000);
+  } else if (before) {
+    sound.play("bell");
+    chooser.offer(chooser.scene, busy());
+  }
 }
 
 /** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
@@ -164,6 +181,7 @@ const receive = {
     waiting.show(info);
     menu.know(info);
     log.allow(info.you !== null);
+    count(performance.now() + info.begins_in * 1000);
     showSeats(scene?.panels ?? info.seats.map((seat) => ({ seat: seat.index, score: "", ...seat })), info.seats, info.you);
     if (scene) over(scene);
   },
@@ -178,6 +196,7 @@ const receive = {
   ack(message) {
     token(message.token);
     log.sent(message.id);
+    if ("held" in message) owed = message.seq;
   },
   refused(message) {
     chooser.offer(chooser.scene);

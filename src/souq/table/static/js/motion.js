@@ -1,4 +1,4 @@
-/** What happens, one thing after another: a click finishes it, and who asked for calm sees fades. */
+/** What happens, one thing after another: a click finishes it, and who asked for calm sees fades. In a race nothing waits for anything. */
 
 import { calm, make } from "./dom.js";
 import { sound } from "./sound.js";
@@ -16,7 +16,7 @@ export class Motion {
   constructor(table, drawings) {
     this.table = table;
     this.drawings = drawings;
-    /** @type {{frame: Frame, step: number, fresh: boolean}[]} */
+    /** @type {{frame: Frame, step: number, fresh: boolean, live: boolean}[]} */
     this.queue = [];
     this.playing = false;
     this.hurried = false;
@@ -29,25 +29,27 @@ export class Motion {
   }
 
   /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {any} message */
-  add({ frames, after = 0, catchup = false }) {
+  add({ frames, after = 0, catchup = false, race = false }) {
     const turns = frames.flatMap(({ lines = [] }) => lines).filter(({ tone }) => tone === "turn").length || 1;
     const seen = frames.filter(({ scene, effects }) => scene || effects?.length), step = Math.min(STEP, Math.min(AWAY, TURN * turns) / seen.length);
     this.queue.push(...frames.map((frame, i) => {
-      const fresh = after >= 0 || (catchup && i > 0);
-      return { frame, step: fresh && seen.includes(frame) ? step : 0, fresh };
+      const fresh = after >= 0 || (catchup && i > 0), live = race && !catchup;
+      return { frame, step: fresh && !live && seen.includes(frame) ? step : 0, fresh, live };
     }));
     if (!this.playing) this.run();
+    else if (race) this.finish();
   }
 
   async run() {
     this.playing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const quick = this.hurried || document.hidden, step = quick ? 0 : next.step;
+      const quick = this.hurried || document.hidden, step = quick ? 0 : next.step, live = next.live && next.fresh && !quick;
       const { effects = [], scene } = next.frame;
       if (step) await this.before(effects, step);
       this.table.tell(next.frame, next.fresh);
-      if (scene && !(quick && this.behind)) this.table.show(scene, step && MOVE, !this.behind);
-      if (step) await this.after(effects, step);
+      if (scene && !((quick || next.live) && this.behind)) this.table.show(scene, step || live ? MOVE : 0, !this.behind);
+      if (step || live) this.after(effects);
+      if (step) await this.rest(effects.some(({ kind }) => kind === "tumble") ? Math.max(step, 450) : step);
     }
     this.playing = this.hurried = false;
   }
@@ -89,15 +91,14 @@ export class Motion {
     if (leaving.length) await this.rest(Math.min(step, 350));
   }
 
-  /** What is seen on the new scene: dice thrown, gains flying. @param {import("./types.js").Effect[]} effects @param {number} step */
-  async after(effects, step) {
+  /** What is seen on the new scene: dice thrown, gains flying. @param {import("./types.js").Effect[]} effects */
+  after(effects) {
     let late = 0;
     for (const effect of effects.filter(({ kind }) => !["count", "walk", "home"].includes(kind))) {
       sound.play(effect.sound ?? "");
       if (effect.kind === "tumble") for (const [i, element] of this.elements(effect).entries()) this.tumble(element, i);
       if (effect.at && effect.text) this.float(effect, 150 * late++);
     }
-    await this.rest(effects.some(({ kind }) => kind === "tumble") ? Math.max(step, 450) : step);
   }
 
   /** @param {import("./types.js").Effect} effect @returns {any[]} */

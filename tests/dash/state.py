@@ -1,0 +1,27 @@
+from enum import IntEnum
+
+from souq.engine.choices import Choices
+from souq.engine.record import GameRecord, arr, i8, i16, num
+
+SEATS = 4
+END = 10
+CHOICES = Choices()
+STEP = CHOICES.group("step", ["1", "2", "3"])
+STOP = CHOICES.group("stop")
+
+
+class Rule(IntEnum):
+    DA_T01 = 1
+    DA_T02 = 2
+
+
+class Event(IntEnum):
+    STEPS = 1  # seat, how far, where it is then
+    STOPS = 2  # seat
+
+
+class State(GameRecord):
+    at = arr(i8, SEATS)
+    steps = arr(i8, SEATS)
+    out = num(i8)  # who has given up, a bit each
+    event = arr(i16, 4, 6)
