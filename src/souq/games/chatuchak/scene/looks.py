@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from souq.engine.scene import Look, Sprite
 from souq.engine.wording import listed, opened
-from souq.games.chatuchak.scene.clock import clock_words, need_words, odds_words
+from souq.games.chatuchak.scene.clock import chance_words, clock_words, need_words, odds_words
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import Plan
 from souq.games.chatuchak.scene.market import LIFTED_LAYER, booth_key
 from souq.games.chatuchak.scene.planes import touched
 from souq.games.chatuchak.scene.preview import dashed
 from souq.games.chatuchak.scene.purse import beside, parts_words, tokens_words, untidy_words
-from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, signed, spot, structure_words
-from souq.games.chatuchak.state import CELLS
+from souq.games.chatuchak.scene.words import (
+    BOOTHS,
+    MINUS,
+    goal_name,
+    several,
+    signed,
+    spot,
+    strength_words,
+    structure_words,
+)
+from souq.games.chatuchak.state import CELLS, MIX, PATH
 
 
 def looks(desk: Desk, plan: Plan) -> list[Look]:
@@ -30,10 +39,10 @@ def _booth(desk: Desk, plan: Plan, cell: int) -> Look:
     size = part.bit_count()
     title = f"{opened(BOOTHS[colour])}, {spot(cell)}"
     said = [f"One of {several(size, BOOTHS[colour])} together." if size > 1 else "It stands alone."]
-    if not desk.race:
-        said += _counts(desk, cell)
+    counts = [] if desk.race else _counts(desk, cell)
+    said = counts if counts and desk.terse else said + counts
     if desk.mine:
-        said.append("Not in the gap’s row or column: it cannot move now.")
+        said.append("It cannot move now: not in the gap’s row or column.")
     ring = (Sprite("part", dashed(part, plan.grid, 3.0), 0, 0, layer=LIFTED_LAYER),) if size > 1 else ()
     return Look((booth_key(cell),), title, " ".join(said), ring)
 
@@ -41,14 +50,23 @@ def _booth(desk: Desk, plan: Plan, cell: int) -> Look:
 def _counts(desk: Desk, cell: int) -> list[str]:
     """The goals for which the best that the market has is where this booth stands."""
     market = desk.market
-    found = []
-    for marker in touched(desk.pairs, market.colour(cell)):
-        strength, with_it = market.best_with(marker, cell)
-        if strength and strength == market.strength(marker) and with_it:
-            words = structure_words(marker, strength)
-            words = words if words[0].isdigit() else words[0].lower() + words[1:]
-            found.append(f"{words} (yours)" if desk.holder(marker) == desk.own else words)
+    colour, found = market.colour(cell), []
+    for marker in touched(desk.pairs, colour):
+        strength = market.best_with(marker, cell)[0]
+        if strength and strength == market.strength(marker):
+            yours = " (yours)" if desk.holder(marker) == desk.own else ""
+            found.append(_goal(desk, marker, strength, colour) + yours)
     return [f"Counts for {listed(found)}."] if found else []
+
+
+def _goal(desk: Desk, marker: int, strength: int, colour: int) -> str:
+    """A goal, seen from one of its colours: ``plants``, ``a mix with lamps 2·3``, ``a path of 3``."""
+    if marker < MIX:
+        return goal_name(marker, desk.pairs)
+    if marker >= PATH:
+        return f"a {structure_words(marker, strength).lower()}"
+    one, other = desk.pairs[marker - MIX]
+    return f"a mix with {BOOTHS[other if colour == one else one]}s {strength_words(marker, strength)}"
 
 
 # ---- what is counted
@@ -57,7 +75,7 @@ def _counts(desk: Desk, cell: int) -> list[str]:
 def _counted(desk: Desk) -> list[Look]:
     """Clock, tokens, the untidiest colour, points."""
     title = "The game is over" if desk.over else need_words(desk)
-    hint = clock_words(desk) if desk.over else f"{clock_words(desk)} {odds_words(desk)}"
+    hint = clock_words(desk) if desk.over else f"Then the tent moves on: {chance_words(desk)}. {odds_words(desk)}"
     made = [Look(("die", "need", "tent"), title, hint)]
     made.append(Look(("tokens",), tokens_words(desk), "Each is a star, and is never lost."))
     made.append(Look(("untidiest",), untidy_words(desk), parts_words(desk)))

@@ -73,8 +73,10 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
         lost = listed([goal_name(marker, desk.pairs) for marker in made.beside])
         yield f"No place then for {lost}."
     if made.threats:
-        first = made.threats[0]
-        yield f"{desk.ctx.names(first.seat)} could then take {goal_name(first.marker, desk.pairs)}."
+        takers = list(dict.fromkeys(desk.ctx.names(threat.seat) for threat in made.threats))
+        goals = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
+        what = goals[0] if len(goals) == 1 else f"{counted(len(goals))} of your goals"
+        yield f"{listed(takers, 'or')} could then take {what}."
     if made.score != now and not made.wins:
         yield f"Score {signed(now)} → {signed(made.score)}."
 

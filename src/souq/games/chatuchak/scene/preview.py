@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.scene import Sprite, path, text
+from souq.engine.wording import counted, listed
 from souq.games.chatuchak.scene import marks
-from souq.games.chatuchak.scene.art import at, chip, coin
+from souq.games.chatuchak.scene.art import at, chip
 from souq.games.chatuchak.scene.booths import lone
 from souq.games.chatuchak.scene.desk import Desk, Outcome, Win, from_middle
 from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, n, outline
 from souq.games.chatuchak.scene.market import LIFTED_LAYER, chip_key
 from souq.games.chatuchak.scene.planes import cells
-from souq.games.chatuchak.scene.words import BOOTHS, goal_name, signed, strength_words, structure_words
+from souq.games.chatuchak.scene.words import BOOTHS, signed, strength_words, structure_words
 
 _MOST = 5
 """Lines on a card; what is less telling is left out."""
@@ -111,16 +112,33 @@ def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
     if desk.race:
         return _tidied(desk, made)
     found = [_goal_row(desk, win.marker, win_words(desk, win)) for win in made.wins]
-    found += [_goal_row(desk, marker, "loses its place", "var(--danger)") for marker in made.beside]
+    takers = _takers(made)
+    for marker in made.beside:
+        words = f"loses its place{_taken(desk, takers.pop(marker, []), '; ')}"
+        found.append(_goal_row(desk, marker, words, "var(--danger)"))
     found += [_goal_row(desk, marker, "has a place again") for marker in made.back]
-    for threat in made.threats:
-        words = f"{desk.ctx.names(threat.seat)} could take {goal_name(threat.marker, desk.pairs)}"
-        found.append(Row(coin(threat.seat, -12, -12, 24), 24, words, "var(--danger)"))
+    found += [_goal_row(desk, marker, _taken(desk, who), "var(--danger)") for marker, who in takers.items()]
     now = desk.score(desk.own)
     if made.score != now and plan.tall:
         fill = "var(--good)" if made.score > now else "var(--danger)"
         return [*found[: _MOST - 1], Row("", 0, f"Score {signed(now)} → {signed(made.score)}", fill)]
     return found if len(found) <= _MOST else [*found[: _MOST - 1], Row("", 0, f"and {len(found) - _MOST + 1} more")]
+
+
+def _takers(made: Outcome) -> dict[int, list[int]]:
+    """Which rivals could take each marker that the move lays open."""
+    found: dict[int, list[int]] = {}
+    for threat in made.threats:
+        found.setdefault(threat.marker, []).append(threat.seat)
+    return found
+
+
+def _taken(desk: Desk, takers: list[int], before: str = "") -> str:
+    """``Omar could take it``, ``Omar or Lina could take it``, ``three could take it``; nothing where nobody could."""
+    if not takers:
+        return ""
+    names = [desk.ctx.names(seat) for seat in takers]
+    return f"{before}{listed(names, 'or') if len(names) < 3 else counted(len(names))} could take it"
 
 
 def _goal_row(desk: Desk, marker: int, words: str, fill: str = "var(--ink)") -> Row:

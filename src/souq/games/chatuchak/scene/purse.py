@@ -117,7 +117,7 @@ def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[S
     mark = next((sprite for sprite in sprites if sprite.key == "score"), None)
     if mark is None or plan.tall or score == now:
         return ()
-    wide = 22.0 * len(signed(now))
+    wide = sum(26.0 if letter == MINUS else 22.0 for letter in signed(now))
     words = text(
         f"→ {signed(score)}",
         wide + 12,
