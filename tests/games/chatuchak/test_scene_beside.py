@@ -95,6 +95,8 @@ def test_the_end_is_told_while_there_is_one_to_come() -> None:
     near = drawn(example(tent=last, need=12))
     assert near.facts[0].title == "The game ends this round with 8 %"
     assert near.facts[0].place == "story"
+    assert drawn(example(tent=last, need=12), layout="tall").warning == "The game ends this round with 8 %."
+    assert drawn(example(), layout="tall").warning == near.warning == ""
     assert drawn(example()).facts[0].title == "At least 11 more rounds **likely 17–30**"
     over = example(tent=last, need=1, player=JOSH).play("pass")
     assert over.twin.over
@@ -186,7 +188,7 @@ def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     assert "path" in look.hint
     assert look.hint.endswith("−5.")
     assert "Holds no goal" in look_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
-    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 parts")
+    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 pieces")
 
 
 def test_what_moved_last_is_ringed() -> None:
@@ -337,7 +339,7 @@ def test_panels_of_a_race_count_what_is_left_to_join() -> None:
 
 def test_the_panel_of_the_puzzle_counts_moves() -> None:
     (own,) = panels(desk_of(table(PLAIN, moves=(7,)), 0))
-    assert (own.score, own.note) == ("7", "moves · 24 parts to join")
+    assert (own.score, own.note) == ("7", "moves · 24 pieces to join")
 
 
 # ---- what moves

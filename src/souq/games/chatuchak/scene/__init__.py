@@ -16,7 +16,7 @@ from souq.games.chatuchak.scene import goals, rivals
 from souq.games.chatuchak.scene.clock import clock
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.effects import effects
-from souq.games.chatuchak.scene.facts import facts
+from souq.games.chatuchak.scene.facts import facts, warning
 from souq.games.chatuchak.scene.geometry import Plan, plan_of
 from souq.games.chatuchak.scene.ground import backdrop, ground
 from souq.games.chatuchak.scene.looks import looks
@@ -51,6 +51,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
         facts=facts(desk),
         tally=tally(view, ctx),
+        warning=warning(desk),
         meta=_meta(desk),
         share=share(desk),
         hints=desk.mode == Mode.SOLO and not desk.over,

@@ -40,6 +40,12 @@ def chance_words(desk: Desk) -> str:
     return f"At least {first} more rounds **likely {low}–{high}**"
 
 
+def warning(desk: Desk) -> str:
+    """On a phone, which has no room for the box: that the game may end this round."""
+    near = not desk.race and not desk.over and odds.this_round(desk.tent, desk.need) > 0
+    return f"{chance_words(desk)}." if desk.terse and near else ""
+
+
 def percent(chance: float) -> str:
     """``8 %``; what is neither sure nor impossible is never written as if it were."""
     if 0 < chance < 0.005:
