@@ -66,7 +66,7 @@ def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size:
 @lru_cache(maxsize=1024)
 def _parts(counts: tuple[int, ...]) -> str:
     """A line for each colour: its booth and a pip for every part; a tick when it is in one piece."""
-    art = text("Parts", 0, 0, 14, MUTED, anchor="start", serif=True)
+    art = text("Pieces", 0, 0, 14, MUTED, anchor="start", serif=True)
     for colour, parts in enumerate(counts):
         y = 12 + colour * 34
         art += chip(colour, 0, y, 28) + at(_pips(colour, parts), 38, y + 14)
@@ -87,9 +87,9 @@ TICK = (
 
 
 def parts_words(desk: Desk) -> str:
-    """``Parts: bowls 4, chairs in one piece, …``."""
+    """``Pieces: bowls 4, chairs in one piece, …``."""
     said = [f"{BOOTHS[c]}s {'in one piece' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
-    return f"Parts: {listed(said)}"
+    return f"Pieces: {listed(said)}"
 
 
 def par_words(ctx: Context) -> str:

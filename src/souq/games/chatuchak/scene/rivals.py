@@ -172,9 +172,9 @@ def _market_look(desk: Desk, seat: int) -> Look:
     parts = listed([f"{NAMES[colour]} {n}" for colour, n in enumerate(counts)])
     title = f"{opened(desk.whose(seat))} market"
     if desk.race:
-        return Look((floor_key(seat),), title, f"{several(sum(counts), 'part')}: {parts}.")
+        return Look((floor_key(seat),), title, f"{several(sum(counts), 'piece')}: {parts}.")
     worst = market.untidy()
-    untidy = f"Untidiest: {BOOTHS[worst]}s in {several(counts[worst], 'part')}, {MINUS}{counts[worst]}."
+    untidy = f"Untidiest: {BOOTHS[worst]}s in {several(counts[worst], 'piece')}, {MINUS}{counts[worst]}."
     own = [goal_name(marker, desk.pairs) for marker in desk.placed(seat)]
     held = f"Holds {listed(own)}. " if own else "Holds no goal. "
     return Look((floor_key(seat),), title, held + untidy)

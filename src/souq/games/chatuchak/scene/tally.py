@@ -109,7 +109,7 @@ def _race(desk: Desk) -> Tally:
     return Tally(
         rows=(
             ("Moves", tuple(str(desk.moves(seat)) for seat in desk.seats), ""),
-            ("Parts left to join", tuple(str(k) if k else "–" for k in left), ""),
+            ("Pieces left to join", tuple(str(k) if k else "–" for k in left), ""),
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
         ranks=_ranks(desk),
