@@ -189,6 +189,19 @@ def test_the_grid_of_a_day():
     assert keys["key"][0].tolist() == [12, 34]
 
 
+@rules("CH-N02")
+@pytest.mark.parametrize(
+    "day, grid",
+    [
+        ("2026-11-21", ".GPYBY PRBGRB YGYPYR BPGRBY PRBGRG"),
+        ("2026-12-24", ".YBPBG RGYRYB BPGPGR RBRYPB PYGRYG"),
+    ],
+)
+def test_the_grid_of_a_day_stays_what_it_was(day, grid):
+    """Whoever compares results of a day has played the same puzzle, with whichever version."""
+    assert begun(1, 5, day=day).grid() == grid
+
+
 @rules("CH-S07", "CH-Q28")
 def test_races_have_neither_mixes_nor_a_clock():
     for players, play in ((1, "goals"), (3, "speed"), (3, "turns")):
