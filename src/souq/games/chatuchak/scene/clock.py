@@ -117,7 +117,7 @@ def _badge(need: int) -> str:
 
 
 _DOT = 13.0  # from one space to the next
-_TRACK = 192.0  # where it begins in the strip
+_TRACK = 200.0  # where it begins in the strip
 
 
 def _tall(desk: Desk, strip: Room) -> list[Sprite]:
