@@ -373,12 +373,17 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Final scoring, shown row by row: ``rows`` are (label, one cell a seat, note); ``totals`` and ``ranks`` a seat."""
+    """Final scoring, shown row by row: ``rows`` are (label, one cell a seat, note); ``totals`` and ``ranks`` a seat.
+
+    A rank of 0 is no place. Who played alone is not told a place.
+    """
 
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
     totals: tuple[str, ...]
     ranks: tuple[int, ...]
     note: str = ""
+    total: str = "Together"
+    """Label of the totals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,11 +129,12 @@ def scale(desk: Desk, room: Room, tall: bool) -> list[Sprite]:
     """The ranks in a band, par on it, and a tent that walks along it with every move."""
     moves, known = desk.moves(0), par(desk.ctx)
     y = room.y + (27 if tall else 52)
-    band = Sprite("scale", _band(moves, known, room.width - 20, tall), room.x + 10, y, layer=_LAYER)
+    here = rank(moves, desk.solved(0) or not desk.over)
+    band = Sprite("scale", _band(here, known, room.width - 20, tall), room.x + 10, y, layer=_LAYER)
     size = 30.0 if tall else 48.0
     tent = use("ch-tent", -size / 2, -size * 0.86, size)
-    now = "solved" if desk.solved(0) else "so far"
-    said = f"{several(moves, 'move')} {now}: {rank(moves, True)}"
+    now = "solved" if desk.solved(0) else "unsolved" if desk.over else "so far"
+    said = f"{several(moves, 'move')}, {now}: {here}"
     return [band, Sprite("tent", tent, room.x + 10 + place(moves, room.width - 20), y, layer=3, label=said)]
 
 
@@ -153,8 +154,8 @@ def _edges() -> list[int]:
 
 
 @lru_cache(maxsize=512)
-def _band(moves: int, known: int | None, width: float, tall: bool) -> str:
-    step, here = width / len(SCALE), rank(moves, True)
+def _band(here: str, known: int | None, width: float, tall: bool) -> str:
+    step = width / len(SCALE)
     thick, size, low = (8.0, 20.0, 23.0) if tall else (12.0, 15.0, 28.0)
     art = ""
     for k, (name, _) in enumerate(SCALE):

@@ -87,7 +87,8 @@ def _puzzle(desk: Desk) -> Tally:
         ("Par", (str(known) if known else "–",), par_words(desk.ctx)),
         ("Hints", (str(desk.ctx.hints) if desk.ctx.hints else "none",), ""),
     ]
-    return Tally(tuple(rows), (title(moves, solved),), (1,), _against(moves, known) if solved else "Unsolved")
+    note = _against(moves, known) if solved else "Unsolved"
+    return Tally(tuple(rows), (title(moves, solved),), (int(solved),), note, total="Rank")
 
 
 def _against(moves: int, known: int | None) -> str:
@@ -112,6 +113,7 @@ def _race(desk: Desk) -> Tally:
             ("Pieces left to join", tuple(str(k) if k else "–" for k in left), ""),
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
-        ranks=_ranks(desk),
+        ranks=tuple(int(desk.solved(seat)) for seat in desk.seats),
         note=note,
+        total="Result",
     )

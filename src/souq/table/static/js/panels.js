@@ -174,8 +174,9 @@ export class Log {
 /** The final scoring, row by row; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still */
 export async function showTally(tally, panels, seats, still) {
   const row = (label, cells, note) => make("tr", {}, make("th", { scope: "row" }, label, note && make("small", {}, note)), cells.map((cell, i) => make(`td.${tally.ranks[i] === 1 ? "best" : ""}`, {}, cell)));
-  const rows = [...tally.rows.map(([label, cells, note]) => row(label, cells, note)), row("Together", tally.totals, ""), row("Place", tally.ranks, "")];
-  rows.at(-2)?.classList.add("sum");
+  const rows = [...tally.rows.map(([label, cells, note]) => row(label, cells, note)), row(tally.total, tally.totals, "")];
+  rows.at(-1)?.classList.add("sum");
+  if (panels.length > 1) rows.push(row("Place", tally.ranks.map((rank) => rank || "–"), ""));
   const close = () => { host.hidden = true; };
   const host = $(".tally");
   host.replaceChildren(make("button.icon.close", { type: "button", "aria-label": "Look at the board", onclick: close }, icon("close")),

@@ -14,7 +14,7 @@
  *   pips?: {total: number, left: number, label?: string}, acting?: boolean, rank?: number}} Panel
  * @typedef {{title?: string, rows: [string, string][], legend?: boolean, place?: "story"}} Facts
  * @typedef {{title: string, detail?: string, can_undo?: boolean, can_reset?: boolean, must_confirm?: boolean}} Prompt
- * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], note?: string}} Tally
+ * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], total: string, note?: string}} Tally
  * @typedef {{low: number, high: number, step: number, title: string, say: string, label: string, start?: number, quick?: number[],
  *   hints?: [number, string][], purse?: number, unit?: string}} Amount
  * @typedef {{about: string, amount: Amount, left: string, now?: number}} Order
