@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import counted, listed
+from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene import marks
 from souq.games.chatuchak.scene.art import at, chip
 from souq.games.chatuchak.scene.booths import lone
@@ -165,11 +166,11 @@ _LINE, _EDGE = 34.0, 14.0
 
 def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
     """The card, where it hides least of what matters."""
-    grow = plan.grow
     broad = max(row.width for row in found)
     left = broad + 14 if broad else 0
     wide = 2 * _EDGE + left + max(7.6 * len(row.words) for row in found)
     high = _LINE * len(found) + 16
+    grow = min(plan.grow, COLUMNS * CELL / wide)
     box = f'width="{n(wide)}" height="{n(high)}" rx="10" fill="var(--paper)" stroke="var(--lit)" stroke-width="1.5"'
     art = f"<rect {box}/>"
     for i, row in enumerate(found):
@@ -185,10 +186,10 @@ def _place(plan: Plan, kept: int, source: int, wide: float, high: float) -> Poin
     """The upper left corner of a card of this size, which hides as few of the ``kept`` cells as it can."""
     grid = plan.grid
     sx, sy = grid.centre(source)
-    right, low = grid.x + 6 * CELL - wide, grid.y + 5 * CELL - high
+    right, low = grid.x + COLUMNS * CELL - wide, grid.y + ROWS * CELL - high
     best, least = (grid.x, grid.y), float("inf")
-    for row in range(5):
-        for column in range(6):
+    for row in range(ROWS):
+        for column in range(COLUMNS):
             x = min(max(grid.x + column * CELL + 6, grid.x - 6), right + 6)
             y = min(grid.y + row * CELL + 10, low)
             hidden = sum(_overlap(grid.centre(cell), x, y, wide, high) for cell in cells(kept))
