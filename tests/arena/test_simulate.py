@@ -11,6 +11,8 @@ from souq.bots import levels
 from souq.bots.random_bot import RandomBot
 from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers, IllegalChoice
+from souq.engine.playout import next_decider, playout
+from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 
 DESERT = registry.find("desert_bazaar")
@@ -58,6 +60,20 @@ def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
         arena.play(TOY, 3, range(number, number + 1), ("sitter", "random", "random"))
         assert set(sitter.seats) <= {number % 3}
         assert sitter.seats or number % 3
+
+
+def test_in_a_race_all_are_as_fast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats that may choose at the same time choose in turn; no seat is through before the others begin."""
+    monkeypatch.setitem(levels.LEVELS, "sitter", sitter := Sitter())
+    arena.play(DASH, 3, range(1), ("sitter", "sitter", "sitter"))
+    assert sitter.seats[:6] == [0, 1, 2, 0, 1, 2]
+    random = playout(DASH, 300, players=3, seed=1)
+    assert ((random.ranks == 1).sum(axis=0) > 60).all()
+
+
+def test_who_comes_next_in_a_race() -> None:
+    assert [next_decider(0b1011, seat) for seat in range(4)] == [1, 3, 3, 0]
+    assert [next_decider(0b0100, seat) for seat in range(4)] == [2, 2, 2, 2]
 
 
 def test_bots_see_only_what_their_seat_may(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from souq.arena.wilson import interval
 from souq.bots import levels
 from souq.bots.base import Bot, mixed
-from souq.engine.bits import lowest
 from souq.engine.errors import BadPlayers, IllegalChoice
-from souq.engine.playout import playout
+from souq.engine.playout import next_decider, playout
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -238,9 +237,9 @@ def _one_game(game: Game, seated: list[Bot], rules: list[int], seed: int) -> tup
     door = game.door
     state = door.setup(len(seated), rules, (seed >> 32, seed & 0xFFFFFFFF))
     state["told"] = -1
-    made = 0
+    made, seat = 0, len(seated) - 1
     while mask := door.deciders(state):
-        seat = lowest(mask)
+        seat = next_decider(mask, seat)
         legal = door.legal(state, seat).tolist()
         choice = seated[seat].choose(game, door.hidden(state, seat), seat, legal, mixed(seed + made))
         if choice not in legal:

@@ -38,6 +38,13 @@ def mixed(x: int) -> int:
     return x ^ x >> 15
 
 
+@hot
+def next_decider(mask: int, seat: int) -> int:
+    """Of the seats that may choose, the one that comes after ``seat`` round the table: in a race all are as fast."""
+    later = (mask >> (seat + 1)) << (seat + 1)
+    return int(lowest(later)) if later != 0 else int(lowest(mask))
+
+
 @generic
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any
@@ -57,8 +64,9 @@ def playouts(
         s.over = 0
         setup(s, options)
         made = 0
+        seat = players - 1
         while s.over == 0:
-            seat = lowest(deciders(s))
+            seat = next_decider(deciders(s), seat)
             k = legal(s, seat, choices)
             made += 1
             apply(s, seat, choices[mixed((seed + game + made * 7919) & WORD) * k >> 32])
