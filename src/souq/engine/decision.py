@@ -13,6 +13,9 @@ from souq.engine.scene import Names
 SPECTATOR = -1
 """The seat of who only watches."""
 
+NOBODY = -1
+"""The seat of a decision that time makes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -22,6 +25,24 @@ class Decision:
     choice: int
     goes_on: bool = field(default=False, compare=False, repr=False)
     """Whether it was made together with the next one: they are taken back together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A stretch of play that time ends: when it has run out the table makes a choice for :data:`NOBODY`.
+
+    Made by ``runs(view)`` of the room ``clock`` of a game, from what everybody may know. It runs from the decision with
+    which it was first there; a clock with another ``key`` is a new one.
+    """
+
+    key: str
+    """Which stretch, in a few letters that no later one of the same game repeats: "trading 3"."""
+    seconds: float
+    """How long it runs."""
+    choice: int
+    """What happens then: legal for the seat :data:`NOBODY` all the while."""
+    label: str = ""
+    """What the countdown is for, in a word or two: "Trading"."""
 
 
 @dataclass(frozen=True, slots=True)
