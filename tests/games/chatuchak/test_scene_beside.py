@@ -18,7 +18,7 @@ from souq.games.chatuchak.scene.goals import goal_key, goals, mark_key
 from souq.games.chatuchak.scene.marks import least, most
 from souq.games.chatuchak.scene.panels import panels
 from souq.games.chatuchak.scene.planes import ALL_MARKERS
-from souq.games.chatuchak.scene.rivals import area_name, booth_key, chip_key, concerned, floor_key, rivals
+from souq.games.chatuchak.scene.rivals import area_name, booth_key, chip_key, concerned, floor_key, frame_of, rivals
 from souq.games.chatuchak.scene.words import strength_words
 from souq.games.chatuchak.state import BOX, CELLS, MARKERS, Mode
 from tests.games.chatuchak.play import games, strange
@@ -330,8 +330,8 @@ def test_panels_of_a_race_count_what_is_left_to_join() -> None:
     assert (near.score, near.note) == ("2", "to join · 20 moves")
     assert (far.score, far.note) == ("24", "to join · 3 moves")
     assert (out.note, out.acting) == ("out after 1 move", False)
-    assert near.acting
-    assert far.acting
+    assert not near.acting
+    assert all(each.chips is None for each in (frame_of("wide", 2, True), frame_of("tall", 2, True)))
     over = panels(desk_of(t.play("move 12", seat=AMY), AMY))
     assert [each.rank for each in over] == [1, None, None]
     assert over[0].note == "solved in 21 moves"

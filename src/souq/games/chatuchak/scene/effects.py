@@ -56,7 +56,7 @@ class _Told:
         """Middle of a cell, in the area of the seat's market."""
         if seat == self.desk.own:
             return self.plan.grid.centre(cell)
-        return frame_of(self.desk.ctx.layout, len(self.desk.rivals)).at(cell)
+        return frame_of(self.desk.ctx.layout, len(self.desk.rivals), self.desk.race).at(cell)
 
     def area(self, seat: int) -> str:
         """The area of a seat's market."""

@@ -14,7 +14,7 @@ TIDY = COLOURS
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat."""
+    """A panel for every seat; none is lit where all move at once."""
     return tuple(
         Panel(
             seat,
@@ -22,7 +22,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
             note(desk, seat),
             EMBLEMS[seat],
             seat + 1,
-            acting=desk.acting(seat),
+            acting=desk.acting(seat) and desk.mode != Mode.SPEED,
             rank=int(interpreted(rank)(desk.view, seat)) if desk.over and ranked(desk, seat) else None,
         )
         for seat in desk.seats

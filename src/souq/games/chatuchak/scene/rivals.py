@@ -61,9 +61,13 @@ _WIDE = {1: _under(198, 26), 2: _under(198, 26), 3: _under(236, 24), 4: _beside(
 _TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
 
 
-def frame_of(layout: Layout, rivals: int) -> Frame:
+_BARE = Frame(mini.WIDTH, mini.HEIGHT, 0, None)
+"""Where there are no goals."""
+
+
+def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
     """The frame for so many small markets."""
-    return (_TALL if layout == "tall" else _WIDE)[rivals]
+    return _BARE if race else (_TALL if layout == "tall" else _WIDE)[rivals]
 
 
 def area_name(seat: int) -> str:
@@ -88,7 +92,7 @@ def floor_key(seat: int) -> str:
 
 def rivals(desk: Desk) -> list[Area]:
     """An area for every seat whose market is not the large one."""
-    return [_area(desk, seat, frame_of(desk.ctx.layout, len(desk.rivals))) for seat in desk.rivals]
+    return [_area(desk, seat, frame_of(desk.ctx.layout, len(desk.rivals), desk.race)) for seat in desk.rivals]
 
 
 def _area(desk: Desk, seat: int, frame: Frame) -> Area:
@@ -96,7 +100,7 @@ def _area(desk: Desk, seat: int, frame: Frame) -> Area:
     made = [*mini.sprites(f"s{seat}", market.planes, market.hole, frame.left, 0, label)]
     if seat in desk.fresh:
         made.append(_fresh(seat, desk.fresh[seat], frame))
-    if not desk.race and frame.chips:
+    if frame.chips:
         away = tuple(marker for marker in desk.held(seat) if not desk.strength(seat, marker))
         made += _chips(seat, tuple(desk.placed(seat)), away, desk.pairs, frame.chips)
     return Area(area_name(seat), frame.width, frame.height, tuple(made), label=label, place="panel", seat=seat)
