@@ -17,7 +17,7 @@ COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-def
 
 
 def test_all_commands_are_there() -> None:
-    assert COMMANDS == ["bench", "compile", "games", "play", "rules", "serve", "show", "simulate", "verify"]
+    assert COMMANDS == ["bench", "compile", "games", "play", "rules", "serve", "show", "simulate", "solve", "verify"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -140,3 +140,6 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
     yield rules
     yield lambda: playout(game, 1)
     yield bots
+    solver: Any = game.solve
+    if hasattr(solver, "prepare"):
+        yield solver.prepare

@@ -38,7 +38,7 @@ BOUNDS_CHECKED = os.environ.get("SOUQ_BOUNDSCHECK", "1") != "0"
 DATA = {".py", ".toml"}
 """Endings of the files of a package that decide what its rules do."""
 
-WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "__pycache__"}
+WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
 """Rooms of a game that no rule can reach: how it is told and drawn may change without compiling anything anew."""
 
 

@@ -1,23 +1,58 @@
-"""Solutions that took long to find, kept in ``solutions.toml``: for every printed start grid the best known."""
+"""Solutions kept in ``solutions.toml``: for every printed start grid the shortest known, and what is proven of it."""
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from souq.games.chatuchak.solve.position import Market
 
 FILE = Path(__file__).parent.parent / "solutions.toml"
+HEAD = """\
+# Chatuchak: the shortest solutions known of the printed start grids, and how many moves are proven to be needed.
+# Where length and bound are equal, no solution is shorter. Found and proven anew by
+#
+#     souq solve chatuchak --all --fresh --seconds 120 --write
+#
+"""
 
 
 @cache
 def solutions() -> dict[Market, tuple[tuple[int, ...], int]]:
     """Moves and proven bound of every market on record."""
-    data = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
-    return {Market.read(entry["rows"]): (tuple(entry["moves"]), entry["bound"]) for entry in data.get("solutions", ())}
+    return {Market.read(entry["rows"]): (tuple(entry["moves"]), entry["bound"]) for entry in _entries()}
 
 
 def recorded(market: Market) -> tuple[tuple[int, ...], int] | None:
     """What is known of a market: moves and proven bound."""
     return solutions().get(market)
+
+
+def keep(side: int, market: Market, moves: tuple[int, ...], bound: int) -> bool:
+    """Put a solution on record if it is shorter than what is there, or its bound higher; whether it was."""
+    known = recorded(market)
+    if not moves or (known and (len(moves), -bound) >= (len(known[0]), -known[1])):
+        return False
+    entries = {entry["side"]: entry for entry in _entries()}
+    entries[side] = {"side": side, "rows": market.rows(), "moves": moves, "bound": bound}
+    FILE.write_text(HEAD + "".join(map(_written, sorted(entries.values(), key=_side))), encoding="utf-8")
+    solutions.cache_clear()
+    return True
+
+
+def _entries() -> list[dict[str, Any]]:
+    data = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    return list(data.get("solutions", ()))
+
+
+def _side(entry: dict[str, Any]) -> int:
+    return int(entry["side"])
+
+
+def _written(entry: dict[str, Any]) -> str:
+    rows = ", ".join(f'"{row}"' for row in entry["rows"])
+    moves = ", ".join(map(str, entry["moves"]))
+    facts = f"length = {len(entry['moves'])}\nbound = {entry['bound']}\n"
+    return f"\n[[solutions]]\nside = {entry['side']}\nrows = [{rows}]\nmoves = [{moves}]\n{facts}"

@@ -1,0 +1,168 @@
+"""``souq solve``: the best way on, for games that know one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from souq.cli.app import (
+    INTERRUPTED,
+    WRONG,
+    AsJson,
+    Chosen,
+    GameName,
+    app,
+    console,
+    example,
+    mistake,
+    options,
+    print_json,
+    progress,
+)
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+    from souq.engine.solving import Line
+
+EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
+LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""Words that start with -- and are none of ours are options of the game."""
+
+
+@dataclass
+class Task:
+    """A puzzle to be solved, and what has been found so far."""
+
+    name: str
+    state: Batch
+    seat: int
+    best: Line | None = None
+    seconds: float = 0.0
+    kept: bool = False
+
+    def told(self) -> str:
+        """How far it is."""
+        if self.best is None or not self.best.choices:
+            return "no way found"
+        length = len(self.best.choices)
+        choices = f"{length} choice{'s' if length > 1 else ''}"
+        return f"{choices}, and no way is shorter" if self.best.proven else f"{choices}; at least {self.best.bound}"
+
+
+@app.command(context_settings=LOOSE, epilog=EXAMPLE)
+def solve(
+    context: typer.Context,
+    game: GameName,
+    option: Chosen = None,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where to begin, as the game writes it.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="All the puzzles that are printed in the box.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.0, help="How long to look at most, for each puzzle.")] = 10.0,
+    width: Annotated[int | None, typer.Option(min=1, help="Positions to keep at each step of the search.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same puzzle.")] = 0,
+    fresh: Annotated[bool, typer.Option("--fresh", help="As if nothing were on record.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Put on record what is better than before.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find the shortest way to the end, and prove that none is shorter. Ctrl-C shows what there is so far.
+
+    Options of the game may be given by their own names: --side 3 is --option side=3.
+    """
+    from souq.engine import registry
+
+    found = registry.find(game)
+    room: Any = found.solve
+    if not hasattr(room, "attempts"):
+        mistake(f"{found.title} is not a game to be solved.")
+    tasks = list(_tasks(found, [*(option or []), *_own(context.args)], position, every, seed))
+    interrupted = _work(room, tasks, seconds, width, fresh)
+    for task in tasks if write else ():
+        task.kept = bool(task.best and task.best.choices and room.record(task.state, task.seat, task.best))
+    if as_json:
+        print_json([_json(task) for task in tasks])
+    else:
+        _show(room, tasks)
+    if interrupted or not all(task.best and task.best.choices for task in tasks):
+        raise typer.Exit(INTERRUPTED if interrupted else WRONG)
+
+
+def _own(words: list[str]) -> list[str]:
+    """``--side 3 --same`` as ``--option`` takes them."""
+    made: list[str] = []
+    for word in words:
+        if word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            made.append(f"{name.replace('-', '_')}={value if equals else 'on'}")
+        elif made and made[-1].endswith("=on"):
+            made[-1] = made[-1].removesuffix("on") + word
+        else:
+            mistake(f"{word!r} belongs to no option.")
+    return made
+
+
+def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) -> Iterator[Task]:
+    """What is to be solved.
+
+    Raises:
+        BadOption: an option of the game that there is not.
+    """
+    room: Any = game.solve
+    given = options(game, words)
+    if position:
+        yield Task(position, room.position(position), 0)
+    elif every:
+        for name, chosen in room.puzzles():
+            yield _dealt(game, name, {**given, **chosen}, seed)
+    else:
+        told = [o.told(given[o.name]) for o in game.options if o.name in given]
+        yield _dealt(game, ", ".join(told) or f"Seed {seed}", given, seed)
+
+
+def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
+    """A puzzle as the game sets it up for as few players as it takes."""
+    numbers = game.option_numbers(game.check_options(given))
+    state = game.door.setup(game.min_players, numbers, (seed, 0))
+    deciders = game.door.deciders(state)
+    return Task(name, state, (deciders & -deciders).bit_length() - 1)
+
+
+def _work(room: Any, tasks: list[Task], seconds: float, width: int | None, fresh: bool) -> bool:
+    """Solve them one after another; whether somebody had enough."""
+    with progress() as shown:
+        bar = shown.add_task("Getting ready", total=len(tasks))
+        room.prepare()
+        for task in tasks:
+            began = time.monotonic()
+            try:
+                for best in room.attempts(task.state, task.seat, width, fresh):
+                    task.best = best
+                    task.seconds = time.monotonic() - began
+                    shown.update(bar, description=f"{task.name}: {task.told()}")
+                    if task.seconds > seconds:
+                        break
+            except KeyboardInterrupt:
+                return True
+            shown.advance(bar)
+    return False
+
+
+def _show(room: Any, tasks: list[Task]) -> None:
+    out = console()
+    for task in tasks:
+        kept = "; put on record" if task.kept else ""
+        out.print(f"[b]{task.name}[/b]: {task.told()} ({task.seconds:.1f} s){kept}.", soft_wrap=True)
+        if len(tasks) == 1 and task.best and task.best.choices:
+            for line in room.report(task.state, task.seat, task.best):
+                out.print(line, soft_wrap=True, markup=False)
+
+
+def _json(task: Task) -> dict[str, Any]:
+    """A puzzle's result as plain values."""
+    choices, bound = (task.best.choices, task.best.bound) if task.best else ((), 0)
+    proven = task.best is not None and task.best.proven
+    facts = {"puzzle": task.name, "choices": choices, "length": len(choices), "bound": bound, "proven": proven}
+    return {**facts, "seconds": round(task.seconds, 3)}

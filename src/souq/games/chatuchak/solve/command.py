@@ -1,0 +1,82 @@
+"""What ``souq solve`` asks: puzzles, a market that somebody typed, better and better solutions, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from souq.engine.record import Batch
+from souq.engine.solving import Line
+from souq.games.chatuchak.rules.market import renew
+from souq.games.chatuchak.solve.position import BadMarket, Market
+from souq.games.chatuchak.solve.recorded import keep, recorded
+from souq.games.chatuchak.solve.search import WIDTH, Solution, improved, prepare
+from souq.games.chatuchak.state import BOX, COLOURS, MOVE, Mode, State
+from souq.games.chatuchak.story.wording import rank
+
+
+def puzzles() -> list[tuple[str, dict[str, Any]]]:
+    """Every printed start grid: what it is called, and the options that choose it."""
+    return [(f"Grid {side}", {"side": str(side)}) for side in range(1, len(BOX.sides) + 1)]
+
+
+def position(text: str) -> Batch:
+    """The puzzle that begins with a market: five rows of six letters R, Y, G, B, P, and a dot for the empty cell.
+
+    Raises:
+        BadMarket: that is not a market.
+    """
+    market = Market.read(text)
+    state = State.new()
+    s = state[0]
+    s.players, s.mode, s.told = 1, Mode.SOLO, -1
+    s.hole[0] = market.hole
+    for colour in range(COLOURS):
+        s.start[0][colour] = s.booths[0][colour] = market.cells[colour]
+    for colour in range(COLOURS):
+        renew(s, 0, colour)
+    return state
+
+
+def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Line]:
+    """The best way on that is known after every slice of work, until it is proven; no choices while there is none.
+
+    Args:
+        state: where to begin.
+        seat: whose market it is.
+        width: positions that the first beam keeps.
+        fresh: leave out of account what is recorded.
+    """
+    prepare()
+    market = Market.of(state[0].booths[seat])
+    known = None if fresh else recorded(market)
+    for found in improved(market, width or WIDTH, Solution(*known) if known else None):
+        yield Line(tuple(MOVE + cell for cell in found.moves), found.bound)
+
+
+def report(state: Batch, seat: int, way: Line) -> list[str]:
+    """A way in words and pictures: the moves, the market before and after, the rank it earns."""
+    market = Market.of(state[0].booths[seat])
+    moves = [choice - MOVE for choice in way.choices]
+    after = market.played(moves)
+    made = int(state[0].moves[seat]) + len(moves)
+    return [
+        f"Take the booths of {', '.join(map(str, moves))} in turn; cells are numbered row by row, from 0.",
+        "",
+        *(f"  {' '.join(one)}     {' '.join(other)}" for one, other in zip(market.rows(), after.rows(), strict=True)),
+        "",
+        f"{made} moves: {rank(made, after.tidy)}.",
+    ]
+
+
+def record(state: Batch, seat: int, way: Line) -> bool:
+    """Keep a way if it is better than what is on record, or proven to be closer to the best; whether it was.
+
+    Raises:
+        BadMarket: only printed start grids are kept.
+    """
+    market = Market.of(state[0].booths[seat])
+    rows = "".join(market.rows())
+    if rows not in BOX.sides:
+        raise BadMarket("Only solutions of printed start grids are kept on record.")
+    return keep(BOX.sides.index(rows) + 1, market, tuple(choice - MOVE for choice in way.choices), way.bound)
