@@ -1,0 +1,126 @@
+"""Chatuchak by clicking: a whole game, what is shown before one chooses, what is refused, and the puzzle."""
+
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from souq.engine import secret
+from tests.browser.conftest import PHONE, soon
+
+pytestmark = pytest.mark.browser
+
+GAME = "chatuchak"
+SIDE, ORDER = "3", (18, 19, 13, 16, 12, 18, 21, 3, 27, 26, 2, 20, 23, 19, 7, 11, 8, 10, 28, 4)
+"""A start grid and a solution of it."""
+
+OVER = "() => document.querySelectorAll('.board .over .sprite').length"
+RISEN = "() => [...document.querySelectorAll('.sprite.rising')].map((sprite) => sprite.dataset.key)"
+GAP = """() => new DOMMatrix(getComputedStyle(document.querySelector('.board [data-key="hole"]')).transform)"""
+
+
+@pytest.fixture
+def same(monkeypatch):
+    """Chance that is the same every time."""
+
+    def seeded(seed):
+        monkeypatch.setattr(secret, "fresh", lambda: secret.seeded(seed))
+        monkeypatch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+
+    return seeded
+
+
+def hint(player):
+    return player.page.locator(".prompt .say span").inner_text()
+
+
+def greedy(player):
+    """Move the booth of which most is said."""
+    best = max(player.keys("booth-"), key=lambda key: worth(player, key))
+    player.hit(best)
+    soon(player.page, lambda: any(label.startswith("Move the") for label in player.buttons))
+    player.press(player.button("Move the"))
+
+
+def worth(player, key):
+    said = player.page.locator(f'.board .sprite[data-key="{key}"]').get_attribute("aria-label")
+    return 4 * ("wins" in said) - 2 * ("No place" in said) + ("together" in said)
+
+
+def test_a_whole_game_against_two_bots(person, house, same):
+    same(3)
+    player = person().sit(house.table("me", "greedy", "greedy", game=GAME))
+    for _ in range(90):
+        if player.ready(90) == "over":
+            break
+        greedy(player)
+    tally = player.page.locator(".tally")
+    tally.wait_for()
+    rows = {row.locator("th").first.inner_text().split("\n")[0]: row for row in tally.locator("tbody tr").all()}
+    totals = [int(cell.replace("−", "-")) for cell in rows["Together"].locator("td").all_inner_texts()[:3]]
+    points = [int(text.replace("−", "-")) for text in player.page.locator(".seat .pts").all_inner_texts()]
+    assert totals == points
+    assert any("Rosa" in line and "marker" in line for line in player.story())
+
+
+def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, house, same):
+    same(1)
+    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player.ready(90)
+    keys = player.keys("booth-")
+    assert len(keys) == 9
+    assert player.buttons == ["Pass for good"]
+    best = max(keys, key=lambda key: worth(player, key))
+    player.point(best)
+    assert "wins" in hint(player)
+    assert player.page.evaluate(OVER) >= 4
+    assert any(key.startswith("goal-") for key in player.page.evaluate(RISEN))
+    before = player.page.evaluate(GAP)
+    player.hit(best)
+    soon(player.page, lambda: len(player.buttons) == 2)
+    assert player.asked.endswith("?")
+    player.press(player.button("Move the"))
+    soon(player.page, lambda: player.page.evaluate(GAP) != before)
+    assert player.page.locator('.board [data-key^="chip-"]').count() == 1
+
+
+def test_a_booth_elsewhere_says_why_it_cannot_move(person, house, same):
+    same(1)
+    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player.ready(90)
+    player.point("booth-14")
+    assert "not in the gap’s row or column" in hint(player)
+    player.hit("booth-14")
+    soon(player.page, lambda: "CH-T03" in player.page.locator("body").inner_text())
+
+
+def test_passing_for_good_is_asked_for_twice(person, house, same):
+    same(1)
+    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player.ready(90)
+    player.page.wait_for_timeout(500)
+    player.press(player.button("Pass for good"))
+    soon(player.page, lambda: "Yes, pass for good" in player.buttons)
+    assert player.keys("booth-")
+    player.page.wait_for_timeout(500)
+    player.press(player.button("Yes, pass for good"))
+    soon(player.page, lambda: any("Rosa passed for good" in line for line in player.story()))
+
+
+def test_the_puzzle_is_solved_by_single_clicks_which_can_be_taken_back(person, house):
+    player = person(PHONE).sit(house.table("me", game=GAME, options={"side": SIDE}))
+    player.ready(90)
+    moves = player.page.locator('.board [data-key="moves"]')
+    for nth, cell in enumerate(ORDER[:-1], 1):
+        player.ready()
+        player.hit(f"booth-{cell}")
+        soon(player.page, lambda nth=nth: f"{nth} move" in moves.text_content())
+    player.press(player.page.locator(".prompt .undo"))
+    soon(player.page, lambda: f"{len(ORDER) - 2} move" in moves.text_content())
+    for cell in ORDER[-2:]:
+        player.ready()
+        soon(player.page, lambda cell=cell: f"booth-{cell}" in player.keys("booth-"))
+        player.hit(f"booth-{cell}")
+        player.page.wait_for_timeout(100)
+    player.page.locator(".tally").wait_for()
+    assert "Market Master" in player.page.locator("body").inner_text()
