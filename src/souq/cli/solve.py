@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
 LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Words that start with -- and are none of ours are options of the game."""
+
+LACKS = {
+    "line": "is not a game to be solved",
+    "position": "cannot be told where to begin",
+    "puzzles": "has no printed puzzles",
+    "record": "keeps no record of solutions",
+}
+"""What a game says that lacks a part of the room ``solve``."""
 
 
 @dataclass
@@ -76,16 +84,17 @@ def solve(
 
     found = registry.find(game)
     room: Any = found.solve
-    if not hasattr(room, "attempts"):
-        mistake(f"{found.title} is not a game to be solved.")
+    for name, asked in {"line": True, "position": position, "puzzles": every, "record": write}.items():
+        if asked and not hasattr(room, name):
+            mistake(f"{found.title} {LACKS[name]}.")
     tasks = list(_tasks(found, [*(option or []), *_own(context.args)], position, every, seed))
-    interrupted = _work(room, tasks, seconds, width, fresh)
+    interrupted = _work(room, tasks, lambda task: _attempts(room, task, seconds, width, fresh))
     for task in tasks if write else ():
         task.kept = bool(task.best and task.best.choices and room.record(task.state, task.seat, task.best))
     if as_json:
         print_json([_json(task) for task in tasks])
     else:
-        _show(room, tasks)
+        _show(found, room, tasks)
     if interrupted or not all(task.best and task.best.choices for task in tasks):
         raise typer.Exit(INTERRUPTED if interrupted else WRONG)
 
@@ -130,34 +139,51 @@ def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
     return Task(name, state, (deciders & -deciders).bit_length() - 1)
 
 
-def _work(room: Any, tasks: list[Task], seconds: float, width: int | None, fresh: bool) -> bool:
+def _attempts(room: Any, task: Task, seconds: float, width: int | None, fresh: bool) -> Iterator[Line | None]:
+    """The best that is known after every slice of work; a room that does not work in slices is asked once."""
+    if not hasattr(room, "attempts"):
+        yield room.line(task.state, task.seat, seconds)
+        return
+    for best in room.attempts(task.state, task.seat, width, fresh):
+        yield best
+        if task.seconds > seconds:
+            return
+
+
+def _work(room: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Line | None]]) -> bool:
     """Solve them one after another; whether somebody had enough."""
     with progress() as shown:
         bar = shown.add_task("Getting ready", total=len(tasks))
-        room.prepare()
+        if hasattr(room, "prepare"):
+            room.prepare()
         for task in tasks:
             began = time.monotonic()
             try:
-                for best in room.attempts(task.state, task.seat, width, fresh):
-                    task.best = best
-                    task.seconds = time.monotonic() - began
+                for best in attempts(task):
+                    task.best, task.seconds = best, time.monotonic() - began
                     shown.update(bar, description=f"{task.name}: {task.told()}")
-                    if task.seconds > seconds:
-                        break
             except KeyboardInterrupt:
                 return True
             shown.advance(bar)
     return False
 
 
-def _show(room: Any, tasks: list[Task]) -> None:
+def _show(game: Game, room: Any, tasks: list[Task]) -> None:
     out = console()
     for task in tasks:
         kept = "; put on record" if task.kept else ""
         out.print(f"[b]{task.name}[/b]: {task.told()} ({task.seconds:.1f} s){kept}.", soft_wrap=True)
         if len(tasks) == 1 and task.best and task.best.choices:
-            for line in room.report(task.state, task.seat, task.best):
+            for line in _report(game, room, task, task.best):
                 out.print(line, soft_wrap=True, markup=False)
+
+
+def _report(game: Game, room: Any, task: Task, best: Line) -> list[str]:
+    """A way in the game's own words, or just its choices."""
+    if not hasattr(room, "report"):
+        return [", ".join(map(game.choices.name, best.choices))]
+    told: list[str] = room.report(task.state, task.seat, best)
+    return told
 
 
 def _json(task: Task) -> dict[str, Any]:

@@ -22,7 +22,8 @@ _known: OrderedDict[Market, Solution] = OrderedDict()
 
 def solvable(view: Any, seat: int) -> bool:
     """Whether a seat has a market to be solved, and may still move in it: in the puzzle and in races."""
-    return bool(view.mode != Mode.GOALS and not view.over and not view.passed >> seat & 1)
+    done = view.passed | view.solved
+    return bool(view.mode != Mode.GOALS and not view.over and 0 <= seat < view.players and not done >> seat & 1)
 
 
 def line(state: Batch, seat: int, seconds: float) -> Line | None:

@@ -1,0 +1,113 @@
+"""Solving on the command line: the shortest way, what is proven, and what there is to be solved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from souq.engine.record import Batch
+from souq.engine.solving import Line
+from tests.dash import GAME as DASH
+from tests.heaps import GAME as HEAPS
+
+from .conftest import Souq
+
+
+class Room:
+    """A room for Heaps that works in slices: any way takes all it can, the last one two at a time."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[int, ...]] = []
+        self.tired = False
+
+    def solvable(self, view: Any, seat: int) -> bool:
+        return True
+
+    def line(self, state: Batch, seat: int, seconds: float) -> Line | None:
+        return list(self.attempts(state, seat))[-1]
+
+    def attempts(self, state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Line]:
+        heap = int(state[0].heap)
+        least = (heap + 1) // 2
+        yield Line((), least)
+        yield Line((0,) * heap, least)
+        if self.tired:
+            raise KeyboardInterrupt
+        yield Line((1,) * (heap // 2) + (0,) * (heap % 2), least)
+
+    def position(self, text: str) -> Batch:
+        state = HEAPS.door.setup(1, HEAPS.option_numbers(HEAPS.check_options(None)), (1, 2))
+        state[0].heap = len(text)
+        return state
+
+    def puzzles(self) -> list[tuple[str, dict[str, Any]]]:
+        return [("Five", {"size": 5}), ("Seven", {"size": 7})]
+
+    def report(self, state: Batch, seat: int, way: Line) -> list[str]:
+        return [f"{state[0].heap} stones [or so]"]
+
+    def record(self, state: Batch, seat: int, way: Line) -> bool:
+        self.kept.append(way.choices)
+        return len(self.kept) == 1
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> Room:
+    made = Room()
+    monkeypatch.setitem(HEAPS.__dict__, "solve", made)
+    return made
+
+
+def test_a_way_is_told_with_what_is_proven(souq: Souq) -> None:
+    ran = souq("solve", DASH.name, "--seed", 4)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0].startswith("Seed 4: 4 choices, and no way is shorter (0.0 s).")
+    assert ran.out.splitlines()[1].count(",") == 3
+
+
+def test_options_of_the_game_have_their_own_names(souq: Souq, room: Room) -> None:
+    for words in (["--size", 7], ["--size=7"], ["--option", "size=7"]):
+        ran = souq("solve", HEAPS.name, *words)
+        assert ran.code == 0 and ran.out.startswith("Size: Seven: 4 choices, and no way is shorter")
+        assert "7 stones [or so]" in ran.out
+    assert "no option 'sise'" in souq("solve", HEAPS.name, "--sise", 7).err
+    assert "'7' belongs to no option" in souq("solve", HEAPS.name, 7).err
+
+
+def test_a_position_that_somebody_typed(souq: Souq, room: Room) -> None:
+    found = json.loads(souq("solve", HEAPS.name, "--position", "ooo", "--json").out)
+    assert found[0].pop("seconds") >= 0
+    assert found == [{"puzzle": "ooo", "choices": [1, 0], "length": 2, "bound": 2, "proven": True}]
+
+
+def test_all_puzzles_and_the_record(souq: Souq, room: Room) -> None:
+    ran = souq("solve", HEAPS.name, "--all", "--write")
+    five, seven = ran.out.splitlines()
+    assert five.startswith("Five: 3 choices, and no way is shorter") and five.endswith("; put on record.")
+    assert seven.startswith("Seven: 4 choices") and not seven.endswith("record.")
+    assert room.kept == [(1, 1, 0), (1, 1, 1, 0)]
+
+
+def test_who_has_no_time_gets_what_there_is(souq: Souq, room: Room) -> None:
+    ran = souq("solve", HEAPS.name, "--size", 5, "--seconds", 0)
+    assert (ran.code, ran.out[:26]) == (1, "Size: Five: no way found (")
+    room.tired = True
+    ran = souq("solve", HEAPS.name, "--size", 5)
+    assert ran.code == 130 and "Size: Five: 5 choices; at least 3 (" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([HEAPS.name], "Heaps is not a game to be solved."),
+        ([DASH.name, "--position", "x"], "Dash cannot be told where to begin."),
+        ([DASH.name, "--all"], "Dash has no printed puzzles."),
+        ([DASH.name, "--write"], "Dash keeps no record of solutions."),
+    ],
+)
+def test_what_cannot_be_solved(souq: Souq, words: list[str], says: str) -> None:
+    ran = souq("solve", *words)
+    assert (ran.code, ran.err) == (2, f"souq: {says}\n")
