@@ -24,7 +24,7 @@ from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.playout import compiled, playout
 from souq.engine.position import from_position, position
-from souq.engine.rooms import answer, make_scene, order, tell
+from souq.engine.rooms import answer, line, make_scene, order, solvable, tell
 from souq.engine.scene import OPENS, Amount, Context, Scene, to_json
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
@@ -381,8 +381,8 @@ def it_is_told(game: Game) -> None:
                 "the list of events is full: make it longer"
             )
             for viewer in range(-1, match.players):
-                for line in tell(game, told(match.state[0], viewer), match.called):
-                    assert line.text.strip()
+                for told_line in tell(game, told(match.state[0], viewer), match.called):
+                    assert told_line.text.strip()
 
     holds()
 
@@ -522,6 +522,33 @@ def standing_orders_can_be_carried_out(game: Game) -> None:
             for amount in {offered.amount.low, offered.amount.high, pick.choice(_amounts(offered.amount))}:
                 chosen = answer(game, match.view(seat), seat, amount)
                 assert chosen is None or match.check(chosen, seat) == seat
+
+    holds()
+
+
+@contract
+def the_best_way_can_be_gone(game: Game) -> None:
+    """What a solver finds from anywhere leads one player alone to the end, choice by choice, and keeps its bound."""
+    if game.solve is None or game.min_players > 1:
+        return
+
+    @given(SEEDS, st.integers(0, 12))
+    @often(4)
+    def holds(seed: int, made: int) -> None:
+        pick = random.Random(seed)
+        match = Match(game, 1, seed=seed, options=options(game, pick))
+        while match.ply < made and not match.over:
+            match.play(pick.choice(match.legal()[: max(1, len(match.legal()) - 1)]))
+        if match.over:
+            assert not solvable(game, match.view(0), 0)
+            return
+        found = line(game, match.view(0), 0, 0.3)
+        if found is not None:
+            assert solvable(game, match.view(0), 0) and 0 <= found.bound <= len(found.choices)
+            for choice in found.choices:
+                assert not match.over
+                match.play(choice)
+            assert match.over
 
     holds()
 

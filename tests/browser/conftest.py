@@ -41,7 +41,7 @@ FLAGS = [
 ASKED = """() => document.querySelector('.prompt')?.ariaBusy !== 'false' ? ''
   : !document.querySelector('.replay').hidden ? 'over'
   : document.querySelector('.sprite.can') ? 'can'
-  : document.querySelector('.prompt .btn:not(.undo, .order)') ? 'button' : ''"""
+  : document.querySelector('.prompt .btn:not(.undo, .order, .hint)') ? 'button' : ''"""
 
 
 SPOT = """([key, kinds]) => {
@@ -148,7 +148,7 @@ class Player:
     @property
     def buttons(self) -> list[str]:
         """What the buttons beside the prompt say."""
-        return [text.strip() for text in self.page.locator(".prompt .btn:not(.undo, .order)").all_inner_texts()]
+        return [text.strip() for text in self.page.locator(".prompt .btn:not(.undo, .order, .hint)").all_inner_texts()]
 
     @property
     def asked(self) -> str:
@@ -218,7 +218,7 @@ class Player:
         go = self.page.locator(".prompt .btn.go")
         if not go.count():
             self.page.wait_for_timeout(SETTLED)
-        self.press(go if go.count() else self.page.locator(".prompt .btn:not(.undo, .order)").first)
+        self.press(go if go.count() else self.page.locator(".prompt .btn:not(.undo, .order, .hint)").first)
         return state
 
     def until(self, done: Callable[[], bool], moves: int = 60) -> None:

@@ -13,7 +13,7 @@ def code(name: str) -> list[str]:
 
 
 def test_the_client_stays_small():
-    assert sum(len(code(name)) for name in MODULES) < 1250
+    assert sum(len(code(name)) for name in MODULES) < 1350
 
 
 def test_the_client_names_no_game():

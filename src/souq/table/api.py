@@ -12,7 +12,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
-from souq.table import commands, models, protocol, seats, views
+from souq.table import commands, models, protocol, seats, solving, views
 from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, table_info
@@ -223,6 +223,15 @@ async def order(house: Here, guest: Who, bearer: Bearer, table: TableId, body: m
     return await _answer(house, guest, bearer, table, command)
 
 
+@router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
+async def hint(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.HintModel:
+    """Where your view says `hints`: the next choice of the best way from here. It may take a few seconds."""
+    async with house.tables.hold(table) as live:
+        stands = _standing(live, bearer, guest)
+    caller = commands.Caller(stands.seat, stands.invited, guest)
+    return models.HintModel(**await solving.hint(house, table, caller, protocol.fresh_key()))
+
+
 @router.post(
     "/tables/{table}/undo",
     tags=["playing"],
@@ -342,6 +351,7 @@ def _view(live: Live, seat: int) -> models.View:
         prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
         amount=models.AmountModel(**scene["amount"]) if "amount" in scene else None,
         order=models.OrderModel(about=order["about"], now=order.get("now"), **order["amount"]) if order else None,
+        hints=bool(scene.get("hints")),
         over=row.state == "finished",
         points=match.game.door.points(seen),
         ranks=match.game.door.ranks(seen),

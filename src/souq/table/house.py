@@ -17,6 +17,7 @@ from souq.table.info import about, signature
 from souq.table.limits import Buckets
 from souq.table.people import People
 from souq.table.settings import Settings
+from souq.table.solving import Solving
 from souq.table.storage import Storage
 from souq.table.tables import RESTS, Live, Tables
 from souq.table.turns import Turns
@@ -35,13 +36,16 @@ class House:
         self.hub = Hub()
         self.people = People(self.storage)
         self.workers = Workers(settings.workers, settings.thinking)
+        self.solvers = Workers(min(settings.workers, 1), settings.thinking)
         self.turns = Turns(self)
+        self.solving = Solving(self)
         self.closing = False
         fast = 1.0 if settings.limited else 1e6
         self.commands = Buckets(20 * fast, 60 * fast)
         self.requests = Buckets(50 * fast, 200 * fast)
         self.openings = Buckets(0.2 * fast, 20 * fast)
         self.talk = Buckets(0.5 * fast, 6 * fast)
+        self.hints = Buckets(0.5 * fast, 4 * fast)
         self._chores: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
@@ -58,6 +62,7 @@ class House:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
         await self.workers.close()
+        await self.solvers.close()
         await self.storage.close()
 
     def farewell(self) -> None:
@@ -82,6 +87,7 @@ class House:
         """The messages that bring a watcher up to date."""
         try:
             async with self.tables.hold(watcher.table_id) as live:
+                self.solving.know(live)
                 return self._messages(live, watcher)
         except SouqError as error:
             watcher.close(4404 if isinstance(error, NoTable) else 1011, "The table cannot be shown.")

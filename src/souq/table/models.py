@@ -185,6 +185,7 @@ class View(BaseModel):
     prompt: PromptModel | None = None
     amount: AmountModel | None = None
     order: OrderModel | None = None
+    hints: bool = Field(default=False, description="Whether you may ask for a hint.")
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None
@@ -227,6 +228,15 @@ class LeftOrder(BaseModel):
     amount: protocol.Number | None = Field(
         default=None, description="Up to where; without one the order that was left is taken back."
     )
+
+
+class HintModel(BaseModel):
+    """What to choose now."""
+
+    choice: int
+    text: str
+    left: int = Field(description="How many choices the way to the end has that it belongs to.")
+    seq: int = Field(description="The table's revision it was found for.")
 
 
 class Answer(BaseModel):

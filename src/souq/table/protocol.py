@@ -87,6 +87,16 @@ class Leave(Command):
     amount: Number | None = None
 
 
+class Hint(Command):
+    """Ask for the next choice of the best way from here. It is counted, and only the seat that asks is told.
+
+    The answer comes when it is found; other commands may be given meanwhile.
+    """
+
+    type: Literal["hint"]
+    id: Key = Field(default_factory=fresh_key)
+
+
 class Undo(Command):
     """Take the last command's decisions back, if they are still one's draft."""
 
@@ -170,21 +180,21 @@ Change = Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Si
 """Commands that may change the table."""
 
 Message = Annotated[
-    Hello | Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Resize,
+    Hello | Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Hint | Resize,
     Field(discriminator="type"),
 ]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 
 
-def read(text: str) -> Hello | Change | Explain | Resize:
+def read(text: str) -> Hello | Change | Explain | Hint | Resize:
     """The command of a frame.
 
     Raises:
         Malformed: it is none; the message says what is wrong with it.
     """
     try:
-        command: Hello | Change | Explain | Resize = _MESSAGE.validate_json(text)
+        command: Hello | Change | Explain | Hint | Resize = _MESSAGE.validate_json(text)
     except ValidationError as error:
         raise Malformed(_complaint(error)) from error
     return command

@@ -66,6 +66,17 @@ class OrderRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LineRow:
+    """What is known of a seat's best way from the start, and how many hints it has taken."""
+
+    seat: int
+    looked: bool = False
+    choices: tuple[int, ...] | None = None
+    bound: int = 0
+    hints: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PersonRow:
     """Somebody who has been here before."""
 

@@ -96,6 +96,17 @@ ORDERS = Table(
     Column("amount", Integer, nullable=False),
 )
 
+LINES = Table(
+    "lines",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("looked", Boolean, nullable=False),  # the best way from the start was looked for
+    Column("choices", JSON),  # that way, or null: none was found
+    Column("bound", Integer, nullable=False),  # no way is shorter
+    Column("hints", Integer, nullable=False),  # how many the seat has taken
+)
+
 COMMANDS = Table(
     "commands",
     METADATA,

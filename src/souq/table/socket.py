@@ -19,6 +19,7 @@ from souq.table.limits import FRAME
 from souq.table.people import COOKIE, Guest
 from souq.table.safety import same_origin
 from souq.table.seats import Standing, standing
+from souq.table.solving import hint
 from souq.table.tables import Live
 from souq.table.views import SPECTATOR, Viewer
 
@@ -134,6 +135,8 @@ class Session:
         if isinstance(command, protocol.Resize):
             watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
             watcher.stir()
+        elif isinstance(command, protocol.Hint):
+            house.chore(self._hint(command.id))
         elif isinstance(command, protocol.Explain):
             async with house.tables.hold(watcher.table_id) as live:
                 watcher.tell(explanation(live, watcher.viewer.seat, command))
@@ -145,6 +148,14 @@ class Session:
                 self._guest = Guest(self._guest.token, await house.people.remember(self._guest, name))
             caller = Caller(watcher.viewer.seat, watcher.invited, self._guest)
             await carry_out(house, watcher.table_id, caller, command, self._acknowledge)
+
+    async def _hint(self, key: str) -> None:
+        """Look for a hint while other commands go on."""
+        try:
+            caller = Caller(self._watcher.viewer.seat, self._watcher.invited, self._guest)
+            self._watcher.tell(await hint(self._house, self._watcher.table_id, caller, key))
+        except SouqError as error:
+            self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
 
     def _acknowledge(self, answer: dict[str, Any]) -> None:
         if "token" in answer:

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
-from souq.table.rows import Commit, Decided, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import CHAT, COMMANDS, DECISIONS, ORDERS, PEOPLE, SEATS, TABLES
+from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
+from souq.table.schema import CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
 
@@ -117,6 +117,27 @@ class Storage:
             await db.execute(delete(ORDERS).where(_order_of(table_id, seat)))
             if order is not None:
                 await db.execute(insert(ORDERS).values(table_id=table_id, **asdict(order)))
+
+    async def lines(self, table_id: str) -> dict[int, LineRow]:
+        """What is known of the best ways at a table, by seat."""
+        columns = (column for column in LINES.columns if column.name != "table_id")
+        async with self.database.read() as db:
+            rows = [row._mapping for row in await db.execute(select(*columns).where(LINES.c.table_id == table_id))]
+        return {
+            row["seat"]: LineRow(**row | {"choices": None if row["choices"] is None else tuple(row["choices"])})
+            for row in map(dict, rows)
+        }
+
+    async def line(self, table_id: str, line: LineRow) -> None:
+        """Store what is known of a seat's best way in place of what was.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(LINES).where(LINES.c.table_id == table_id, LINES.c.seat == line.seat))
+            values = asdict(line) | {"choices": None if line.choices is None else list(line.choices)}
+            await db.execute(insert(LINES).values(table_id=table_id, **values))
 
     async def unattended(self) -> list[str]:
         """Tables in play that may go on by themselves: a bot sits there, or somebody has left an order."""

@@ -14,7 +14,7 @@ from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.table.errors import NoTable, Refused
-from souq.table.rows import Decided, OrderRow, SeatRow, TableRow
+from souq.table.rows import Decided, LineRow, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
 
 if TYPE_CHECKING:
@@ -26,16 +26,21 @@ RESTS = 5.0
 """Seconds after which what was made for viewers is dropped, though the table stays."""
 
 
+NOTHING_KNOWN = LineRow(-1)
+
+
 class Live:
     """A table in memory: its row, its match while it is played, and what was made for viewers at this revision.
 
-    ``orders`` are the standing orders by seat; each is shown to its own seat alone.
+    ``orders`` are the standing orders by seat, ``lines`` what is known of the best ways; each is shown to its own seat
+    alone.
     """
 
     def __init__(self, row: TableRow, match: Match | None, orders: dict[int, OrderRow] | None = None) -> None:
         self.row = row
         self.match = match
         self.orders = orders or {}
+        self.lines: dict[int, LineRow] = {}
         self.acted: dict[int, int] = {}
         """Revision of the last command of each seat, as far as it is known."""
         self.cuts: list[tuple[int, int]] = []
@@ -86,6 +91,10 @@ class Live:
         The revision at which the table came to wait for it; in a race only the seat's own decisions count.
         """
         return self.acted.get(seat, 0) if self.racing else self.row.moved
+
+    def line(self, seat: int) -> LineRow:
+        """What a viewer may know of the best way: a spectator where there is one seat."""
+        return self.lines.get(0 if self.row.players == 1 else seat, NOTHING_KNOWN)
 
     def must_confirm(self, seat: int) -> bool:
         """Whether the table waits for nothing but this seat's confirmation."""
@@ -217,6 +226,7 @@ class Tables:
         await self.ready(row.game)
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
         live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
+        live.lines = await self._storage.lines(table_id) if live.match and live.match.game.solve else {}
         self._live[table_id] = live
         if len(self._live) > self._kept:
             self.tidy()

@@ -53,8 +53,8 @@ def scope(live: Live, viewer: Viewer) -> object:
     so is that of somebody who plays alone.
     """
     mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
-    order = live.orders.get(viewer.seat)
-    return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), order
+    own = live.orders.get(viewer.seat), live.line(viewer.seat)
+    return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), own
 
 
 def seen_before(live: Live, seat: int, past: Past | None) -> int:
@@ -102,7 +102,7 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     if since.seen == NOTHING or since.retold:
         made += _read(live, viewer, now if since.seen == NOTHING else since.seen)
     if since.retold:
-        made[-1]["scene"] = _scene(match, viewer, match.at(since.seen), ()).to_json()
+        made[-1]["scene"] = _scene(live, viewer, match.at(since.seen), ()).to_json()
     if since.seen != NOTHING:
         made += _played(live, viewer, since.seen, now) or [_frame(now, [])]
     made[-1]["scene"] = resting(live, viewer)
@@ -178,7 +178,7 @@ def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
     match = live.playing
     if ply == 0:
         frame = _frame(0, _told(live, viewer.seat, NOTHING, 0))
-        frame["scene"] = _scene(match, viewer, match.at(0), ()).to_json()
+        frame["scene"] = _scene(live, viewer, match.at(0), ()).to_json()
     else:
         (shot,) = _shots(live, viewer, ply - 1, ply)
         frame = shot.frame(live, viewer)
@@ -189,6 +189,11 @@ def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
     """Whether the scene offers these choices together as ones that say themselves that they end the turn."""
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
+
+
+def hints_offered(live: Live, viewer: Viewer) -> bool:
+    """Whether the scene offers hints now."""
+    return live.once(("hints", viewer), lambda: _now(live, viewer).hints)
 
 
 def amount(live: Live, seat: int) -> Amount | None:
@@ -255,15 +260,22 @@ def _now(live: Live, viewer: Viewer) -> Scene:
     legal: tuple[int, ...] = ()
     if live.row.state == "playing" and match.drafter in (None, seat):
         legal = tuple(int(choice) for choice in match.legal(seat)) if seat != SPECTATOR else ()
-    return _scene(match, viewer, match.at(ply), recent, legal)
+    return _scene(live, viewer, match.at(ply), recent, legal)
 
 
 def _acted(match: Match, seat: int, ply: int) -> int:
     """After how many decisions what is recent for a seat begins.
 
     What it is doing now, and what the others did since it last finished; for a spectator the same of who moved last.
+    Of somebody alone, or in a race, the last decision: what came before is done.
     """
     log = match.log
+    if match.players == 1 or match.racing:
+        whose = seat if seat != SPECTATOR and match.racing else log[ply - 1].seat if ply else seat
+        last = next((at for at in range(ply, max(0, ply - TAIL), -1) if log[at - 1].seat == whose), ply)
+        while last > 1 and log[last - 2].goes_on and log[last - 2].seat == whose:
+            last -= 1
+        return max(0, last - 1)
     if seat == SPECTATOR and ply:
         seat = log[ply - 1].seat
     since = ply
@@ -288,10 +300,10 @@ class _Shot:
         """The decision with its words, its movement and, to ``draw``, its scene."""
         match = live.playing
         frame = _frame(self.ply, self.lines)
-        context = _context(match, viewer, tuple(self.events))
+        context = _context(live, viewer, tuple(self.events))
         frame["effects"] = [to_json(effect) for effect in _effects(match, viewer.seat, self, context)]
         if draw:
-            frame["scene"] = _scene(match, viewer, self.after, tuple(self.events)).to_json()
+            frame["scene"] = _scene(live, viewer, self.after, tuple(self.events)).to_json()
         return frame
 
 
@@ -337,17 +349,29 @@ def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Eff
     return made
 
 
-def _context(match: Match, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
-    finished = match.over
-    return Context(viewer.seat, match.called, legal, viewer.layout, dict(match.options), recent, finished=finished)
+def _context(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
+    match, known = live.playing, live.line(viewer.seat)
+    return Context(
+        viewer.seat,
+        match.called,
+        legal,
+        viewer.layout,
+        dict(match.options),
+        recent,
+        line=known.choices,
+        bound=known.bound,
+        hints=known.hints,
+        finished=match.over,
+    )
 
 
 def _scene(
-    match: Match, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
+    live: Live, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
 ) -> Scene:
     from souq.engine.rooms import make_scene
 
-    return make_scene(match.game, match.game.door.hidden(state, viewer.seat), _context(match, viewer, recent, legal))
+    view = live.game.door.hidden(state, viewer.seat)
+    return make_scene(live.game, view, _context(live, viewer, recent, legal))
 
 
 def _frame(ply: int, lines: list[Line]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A process in which bots think: a JSON line in (what is seen), one out (what is chosen), until the pipe closes.
+"""A process in which bots and solvers think: a JSON line in, what is seen, one out, what is chosen, until it closes.
 
 Started by :mod:`souq.table.workers` as ``python -m souq.table.worker``. It has no access to the database, and never
 sees more than the hidden record of the seat it decides for.
@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from souq.bots import levels
-from souq.engine import registry
+from souq.engine import registry, rooms
+from souq.engine.solving import Line
 
 
 def decide(request: dict[str, Any]) -> int:
@@ -25,6 +26,21 @@ def decide(request: dict[str, Any]) -> int:
     view = np.frombuffer(base64.b64decode(request["view"]), game.State.layout).copy()
     legal = np.array(request["legal"], np.int16)
     return int(levels.get(request["level"]).choose(game, view, request["seat"], legal, request["seed"]))
+
+
+def solve(name: str, seen: bytes, seat: int, seconds: float) -> Line | None:
+    """The best way on for a seat, from what it knows."""
+    game = registry.find(name)
+    return rooms.line(game, np.frombuffer(seen, game.State.layout).copy(), seat, seconds)
+
+
+def answered(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a line."""
+    if "solve" in request:
+        seen = base64.b64decode(request["view"])
+        found = solve(request["solve"], seen, request["seat"], request["seconds"])
+        return {"line": found and list(found.choices), "bound": found and found.bound}
+    return {"choice": warm(request["warm"]) if "warm" in request else decide(request)}
 
 
 def warm(name: str) -> int:
@@ -48,8 +64,7 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            chosen = warm(request["warm"]) if "warm" in request else decide(request)
-            answer: dict[str, Any] = {"choice": chosen}
+            answer = answered(request)
         except Exception as error:  # a bot's mistake is told, and its process lives on
             answer = {"error": f"{type(error).__name__}: {error}"}
         answers.write(json.dumps(answer) + "\n")

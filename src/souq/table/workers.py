@@ -1,4 +1,4 @@
-"""The processes in which bots think.
+"""The processes in which bots think, and solvers.
 
 A process that dies or thinks too long is replaced, and the decision asked for again.
 """
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine import registry
+from souq.engine.solving import Line
 
 LOG = logging.getLogger("souq.table")
 
@@ -36,6 +37,21 @@ class Question:
     def to_json(self) -> str:
         """One line for a worker."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in ("game", "level", "seat", "legal", "seed")}
+        return json.dumps(fields | {"view": base64.b64encode(self.view).decode()}) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position whose best way on is looked for: the hidden record of a seat, and for how long."""
+
+    game: str
+    seat: int
+    view: bytes
+    seconds: float
+
+    def to_json(self) -> str:
+        """One line for a worker."""
+        fields = {"solve": self.game, "seat": self.seat, "seconds": self.seconds}
         return json.dumps(fields | {"view": base64.b64encode(self.view).decode()}) + "\n"
 
 
@@ -136,6 +152,23 @@ class Workers:
             break
         return here(question, question.level if not self._all else "greedy")
 
+    async def solve(self, problem: Problem) -> Line | None:
+        """The best way on; None when there is none, or none was found.
+
+        Raises:
+            WorkerDied: nobody could say.
+        """
+        if not self._all:
+            return await asyncio.to_thread(_solved_here, problem)
+        worker = await self._free.get()
+        try:
+            answer = await worker.ask(problem.to_json(), problem.seconds + self._patience)
+        finally:
+            self._free.put_nowait(worker)
+        if "error" in answer:
+            raise WorkerDied(answer["error"])
+        return None if answer["line"] is None else Line(tuple(answer["line"]), answer["bound"])
+
     async def close(self) -> None:
         """End all processes."""
         if self._warming:
@@ -153,6 +186,17 @@ class Workers:
                 LOG.warning("A bot's process did not start: %s.", error)
             finally:
                 self._free.put_nowait(worker)
+
+
+def _solved_here(problem: Problem) -> Line | None:
+    """The best way on, found in this process."""
+    from souq.table.worker import solve
+
+    try:
+        return solve(problem.game, problem.view, problem.seat, problem.seconds)
+    except Exception as error:
+        LOG.exception("The solver of %s failed.", problem.game)
+        raise WorkerDied(f"{type(error).__name__}: {error}") from error
 
 
 def here(question: Question, level: str) -> int:

@@ -1,7 +1,7 @@
 /** Choosing: by mouse, touch and keyboard, on sprites or by the buttons beside the prompt. */
 
 import { around, Field } from "./amount.js";
-import { $, $$, coarse, icon, make, sentences } from "./dom.js";
+import { $, $$, coarse, icon, make, sentences, sharing } from "./dom.js";
 
 /** Groups that hold no picks but a field: an amount, a standing order. */
 const AMOUNT = "=amount", ORDER = "=order";
@@ -12,7 +12,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @typedef {import("./types.js").Pick} Pick
  * @typedef {import("./types.js").Look} Look
  * @typedef {{choose(choice: number, then?: number[]): void, amount(amount: number): void, order(about: string, amount: number | null): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
- *   hint(at: Element, title: string, text: string): void, help(): void, scores(): void, again(): void, announce(text: string): void}} Acts
+ *   hint(at: Element, title: string, text: string): void, help(): void, advice(): void, scores(): void, again(): void, announce(text: string): void}} Acts
  */
 
 export class Chooser {
@@ -28,7 +28,7 @@ export class Chooser {
     this.keyed = false;
     /** When the row of buttons became what it is: until it has settled a second tap does not mean what moved under it. */
     this.row = { labels: "", since: 0, kind: "" };
-    /** @type {{label: string, act: () => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} what the buttons do */
+    /** @type {{label: string, act: (event: Event) => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} what the buttons do */
     this.shown = [];
     /** What was refused, and is tried again once the last decision is taken back. @type {{choice: number, at: any} | null} */
     this.wish = null;
@@ -38,6 +38,8 @@ export class Chooser {
     this.selected = null;
     /** @type {any} a pick or a look */
     this.hovered = null;
+    /** What the table has advised, until something is chosen. @type {Pick | null} */
+    this.hinted = null;
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
     for (const drawing of Object.values(drawings)) this.watch(drawing);
     document.addEventListener("keydown", (event) => this.pressed(event));
@@ -63,6 +65,7 @@ export class Chooser {
     if (!(this.group === ORDER ? scene.order?.about === about : this.control ?? picks.some((pick) => pick.group === this.group))) this.group = "";
     if (this.control) this.field.ask(this.control);
     this.selected = picks.find((pick) => pick.commit && alike(pick, old)) ?? null;
+    this.hinted = (this.hinted && picks.find((pick) => alike(pick, this.hinted))) ?? null;
     this.refresh();
     const said = sentences(scene.prompt.title, scene.prompt.detail, scene.warning);
     if (asked || said !== this.said) this.acts.announce(this.said = said);
@@ -135,6 +138,7 @@ export class Chooser {
         const pick = this.waiting ? null : this.pickOf(element), aside = pick !== null && openers.includes(pick);
         const chosen = [this.selected, ...openers.filter((each) => opened.includes(each))].some((each) => each?.on?.includes(key));
         dress(element, pick, this.lookOf(element), chosen, aside);
+        element.classList.toggle("hinted", !!this.hinted?.on?.includes(key));
         if (pick && (!stop || (!aside && (chosen || stop.matches(".aside") || element === document.activeElement)))) stop = element;
       }
       stop?.setAttribute("tabindex", "0");
@@ -174,25 +178,32 @@ export class Chooser {
     this.shown = this.wanted();
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
-    const kind = JSON.stringify([this.shown.map(({ label, go, quiet }) => [label, go, quiet]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label]);
+    const kind = JSON.stringify([this.shown.map(({ label, go, quiet }) => [label, go, quiet]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
     const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
     this.row.kind = kind;
     row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
-      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || this.shown[i].act(),
+      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
     }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
-      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", ...(prompt.can_undo ? this.undoButtons() : []));
+      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", this.advises ? make("button.btn.quiet.hint", { type: "button", disabled: this.waiting, title: "Hint (H)", onclick: () => this.advice() }, "Hint") : "",
+      ...(prompt.can_undo ? this.undoButtons() : []));
     if (this.control) this.counted();
     if (inside) (this.control && row.contains(focused) ? focused : $(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
   }
 
-  /** The buttons beside the prompt, at most four. @returns {{label: string, act: () => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
+  /** Whether a hint can be asked for. */
+  get advises() {
+    return !!(this.scene.hints && this.scene.picks?.length);
+  }
+
+  /** The buttons beside the prompt, at most four. @returns {{label: string, act: (event: Event) => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
   wanted() {
     if (this.scene.prompt.must_confirm) return [{ label: "Confirm", go: true, act: () => this.send(() => this.acts.confirm()) }];
-    if (this.scene.tally) return [{ label: "Scores", go: true, act: () => this.acts.scores() }, { label: "New table", act: () => this.acts.again() }];
+    if (this.scene.tally) return [{ label: "Scores", go: true, act: () => this.acts.scores() }, { label: "New table", act: () => this.acts.again() },
+      ...(this.scene.share ? sharing(() => this.scene.share ?? "").slice(-1) : [])];
     const { order } = this.scene, close = { label: "Back", quiet: true, act: () => this.close() };
     const remove = { label: "Remove", act: () => { this.close(); this.acts.order(order?.about ?? "", null); } };
     if (this.control) return [{ label: this.control.say, go: true, act: () => this.say() }, ...(this.group === ORDER && order?.now !== undefined ? [remove] : []), close];
@@ -257,6 +268,26 @@ export class Chooser {
     else this.send(() => this.acts.amount(value));
   }
 
+  /** Show what the table advises, as if it were pointed at; without a choice it has nothing to say. @param {number} [choice] */
+  advise(choice) {
+    for (const button of $$(".hint", this.bar)) button.disabled = false;
+    const picks = (this.scene.picks ?? []).filter((pick) => pick.choice === choice), pick = picks.find(({ then }) => !then) ?? picks[0];
+    if (!pick) return;
+    this.hinted = pick;
+    this.turn({ group: pick.group ?? "" });
+    this.hover(pick, true);
+    if (this.keyed) $(".sprite.hinted")?.focus();
+    this.acts.announce(sentences(`Hint: ${pick.label}`, pick.hint));
+  }
+
+  /** Ask the table for advice, where it gives any. */
+  advice() {
+    const button = $(".hint", this.bar);
+    if (!button || button.disabled) return;
+    button.disabled = true;
+    this.acts.advice();
+  }
+
   /** Leave the group that is open for the one around it. */
   close() {
     this.turn({ group: this.opened[0]?.group ?? "" });
@@ -274,7 +305,7 @@ export class Chooser {
   send(act) {
     if (this.waiting) return;
     this.waiting = true;
-    this.hovered = this.wish = null;
+    this.hovered = this.hinted = this.wish = null;
     this.page = 0;
     act();
     this.refresh();
@@ -334,6 +365,7 @@ export class Chooser {
     else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
     else if (event.key === "Escape") this.back(event.shiftKey);
     else if (event.key === "?") this.ask(sprite);
+    else if (event.key === "h") this.advice();
     else return;
     event.preventDefault();
   }

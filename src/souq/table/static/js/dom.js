@@ -88,7 +88,11 @@ export async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    prompt("Copy this link", text);
+    prompt("Copy this", text);
   }
   setTimeout(() => { button.textContent = label; }, 1600);
 }
+
+/** Buttons that pass a text on: a copy, and the system's own way where there is one. @param {() => string} text @returns {{label: string, act: (event: Event) => void}[]} */
+export const sharing = (text) => [{ label: "Copy result", act: ({ target }) => copy(/** @type {HTMLElement} */ (target), text()) },
+  ...("share" in navigator ? [{ label: "Share", act: () => navigator.share({ text: text() }).catch(() => {}) }] : [])];

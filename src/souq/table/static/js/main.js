@@ -53,7 +53,8 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   explain: (choice, at, after) => { asked.set(choice, at); socket.tell("explain", { choice, after }); },
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
-  scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true),
+  scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true, scene.share),
+  advice: () => socket.command("hint"),
   again: () => location.assign(`/new/${info.game}`),
   announce,
 });
@@ -89,6 +90,8 @@ function draw(now, length, last) {
   showFacts(now.facts);
   chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, busy());
   if (!last) return;
+  const told = $(".tally .share p");
+  if (told && now.share) told.textContent = now.share;
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
   over(now);
@@ -120,7 +123,7 @@ function count(start) {
 /** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
 function over(now) {
   if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
-  showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash));
+  showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash), now.share);
   replay.open(info.plies);
   fetch(`/api/tables/${table}/log`).then((answer) => answer.json()).then(({ decisions }) => log.date(decisions)).catch(() => {});
 }
@@ -190,7 +193,7 @@ const receive = {
     log.cut(message.after);
     const [, missed] = message.frames;
     if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "Since you were away", tone: "turn" });
-    if (message.frames.length) motion.add(message);
+    if (!replay.away) motion.add(message);
     setTimeout(() => { arrived = false; }, 0);
   },
   ack(message) {
@@ -198,7 +201,9 @@ const receive = {
     log.sent(message.id);
     if ("held" in message) owed = message.seq;
   },
+  hint({ choice }) { chooser.advise(choice); },
   refused(message) {
+    chooser.advise();
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
     callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id, message.why);

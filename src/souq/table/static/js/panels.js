@@ -1,6 +1,6 @@
 /** What stands round the board: seats, facts, the story, the talk, the final scoring. */
 
-import { $, $$, calm, coin, drawn, icon, make, small, words } from "./dom.js";
+import { $, $$, calm, coin, drawn, icon, make, sharing, small, words } from "./dom.js";
 import { sound } from "./sound.js";
 
 const KEPT = 2000;
@@ -171,8 +171,8 @@ export class Log {
   }
 }
 
-/** The final scoring, row by row; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still */
-export async function showTally(tally, panels, seats, still) {
+/** The final scoring, row by row; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still @param {string} [share] a line to pass on */
+export async function showTally(tally, panels, seats, still, share) {
   const row = (label, cells, note) => make("tr", {}, make("th", { scope: "row" }, label, note && make("small", {}, note)), cells.map((cell, i) => make(`td.${tally.ranks[i] === 1 ? "best" : ""}`, {}, cell)));
   const rows = [...tally.rows.map(([label, cells, note]) => row(label, cells, note)), row(tally.total, tally.totals, "")];
   rows.at(-1)?.classList.add("sum");
@@ -182,7 +182,8 @@ export async function showTally(tally, panels, seats, still) {
   host.replaceChildren(make("button.icon.close", { type: "button", "aria-label": "Look at the board", onclick: close }, icon("close")),
     make("h2", {}, tally.note || "Final scoring"),
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, make("table", {},
-      make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))));
+      make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))),
+    share ? make("div.share", {}, make("p", {}, share), sharing(() => $(".tally .share p").textContent).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label))) : "");
   host.hidden = false;
   if (still || calm()) return;
   for (const each of rows) each.classList.add("later");

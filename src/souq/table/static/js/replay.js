@@ -22,6 +22,11 @@ export class Replay {
     addEventListener("hashchange", () => this.follow());
   }
 
+  /** Whether another moment than the last is looked at. */
+  get away() {
+    return !this.host.hidden && this.wanted !== this.plies;
+  }
+
   /** The game is over: offer all of its moments. @param {number} plies */
   open(plies) {
     if (!this.host.hidden) return;

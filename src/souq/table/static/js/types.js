@@ -19,7 +19,7 @@
  *   hints?: [number, string][], purse?: number, unit?: string}} Amount
  * @typedef {{about: string, amount: Amount, left: string, now?: number}} Order
  * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], looks?: Look[], facts?: Facts[], tally?: Tally, warning?: string,
- *   meta?: string, held?: Pick, amount?: Amount, order?: Order}} Scene
+ *   meta?: string, held?: Pick, amount?: Amount, order?: Order, hints?: boolean, share?: string}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
  *   way?: [number, number][], giver?: number, area?: string}} Effect

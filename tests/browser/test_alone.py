@@ -1,0 +1,106 @@
+"""Who plays alone: hints by mouse, keys and touch, taking everything back, and a line to pass on."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import PHONE, soon
+from tests.dash import GAME as DASH
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(house):
+    return house.table("me", game=DASH.name)
+
+
+def score(player):
+    return player.page.locator(".seat .pts").first.text_content()
+
+
+def run(player, *stones):
+    """Step from stone to stone."""
+    for stone in stones:
+        before = score(player)
+        player.ready()
+        player.hit(f"stone-{stone}")
+        soon(player.page, lambda before=before: score(player) != before)
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_hint_is_shown_as_if_pointed_at(person, table, size):
+    player = (person(PHONE) if size == "phone" else person()).sit(table)
+    player.ready()
+    hint, marked = player.page.locator(".btn.hint"), player.page.locator(".sprite.hinted")
+    assert marked.count() == 0
+    player.press(hint)
+    marked.wait_for()
+    assert marked.get_attribute("data-key") == "stone-3"
+    assert "7 are left then" in player.page.locator(".prompt .say").inner_text()
+    assert player.page.locator(".board .over").evaluate("over => over.childElementCount") > 0
+    assert "Hint: Run to 3" in player.page.locator("#live").text_content()
+    run(player, 3)
+    soon(player.page, lambda: marked.count() == 0)
+    assert player.page.locator(".prompt .btn.hint").is_enabled()
+
+
+def test_a_hint_by_keys_leads_there(person, table):
+    player = person().sit(table)
+    player.ready()
+    player.page.keyboard.press("h")
+    soon(player.page, lambda: player.page.evaluate("document.activeElement.dataset.key") == "stone-3")
+    player.page.keyboard.press("Enter")
+    soon(player.page, lambda: score(player) == "1")
+
+
+def test_no_hints_where_others_play(person, house):
+    opened = house.table("me", "random", game=DASH.name)
+    player = person().sit(opened)
+    player.ready()
+    player.page.keyboard.press("h")
+    player.page.wait_for_timeout(200)
+    assert player.page.locator(".hint, .hinted").count() == 0
+
+
+def test_everything_is_taken_back_and_the_end_needs_no_word(person, house, table):
+    player, watcher = person().sit(table), person().sit(table, "watch")
+    run(player, 3, 6, 9)
+    soon(watcher.page, lambda: score(watcher) == "3")
+    player.page.reload()
+    player.ready()
+    assert score(player) == "3"
+    for left in ("2", "1", "0"):
+        player.press(player.page.locator(".undo"))
+        soon(player.page, lambda left=left: score(player) == left)
+        player.ready()
+    soon(watcher.page, lambda: score(watcher) == "0")
+    run(player, 3, 6, 9)
+    player.ready()
+    player.hit("stone-10")
+    player.page.locator(".replay").wait_for()
+    watcher.page.locator(".replay").wait_for()
+
+
+def test_the_result_can_be_passed_on(person, house, table):
+    player = person(permissions=["clipboard-read", "clipboard-write"]).sit(table)
+    run(player, 3, 6, 9)
+    player.ready()
+    player.hit("stone-10")
+    said = player.page.locator(".tally .share p")
+    said.wait_for()
+    text = said.inner_text()
+    assert text.startswith("Dash: 4 steps, 0 hints.")
+    player.press(player.page.locator(".tally .share .btn").first)
+    soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
+    assert not [each["id"] for each in Axe().run(player.page, {"include": [[".tally"]]}).response["violations"]], (
+        "whoever listens can pass it on, too"
+    )
+    player.press(player.page.locator(".tally .close"))
+    assert player.buttons[:2] == ["Scores", "New table"]
+    assert len(player.buttons) == 3
+    player.page.evaluate("navigator.clipboard.writeText('')")
+    if player.buttons[2] == "Copy result":
+        player.press(player.button("Copy result"))
+        soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)

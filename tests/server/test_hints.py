@@ -1,0 +1,197 @@
+"""The best way from the start, and hints: found beside the game, told to who may know, and never in its way."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from souq.engine.solving import Line
+from souq.table.workers import Problem, WorkerDied, Workers
+from tests.dash import GAME as DASH
+from tests.dash import solve
+from tests.dash.state import STEP, STOP
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
+
+pytestmark = pytest.mark.server
+
+ONE, THREE = STEP, STEP + 2
+
+
+def soon(holds: Callable[[], object]) -> None:
+    until = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def alone(server: Running) -> Iterator[tuple[Opened, Person]]:
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        yield table, amina
+
+
+def known(person: Person) -> None:
+    """Wait until the best way from the start is in sight."""
+    person.frames()
+    while "4 steps are the best" not in person.scene["prompt"].get("detail", ""):
+        person.frames()
+
+
+def ask(person: Person) -> dict[str, object]:
+    person.send({"type": "hint", "id": f"{time.monotonic()}"})
+    return person.next("hint", "refused")
+
+
+def test_the_best_way_is_found_shown_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server:
+        table = server.open(ME, game="dash")
+        with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
+            known(amina)
+            known(watcher)
+            assert amina.scene["hints"] is True
+
+    def forgotten(*_: object) -> None:
+        raise AssertionError("it is known already")
+
+    monkeypatch.setattr(solve, "line", forgotten)
+    with running(database) as server, server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert "4 steps are the best" in amina.scene["prompt"]["detail"]
+
+
+def test_a_hint_is_the_next_step_and_is_counted(alone: tuple[Opened, Person]) -> None:
+    _, amina = alone
+    answer = ask(amina)
+    assert (answer["type"], answer["choice"], answer["text"], answer["left"]) == ("hint", THREE, "step 3", 4)
+    before = amina.seq
+    amina.play(ONE)
+    assert ask(amina)["left"] == 3
+    assert amina.seq == before + 1, "asking is no command of the game"
+    for choice in (THREE, THREE, THREE):
+        answer = amina.command("choose", seq=amina.seq, choice=choice)
+        amina.frames(answer["seq"])
+    assert "2 hints" in amina.scene["share"]
+    assert ask(amina)["message"] == "The game is over."
+
+
+def test_a_hint_over_http(server: Running) -> None:
+    table = server.open(ME, game="dash")
+    with server.http(table.token) as http:
+        assert table.view(table.token)["hints"] is True
+        answer = http.post(f"/api/tables/{table.id}/hint")
+        assert (answer.status_code, answer.json()["choice"]) == (200, THREE)
+    with server.http() as nobody:
+        assert nobody.post(f"/api/tables/{table.id}/hint").status_code == 401
+
+
+def test_where_there_are_no_hints(server: Running) -> None:
+    race = server.open(ME, OPEN, game="dash")
+    token = race.take(1, "Omar")
+    with server.sit(race.id, token) as omar:
+        omar.frames()
+        assert "where people play against each other" in str(ask(omar)["message"])
+        assert "hints" not in omar.scene
+    for game in ("dash", "toy"):
+        table = server.open(ME, BOT, game=game)
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            assert ask(amina)["message"] == "There are no hints in this game."
+
+
+def test_a_race_is_looked_at_when_it_is_over(server: Running) -> None:
+    race = server.open(ME, OPEN, game="dash")
+    token = race.take(1, "Omar")
+    with server.sit(race.id, race.token) as amina, server.sit(race.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        amina.play(THREE)
+        live = server.house.tables._live[race.id]
+        assert live.lines == {}
+        amina.play(STOP)
+        omar.command("choose", seq=omar.seq, choice=STOP)
+        soon(lambda: len(live.lines) == 2)
+        assert all(line.choices is not None and line.bound == 4 for line in live.lines.values())
+        while "4 steps are the best" not in omar.scene["prompt"].get("detail", ""):
+            omar.frames()
+
+
+def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(solve, "line", fails)
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        answer = ask(amina)
+        assert (answer["type"], str(answer["message"])[:26]) == ("refused", "No hint was found in time.")
+        amina.play(ONE)
+    monkeypatch.setattr(solve, "line", lambda *_: None)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert "No way to the end is known" in str(ask(amina)["message"])
+    monkeypatch.setattr(solve, "line", lambda *_: Line((STOP + 1,), 1))
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert ask(amina)["type"] == "refused", "what cannot be chosen is no hint"
+        amina.play(THREE)
+
+
+def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> Line | None:
+        asked.set()
+        go_on.wait(20)
+        return Line((THREE, THREE, THREE, ONE), 4)
+
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        known(amina)
+        amina.play(ONE)
+        monkeypatch.setattr(solve, "line", slow)
+        amina.send({"type": "hint", "id": "h"})
+        assert asked.wait(20)
+        assert amina.command("choose", seq=amina.seq, choice=ONE)["type"] == "ack", "other commands go on"
+        go_on.set()
+        assert "moved on since you asked" in amina.next("refused", "hint")["message"]
+
+
+def test_nobody_asks_without_end(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = server.open(ME, game="dash")
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            told = [ask(amina)["type"] for _ in range(8)]
+            assert told[:4] == ["hint"] * 4
+            assert told[-1] == "refused"
+
+
+def test_a_process_solves_dies_and_is_replaced() -> None:
+    match = DASH.door.setup(1, [], (1, 2))
+    problem = Problem("desert_bazaar", 0, match.tobytes(), 0.1)
+
+    async def ask_it() -> None:
+        pool = Workers(1, 60.0)
+        try:
+            with pytest.raises(WorkerDied):
+                await pool.solve(problem)  # a record of another game
+            await pool._all[0].stop()
+            pool._patience = -0.1
+            with pytest.raises(WorkerDied):
+                await pool.solve(problem)
+            assert pool.pids == [], "it took too long, and was ended"
+        finally:
+            await pool.close()
+
+    asyncio.run(ask_it())
