@@ -74,8 +74,8 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
         yield f"No place then for {lost}."
     if made.threats:
         takers = list(dict.fromkeys(desk.ctx.names(threat.seat) for threat in made.threats))
-        goals = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
-        what = goals[0] if len(goals) == 1 else f"{counted(len(goals))} of your goals"
+        exposed = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
+        what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your goals"
         yield f"{listed(takers, 'or')} could then take {what}."
     if made.score != now and not made.wins:
         yield f"Score {signed(now)} → {signed(made.score)}."
