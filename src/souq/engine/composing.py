@@ -18,7 +18,7 @@ side's ``word`` with the words of what lies there, as :meth:`Composer.phrase` pu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +141,8 @@ class Composer:
     """Not empty: what lies on one side cannot lie on the other too (items with the same ``word``), for this reason."""
     size: tuple[float, float] = (60.0, 84.0)
     """Width and height of the items' art."""
-    choices: tuple[int, ...] = field(default=())
+    choices: tuple[int, ...] = ()
     """The choices that its phrases begin with: they need no picks of their own."""
-    final: bool = False
-    """Sending it ends the turn, and says so itself; needs no second confirmation."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
         """What is sent for so many of each item (by key) and so much money on each side; sides in order of items."""

@@ -218,6 +218,11 @@ class Game:
         return self.room("orders")
 
     @cached_property
+    def clock(self) -> ModuleType | None:
+        """How long a stretch of play may take; None where time decides nothing."""
+        return self.room("clock")
+
+    @cached_property
     def solve(self) -> ModuleType | None:
         """The best way on for one player alone; None where nobody can say."""
         return self.room("solve")

@@ -19,11 +19,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from souq.engine import checking, rooms
 from souq.engine import events as told_events
-from souq.engine import rooms
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
-from souq.engine.decision import SPECTATOR, Decision, Step, check_turn, named, only_decider, seats
+from souq.engine.decision import NOBODY, SPECTATOR, Clock, Decision, Step, check_turn, named, only_decider, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
 from souq.engine.outlook import Outlook, outlook, races, shows
@@ -120,6 +120,11 @@ class Match:
         return self._door.deciders(self._state)
 
     @property
+    def clock(self) -> Clock | None:
+        """What time runs towards now, as everybody knows it: then ``play(clock.choice, NOBODY)`` is legal."""
+        return rooms.clock(self.game, self.view()) if self.game.clock else None
+
+    @property
     def racing(self) -> bool:
         """Whether decisions are made in the order in which they come: by several seats, or the last of several."""
         return self._racing
@@ -147,10 +152,11 @@ class Match:
     def legal(self, seat: int | None = None) -> list[Choice]:
         """What a seat (the one to decide, when left out) may choose; empty when it is not deciding.
 
+        For :data:`~souq.engine.decision.NOBODY`, what time may choose while a clock runs.
         Like ``points`` and ``ranks`` it reads the position as it is, drafts included: choosing settles another's draft.
         """
         seat = self._acting(seat)
-        if seat is None or seat == SPECTATOR or not self.deciders >> seat & 1:
+        if seat is None or not checking.decides(self.game, self._state, seat):
             return []
         return [self.game.choices.choice(int(c)) for c in self._door.legal(self._state, seat)]
 
@@ -175,7 +181,7 @@ class Match:
         """
         (state, acting), number = self._thought(seat, after), self._number(choice)
         rule = rooms.rule(self.game, self._door.refusal(state, acting, number))
-        return self._reason(state, acting, number, rule) if rule else ""
+        return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
         """The true position after ``ply`` decisions; 0 is the beginning.
@@ -255,7 +261,8 @@ class Match:
         self._log.append(Decision(acting, number, goes_on))
         self._raced.append(self._racing)
         self._carry_out(self._state, len(self._log) - 1)
-        self._racing = races(self.deciders, before if self._racing else 0)
+        lasts = self._racing and (self.game.clock is None or self.clock is not None)  # a race ends with its clock
+        self._racing = races(self.deciders, before if lasts else 0)
         return self._log[-1]
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
@@ -445,17 +452,10 @@ class Match:
         acting = max(0, self._acting(seat) or 0)
         return (self._after([self._number(each) for each in after], acting) if after else self._state), acting
 
-    def _reason(self, state: Batch, seat: int, number: int, rule: RuleText) -> str:
-        """What the game's story says of a refusal."""
-        return rooms.why(self.game, self._door.hidden(state, seat), seat, number, rule.id, self.called)
-
     def _check(self, state: Batch, number: int, seat: int | None) -> int:
         """The seat that makes a decision in a position, once it is known to be legal."""
-        acting, words = self._who(state, seat), self.game.choices.name(number)
-        rule = rooms.rule(self.game, self._door.refusal(state, max(acting, 0), number))
-        check_turn(self._door.deciders(state), acting, words, self.called, rule)
-        if rule:
-            raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, self._reason(state, acting, number, rule))
+        acting = self._who(state, seat)
+        checking.check(self.game, state, acting, number, self.called)
         return acting
 
     def _who(self, state: Batch, seat: int | None) -> int:
@@ -492,7 +492,7 @@ class Match:
             if seat != self._log[self._mark].seat:
                 self._mark, self._settled = number, before
             self._carry_out(state, number)
-            if self._raced[number] or shows(self._door, before, state, seat):
+            if self._raced[number] or seat == NOBODY or shows(self._door, before, state, seat):
                 self._mark, self._settled = number + 1, clone(state)
         self._scanned = len(self._log)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from souq.engine import plain
 from souq.engine.choices import Forbidden
+from souq.engine.decision import Clock
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.record import Batch
 from souq.engine.rulebook import RuleText
-from souq.engine.scene import Context, Line, Names, Order, Scene
+from souq.engine.scene import Answer, Context, Line, Names, Order, Scene
 from souq.engine.solving import Line as Way
 from souq.engine.twin import Twin
 
@@ -57,11 +58,22 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
     return found or None
 
 
+def weigh(game: Game, view: Batch, seat: int, text: str) -> str:
+    """A few words about a proposal that ``seat`` is putting together, for that seat alone; "" when there are none.
+
+    A phrases room need not have a ``weigh``.
+    """
+    weighs = getattr(game.phrases, "weigh", None)
+    return str(weighs(Twin.of(view), seat, " ".join(text.lower().split()))) if weighs else ""
+
+
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """The standing order that a seat may leave in a position as it knows it, asked or not."""
-    if game.orders is None:
-        return None
-    offered: Order | None = game.orders.offer(Twin.of(view), seat, names)
+    """The standing order that a seat may leave in a position as it knows it, asked or not.
+
+    An orders room has an ``offer`` with an ``answer``, or ``answers`` with a ``reply``, or all four.
+    """
+    offer = getattr(game.orders, "offer", None)
+    offered: Order | None = offer(Twin.of(view), seat, names) if offer else None
     return offered
 
 
@@ -69,6 +81,27 @@ def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] |
     """What a standing order chooses for a seat that is asked; None when it has nothing to say any more."""
     chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
     return chosen or None
+
+
+def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
+    """The standing answers that a seat may switch on in a position as it knows it, asked or not."""
+    made = getattr(game.orders, "answers", None)
+    return tuple(made(Twin.of(view), seat, names)) if made else ()
+
+
+def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
+    """What the standing answers of these names choose for a seat that is asked; None when the seat is to decide."""
+    replies = getattr(game.orders, "reply", None)
+    chosen: tuple[int, ...] | None = replies(Twin.of(view), seat, switched) if replies and switched else None
+    return chosen or None
+
+
+def clock(game: Game, view: Batch) -> Clock | None:
+    """What time runs towards in a position as everybody knows it; None while it decides nothing."""
+    if game.clock is None or bool(view["over"][0]):
+        return None
+    running: Clock | None = game.clock.runs(Twin.of(view))
+    return running
 
 
 def solvable(game: Game, view: Batch, seat: int) -> bool:

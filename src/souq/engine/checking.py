@@ -1,0 +1,41 @@
+"""Whether a seat may make a choice in a position, and what forbids it."""
+
+from __future__ import annotations
+
+from souq.engine import rooms
+from souq.engine.decision import NOBODY, SPECTATOR, check_turn
+from souq.engine.errors import IllegalChoice
+from souq.engine.game import Game
+from souq.engine.record import Batch
+from souq.engine.rulebook import RuleText
+from souq.engine.scene import Names
+
+
+def timed(game: Game, state: Batch, seat: int) -> bool:
+    """Whether it is time that chooses in a position: for nobody, while a clock runs."""
+    return seat == NOBODY and rooms.clock(game, game.door.hidden(state, SPECTATOR)) is not None
+
+
+def decides(game: Game, state: Batch, seat: int) -> bool:
+    """Whether a seat, or time, is to choose in a position."""
+    return timed(game, state, seat) if seat == NOBODY else bool(game.door.deciders(state) >> seat & 1)
+
+
+def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
+    """Whether a seat, or time, may make a choice in a position.
+
+    Raises:
+        NotYourTurn, IllegalChoice: it may not, with the rule and the reason that forbid it.
+    """
+    by_time, words = timed(game, state, seat), game.choices.name(number)
+    rule = rooms.rule(game, game.door.refusal(state, seat if by_time else max(seat, 0), number))
+    if not by_time:
+        check_turn(game.door.deciders(state), seat, words, names, rule)
+    if rule:
+        why = "" if by_time else reason(game, state, seat, number, rule, names)
+        raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, why)
+
+
+def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
+    """What the game's story says of a refusal, as far as the seat may know."""
+    return rooms.why(game, game.door.hidden(state, seat), seat, number, rule.id, names)
