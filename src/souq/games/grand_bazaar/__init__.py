@@ -15,11 +15,21 @@ GAME = Game(
         Option(
             "trading",
             "Trading",
-            "By turns on the floor, which works across days; open and live; or none.",
+            "By turns on the floor, which works across days too; open, without turns, for four minutes; or none.",
             default="floor",
             values=("floor", "open", "off"),
+            titles=("On the floor", "Open, against the clock", "No trading"),
+            say="{}",
         ),
-        Option("floor_turns", "Floor turns", "For each negotiator and round.", default=5, values=tuple(range(1, 21))),
+        Option(
+            "floor_turns",
+            "Floor turns",
+            "How often each negotiator has the floor in a round.",
+            default=5,
+            values=tuple(range(1, 21)),
+            say="{} floor turns",
+            when=({"trading": ("floor",)},),
+        ),
         Option(
             "start_player",
             "Who begins",

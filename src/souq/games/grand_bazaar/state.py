@@ -163,7 +163,7 @@ class Event(IntEnum):
     NEGOTIATES = 6  # a seat puts a cube on the Negotiator
     BEFRIENDS = 7  # a seat puts a cube on customer b
     STUCK = 8  # a seat has b cubes left and no bid
-    PHASE = 9  # the caravans (1), the trading (2) or the selling (3) begin
+    PHASE = 9  # the caravans (1), the trading (2) or the selling (3) of round b begin
     LOOKS = 10  # the Informant looks at a: market b, or type c (the other -1)
     SAW = 11  # … seat a alone sees: in market b, place c, the good d
     TAKES = 12  # a seat takes good b from the discard pile
@@ -171,7 +171,7 @@ class Event(IntEnum):
     DREW = 14  # … seat a alone sees the good b
     CLAIMS = 15  # a seat claims market b for caravan c
     GOT = 16  # … and sees (with those who looked) the good b
-    POLLED = 17  # a seat holds (b 0) or sends (b 1)
+    POLLED = 17  # a seat holds (b 0) or sends (b 1); c: the seats ahead of it, a bit each
     ANSWERS = 18  # seat a lets seat b pass (c 0) or denies it (c 1)
     STOPS = 19  # a seat keeps its cube after all (a); goes on (b 1)
     SHUFFLED = 20  # the discard pile becomes a draw pile of a cards
@@ -180,9 +180,9 @@ class Event(IntEnum):
     INVITES = 23  # a seat seeks good b (ANYTHING: anything)
     DECLINES = 24  # a seat has nothing for the inviting seat b
     PROPOSES = 25  # seat a proposes to b: net Talents c given; d lends + 8 borrows, as bits of customers
-    GIVES = 26  # … seat a would give (c 0) or wants (c 1) good b
-    ACCEPTS = 27  # seat a accepts what seat b proposed
-    REJECTS = 28  # seat a rejects what seat b proposed; c 1: and answers with a proposal
+    GIVES = 26  # … seat a would give (c 0) or wants (c 1) good b; d: the other seat
+    ACCEPTS = 27  # seat a accepts what seat b proposed; c, d and the cards that follow as in PROPOSES, of b
+    REJECTS = 28  # seat a rejects what seat b proposed
     PICKS_NONE = 29  # the inviting seat accepts nothing
     SELLS = 30  # seat a sells to customer b (3: Ply Your Wares) c cards for d Talents
     SOLD = 31  # … b copies of good a
@@ -194,6 +194,8 @@ class Event(IntEnum):
     CLOSED = 37  # the trading is over; a 1 by the clock
     END = 38  # the game ends
     RANK = 39  # a seat is placed b with c Talents; d the value left in its hand
+    OUTBID = 40  # seat a leads no more on contest b, but seat c
+    IDLE = 41  # a seat sells nothing
 
 
 class State(GameRecord):

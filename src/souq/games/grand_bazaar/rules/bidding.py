@@ -128,9 +128,12 @@ def bid(s: State, seat: int, choice: int) -> None:
             for other in range(s.players):
                 last = max(last, s.came[contest][other])
             s.came[contest][seat] = last + 1
+        before = leader(s, contest)
         s.bids[contest][seat] += cubes
         s.cubes[seat] -= cubes
         tell(s, Event.BID, ALL, seat, cubes, contest, s.bids[contest][seat])
+        if before != NOBODY and before != seat:
+            tell(s, Event.OUTBID, ALL, before, contest, seat, 0)
         return
     s.cubes[seat] -= 1
     if choice == TRADER:

@@ -269,17 +269,25 @@ def submit(s: State) -> None:
     s.net[seat][other] = s.paying
     s.lend[seat][other] = s.lending
     s.borrow[seat][other] = s.borrowing
-    tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
     for k in range(SIDE):
         s.give[seat][other][k] = s.giving[k]
+        s.want[seat][other][k] = s.wanting[k]
         if s.giving[k] != NOTHING:
             proved(s, seat, s.giving[k], times(s.giving, s.giving[k]))
-            tell(s, Event.GIVES, ALL, seat, s.giving[k], 0, other)
-    for k in range(SIDE):
-        s.want[seat][other][k] = s.wanting[k]
-        if s.wanting[k] != NOTHING:
-            tell(s, Event.GIVES, ALL, seat, s.wanting[k], 1, other)
+    tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
+    tell_sides(s, seat, other)
     clear_draft(s)
+
+
+@rule
+def tell_sides(s: State, seat: int, other: int) -> None:
+    """Tell the cards on both sides of what ``seat`` has proposed to ``other``."""
+    for k in range(SIDE):
+        if s.give[seat][other][k] != NOTHING:
+            tell(s, Event.GIVES, ALL, seat, s.give[seat][other][k], 0, other)
+    for k in range(SIDE):
+        if s.want[seat][other][k] != NOTHING:
+            tell(s, Event.GIVES, ALL, seat, s.want[seat][other][k], 1, other)
 
 
 # ---- proposals that stand
@@ -328,7 +336,8 @@ def still_valid(s: State, seat: int, other: int) -> bool:
 @rule
 def swap(s: State, seat: int, other: int) -> None:
     """Carry out what ``seat`` proposed to ``other``, both sides at once (GB-T12)."""
-    tell(s, Event.ACCEPTS, ALL, other, seat, 0, 0)
+    tell(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
+    tell_sides(s, seat, other)
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
             hand_over(s, seat, other, s.give[seat][other][k])

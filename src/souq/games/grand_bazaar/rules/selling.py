@@ -125,6 +125,8 @@ def all_goods(s: State, seat: int, kind: int) -> bool:
 def sell(s: State, seat: int, choice: int) -> bool:
     """Begin a sale, or make it; whether the seller has finished."""
     if choice == FINISH:
+        if s.sold == 0:
+            tell(s, Event.IDLE, ALL, seat, 0, 0, 0)
         return True
     if choice < COLLECT:
         s.good = choice - HAGGLE

@@ -39,7 +39,6 @@ def poll(s: State, seat: int, choice: int) -> None:
         s.held |= 1 << seat
         tell(s, Event.POLLED, ALL, seat, 0, 0, 0)
         return
-    tell(s, Event.POLLED, ALL, seat, 1, 0, 0)
     s.sender = seat
     s.ahead = 0
     for square in range(SQUARES):
@@ -48,6 +47,7 @@ def poll(s: State, seat: int, choice: int) -> None:
             break
         if other != NOBODY:
             s.ahead |= 1 << other
+    tell(s, Event.POLLED, ALL, seat, 1, s.ahead, 0)
     ask_right(s)
 
 

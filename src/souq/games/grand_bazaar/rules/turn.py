@@ -174,7 +174,7 @@ def make_forced(s: State) -> None:
 @rule
 def begin_caravans(s: State) -> None:
     """Bidding is over."""
-    tell(s, Event.PHASE, ALL, 1, 0, 0, 0)
+    tell(s, Event.PHASE, ALL, 1, s.nth, 0, 0)
     if not ask_informant(s):
         next_caravan(s)
 
@@ -219,7 +219,7 @@ def begin_trading(s: State) -> None:
     if s.trading == Trading.OFF or s.negotiator == 0:
         begin_selling(s)
         return
-    tell(s, Event.PHASE, ALL, 2, 0, 0, 0)
+    tell(s, Event.PHASE, ALL, 2, s.nth, 0, 0)
     if s.trading == Trading.OPEN:
         if not open_trading(s):
             end_trading(s, 0)
@@ -306,7 +306,7 @@ def speak(s: State, seat: int, choice: int) -> None:
 @rule
 def begin_selling(s: State) -> None:
     """Everybody sells once, beginning with who holds Hafid."""
-    tell(s, Event.PHASE, ALL, 3, 0, 0, 0)
+    tell(s, Event.PHASE, ALL, 3, s.nth, 0, 0)
     next_seller(s, s.first)
 
 

@@ -1,0 +1,13 @@
+"""The Grand Bazaar in words: what happened, what is asked, and why something cannot be done here.
+
+>>> from souq.games.grand_bazaar.state import Event
+>>> events = [(Event.PROPOSES, -1, 1, 0, 3, 0), (Event.GIVES, -1, 1, 10, 0, 0), (Event.GIVES, -1, 1, 21, 1, 0)]
+>>> tell(events, lambda seat: ("Amina", "Omar")[seat])[0].text
+'Omar offers Amina Salt and 3 Talents for Rugs.'
+"""
+
+from souq.games.grand_bazaar.story.asked import prompt
+from souq.games.grand_bazaar.story.refused import why
+from souq.games.grand_bazaar.story.told import tell
+
+__all__ = ["prompt", "tell", "why"]

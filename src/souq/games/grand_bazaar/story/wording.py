@@ -1,0 +1,137 @@
+"""Small words that all sentences share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from souq.engine.scene import Names
+from souq.engine.wording import listed
+from souq.games.grand_bazaar.state import (
+    ANYTHING,
+    BOX,
+    CUSTOMER_NAMES,
+    CUSTOMERS,
+    INFORMANT,
+    MARKET_NAMES,
+    NAMES,
+    NOTHING,
+)
+
+TYPES = tuple(kind.name for kind in BOX.types)
+"""What types are called: ``Food``."""
+
+
+def several(n: int, thing: str) -> str:
+    """``1 card``, ``3 cards``."""
+    return f"{n} {thing}{'' if n == 1 else 's'}"
+
+
+def talents(n: int) -> str:
+    """``3 Talents``."""
+    return several(n, "Talent")
+
+
+def buyer(customer: int) -> str:
+    """``the Haggler``."""
+    return f"the {CUSTOMER_NAMES[customer]}"
+
+
+def buyers(mask: int) -> list[str]:
+    """Customers of a bit mask: ``["the Haggler", "the Guild Master"]``."""
+    return [buyer(customer) for customer in range(CUSTOMERS) if mask >> customer & 1]
+
+
+def place(contest: int) -> str:
+    """Where cubes can be outbid: ``caravan 3``, ``the Informant``."""
+    return "the Informant" if contest == INFORMANT else f"caravan {contest + 1}"
+
+
+def market(number: int) -> str:
+    """A market in a sentence: ``Rome``, ``the Orient``."""
+    name = MARKET_NAMES[number]
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
+def goods(cards: Iterable[int]) -> list[str]:
+    """Cards in words, each good once: ``["2 Goats", "Salt"]``."""
+    found = list(cards)
+    return [_copies(good, found.count(good)) for good in dict.fromkeys(found)]
+
+
+def counts(row: Sequence[int]) -> list[str]:
+    """The cards of a row of counts, one for each good: ``["2 Goats", "Salt"]``."""
+    return [_copies(good, n) for good, n in enumerate(row) if n]
+
+
+def _copies(good: int, n: int) -> str:
+    return NAMES[good] if n == 1 else f"{n} {NAMES[good]}"
+
+
+def bundle(cards: Iterable[int], money: int, access: int) -> str:
+    """One side of a proposal: ``2 Goats, 3 Talents and the Guild Master``; ``nothing``.
+
+    Args:
+        cards: goods.
+        money: Talents.
+        access: customers, a bit each.
+    """
+    paid = [talents(money)] if money > 0 else []
+    return listed([*goods(cards), *paid, *buyers(access)]) or "nothing"
+
+
+def sides(view: Any, giver: int, taker: int) -> tuple[str, str]:
+    """What a standing proposal of ``giver`` to ``taker`` gives and what it wants, in words."""
+    net = view.net[giver][taker]
+    give = [good for good in view.give[giver][taker] if good != NOTHING]
+    want = [good for good in view.want[giver][taker] if good != NOTHING]
+    return (
+        bundle(give, max(net, 0), view.lend[giver][taker]),
+        bundle(want, max(-net, 0), view.borrow[giver][taker]),
+    )
+
+
+def proposal(view: Any, giver: int, taker: int) -> str:
+    """A standing proposal: ``Salt and 3 Talents for Rugs``."""
+    return " for ".join(sides(view, giver, taker))
+
+
+def sought(good: int) -> str:
+    """What an invitation seeks: ``Rugs``, ``anything``."""
+    return "anything" if good == ANYTHING else NAMES[good]
+
+
+def people(seats: Sequence[int], names: Names, viewer: int = -1, you: str = "you", last: str = "and") -> str:
+    """Seats in a sentence: ``you and Omar``; the viewer first."""
+    own = [you] if viewer in seats else []
+    return listed([*own, *(names(seat) for seat in seats if seat != viewer)], last)
+
+
+def standing(view: Any) -> list[tuple[int, int]]:
+    """All proposals that stand: from whom, to whom."""
+    seats = range(view.players)
+    return [(seat, other) for seat in seats for other in seats if view.posted[seat] >> other & 1]
+
+
+def line(view: Any) -> list[int]:
+    """The Free Traders, first in line first (GB-F01)."""
+    return list(dict.fromkeys(seat for seat in view.square if seat >= 0))
+
+
+def lowest_square(view: Any, seat: int) -> int:
+    """The lowest square of a seat, from 1 (GB-F01)."""
+    return int(list(view.square).index(seat)) + 1
+
+
+def negotiators(view: Any) -> list[int]:
+    """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
+    return [seat for seat in range(view.players) if (view.negotiator & ~view.retired) >> seat & 1]
+
+
+def fitting(longest: int, *sentences: str) -> str:
+    """Sentences one after another, as many as fit into ``longest`` characters; the first always."""
+    first, *rest = [sentence for sentence in sentences if sentence] or [""]
+    for sentence in rest:
+        if len(first) + 1 + len(sentence) <= longest:
+            first += f" {sentence}"
+    return first
