@@ -1,0 +1,56 @@
+"""The Grand Bazaar's table: six caravans within six wedges, the Foreign Markets round them, and everybody's backs.
+
+A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what would follow
+from a choice is worked out on the desk.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from souq.engine.scene import Area, Context, Look, Pick, Scene
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import story
+from souq.games.grand_bazaar.scene.board import board
+from souq.games.grand_bazaar.scene.deals import amount
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan, plan_of
+from souq.games.grand_bazaar.scene.ground import backdrop, ground
+from souq.games.grand_bazaar.scene.looks import looks
+from souq.games.grand_bazaar.scene.panels import panels
+from souq.games.grand_bazaar.scene.picks import picks
+from souq.games.grand_bazaar.scene.tray import tray
+
+__all__ = ["backdrop", "ground", "scene"]
+
+_S = TypeVar("_S", Pick, Look)
+
+
+def scene(view: Twin, ctx: Context) -> Scene:
+    """Everything ``ctx.seat`` sees of a position."""
+    desk, plan = Desk(view, ctx), plan_of(ctx.layout)
+    areas = _areas(desk, plan)
+    keys = {sprite.key for area in areas for sprite in area.sprites}
+    said = looks(desk, plan)
+    return Scene(
+        areas=areas,
+        panels=panels(desk),
+        prompt=story.prompt(view, desk.seat, ctx.names),
+        picks=tuple(_there(pick, keys) for pick in picks(desk, plan)),
+        looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
+        meta=f"round {int(view.nth)} of {int(view.rounds)}",
+        amount=amount(desk),
+    )
+
+
+def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
+    """The board, and on a phone the tray."""
+    found = (board(desk, plan), tray(desk, plan) if plan.tall else None)
+    return tuple(area for area in found if area)
+
+
+def _there(shown: _S, keys: set[str]) -> _S:
+    """On those of its sprites that this layout has."""
+    on, lifts = tuple(key for key in shown.on if key in keys), tuple(key for key in shown.lifts if key in keys)
+    return shown if (on, lifts) == (shown.on, shown.lifts) else replace(shown, on=on, lifts=lifts)

@@ -1,0 +1,143 @@
+"""How single pieces are drawn: cards, cubes, coins and signs, round (0, 0), most of them remembered."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from souq.engine.scene import path, text, use
+from souq.games.grand_bazaar.scene.geometry import n
+from souq.games.grand_bazaar.state import BACK, COPIES, NAMES, TYPE, VALUE
+
+INK, MUTED, PAPER, LINE, OUTLINE = "var(--ink)", "var(--muted)", "var(--paper)", "var(--line)", "var(--outline)"
+LIT, LIT_SOFT, LIFT, TRAIL = "var(--lit)", "var(--lit-soft)", "var(--lift)", "var(--trail)"
+ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
+CARD = (60.0, 84.0)
+"""Width and height of a card at scale 1."""
+EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
+"""A seat's sign."""
+
+
+def tone(kind: int) -> str:
+    """The token of a type's colour."""
+    return f"var(--g-{kind + 1})"
+
+
+def inked(kind: int) -> str:
+    """The token of the ink on a type's colour."""
+    return f"var(--g-{kind + 1}-ink)"
+
+
+def moved(art: str, x: float, y: float, scale: float = 1.0) -> str:
+    """Markup at another point, and of another size."""
+    return f'<g transform="translate({n(x)} {n(y)}){"" if scale == 1 else f" scale({scale:g})"}">{art}</g>'
+
+
+def rect(
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    radius: float,
+    fill: str,
+    stroke: str = "",
+    line: float = 1.2,
+    extra: str = "",
+) -> str:
+    """Markup of a rectangle with round corners."""
+    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
+    place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
+    return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
+
+
+def circle(x: float, y: float, radius: float, fill: str, stroke: str = "", line: float = 1.2, extra: str = "") -> str:
+    """Markup of a circle."""
+    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
+    return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{fill}"{edge}{" " + extra if extra else ""}/>'
+
+
+def fitted(words: str, width: float, size: float) -> float:
+    """A size of type at which words take no more than a width."""
+    return round(min(size, width / (0.58 * max(1, len(words)))), 1)
+
+
+# ---- cards
+
+
+@cache
+def back(kind: int, edge: bool = True) -> str:
+    """The back of a card, which shows its type; with ``edge`` its outline is lit when it can be chosen."""
+    lit = 'class="edge"' if edge else ""
+    ink = inked(kind)
+    art = rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 1.6, lit)
+    art += rect(-26, -38, 52, 76, 4, "none", ink, 1.4, 'stroke-opacity=".55"')
+    steps = "M-20-30h8v-4M20-30h-8v-4M-20 30h8v4M20 30h-8v4M-26-12h5v6h5v6h-5v6h-5M26-12h-5v6h-5v6h5v6h5"
+    art += path(steps, "none", ink, 2, 'stroke-opacity=".6"')
+    return art + use(f"gb-type-{kind}", -17, -17, 34, colour=ink)
+
+
+@cache
+def face(good: int, edge: bool = True) -> str:
+    """The face of a card: its good, value, and how many copies there are."""
+    kind, lit = int(TYPE[good]), 'class="edge"' if edge else ""
+    name, ink = NAMES[good], inked(int(TYPE[good]))
+    art = rect(-30, -42, 60, 84, 7, PAPER) + path("M-30-35a7 7 0 0 1 7-7h46a7 7 0 0 1 7 7v12h-60z", tone(kind))
+    art += use(f"gb-type-{kind}", -26, -39.5, 14, colour=ink)
+    art += text(str(VALUE[good]), 23, -27, 14, ink, 700, "end")
+    art += use(f"gb-good-{good}", -17, -18, 34, colour=f"var(--good-{kind + 1})")
+    art += text(name, 0, 27, fitted(name, 56, 10.9), INK, 600)
+    art += text(f"×{COPIES[good]}", 0, 38, 11, MUTED)
+    return art + rect(-30, -42, 60, 84, 7, "none", OUTLINE, 1.5, lit)
+
+
+def card(card: int, edge: bool = True) -> str:
+    """A card as it is seen: a good, or ``BACK`` plus a type."""
+    return back(card - BACK, edge) if card >= BACK else face(card, edge)
+
+
+@cache
+def tag(good: int) -> str:
+    """A good that is known to be there, as a label 26 wide."""
+    kind = int(TYPE[good])
+    art = rect(-13, -13, 26, 26, 5, PAPER, tone(kind), 2)
+    return art + use(f"gb-good-{good}", -9.5, -9.5, 19, colour=f"var(--good-{kind + 1})")
+
+
+def empty_card(width: float = 60.0, height: float = 84.0) -> str:
+    """Where a card lay."""
+    dashes = 'stroke-dasharray="4 4"'
+    return rect(-width / 2, -height / 2, width, height, 7, "none", "var(--board-line)", 1.5, dashes)
+
+
+# ---- cubes and signs
+
+
+def cube(seat: int, x: float = 0.0, y: float = 0.0, size: float = 25.0) -> str:
+    """A seat's cube whose middle is at a point; ``size`` is its width."""
+    high = size * 30 / 28
+    return use(f"gb-cube-{seat + 1}", round(x - size / 2, 1), round(y - high / 2, 1), size, round(high, 1))
+
+
+@lru_cache(maxsize=512)
+def stack(seat: int, count: int, size: float = 25.0) -> str:
+    """So many cubes of a seat on top of each other; the lowest stands with its middle at (0, 0)."""
+    step = size * 0.17
+    return "".join(cube(seat, 0, -step * k, size) for k in range(count))
+
+
+def disc(seat: int, x: float = 0.0, y: float = 0.0, size: float = 22.0) -> str:
+    """A seat's coin with its emblem."""
+    r = size / 2
+    art = circle(x, y, r, f"var(--seat-{seat + 1})", "var(--ring)", max(1.0, size / 16))
+    inner = size * 0.56
+    ink = f"var(--seat-{seat + 1}-ink)"
+    return art + use(
+        f"e-{EMBLEMS[seat]}", round(x - inner / 2, 1), round(y - inner / 2, 1), round(inner, 1), colour=ink
+    )
+
+
+@lru_cache(maxsize=256)
+def pill(words: str, size: float, fill: str = LIT_SOFT, ink: str = LIT, stroke: str = LIT) -> str:
+    """A short figure on a round plate."""
+    wide = max(1.6, 0.62 * len(words) + 0.9) * size
+    shape = rect(-wide / 2, -0.75 * size, wide, 1.5 * size, 0.75 * size, fill, stroke, 1.4)
+    return shape + text(words, 0, round(0.36 * size, 1), round(size, 1), ink, 700)

@@ -1,0 +1,232 @@
+"""Cubes that the viewer can place: a click on a caravan says how many, a click on a wedge puts one there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from souq.engine.scene import OPENS, Pick, Sprite, path
+from souq.engine.wording import counted, listed, opened
+from souq.games.grand_bazaar.scene.art import LIT, circle, cube
+from souq.games.grand_bazaar.scene.board import supply_key
+from souq.games.grand_bazaar.scene.caravans import caravan_key, pile, places
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import (
+    CARAVAN as RADIUS,
+)
+from souq.games.grand_bazaar.scene.geometry import (
+    CUSTOMER_AT,
+    GUILD_AT,
+    HAGGLER_AT,
+    INFORMANT_AT,
+    NEGOTIATOR_AT,
+    TRADER_AT,
+    WEDGES,
+    Plan,
+)
+from souq.games.grand_bazaar.scene.wedges import (
+    LIFTED_LAYER,
+    cube_size,
+    informant_spots,
+    members,
+    spots,
+    square_key,
+    standing,
+    wedge_key,
+)
+from souq.games.grand_bazaar.state import CARAVAN, CONTESTS, CUBES, CUSTOMER, INFORMANT, NEGOTIATOR, TRADER, Phase
+
+
+def bids(desk: Desk, plan: Plan) -> list[Pick]:
+    """Every bid that the viewer can make."""
+    if not desk.asks(Phase.BID):
+        return []
+    made = [pick for contest in range(CONTESTS) for pick in _contest(desk, plan, contest)]
+    return made + list(_wedges(desk, plan))
+
+
+def contest_name(contest: int) -> str:
+    """``caravan 2`` or ``the Informant``."""
+    return "the Informant" if contest == INFORMANT else f"caravan {contest + 1}"
+
+
+def contest_key(contest: int) -> str:
+    """The sprite that is clicked for a contest."""
+    return wedge_key(INFORMANT_AT) if contest == INFORMANT else caravan_key(contest)
+
+
+# ---- caravans and the Informant
+
+
+def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
+    """One number alone is chosen as it is; several open a choice, in which a second click means the least."""
+    first = CARAVAN + CUBES * contest
+    counts = [at + 1 for at in desk.options(first, CUBES)]
+    if not counts:
+        return []
+    key, name, least = contest_key(contest), contest_name(contest), counts[0]
+    if len(counts) == 1:
+        words = f"{_verb(desk, contest, least)} on {name}"
+        return [
+            Pick(
+                first + least - 1,
+                words,
+                (key,),
+                hint(desk, contest, least),
+                commit=words,
+                preview=preview(desk, plan, contest, least),
+                lifts=_taken(least),
+                final=True,
+            )
+        ]
+    group = f"bid-{contest}"
+    title = f"How many cubes on {name}?"
+    shown = preview(desk, plan, contest, least)
+    made = [Pick(OPENS, title, (key,), hint(desk, contest, least), preview=shown, opens=group, lifts=_taken(least))]
+    for count in counts:
+        made.append(
+            Pick(
+                first + count - 1,
+                _verb(desk, contest, count),
+                (key, supply_key(count - 1)) if count == least else (supply_key(count - 1),),
+                hint(desk, contest, count),
+                preview=preview(desk, plan, contest, count),
+                lifts=_taken(count),
+                group=group,
+                primary=count == least,
+                button=True,
+                final=True,
+            )
+        )
+    return made
+
+
+def _verb(desk: Desk, contest: int, count: int) -> str:
+    return f"Add {count}" if desk.bid(contest, desk.seat) else f"Bid {count}"
+
+
+def _taken(count: int) -> tuple[str, ...]:
+    """Keys of the cubes that would be placed."""
+    return tuple(supply_key(at) for at in range(count))
+
+
+def hint(desk: Desk, contest: int, count: int) -> str:
+    """Who would lead, who is outbid, and what is left."""
+    total, lead = desk.bid(contest, desk.seat) + count, desk.leaders[contest]
+    return f"{_place(desk, contest, total, lead)} {_rest(desk, count)}"
+
+
+def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
+    prize = "you look and take a card" if contest == INFORMANT else "you claim a market"
+    if total == CUBES:
+        said = "All six: nobody can outbid you"
+    elif lead < 0:
+        said = f"Nobody is there yet: with {total} {prize}, unless outbid"
+    elif lead == desk.seat:
+        said = f"You lead already; then with {total}"
+    else:
+        said = f"{total} against {desk.whose(lead)} {desk.bid(contest, lead)}: {prize}, unless outbid"
+    losers = [desk.called(seat) for seat in losing(desk, contest)]
+    if losers and contest != INFORMANT:
+        said += f"; {listed(losers)} {'draws' if len(losers) == 1 else 'draw'} a card"
+    return f"{said}."
+
+
+def losing(desk: Desk, contest: int) -> list[int]:
+    """Who would draw a card, were the viewer to lead a caravan to the end: by when they came (GB-C06)."""
+    others = [seat for seat in desk.bidders(contest) if seat != desk.seat]
+    return sorted(others, key=lambda seat: int(desk.view.came[contest][seat]))
+
+
+def _rest(desk: Desk, count: int) -> str:
+    left = desk.cubes(desk.seat) - count
+    if left == 0:
+        return "No cube is left then."
+    return f"{opened(counted(left))} cube{'' if left == 1 else 's'} left then."
+
+
+def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
+    """The contest as it would be."""
+    total = desk.bid(contest, desk.seat) + count
+    if contest == INFORMANT:
+        return _informant(desk, plan, total)
+    x, y = plan.caravan(contest)
+    ring = 'stroke-dasharray="5 4"'
+    made = [Sprite("as-if", circle(0, 0, RADIUS - 1, "var(--g-7)", LIT, 2.5, ring), x, y, layer=LIFTED_LAYER)]
+    for seat, cubes, dx, dy, size, pale in places(desk, contest, (desk.seat, total)):
+        art = pile(seat, cubes, size, pale)
+        made.append(Sprite(f"as-if-{seat}", art, x + dx, y + dy, layer=LIFTED_LAYER + 1))
+    return tuple(made)
+
+
+def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
+    there = [(desk.seat, total)]
+    there += [(seat, desk.bid(INFORMANT, seat)) for seat in desk.bidders(INFORMANT) if seat != desk.seat]
+    made = [_cover(plan, INFORMANT_AT)]
+    for i, ((seat, cubes), (x, y, size)) in enumerate(zip(there, informant_spots(plan, len(there)), strict=True)):
+        made.append(Sprite(f"as-if-{seat}", standing(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))
+    return tuple(made)
+
+
+def _cover(plan: Plan, at: int) -> Sprite:
+    """Hides the row of cubes of a wedge, so that it can be shown as it would be."""
+    return Sprite(
+        "as-if",
+        path(plan.band(at, 18), "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'),
+        0,
+        0,
+        layer=LIFTED_LAYER,
+    )
+
+
+# ---- one cube
+
+
+def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
+    """The Free Trader, the Negotiator and the customers."""
+    for choice, at in (
+        (TRADER, TRADER_AT),
+        (NEGOTIATOR, NEGOTIATOR_AT),
+        *((CUSTOMER + c, at) for c, at in enumerate(CUSTOMER_AT)),
+    ):
+        if choice not in desk.legal:
+            continue
+        words = f"Cube on {'square ' + str(desk.next_square + 1) if at == TRADER_AT else 'the ' + WEDGES[at]}"
+        yield Pick(
+            choice,
+            words,
+            (wedge_key(at), *((square_key(desk.next_square),) if at == TRADER_AT else ())),
+            f"{_purpose(desk, at)} {_rest(desk, 1)}",
+            commit=words,
+            preview=_joining(desk, plan, at),
+            lifts=_taken(1),
+            final=True,
+        )
+
+
+def _purpose(desk: Desk, at: int) -> str:
+    """What a cube there is good for."""
+    if at == TRADER_AT:
+        ahead = [desk.called(seat) for seat in desk.line if seat != desk.seat]
+        wait = f", after {listed(ahead)} in line" if ahead else ""
+        return f"Two cards when a caravan is claimed{wait}."
+    if at == NEGOTIATOR_AT:
+        return "You may start trades; others trade with you only if asked, or among themselves."
+    if at == HAGGLER_AT:
+        return "Two or more of one good sell for twice their value."
+    return (
+        "All five goods of a type sell for 30."
+        if at == GUILD_AT
+        else "One good of each type sells for its value and 5 more."
+    )
+
+
+def _joining(desk: Desk, plan: Plan, at: int) -> tuple[Sprite, ...]:
+    """The wedge with one cube more."""
+    if at == TRADER_AT:
+        x, y = plan.square(desk.next_square)
+        return (Sprite("as-if", cube(desk.seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER, classes="lifted"),)
+    there = [*members(desk, at), desk.seat]
+    made = [_cover(plan, at)]
+    for seat, (x, y) in zip(there, spots(plan, at, len(there)), strict=True):
+        made.append(Sprite(f"as-if-{seat}", cube(seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER + 1))
+    return tuple(made)

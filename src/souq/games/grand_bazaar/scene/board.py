@@ -1,0 +1,92 @@
+"""The board of a round: the hexagon with its wedges and caravans, the markets, the piles, and how far the game is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Area, Sprite, text
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, circle, cube, rect
+from souq.games.grand_bazaar.scene.caravans import caravans
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.ground import backdrop, ground
+from souq.games.grand_bazaar.scene.markets import markets, piles
+from souq.games.grand_bazaar.scene.shelf import shelf
+from souq.games.grand_bazaar.scene.wedges import bubble, wedges
+from souq.games.grand_bazaar.state import CUBES, Trading
+
+STAGES = ("bidding", "caravans", "trading", "selling")
+
+
+def board(desk: Desk, plan: Plan) -> Area:
+    """The hexagon and all round it."""
+    made: list[Sprite] = wedges(desk, plan) + caravans(desk, plan)
+    if not plan.tall:
+        made += markets(desk, plan) + supply(desk, *plan.supply)
+    made += piles(desk, plan) + bubble(desk, plan) + [track(desk, plan)] + shelf(desk, plan)
+    layout = plan.layout
+    return Area("board", plan.width, plan.height, tuple(made), ground(layout), "The bazaar", backdrop(layout))
+
+
+# ---- how far the game is
+
+
+def track(desk: Desk, plan: Plan) -> Sprite:
+    """Rounds as beads, and under them the parts of this one."""
+    nth, rounds = int(desk.view.nth), int(desk.view.rounds)
+    stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
+    now = -1 if desk.over else stages.index(desk.stage)
+    art = track_art(nth, rounds, stages, now, plan.tall)
+    label = "The game is over" if desk.over else f"Round {nth} of {rounds}: {desk.stage}"
+    return Sprite("track", art, *plan.track, label=label)
+
+
+@lru_cache(maxsize=128)
+def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
+    """The beads of the rounds and the names of the parts; a phone shows the name of the present one only."""
+    size, step = (8.0, 22.0) if tall else (6.0, 18.0)
+    art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
+    for k in range(rounds):
+        done, this = k + 1 < nth or now < 0, k + 1 == nth and now >= 0
+        fill = ACCENT if done or this else "var(--paper)"
+        art += circle(size + k * step, 0, size + 1.5 if this else size - 1, fill, ACCENT if done or this else LINE, 1.4)
+        if this:
+            art += text(str(nth), size + k * step, size * 0.62, size * 1.7, "var(--accent-ink)", 700)
+    if tall:
+        return art + (text(stages[now].capitalize(), 0, 34, 17, INK, 600, "start") if now >= 0 else "")
+    for k, stage in enumerate(stages):
+        ink, weight = (INK, 600) if k == now else (MUTED, 400)
+        art += circle(3, 22 + 17 * k, 2.6, ACCENT if k == now else "none", ACCENT if k == now else LINE, 1.2)
+        art += text(stage.capitalize(), 13, 26.3 + 17 * k, 12.5, ink, weight, "start")
+    return art
+
+
+# ---- the viewer's own cubes
+
+
+def supply_key(at: int) -> str:
+    """Key of one of the viewer's cubes that are not placed yet, from 0."""
+    return f"supply-{at}"
+
+
+def supply(desk: Desk, x: float, y: float, size: float = 30.0) -> list[Sprite]:
+    """The viewer's cubes that are not placed yet, in a row; an empty place for each of the others."""
+    if desk.seat < 0 or desk.stage != "bidding" or desk.over:
+        return []
+    left, step, made = desk.cubes(desk.seat), size * 1.22, list[Sprite]()
+    made.append(Sprite("supply", _places(left, size, step), x, y, label=f"You have {left} cubes left"))
+    for at in range(left):
+        made.append(Sprite(supply_key(at), cube(desk.seat, 0, 0, size), x + step * at, y, layer=2))
+    return made
+
+
+@lru_cache(maxsize=32)
+def _places(left: int, size: float, step: float) -> str:
+    art = ""
+    for at in range(left, CUBES):
+        art += rect(step * at - size * 0.36, -size * 0.36, size * 0.72, size * 0.72, 4, "none", LINE, 1.2)
+    words = "Your last cube" if left == 1 else "Your cubes"
+    return (
+        text(words if left else "All cubes placed", -size * 0.42, -size * 0.85, size * 0.46, MUTED, anchor="start")
+        + art
+    )

@@ -1,0 +1,172 @@
+"""The six caravans: bids on them, how many cubes lead, and Hafid in their midst."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, path, text
+from souq.engine.wording import opened
+from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, circle, cube, disc, fitted, moved, pill, stack
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import CARAVAN, Plan
+from souq.games.grand_bazaar.scene.wedges import CUBE_LAYER, bid_key
+from souq.games.grand_bazaar.state import CARAVAN as BID
+from souq.games.grand_bazaar.state import CARAVANS, CUBES, Event, Phase
+
+CARAVAN_LAYER, NEED_LAYER = 1, 4
+_FEZ = "M-9-4c0-8 4-12 9-12s9 4 9 12c-5 2-13 2-18 0zM-7 0c1 7 3.5 10 7 10s6-3 7-10c-4 1.5-10 1.5-14 0z"
+
+
+def caravan_key(caravan: int) -> str:
+    """Key of a caravan."""
+    return f"caravan-{caravan}"
+
+
+def caravans(desk: Desk, plan: Plan) -> list[Sprite]:
+    """All of them with their bids, and Hafid."""
+    made = [_hafid(desk, plan)]
+    for at in range(CARAVANS):
+        made.append(_caravan(desk, plan, at))
+        made += bids(desk, plan, at)
+        made += _need(desk, plan, at)
+    return made
+
+
+def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
+    x, y = plan.caravan(at)
+    (nx, ny), now = plan.number(at), desk.stage == "caravans" and at == int(desk.view.caravan)
+    lit = desk.asks(Phase.BID) and bool(desk.options(BID + CUBES * at, CUBES))
+    done = any(row[2] == at for row in desk.told(Event.BID)) or any(row[2] == at for row in desk.told(Event.CLAIMS))
+    refused = BID + CUBES * at + min(CUBES, desk.least(at)) - 1 if desk.asks(Phase.BID) and not lit else None
+    art = caravan_art(at, round(nx - x, 1), round(ny - y, 1), plan.grow, lit, now)
+    classes = "trail" if done and not lit else ""
+    return Sprite(
+        caravan_key(at), art, x, y, layer=CARAVAN_LAYER, label=caravan_words(desk, at), classes=classes, refused=refused
+    )
+
+
+@lru_cache(maxsize=64)
+def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool) -> str:
+    """The ring of a caravan and its number."""
+    ring = LIFT if lit else "none"
+    art = circle(0, 0, CARAVAN, "none", ring, 4, 'pointer-events="all"')
+    art += circle(0, 0, CARAVAN + 2, "none", LIT if lit or now else "none", 2.5, 'class="edge"')
+    size = 12 * grow**0.5
+    art += circle(nx, ny, size, LIT if now else "var(--frame-ink)", OUTLINE, 1.3)
+    ink = "var(--accent-ink)" if now else "#2a221c"
+    return art + text(str(at + 1), nx, round(ny + size * 0.42, 1), round(size * 1.17, 1), ink, 700)
+
+
+def caravan_words(desk: Desk, at: int) -> str:
+    """``Caravan 2: Omar leads with 2, you have 1``."""
+    bidders = desk.bidders(at)
+    if not bidders:
+        return f"Caravan {at + 1}: nobody yet"
+    lead, *rest = bidders
+    said = f"Caravan {at + 1}: {desk.called(lead)} {'lead' if lead == desk.seat else 'leads'} with {desk.bid(at, lead)}"
+    for seat in rest:
+        said += f", {desk.called(seat)} {'have' if seat == desk.seat else 'has'} {desk.bid(at, seat)}"
+    return said
+
+
+# ---- bids
+
+
+@lru_cache(maxsize=512)
+def pile(seat: int, count: int, size: float, pale: bool) -> str:
+    """A bid: for the leader its cubes on top of each other, else one pale cube; and how many they are."""
+    ink, big = "var(--g-7-ink)", round(size * (0.66 if not pale else 0.82), 1)
+    number = text(
+        str(count), round(size * 0.6, 1), round(size * (0.26 if not pale else 0.34), 1), big, ink, 700, "start"
+    )
+    if pale:
+        return f'<g opacity=".66">{cube(seat, 0, 0, size)}</g>' + number
+    return stack(seat, count, size) + number
+
+
+def places(
+    desk: Desk, at: int, extra: tuple[int, int] | None = None
+) -> list[tuple[int, int, float, float, float, bool]]:
+    """Where the bids of a caravan stand: seat, cubes, middle, size of a cube, and whether it is outbid.
+
+    ``extra`` is a seat and the total it would have, were it to lead.
+    """
+    there = [(seat, desk.bid(at, seat)) for seat in desk.bidders(at)]
+    if extra:
+        there = [extra, *((seat, count) for seat, count in there if seat != extra[0])]
+    if not there:
+        return []
+    (lead, count), rest = there[0], there[1:]
+    size = 25.0 if rest else 27.0
+    low = (7.0 if not rest else -5.0 if len(rest) < 3 else -9.0) + 1.6 * (count - 1) * (1 if not rest else 0.8)
+    made = [(lead, count, -size * 0.33, low, size, False)]
+    small = 16.0 if len(rest) < 3 else 13.0
+    for i, (seat, cubes) in enumerate(rest):
+        row, column = divmod(i, 3)
+        wide = small * 1.5
+        left = -(min(3, len(rest) - 3 * row) - 1) / 2 * wide
+        made.append(
+            (
+                seat,
+                cubes,
+                left + column * wide - small * 0.25,
+                20.0 + 14 * row - (4 if len(rest) > 3 else 0),
+                small,
+                True,
+            )
+        )
+    return made
+
+
+def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
+    """The cubes on a caravan."""
+    x, y = plan.caravan(at)
+    return [
+        Sprite(bid_key(at, seat), pile(seat, count, size, pale), x + dx, y + dy, layer=CUBE_LAYER)
+        for seat, count, dx, dy, size, pale in places(desk, at)
+    ]
+
+
+def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
+    """How many cubes lead, where the viewer could put them; a lock once nobody can (GB-B07)."""
+    if desk.stage != "bidding" or desk.over:
+        return []
+    x, y = plan.need(at)
+    if desk.bought(at):
+        return [
+            Sprite(
+                f"need-{at}",
+                pill("6", 12 * plan.grow**0.8, "var(--frame-ink)", "#2a221c", OUTLINE),
+                x,
+                y,
+                layer=NEED_LAYER,
+            )
+        ]
+    if not desk.asks(Phase.BID) or not desk.options(BID + CUBES * at, CUBES):
+        return []
+    least = desk.least(at)
+    leads = desk.leaders[at] == desk.seat
+    words = "yours" if leads else f"+{least}"
+    art = pill(words, 12 * plan.grow**0.8)
+    label = "You lead" if leads else f"{least} to lead"
+    return [Sprite(f"need-{at}", art, x, y, layer=NEED_LAYER, label=label)]
+
+
+# ---- Hafid
+
+
+def _hafid(desk: Desk, plan: Plan) -> Sprite:
+    """Hafid stands with the first player."""
+    name = opened(desk.called(desk.first)) if desk.first == desk.seat else desk.ctx.names(desk.first)
+    art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")
+    art += moved(disc(desk.first, 0, 0, 17), 15, 14)
+    size = fitted(name, 62, 12.5 * plan.grow**0.7)
+    art += text(name, 0, 36, size, "var(--frame-ink)", serif=True)
+    return Sprite(
+        "hafid",
+        art,
+        plan.x,
+        plan.y - 4,
+        layer=CARAVAN_LAYER,
+        label=f"Hafid is with {desk.called(desk.first)}, who is first",
+    )

@@ -1,0 +1,274 @@
+"""What the viewer can choose while there is trading: whom to ask, what to answer, and the steps of a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from souq.engine.scene import Amount, Pick, Ways
+from souq.engine.wording import counted, listed
+from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.shelf import ware_key
+from souq.games.grand_bazaar.state import (
+    ACCEPT,
+    ANYTHING,
+    BORROW,
+    COUNTER,
+    CUSTOMER_NAMES,
+    CUSTOMERS,
+    DECLINE,
+    DONE,
+    GIVE,
+    GOODS,
+    INVITE,
+    LEAVE,
+    LEND,
+    NAMES,
+    NET,
+    NONE,
+    OFFER,
+    PICK,
+    PLAYERS,
+    POST,
+    PROPOSE,
+    REFUSE,
+    REJECT,
+    RETIRE,
+    SEEK,
+    TAKE_UP,
+    TALENTS,
+    WANT,
+    WITHDRAW,
+    Phase,
+)
+
+
+def partner_key(seat: int) -> str:
+    """Key of a seat to which something can be offered."""
+    return f"partner-{seat}"
+
+
+def offer_key(seat: int, other: int) -> str:
+    """Key of a proposal that stands."""
+    return f"offer-{seat}-{other}"
+
+
+def card_key(good: int) -> str:
+    """Key of a good in the viewer's hand."""
+    return f"card-{good}"
+
+
+def deals(desk: Desk, plan: Plan) -> list[Pick]:
+    """Everything but the Talents of a proposal, which are an amount."""
+    return _ASKED[desk.phase](desk)
+
+
+# ---- words
+
+
+def bundle(goods: tuple[int, ...], customers: tuple[int, ...], talents: int) -> str:
+    """``2 Goats, Salt, 3 Talents and the Haggler``; ``nothing``."""
+    words = []
+    for good in dict.fromkeys(goods):
+        n = goods.count(good)
+        words.append(NAMES[good] if n == 1 else f"{n} {NAMES[good]}")
+    if talents > 0:
+        words.append(f"{talents} Talent{'' if talents == 1 else 's'}")
+    words += [f"the {CUSTOMER_NAMES[customer]}" for customer in customers]
+    return listed(words) if words else "nothing"
+
+
+def gives(deal: Proposal) -> str:
+    """What its maker gives."""
+    return bundle(deal.give, deal.lend, deal.net)
+
+
+def wants(deal: Proposal) -> str:
+    """What its maker wants."""
+    return bundle(deal.want, deal.borrow, -deal.net)
+
+
+# ---- the floor
+
+
+def _floor(desk: Desk) -> list[Pick]:
+    """Offer, ask everybody, or leave."""
+    left = int(desk.view.left[desk.seat])
+    made = []
+    for other in desk.options(OFFER, PLAYERS):
+        hint = f"{desk.ctx.names(other)} has {counted(desk.cards(other))} cards and {desk.talents(other)} Talents."
+        made.append(Pick(OFFER + other, f"Offer to {desk.called(other)}", (partner_key(other),), hint))
+    if INVITE in desk.legal:
+        hint = "Say what you seek: everybody may make you one proposal, and you may accept one."
+        made.append(Pick(INVITE, "Ask everyone", hint=hint, primary=not made))
+    rest = "You are out of all trades until the next round."
+    if left > 1:
+        rest += f" You have {counted(left)} turns left."
+    return [*made, Pick(LEAVE, "Leave", hint=rest, commit="Leave the trading", final=True)]
+
+
+def _seek(desk: Desk) -> list[Pick]:
+    made = []
+    for good in desk.options(SEEK, GOODS):
+        hint = f"Everybody hears that you seek {NAMES[good]}. {_out_there(desk, good)}"
+        made.append(Pick(SEEK + good, f"Seek {NAMES[good]}", (ware_key(good),), hint, commit=f"Seek {NAMES[good]}"))
+    if SEEK + ANYTHING in desk.legal:
+        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everybody may propose whatever they like.", primary=True))
+    return made
+
+
+def _out_there(desk: Desk, good: int) -> str:
+    n = desk.unseen[good]
+    surely = [desk.called(seat) for seat in desk.rivals if desk.known(seat)[good]]
+    if surely:
+        return f"{listed(surely)} surely {'has' if len(surely) == 1 else 'have'} it."
+    return f"{'No copy is' if n == 0 else 'One copy is' if n == 1 else f'{n} copies are'} not located."
+
+
+def _invited(desk: Desk) -> list[Pick]:
+    who = desk.called(int(desk.view.floor))
+    return [
+        Pick(DECLINE, "Pass", hint=f"You propose nothing to {who}."),
+        Pick(PROPOSE, "Propose…", hint=f"You put together what you give {who} and what you want.", primary=True),
+    ]
+
+
+# ---- steps of a proposal
+
+
+def _give(desk: Desk) -> list[Pick]:
+    made = [
+        Pick(
+            GIVE + good, f"Give {NAMES[good]}", (card_key(good),), f"{NAMES[good]} comes to your side of the proposal."
+        )
+        for good in desk.options(GIVE, GOODS)
+    ]
+    return made + _done(desk, "No more cards")
+
+
+def _lend(desk: Desk) -> list[Pick]:
+    made = [
+        Pick(LEND + c, f"Give the {CUSTOMER_NAMES[c]}", hint="Your access moves: you cannot sell there this round.")
+        for c in desk.options(LEND, CUSTOMERS)
+    ]
+    return made + _done(desk, "No access")
+
+
+def _want(desk: Desk) -> list[Pick]:
+    made = []
+    for good in desk.options(WANT, GOODS):
+        made.append(Pick(WANT + good, f"Want {NAMES[good]}", (ware_key(good),), _out_there(desk, good)))
+    return made + _done(desk, "No more cards")
+
+
+def _borrow(desk: Desk) -> list[Pick]:
+    made = [
+        Pick(BORROW + c, f"Want the {CUSTOMER_NAMES[c]}", hint="You could sell there this round; they could not.")
+        for c in desk.options(BORROW, CUSTOMERS)
+    ]
+    return made + _done(desk, "No access")
+
+
+def _done(desk: Desk, label: str) -> list[Pick]:
+    return [Pick(DONE, label, hint=_so_far(desk), primary=True)] if DONE in desk.legal else []
+
+
+def _so_far(desk: Desk) -> str:
+    """What is in the draft."""
+    draft = desk.draft
+    return f"So far you give {gives(draft)} for {wants(draft)}." if draft else ""
+
+
+def _talents(desk: Desk) -> list[Pick]:
+    return []
+
+
+def amount(desk: Desk) -> Amount | None:
+    """Talents of a proposal: below 0 they are asked for."""
+    if not desk.asks(Phase.NET):
+        return None
+    nets = desk.options(NET, 2 * TALENTS + 1)
+    low, high = nets[0] - TALENTS, nets[-1] - TALENTS
+    return Amount(
+        low,
+        high,
+        1,
+        title="Talents you give? Below 0 you ask for them.",
+        say="{} Talents",
+        ways=Ways(add=tuple(NET + at for at in nets)),
+        label="Talents…",
+        start=min(max(0, low), high),
+        unit="Talents",
+    )
+
+
+# ---- answers
+
+
+def _answer(desk: Desk) -> list[Pick]:
+    """To the one proposal that stands to the viewer."""
+    deal = next((each for each in desk.proposals if each.other == desk.seat), None)
+    who = desk.called(deal.seat) if deal else ""
+    said = f"You get {gives(deal)} and give {wants(deal)}." if deal else ""
+    on = (offer_key(deal.seat, deal.other),) if deal else ()
+    made = []
+    if ACCEPT in desk.legal:
+        made.append(Pick(ACCEPT, "Accept", on, said, button=True, primary=True, final=True))
+    if COUNTER in desk.legal:
+        made.append(Pick(COUNTER, "Counter…", hint=f"You propose something else to {who}, who takes it or leaves it."))
+    return [*made, Pick(REJECT, "Reject", hint="Nothing changes hands.", final=True)]
+
+
+def _pick(desk: Desk) -> list[Pick]:
+    """One of the proposals to the inviter, or none."""
+    made = []
+    for seat in desk.options(PICK, PLAYERS):
+        deal = desk.proposal(seat, desk.seat)
+        label = f"Accept {desk.whose(seat)} offer"
+        hint = f"You get {gives(deal)} and give {wants(deal)}."
+        made.append(Pick(PICK + seat, label, (offer_key(seat, desk.seat),), hint, button=True, final=True))
+    return [*made, Pick(NONE, "Accept none", hint="Nothing changes hands.", final=True)]
+
+
+# ---- open trading
+
+
+def _open(desk: Desk) -> list[Pick]:
+    made = []
+    for seat in desk.options(TAKE_UP, PLAYERS):
+        deal = desk.proposal(seat, desk.seat)
+        hint = f"You get {gives(deal)} and give {wants(deal)}."
+        made.append(
+            Pick(TAKE_UP + seat, f"Accept {desk.whose(seat)} offer", (offer_key(seat, desk.seat),), hint, button=True)
+        )
+    for seat in desk.options(REFUSE, PLAYERS):
+        hint = f"{desk.whose(seat).capitalize()} offer is gone."
+        made.append(Pick(REFUSE + seat, f"Decline {desk.whose(seat)} offer", hint=hint))
+    for seat in desk.options(WITHDRAW, PLAYERS):
+        hint = f"{desk.called(seat)} can accept it no more."
+        made.append(
+            Pick(WITHDRAW + seat, f"Take back the offer to {desk.called(seat)}", (offer_key(desk.seat, seat),), hint)
+        )
+    for other in desk.options(POST, PLAYERS):
+        hint = f"{desk.ctx.names(other)} has {counted(desk.cards(other))} cards and {desk.talents(other)} Talents."
+        made.append(Pick(POST + other, f"Offer to {desk.called(other)}", (partner_key(other),), hint))
+    if RETIRE in desk.legal:
+        hint = "You are out of all trades until the next round."
+        made.append(Pick(RETIRE, "Leave", hint=hint, commit="Leave the trading"))
+    return made
+
+
+_ASKED: dict[Phase, Callable[[Desk], list[Pick]]] = {
+    Phase.FLOOR: _floor,
+    Phase.SEEK: _seek,
+    Phase.INVITED: _invited,
+    Phase.GIVE: _give,
+    Phase.LEND: _lend,
+    Phase.NET: _talents,
+    Phase.WANT: _want,
+    Phase.BORROW: _borrow,
+    Phase.ANSWER: _answer,
+    Phase.LAST: _answer,
+    Phase.PICK: _pick,
+    Phase.OPEN: _open,
+}

@@ -1,0 +1,330 @@
+"""What a position means to the eye: whose turn, who leads where, who is in line, and what is known of every hand.
+
+A :class:`Desk` is made once for a scene; everything on it is worked out when first asked for. Seats, contests, goods
+and types are numbers from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from souq.engine.scene import Context
+from souq.engine.twin import Twin, interpreted
+from souq.games.grand_bazaar.rules.bidding import free_square, highest, leader
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.rules.turn import deciders
+from souq.games.grand_bazaar.state import (
+    BACK,
+    CONTESTS,
+    COPIES,
+    CUBES,
+    CUSTOMERS,
+    GOODS,
+    MARKETS,
+    NOBODY,
+    NOTHING,
+    PUBLIC,
+    SQUARES,
+    TYPE,
+    TYPES,
+    Event,
+    Phase,
+    Trading,
+)
+
+Stage = Literal["bidding", "caravans", "trading", "selling"]
+"""The four parts of a round (GB-R01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A proposal that stands: what ``seat`` gives to ``other``, and what it wants of it."""
+
+    seat: int
+    other: int
+    give: tuple[int, ...]
+    """Goods, ascending."""
+    want: tuple[int, ...]
+    net: int
+    """Talents given; below 0: asked for."""
+    lend: tuple[int, ...]
+    """Customers to whom access is given."""
+    borrow: tuple[int, ...]
+    """Customers to whom access is asked for."""
+
+
+class Desk:
+    """A view with its meaning.
+
+    ``seat`` is the viewer's, -1 for a spectator, who sees backs only; ``own`` is the seat from which the table is
+    looked at: the viewer's, or the first one. ``phase`` is what is asked, down to the step of an own draft.
+    """
+
+    def __init__(self, view: Twin, ctx: Context) -> None:
+        self.view, self.ctx, self.seat = view, ctx, ctx.seat
+        self.own = max(0, ctx.seat)
+        self.seats = range(int(view.players))
+        self.rivals = tuple(seat for seat in self.seats if seat != self.own)
+        self.over = bool(view.over)
+        self.phase = Phase(view.phase)
+        self.player = int(view.player)
+        self.first = int(view.first)
+        self.trading = Trading(view.trading)
+        self.legal = frozenset(ctx.legal)
+
+    # ---- whose turn
+
+    @property
+    def mine(self) -> bool:
+        """Whether the viewer may choose now."""
+        return bool(self.legal)
+
+    def asks(self, *phases: Phase) -> bool:
+        """Whether the viewer is asked one of these."""
+        return self.mine and self.phase in phases
+
+    def options(self, first: int, count: int) -> list[int]:
+        """Which of a group of choices are legal, counted from the first of the group."""
+        return [at for at in range(count) if first + at in self.legal]
+
+    @cached_property
+    def stage(self) -> Stage:
+        """The part of the round."""
+        if self.phase == Phase.BID:
+            return "bidding"
+        if self.phase <= Phase.DENIED:
+            return "caravans"
+        return "trading" if self.phase <= Phase.LAST or self.phase in (Phase.PICK, Phase.OPEN) else "selling"
+
+    @cached_property
+    def deciders(self) -> frozenset[int]:
+        """The seats that may choose now."""
+        bits = interpreted(deciders)(self.view)
+        return frozenset(seat for seat in self.seats if bits >> seat & 1)
+
+    def acting(self, seat: int) -> bool:
+        """Whether a seat may choose now."""
+        return seat in self.deciders
+
+    @property
+    def tall(self) -> bool:
+        """Whether it is a phone's scene, where words must be few."""
+        return self.ctx.layout == "tall"
+
+    # ---- words
+
+    def called(self, seat: int) -> str:
+        """A seat: ``you`` or a name."""
+        return "you" if seat == self.seat else self.ctx.names(seat)
+
+    def whose(self, seat: int) -> str:
+        """Of a seat's thing: ``your`` or ``Omar's``."""
+        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
+
+    # ---- bidding
+
+    def cubes(self, seat: int) -> int:
+        """Cubes a seat has not placed yet."""
+        return int(self.view.cubes[seat])
+
+    def bid(self, contest: int, seat: int) -> int:
+        """A seat's cubes on a caravan (0 to 5) or the Informant (6)."""
+        return int(self.view.bids[contest][seat])
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """Who leads at each caravan and the Informant; -1: nobody is there."""
+        return tuple(interpreted(leader)(self.view, contest) for contest in range(CONTESTS))
+
+    def bidders(self, contest: int) -> list[int]:
+        """Who has cubes on a contest: the leader, then the others by when they came (GB-C06)."""
+        there = [seat for seat in self.seats if self.bid(contest, seat)]
+        return sorted(there, key=lambda seat: (seat != self.leaders[contest], int(self.view.came[contest][seat])))
+
+    def least(self, contest: int, seat: int = NOBODY) -> int:
+        """The fewest cubes a seat, or for -1 the viewer or a newcomer, must add to lead there (GB-B03, B05)."""
+        seat = self.seat if seat == NOBODY else seat
+        mine = self.bid(contest, seat) if seat >= 0 else 0
+        return int(max(1, interpreted(highest)(self.view, contest, seat) + 1 - mine))
+
+    def bought(self, contest: int) -> bool:
+        """Whether somebody has all six cubes on it, so that nobody can bid there any more (GB-B07)."""
+        return self.leaders[contest] >= 0 and self.bid(contest, self.leaders[contest]) == CUBES
+
+    # ---- the wedges
+
+    @cached_property
+    def squares(self) -> tuple[int, ...]:
+        """The seat on each Free Trader square, or -1."""
+        return tuple(int(seat) for seat in self.view.square)
+
+    @property
+    def next_square(self) -> int:
+        """The square that the next cube takes (GB-B08); -1: all are taken."""
+        return int(interpreted(free_square)(self.view))
+
+    @cached_property
+    def line(self) -> tuple[int, ...]:
+        """The Free Traders in line, by their lowest square (GB-F01)."""
+        return tuple(dict.fromkeys(seat for seat in self.squares if seat != NOBODY))
+
+    def lowest(self, seat: int) -> int:
+        """A seat's lowest Free Trader square, or -1."""
+        return next((at for at in range(SQUARES) if self.squares[at] == seat), NOBODY)
+
+    def members(self, bits: int) -> list[int]:
+        """The seats of a bit mask."""
+        return [seat for seat in self.seats if int(bits) >> seat & 1]
+
+    @property
+    def negotiators(self) -> list[int]:
+        """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
+        return self.members(self.view.negotiator & ~self.view.retired)
+
+    @property
+    def retired(self) -> list[int]:
+        """Negotiators who have left."""
+        return self.members(self.view.retired)
+
+    def placed(self, customer: int) -> list[int]:
+        """Seats with a cube on a customer."""
+        return self.members(self.view.placed[customer])
+
+    def access(self, customer: int) -> list[int]:
+        """Seats who may sell to a customer, by their cube or by a trade."""
+        return self.members(self.view.access[customer])
+
+    def customers(self, seat: int) -> list[int]:
+        """The customers a seat may sell to."""
+        bits = interpreted(access_of)(self.view, seat)
+        return [customer for customer in range(CUSTOMERS) if bits >> customer & 1]
+
+    # ---- cards
+
+    @cached_property
+    def hand(self) -> tuple[int, ...]:
+        """Copies of each good in the viewer's hand; none for a spectator."""
+        return tuple(int(n) for n in self.view.hand[self.seat]) if self.seat >= 0 else (0,) * GOODS
+
+    def kinds(self, seat: int) -> tuple[int, ...]:
+        """Cards of each type in a hand, as their backs show."""
+        return tuple(int(n) for n in self.view.kinds[seat])
+
+    def cards(self, seat: int) -> int:
+        """Cards in a hand."""
+        return sum(self.kinds(seat))
+
+    def known(self, seat: int) -> tuple[int, ...]:
+        """Copies of each good that, as the viewer knows, are surely in a hand; after the end all of them."""
+        if seat == self.seat or self.over:
+            return tuple(int(n) for n in self.view.hand[seat])
+        return tuple(int(n) for n in self.view.known[self.seat if self.seat >= 0 else PUBLIC][seat])
+
+    def market(self, market: int) -> tuple[int, ...]:
+        """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""
+        return tuple(int(card) for card in self.view.market[market] if card != NOTHING)
+
+    @property
+    def top(self) -> int:
+        """The type of the top card of the draw pile; -1: the pile is empty."""
+        return kind_of(int(self.view.top)) if self.view.top != NOTHING else NOTHING
+
+    @property
+    def pile(self) -> int:
+        """Cards in the draw pile, the top one too."""
+        return int(self.view.below) + int(self.view.top != NOTHING)
+
+    @cached_property
+    def discard(self) -> tuple[int, ...]:
+        """Copies of each good in the discard pile."""
+        return tuple(int(n) for n in self.view.discard)
+
+    @cached_property
+    def unseen(self) -> tuple[int, ...]:
+        """Copies of each good that the viewer has not located: in hands, in markets or in the draw pile."""
+        left = [int(COPIES[good]) - self.discard[good] for good in range(GOODS)]
+        for seat in self.seats:
+            for good, n in enumerate(self.known(seat)):
+                left[good] -= n
+        for market in range(MARKETS):
+            for card in self.market(market):
+                if card < BACK:
+                    left[card] -= 1
+        return tuple(left)
+
+    @cached_property
+    def in_markets(self) -> tuple[int, ...]:
+        """Cards of each type in the markets."""
+        found = [0] * TYPES
+        for market in range(MARKETS):
+            for card in self.market(market):
+                found[kind_of(card)] += 1
+        return tuple(found)
+
+    # ---- trading
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """All proposals that stand, by who made them."""
+        return tuple(
+            self.proposal(seat, other) for seat in self.seats for other in self.members(self.view.posted[seat])
+        )
+
+    def proposal(self, seat: int, other: int) -> Proposal:
+        """What a seat proposes to another."""
+        view = self.view
+        return Proposal(
+            seat,
+            other,
+            goods_of(view.give[seat][other]),
+            goods_of(view.want[seat][other]),
+            int(view.net[seat][other]),
+            customers_of(view.lend[seat][other]),
+            customers_of(view.borrow[seat][other]),
+        )
+
+    @cached_property
+    def draft(self) -> Proposal | None:
+        """The proposal the viewer is composing, as far as it is."""
+        if self.player != self.seat or not Phase.GIVE <= self.phase <= Phase.BORROW:
+            return None
+        view = self.view
+        return Proposal(
+            self.seat,
+            int(view.partner),
+            goods_of(view.giving),
+            goods_of(view.wanting),
+            int(view.paying),
+            customers_of(view.lending),
+            customers_of(view.borrowing),
+        )
+
+    # ---- what was done last
+
+    def told(self, *kinds: Event) -> list[tuple[int, ...]]:
+        """What was told of these kinds since the viewer has acted: their four numbers."""
+        return [tuple(row[2:]) for row in self.ctx.recent if row[0] in kinds]
+
+    # ---- points
+
+    def talents(self, seat: int) -> int:
+        """A seat's Talents."""
+        return int(self.view.talents[seat])
+
+
+def kind_of(card: int) -> int:
+    """The type of a card, whether its good is seen or not."""
+    return card - BACK if card >= BACK else int(TYPE[card])
+
+
+def goods_of(side: Sequence[int]) -> tuple[int, ...]:
+    """The goods of a side of a proposal."""
+    return tuple(int(good) for good in side if good != NOTHING)
+
+
+def customers_of(bits: int) -> tuple[int, ...]:
+    """The customers of a bit mask."""
+    return tuple(customer for customer in range(CUSTOMERS) if int(bits) >> customer & 1)

@@ -1,0 +1,205 @@
+"""Where things are on the board: the hexagon, its wedges and caravans, the markets round it, the piles.
+
+Both plans draw the same hexagon in the same units. A phone shows the hexagon alone, at two thirds of the size, so its
+labels grow; the markets are on the tray.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin, sqrt
+
+from souq.engine.scene import Layout
+
+Point = tuple[float, float]
+
+FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
+"""Corner radii: the woven frame, the field within, the wedges from outside to inside, the caravans' hexagon."""
+RING, CARAVAN = 80.4, 36.0
+"""Radius of the ring of caravans, and of a caravan."""
+ANGLES = (0, 60, 120, 180, 240, 300)
+"""The middles of the six sides, clockwise from the top: of wedges and of markets. Caravan ``c`` stands at the same."""
+WEDGES = ("Informant", "Haggler", "Negotiator", "Collector", "Free Trader", "Guild Master")
+"""The wedges, clockwise from the top."""
+INFORMANT_AT, HAGGLER_AT, NEGOTIATOR_AT, COLLECTOR_AT, TRADER_AT, GUILD_AT = range(6)
+CUSTOMER_AT = (HAGGLER_AT, COLLECTOR_AT, GUILD_AT)
+"""The wedge of each customer."""
+SIDE = sqrt(3) / 2
+"""Distance of a hexagon's sides from its middle, for a corner radius of 1."""
+SLOPE = 1 / sqrt(3)
+"""How much the sides of the hexagon lean."""
+
+
+def n(value: float) -> str:
+    """A coordinate as short as it can be: one decimal, no minus zero."""
+    short = f"{value:.1f}".removesuffix(".0")
+    return "0" if short == "-0" else short
+
+
+@dataclass(frozen=True)
+class Block:
+    """Where the words and the cubes of a wedge are: lines by their baselines, the row of cubes by its middle."""
+
+    x: float
+    sign: float
+    name: float
+    line: float
+    row: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Measures of one layout."""
+
+    layout: Layout
+    width: float
+    height: float
+    x: float
+    """Middle of the hexagon."""
+    y: float
+    grow: float
+    """How much larger than on the wide board labels are drawn."""
+    pile: Point
+    """Middle of the draw pile."""
+    discard: Point
+    supply: Point
+    """The first of the viewer's own cubes."""
+    track: Point
+    """Left end of the rounds."""
+
+    @property
+    def tall(self) -> bool:
+        """Whether it is a phone's."""
+        return self.layout == "tall"
+
+    def at(self, angle: float, distance: float) -> Point:
+        """A point by its angle, clockwise from the top, and its distance from the middle."""
+        return self.x + distance * sin(radians(angle)), self.y - distance * cos(radians(angle))
+
+    def corners(self, radius: float) -> list[Point]:
+        """Corners of a hexagon, clockwise from the upper left one."""
+        return [self.at(angle - 30, radius) for angle in ANGLES]
+
+    def hexagon(self, radius: float) -> str:
+        """Path data of a hexagon."""
+        return shape(self.corners(radius))
+
+    def wedge(self, at: int, inset: float = 0.0) -> str:
+        """Path data of a wedge, drawn in by so much on all sides."""
+        return shape(self.wedge_corners(at, inset))
+
+    def wedge_corners(self, at: int, inset: float = 0.0) -> list[Point]:
+        """Corners of a wedge: the outer two clockwise, the inner two back."""
+        outer, inner, pull = OUTER * SIDE - inset, INNER * SIDE + inset, inset / SIDE
+        angle = ANGLES[at]
+        half = (outer * SLOPE - pull, inner * SLOPE - pull)
+        made = [self._turned(angle, k * half[0], outer) for k in (-1, 1)]
+        return made + [self._turned(angle, k * half[1], inner) for k in (1, -1)]
+
+    def _turned(self, angle: float, across: float, out: float) -> Point:
+        """A point so far out from the middle, and so far clockwise along the side."""
+        s, c = sin(radians(angle)), cos(radians(angle))
+        return self.x + out * s + across * c, self.y - out * c + across * s
+
+    def caravan(self, at: int) -> Point:
+        """Middle of a caravan."""
+        return self.at(ANGLES[at], RING)
+
+    def number(self, at: int) -> Point:
+        """Middle of a caravan's number."""
+        return self.at(ANGLES[at], RING + CARAVAN - 0.5)
+
+    def need(self, at: int) -> Point:
+        """Middle of the plate that says how many cubes lead at a caravan."""
+        x, y = self.caravan(at)
+        return x, y + CARAVAN + 1
+
+    def block(self, at: int) -> Block:
+        """The words and cubes of a wedge."""
+        up, side = at in (INFORMANT_AT, HAGGLER_AT, GUILD_AT), (at % 3 != 0) * (1 if at < 3 else -1)
+        return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
+
+    def row(self, at: int, y: float, high: float, wide: float) -> float:
+        """Where the middle of a row of things in a wedge can be, as near to its words as it fits."""
+        left, right = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
+        low, most = max(left[0], right[0]) + wide / 2 + 5, min(left[1], right[1]) - wide / 2 - 5
+        wanted = self.block(at).x
+        return (low + most) / 2 if low > most else min(max(wanted, low), most)
+
+    def _inside(self, at: int, y: float) -> tuple[float, float]:
+        """Left and right end of a wedge at a height."""
+        points = self.wedge_corners(at)
+        found = []
+        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+            if min(ay, by) <= y <= max(ay, by) and ay != by:
+                found.append(ax + (bx - ax) * (y - ay) / (by - ay))
+        return (min(found), max(found)) if found else (self.x, self.x)
+
+    def band(self, at: int, half: float) -> str:
+        """Path data of the part of a wedge round its row of cubes."""
+        y = self.block(at).row
+        (a, b), (c, d) = self._inside(at, y - half), self._inside(at, y + half)
+        left, right = 7 * (1 if at % 3 else 4), 7 * (1 if at % 3 else 4)
+        return shape([(a + left, y - half), (b - right, y - half), (d - right, y + half), (c + left, y + half)])
+
+    def market(self, at: int) -> tuple[Point, Point, float]:
+        """Middles of the two cards of a Foreign Market and their scale."""
+        (x, y), scale = _MARKETS[at]
+        if at % 3 == 0:
+            return (x - 28.5, y), (x + 28.5, y), scale
+        return (x - 21.6, y - 5), (x + 21.6, y + 5), scale
+
+    def square(self, at: int) -> Point:
+        """Middle of a square of the Free Trader."""
+        step, y = (24.0, self.block(TRADER_AT).row) if self.tall else (21.5, self.block(TRADER_AT).row)
+        middle = self.row(TRADER_AT, y, 22, 5 * step + 20)
+        return middle + (at - 2.5) * step, y
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """A block relative to the hexagon's middle."""
+
+    x: float
+    sign: float
+    name: float
+    line: float
+    row: float
+
+    def moved(self, x: float, y: float, side: int) -> Block:
+        return Block(x + side * self.x, y + self.sign, y + self.name, y + self.line, y + self.row)
+
+
+_WIDE = {
+    (True, False): _Lines(0, -223, -197, -182, -159),
+    (True, True): _Lines(156, -112, -84, -69, -42),
+    (False, False): _Lines(0, 141, 167, 182, 205),
+    (False, True): _Lines(156, 26, 53, 68, 92),
+}
+_TALL = {
+    (True, False): _Lines(0, -219, -188, 0, -156),
+    (True, True): _Lines(156, -110, -76, 0, -44),
+    (False, False): _Lines(0, 145, 177, 0, 206),
+    (False, True): _Lines(156, 27, 61, 0, 91),
+}
+_MARKETS: tuple[tuple[Point, float], ...] = (
+    ((424, 38), 0.85),
+    ((742, 179), 1.0),
+    ((742, 489), 1.0),
+    ((424, 626), 0.85),
+    ((106, 489), 1.0),
+    ((106, 179), 1.0),
+)
+
+WIDE = Plan("wide", 848, 664, 424, 332, 1.0, (52, 332), (796, 332), (34, 640), (20, 26))
+TALL = Plan("tall", 600, 536, 300, 268, 1.4, (42, 486), (558, 486), (0, 0), (12, 26))
+
+
+def plan_of(layout: Layout) -> Plan:
+    """The plan of a layout."""
+    return TALL if layout == "tall" else WIDE
+
+
+def shape(points: list[Point]) -> str:
+    """Path data of a polygon."""
+    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "z"

@@ -1,0 +1,180 @@
+"""The six Foreign Markets, the draw pile and what has been sold."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, text, use
+from souq.engine.wording import listed
+from souq.games.grand_bazaar.scene.art import (
+    ACCENT,
+    INK,
+    MUTED,
+    back,
+    card,
+    circle,
+    empty_card,
+    face,
+    inked,
+    moved,
+    rect,
+    tone,
+)
+from souq.games.grand_bazaar.scene.desk import Desk, kind_of
+from souq.games.grand_bazaar.scene.geometry import Plan, Point
+from souq.games.grand_bazaar.state import BACK, BOX, CLAIM, GOODS, LOOK, MARKET_NAMES, MARKETS, NAMES, NOTHING, Phase
+
+MARKET_LAYER = 1
+TYPE_NAMES = tuple(kind.name for kind in BOX.types)
+
+
+def market_key(market: int, place: int) -> str:
+    """Key of a card of a Foreign Market."""
+    return f"market-{market}-{place}"
+
+
+def keys_of(desk: Desk, market: int) -> tuple[str, ...]:
+    """Keys of all cards of a market."""
+    return tuple(market_key(market, place) for place in range(len(desk.market(market))))
+
+
+def keys_of_kind(desk: Desk, kind: int) -> tuple[str, ...]:
+    """Keys of all cards of a type in the markets."""
+    return tuple(
+        market_key(market, place)
+        for market in range(MARKETS)
+        for place, seen in enumerate(desk.market(market))
+        if kind_of(seen) == kind
+    )
+
+
+def kind_key(kind: int) -> str:
+    """Key of a type that the Informant can look at."""
+    return f"kind-{kind}"
+
+
+@lru_cache(maxsize=64)
+def kind_art(kind: int, count: int, size: float) -> str:
+    """A type's badge on a tile of its colour with a number of cards."""
+    half = size / 2
+    art = rect(-half, -half, size, size, 5, tone(kind), "var(--outline)", 1.4, 'class="edge"')
+    art += use(f"gb-type-{kind}", -half * 0.78, -half * 0.78, size * 0.78, colour=inked(kind))
+    r = size * 0.27
+    return (
+        art
+        + circle(half, -half, r, "var(--paper)", "var(--outline)", 1)
+        + text(str(count), half, -half + r * 0.7, r * 1.9, INK, 700)
+    )
+
+
+def card_words(seen: int) -> str:
+    """A card as it is seen: ``Salt``, ``a Food card``."""
+    return NAMES[seen] if seen < BACK else f"{_article(TYPE_NAMES[seen - BACK])} card"
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
+
+
+def market_words(desk: Desk, market: int) -> str:
+    """``Rome: a Food card and Salt``."""
+    cards = [card_words(seen) for seen in desk.market(market)]
+    return f"{MARKET_NAMES[market]}: {listed(cards) if cards else 'empty'}"
+
+
+def markets(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The cards of all markets on a desk; a phone has them on its tray."""
+    made = []
+    for market in range(MARKETS):
+        first, second, scale = plan.market(market)
+        made += pair(desk, market, (first, second), scale)
+    return made
+
+
+def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> list[Sprite]:
+    """The cards of a market, those the viewer has looked at face up with an eye."""
+    refused = _refused(desk, market)
+    return [
+        Sprite(
+            market_key(market, place),
+            card_art(seen),
+            *points[place],
+            scale=scale,
+            layer=MARKET_LAYER + place,
+            label=f"{MARKET_NAMES[market]}: {card_words(seen)}",
+            refused=refused,
+        )
+        for place, seen in enumerate(desk.market(market))
+    ]
+
+
+def _refused(desk: Desk, market: int) -> int | None:
+    for phase, first in ((Phase.CLAIM, CLAIM), (Phase.LOOK, LOOK)):
+        if desk.asks(phase) and first + market not in desk.legal:
+            return first + market
+    return None
+
+
+@lru_cache(maxsize=64)
+def card_art(seen: int) -> str:
+    """A card of a market; one that the viewer has looked at has an eye in its corner, for others see its back."""
+    if seen >= BACK:
+        return back(seen - BACK)
+    eye = circle(22, -34, 9, ACCENT, "var(--paper)", 1.5)
+    look = '<use href="#gb-sign-0" x="16" y="-40" width="12" height="12" color="var(--accent-ink)"/>'
+    return card(seen) + eye + look
+
+
+# ---- piles
+
+
+def piles(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The draw pile with the type of its top card, and the discard pile with the good last sold."""
+    scale = 0.8 if plan.tall else 0.87
+    grow = plan.grow**0.8 if plan.tall else 1
+    x, y = plan.pile
+    return [
+        Sprite(
+            "pile",
+            pile_art(desk.top, min(3, desk.pile), f"Draw {desk.pile}", grow),
+            x,
+            y,
+            scale=scale,
+            label=pile_words(desk),
+        ),
+        _sold(desk, plan.discard, scale, grow),
+    ]
+
+
+def pile_words(desk: Desk) -> str:
+    """``Draw pile: 22 cards, a Food card on top``."""
+    if not desk.pile:
+        return "Draw pile: empty"
+    return f"Draw pile: {desk.pile} cards, {_article(TYPE_NAMES[desk.top])} card on top"
+
+
+@lru_cache(maxsize=512)
+def pile_art(kind: int, thick: int, words: str, grow: float) -> str:
+    """A pile of backs and its size below."""
+    art = empty_card() if kind == NOTHING else ""
+    for k in reversed(range(thick)):
+        art += moved(back(kind, edge=k == 0), 2.8 * k, 2.8 * k)
+    return art + text(words, 2, 62 if grow == 1 else -54, 13.8 * grow, MUTED)
+
+
+def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
+    """The discard pile: the dearest goods on it on top, for its order does not matter."""
+    n = sum(desk.discard)
+    shown = [good for good in range(GOODS) if desk.discard[good]][:2]
+    art = sold_art(tuple(shown), f"Sold {n}", grow)
+    label = f"Discard pile: {n} cards" if n else "Discard pile: empty"
+    return Sprite("discard", art, *at, scale=scale, label=label)
+
+
+@lru_cache(maxsize=512)
+def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
+    """Some goods on top of each other, and how many cards there are below."""
+    art = "" if shown else empty_card()
+    for k, good in reversed(list(enumerate(shown))):
+        art += moved(face(good, edge=k == 0), 5 * k, 5 * k)
+    return art + text(words, 2, 62 if grow == 1 else -54, 13.8 * grow, MUTED)

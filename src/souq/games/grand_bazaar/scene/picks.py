@@ -1,0 +1,185 @@
+"""What the viewer can choose: bids, what the Informant does, markets, the Free Trader; trades and sales stand apart."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Pick, Sprite
+from souq.engine.wording import listed, opened
+from souq.games.grand_bazaar.scene.art import LIT, rect
+from souq.games.grand_bazaar.scene.bids import bids, losing
+from souq.games.grand_bazaar.scene.deals import deals
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.markets import (
+    TYPE_NAMES,
+    card_words,
+    keys_of,
+    keys_of_kind,
+    kind_key,
+)
+from souq.games.grand_bazaar.scene.sales import sales
+from souq.games.grand_bazaar.scene.shelf import ware_key
+from souq.games.grand_bazaar.scene.wedges import square_key
+from souq.games.grand_bazaar.state import (
+    ALLOW,
+    CLAIM,
+    DENY,
+    DRAW,
+    GO_ON,
+    GOODS,
+    HOLD,
+    LEAVE_IT,
+    LOOK,
+    MARKET_NAMES,
+    MARKETS,
+    NAMES,
+    SEND,
+    STOP,
+    TAKE,
+    TYPES,
+    Phase,
+)
+
+
+def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
+    """All of them."""
+    if not desk.mine:
+        return ()
+    if desk.phase == Phase.BID:
+        return tuple(bids(desk, plan))
+    if desk.stage == "caravans":
+        return tuple(_CARAVANS[desk.phase](desk, plan))
+    return tuple(deals(desk, plan) if desk.stage == "trading" else sales(desk))
+
+
+# ---- the Informant
+
+
+def _look(desk: Desk, plan: Plan) -> list[Pick]:
+    """A market, or all cards of a type."""
+    made = []
+    for market in desk.options(LOOK, MARKETS):
+        keys = keys_of(desk, market)
+        hint = f"You see both: {_both(desk, market)}. Nobody else does."
+        name = f"Look at {MARKET_NAMES[market]}"
+        made.append(Pick(LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys))
+    for kind in desk.options(LOOK + MARKETS, TYPES):
+        keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
+        name = f"Look at {TYPE_NAMES[kind]}"
+        cards = "the one card" if n == 1 else f"all {n} cards"
+        hint = f"You see {cards} of {TYPE_NAMES[kind]} in the markets. Nobody else does."
+        made.append(Pick(LOOK + MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
+    return made
+
+
+def _both(desk: Desk, market: int) -> str:
+    return listed([card_words(seen) for seen in desk.market(market)])
+
+
+def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
+    """A ring round a market on a desk."""
+    if plan.tall:
+        return ()
+    (ax, ay), (bx, by), scale = plan.market(market)
+    width, high = bx - ax + 60 * scale + 12, abs(by - ay) + 84 * scale + 12
+    art = rect(-width / 2, -high / 2, width, high, 10, "none", LIT, 2.4, 'stroke-dasharray="6 5"')
+    return (Sprite("round", art, (ax + bx) / 2, (ay + by) / 2, layer=9),)
+
+
+def _take(desk: Desk, plan: Plan) -> list[Pick]:
+    """A good of the discard pile, the top card, or nothing."""
+    made = []
+    for good in desk.options(TAKE, GOODS):
+        name = f"Take {NAMES[good]}"
+        hint = f"{NAMES[good]} comes into your hand, and everybody sees it."
+        made.append(Pick(TAKE + good, name, (ware_key(good),), hint, commit=name))
+    if DRAW in desk.legal:
+        hint = (
+            f"A {TYPE_NAMES[desk.top]} card, its good unseen by others."
+            if desk.top >= 0
+            else "From the shuffled discard pile."
+        )
+        made.append(Pick(DRAW, "Draw the top card", ("pile",), hint, button=True, primary=True))
+    return [*made, Pick(LEAVE_IT, "Take nothing", hint="You leave both piles as they are.")]
+
+
+# ---- caravans
+
+
+def _claim(desk: Desk, plan: Plan) -> list[Pick]:
+    """A market that still holds cards."""
+    caravan = int(desk.view.caravan)
+    losers = [desk.called(seat) for seat in losing(desk, caravan)]
+    after = f" Then {listed(losers)} {'draws' if len(losers) == 1 else 'draw'} a card." if losers else ""
+    made = []
+    for market in desk.options(CLAIM, MARKETS):
+        keys = keys_of(desk, market)
+        name = f"Claim {MARKET_NAMES[market]}"
+        hint = f"You take both cards: {_both(desk, market)}.{after}"
+        made.append(
+            Pick(
+                CLAIM + market,
+                name,
+                keys,
+                hint,
+                commit=name,
+                preview=_round(desk, plan, market),
+                lifts=keys,
+                final=True,
+            )
+        )
+    return made
+
+
+# ---- the Free Trader
+
+
+def _poll(desk: Desk, plan: Plan) -> list[Pick]:
+    """Hold, or send for two cards."""
+    square = desk.lowest(desk.seat)
+    ahead = [desk.called(seat) for seat in desk.line[: desk.line.index(desk.seat)]] if desk.seat in desk.line else []
+    ask = f"{listed(list(reversed(ahead)))} may take two first." if ahead else "Nobody is ahead of you."
+    two = f"You draw two cards, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards"
+    later = (
+        "You may send after another caravan."
+        if _caravans_left(desk)
+        else "This is the last caravan: your cube will be wasted."
+    )
+    send = Pick(SEND, "Send", (square_key(square), "pile"), f"{two}. {ask}", button=True, primary=True)
+    return [Pick(HOLD, "Hold", hint=later), send]
+
+
+def _caravans_left(desk: Desk) -> int:
+    """Caravans with cubes still to come."""
+    return sum(desk.leaders[at] >= 0 for at in range(int(desk.view.caravan) + 1, 6))
+
+
+def _right(desk: Desk, plan: Plan) -> list[Pick]:
+    """Let the sender pass, or take two cards first."""
+    who, square = desk.called(int(desk.view.sender)), desk.lowest(desk.seat)
+    two = f"You draw two cards now, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards now"
+    deny = Pick(
+        DENY, "Deny", (square_key(square),), f"{two}, and your cube comes off square {square + 1}.", button=True
+    )
+    return [Pick(ALLOW, "Give way", hint=f"{opened(who)} goes on; your cube stays in line.", primary=True), deny]
+
+
+def _denied(desk: Desk, plan: Plan) -> list[Pick]:
+    """Go on sending, or keep the cube."""
+    ahead = [desk.called(seat) for seat in desk.line if int(desk.view.ahead) >> seat & 1]
+    ask = f"Next you ask {ahead[-1]}" if ahead else "Nobody is left to ask: you draw two cards"
+    top = f"; a {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
+    square = square_key(desk.lowest(desk.seat))
+    return [
+        Pick(GO_ON, "Go on", (square,), f"{ask}{top}.", button=True, primary=True),
+        Pick(STOP, "Stop", hint="You keep your cube and your place in line."),
+    ]
+
+
+_CARAVANS = {
+    Phase.LOOK: _look,
+    Phase.TAKE: _take,
+    Phase.CLAIM: _claim,
+    Phase.POLL: _poll,
+    Phase.RIGHT: _right,
+    Phase.DENIED: _denied,
+}

@@ -1,0 +1,227 @@
+"""What the viewer can choose while selling: each card of the hand says who buys it, and what is over the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+from souq.engine.scene import OPENS, Pick
+from souq.engine.twin import Twin, interpreted
+from souq.engine.wording import counted
+from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE, card_allowed
+from souq.games.grand_bazaar.scene.deals import bundle, card_key
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
+from souq.games.grand_bazaar.state import (
+    CARD,
+    COLLECT,
+    DONE,
+    FINISH,
+    GOODS,
+    GUILD_SALE,
+    HAGGLE,
+    NAMES,
+    PLY,
+    QUANTITY,
+    RANKS,
+    TYPES,
+    VALUE,
+    Phase,
+)
+
+
+def sales(desk: Desk) -> list[Pick]:
+    """All of them."""
+    if desk.phase == Phase.SELL:
+        return [*_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
+    if desk.phase == Phase.QUANTITY:
+        return _quantities(desk)
+    return _cards(desk)
+
+
+# ---- customers
+
+
+def worth(good: int, count: int) -> int:
+    """What the Haggler pays (GB-L03)."""
+    return MULTIPLE * count * int(VALUE[good])
+
+
+def _hagglings(desk: Desk) -> list[Pick]:
+    """A pair is sold at once; of more copies the card opens how many."""
+    made = []
+    for good in desk.options(HAGGLE, GOODS):
+        held = desk.hand[good]
+        key, name = card_key(good), NAMES[good]
+        if held == 2:
+            hint = f"The Haggler pays {worth(good, 2)} for your two {name}."
+            made.append(
+                Pick(HAGGLE + good, f"Sell 2 {name}", (key,), hint, commit=f"Sell 2 {name} for {worth(good, 2)}")
+            )
+            continue
+        group, chosen = f"haggle-{good}", HAGGLE + good
+        hint = f"The Haggler pays {MULTIPLE * int(VALUE[good])} for each, of two or more."
+        made.append(Pick(OPENS, f"How many {name}?", (key,), hint, opens=group, then=(chosen,)))
+        for count in range(held, 1, -1):
+            label, pays = f"{count} for {worth(good, count)}", f"The Haggler pays {worth(good, count)}."
+            keep = f" You keep {counted(held - count)}." if held > count else ""
+            most, on = count == held, (key,) if count == held else ()
+            ways = (QUANTITY + count - 2,)
+            made.append(Pick(chosen, label, on, pays + keep, group=group, then=ways, primary=most, button=True))
+    return made
+
+
+def _quantities(desk: Desk) -> list[Pick]:
+    """How many of a good, once it is chosen."""
+    good, made = int(desk.view.good), list[Pick]()
+    for at in reversed(desk.options(QUANTITY, 6)):
+        count = at + 2
+        hint = f"The Haggler pays {worth(good, count)}."
+        made.append(Pick(QUANTITY + at, f"{count} for {worth(good, count)}", hint=hint, primary=not made))
+    return made
+
+
+def _guilds(desk: Desk) -> list[Pick]:
+    """All five goods of a type."""
+    made = list[Pick]()
+    for kind in desk.options(GUILD_SALE, TYPES):
+        keys = tuple(card_key(RANKS * kind + rank) for rank in range(RANKS))
+        hint = f"The Guild Master pays {GUILD_PAYS} for the five goods of {TYPE_NAMES[kind]}."
+        name = f"{TYPE_NAMES[kind]} for {GUILD_PAYS}"
+        made.append(Pick(GUILD_SALE + kind, name, hint=hint, commit=f"Sell {name}", lifts=keys, primary=not made))
+    return made
+
+
+def _collect(desk: Desk) -> list[Pick]:
+    """One good of each type; where there is a choice the cards are asked for."""
+    if COLLECT not in desk.legal:
+        return []
+    kinds = [[good for good in _of_kind(kind) if desk.hand[good]] for kind in range(TYPES)]
+    most = BONUS + sum(max(int(VALUE[good]) for good in goods) for goods in kinds)
+    lowest = BONUS + sum(min(int(VALUE[good]) for good in goods) for goods in kinds)
+    if all(len(goods) == 1 for goods in kinds):
+        lifts = tuple(card_key(goods[0]) for goods in kinds)
+        hint = f"The Collector pays {most} for one good of each type."
+        return [Pick(COLLECT, f"Collector: {most}", hint=hint, commit=f"Sell for {most}", lifts=lifts)]
+    pays = f"{lowest} to {most}" if lowest < most else str(most)
+    hint = f"Choose one good of each type: the Collector pays {pays}."
+    return [Pick(COLLECT, "Collector…", hint=hint)]
+
+
+def _of_kind(kind: int) -> range:
+    return range(RANKS * kind, RANKS * kind + RANKS)
+
+
+# ---- without a customer
+
+
+def _ply(desk: Desk) -> list[Pick]:
+    """The dearest cards at once, or card by card."""
+    if PLY not in desk.legal:
+        return []
+    best = dearest(desk.hand)
+    total = sum(int(VALUE[good]) for good in best)
+    lifts = tuple(dict.fromkeys(card_key(good) for good in best))
+    hint = f"Sell {counted(len(best))} at face value: {bundle(tuple(best), (), 0)}. It ends your selling."
+    steps = steps_to(desk.view, Phase.PLY, 0, best)
+    made = [Pick(PLY, f"Ply for {total}", hint=hint, commit=f"Sell {len(best)} for {total}", then=steps, lifts=lifts)]
+    if steps:
+        some = f"Choose five to {counted(MOST)} cards to sell at face value. It ends your selling."
+        made.append(Pick(PLY, "Ply some…", hint=some))
+    return made
+
+
+def dearest(hand: Sequence[int]) -> list[int]:
+    """The goods of the best Ply Your Wares, ascending: the ten dearest cards (GB-L06)."""
+    cards = [good for good in range(GOODS) for _ in range(hand[good])]
+    return sorted(sorted(cards, key=lambda good: -int(VALUE[good]))[:MOST])
+
+
+def cheapest(hand: Sequence[int], need: int) -> list[int]:
+    """The goods of least value, of which the hand has most, ascending."""
+    cards = [(int(VALUE[good]), -k, good) for good in range(GOODS) for k in range(hand[good])]
+    return sorted(good for _, _, good in sorted(cards)[:need])
+
+
+def steps_to(view: Twin, phase: Phase, need: int, goods: list[int]) -> tuple[int, ...]:
+    """The choices that put just these cards into a sale or a discard; those that make themselves are left out."""
+    seat = int(view.player)
+    s = SimpleNamespace(
+        phase=phase, player=seat, hand=view.hand, drawn=[0] * GOODS, n_drawn=0, at=0, need=need, good=-1
+    )
+    allowed = interpreted(card_allowed)
+    said, wanted = list[int](), [*goods]
+    while wanted or phase == Phase.PLY:
+        can = [CARD + good for good in range(GOODS) if allowed(s, good)]
+        if phase == Phase.PLY and s.n_drawn >= FEWEST:
+            can.append(DONE)
+        choice = CARD + wanted[0] if wanted else DONE
+        if len(can) > 1:
+            said.append(choice)
+        if choice == DONE:
+            break
+        good = wanted.pop(0)
+        s.drawn[good] += 1
+        s.n_drawn += 1
+        s.at = good
+        if s.n_drawn == (MOST if phase == Phase.PLY else need):
+            break
+    return tuple(said)
+
+
+def _finish(desk: Desk) -> Pick:
+    over = desk.cards(desk.seat) - KEEP
+    hint = f"Then you discard {counted(over)} for nothing, down to {KEEP}." if over > 0 else "You keep your cards."
+    sold = int(desk.view.sold) > 0
+    return Pick(
+        FINISH, "Done" if sold else "Sell nothing", hint=hint, commit="" if sold else "Yes, sell nothing", final=True
+    )
+
+
+# ---- card by card
+
+
+def _cards(desk: Desk) -> list[Pick]:
+    """A card more for the Collector, for Ply Your Wares, or to discard."""
+    view, made = desk.view, list[Pick]()
+    n = int(view.n_drawn)
+    if desk.phase == Phase.DISCARD and not n:
+        made.append(_cheapest(desk))
+    for good in desk.options(CARD, GOODS):
+        made.append(Pick(CARD + good, _verb(desk, good), (card_key(good),), _goes(desk, good)))
+    if DONE in desk.legal:
+        total = sum(int(VALUE[good]) * int(view.drawn[good]) for good in range(GOODS))
+        made.append(Pick(DONE, f"Sell {n} for {total}", hint="It ends your selling.", primary=True, final=True))
+    return [pick for pick in made if pick]
+
+
+def _cheapest(desk: Desk) -> Pick:
+    """What is worth least, all at once."""
+    need = int(desk.view.need)
+    goods = cheapest(desk.hand, need)
+    first, *then = steps_to(desk.view, Phase.DISCARD, need, goods)
+    words = bundle(tuple(goods), (), 0)
+    keys = tuple(dict.fromkeys(card_key(good) for good in goods))
+    return Pick(
+        first,
+        "The cheapest",
+        hint=f"Discard {words}.",
+        commit=f"Discard {need}",
+        then=tuple(then),
+        lifts=keys,
+        final=True,
+    )
+
+
+def _verb(desk: Desk, good: int) -> str:
+    return f"Discard {NAMES[good]}" if desk.phase == Phase.DISCARD else f"Sell {NAMES[good]}"
+
+
+def _goes(desk: Desk, good: int) -> str:
+    n, need = int(desk.view.n_drawn) + 1, int(desk.view.need)
+    if desk.phase == Phase.DISCARD:
+        return f"Card {n} of {need} that you give up."
+    if desk.phase == Phase.COLLECT:
+        return f"Your {TYPE_NAMES[good // RANKS]} for the Collector, worth {VALUE[good]}."
+    total = sum(int(VALUE[other]) * int(desk.view.drawn[other]) for other in range(GOODS)) + int(VALUE[good])
+    return f"Card {n}, {total} in all; later cards come after it in your hand."

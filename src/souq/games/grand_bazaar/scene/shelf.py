@@ -1,0 +1,93 @@
+"""The shelf of all 25 goods: where one is chosen of what was sold, or named as sought or wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, text, use
+from souq.games.grand_bazaar.scene.art import INK, fitted, rect
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan, Point
+from souq.games.grand_bazaar.state import GOODS, NAMES, RANKS, SEEK, TAKE, WANT, Phase
+
+SHELF_LAYER = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Width and height of the shelf, steps between goods, and the size of one."""
+
+    size: Point
+    step: Point
+    ware: Point
+    high: float
+    """How far the goods' middle is below the shelf's."""
+
+
+WIDE = Measures((334, 272), (63, 48), (60, 45), 11)
+TALL = Measures((472, 396), (91, 70), (87, 66), 14)
+
+
+def ware_key(good: int) -> str:
+    """Key of a good on the shelf."""
+    return f"good-{good}"
+
+
+def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Over the board while the viewer chooses of what was sold, or names a good that is sought or wanted."""
+    asked = _ASKED.get(desk.phase)
+    if not asked or not desk.mine:
+        return []
+    first, title = asked
+    lit = desk.options(first, GOODS)
+    if not lit:
+        return []
+    counts = desk.discard if desk.phase == Phase.TAKE else desk.unseen
+    return shown(plan, title, counts, lit)
+
+
+_ASKED = {
+    Phase.TAKE: (TAKE, "Sold, by good"),
+    Phase.SEEK: (SEEK, "Which good? The figure: copies not located"),
+    Phase.WANT: (WANT, "What do you want? The figure: copies not located"),
+}
+
+
+def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
+    """The discard pile counted by good, shown while it is pointed at."""
+    lit = [good for good in range(GOODS) if desk.discard[good]]
+    return tuple(shown(plan, "Sold, by good", desk.discard, lit))
+
+
+def shown(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:
+    """The goods with a figure each, those not among ``lit`` pale."""
+    at = TALL if plan.tall else WIDE
+    made = [Sprite("shelf", _plate(at, title), plan.x, plan.y, layer=SHELF_LAYER, label=title)]
+    for good in range(GOODS):
+        x, y = (good % RANKS - 2) * at.step[0], (good // RANKS - 2) * at.step[1] + at.high
+        art, label = ware(at, good, counts[good], good not in lit), f"{NAMES[good]}: {counts[good]}"
+        made.append(Sprite(ware_key(good), art, plan.x + x, plan.y + y, layer=SHELF_LAYER + 1, label=label))
+    return made
+
+
+@lru_cache(maxsize=8)
+def _plate(at: Measures, title: str) -> str:
+    width, height = at.size
+    art = rect(
+        -width / 2, -height / 2, width, height, 12, "var(--paper)", "var(--outline)", 1.4, 'pointer-events="all"'
+    )
+    size = fitted(title, width - 24, 22 if at is TALL else 15)
+    return art + text(title, 0, -height / 2 + (28 if at is TALL else 20), size, INK, serif=True)
+
+
+@lru_cache(maxsize=1024)
+def ware(at: Measures, good: int, count: int, faint: bool) -> str:
+    """A good on the shelf with its name and a figure."""
+    width, height = at.ware
+    kind, grow = good // RANKS, width / 60
+    art = rect(-width / 2, -height / 2, width, height, 6, "var(--paper)", "var(--line)", 1.2, 'class="edge"')
+    inner = use(f"gb-good-{good}", -25 * grow, -19.5 * grow, 25 * grow, colour=f"var(--good-{kind + 1})")
+    inner += text(str(count), 24 * grow, 0, 15 * grow, INK, 700, "end")
+    inner += text(NAMES[good], 0, 17.5 * grow, fitted(NAMES[good], width - 5, 10.5 * grow), INK)
+    return art + (f'<g opacity=".3">{inner}</g>' if faint else inner)

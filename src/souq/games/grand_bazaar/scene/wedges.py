@@ -1,0 +1,253 @@
+"""The six wedges: what each is for, who is there, and the Free Trader's squares."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.scene import Sprite, path, text, use
+from souq.engine.wording import listed
+from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube, moved, rect
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import (
+    CUSTOMER_AT,
+    INFORMANT_AT,
+    NEGOTIATOR_AT,
+    TRADER_AT,
+    WEDGES,
+    Plan,
+    Point,
+)
+from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, kind_art, kind_key
+from souq.games.grand_bazaar.state import CUSTOMER, INFORM, INFORMANT, NEGOTIATOR, NOBODY, TRADER, TYPES, Phase
+
+LINES = (
+    "Look, then take a card",
+    "A set pays double",
+    "May start trades",
+    "One of each: +5",
+    "Two cards a cube",
+    "All five: 30",
+)
+"""What each wedge is good for, in four words."""
+WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
+CUBE_SIZE = 24.0
+_SECOND = 18.0  # cubes of who is outbid
+
+
+def wedge_key(at: int) -> str:
+    """Key of a wedge, counted clockwise from the top."""
+    return f"wedge-{at}"
+
+
+def square_key(square: int) -> str:
+    """Key of a square of the Free Trader."""
+    return f"square-{square}"
+
+
+def member_key(at: int, seat: int) -> str:
+    """Key of a seat's cube on the Negotiator or on a customer."""
+    return f"cube-{at}-{seat}"
+
+
+def bid_key(contest: int, seat: int) -> str:
+    """Key of a seat's cubes on a caravan or the Informant."""
+    return f"bid-{contest}-{seat}"
+
+
+def choice_of(at: int) -> int:
+    """The choice that puts one cube on a wedge; the Informant's is its least."""
+    return {INFORMANT_AT: INFORM, NEGOTIATOR_AT: NEGOTIATOR, TRADER_AT: TRADER}.get(at, NOBODY)
+
+
+def members(desk: Desk, at: int) -> list[int]:
+    """The seats with a cube on a wedge, once each; on the Informant the leader first, in the Free Trader's line."""
+    if at == INFORMANT_AT:
+        return desk.bidders(INFORMANT)
+    if at == TRADER_AT:
+        return list(desk.line)
+    return desk.members(desk.view.negotiator) if at == NEGOTIATOR_AT else desk.placed(CUSTOMER_AT.index(at))
+
+
+def open_wedges(desk: Desk) -> list[int]:
+    """The wedges on which the viewer can put a cube now."""
+    if not desk.asks(Phase.BID):
+        return []
+    found = [INFORMANT_AT] if desk.options(INFORM, 6) else []
+    found += [NEGOTIATOR_AT] if NEGOTIATOR in desk.legal else []
+    found += [TRADER_AT] if TRADER in desk.legal else []
+    return found + [at for customer, at in enumerate(CUSTOMER_AT) if CUSTOMER + customer in desk.legal]
+
+
+def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
+    """All six with what stands on them."""
+    lit = open_wedges(desk)
+    made = []
+    for at in range(len(WEDGES)):
+        art = wedge_art(plan, at, at in lit)
+        made.append(
+            Sprite(wedge_key(at), art, 0, 0, layer=WEDGE_LAYER, label=wedge_words(desk, at), refused=_refused(desk, at))
+        )
+    made += squares(desk, plan)
+    for at in (INFORMANT_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
+        made += informed(desk, plan) if at == INFORMANT_AT else friends(desk, plan, at)
+    return made
+
+
+def _refused(desk: Desk, at: int) -> int | None:
+    """What is asked for where a cube cannot be put now."""
+    if not desk.asks(Phase.BID) or at in open_wedges(desk):
+        return None
+    return CUSTOMER + CUSTOMER_AT.index(at) if at in CUSTOMER_AT else choice_of(at)
+
+
+@lru_cache(maxsize=32)
+def wedge_art(plan: Plan, at: int, lit: bool) -> str:
+    """A wedge's light, sign, name and line."""
+    block = plan.block(at)
+    fill = LIT_SOFT if lit else "none"
+    edge = f'fill-opacity=".6" class="edge" stroke="{LIT if lit else "none"}" stroke-width="2.5" pointer-events="all"'
+    art = path(plan.wedge(at, 6), fill, extra=f'stroke-linejoin="round" {edge}')
+    size = 18 * plan.grow
+    art += use(f"gb-sign-{at}", block.x - size / 2, block.sign - size / 2, size, colour="var(--board-ink)")
+    art += text(WEDGES[at], block.x, block.name, 17 * plan.grow, "var(--board-ink)", serif=True)
+    return art if plan.tall else art + text(LINES[at], block.x, block.line, 11.8, "var(--board-ink)")
+
+
+def wedge_words(desk: Desk, at: int) -> str:
+    """A wedge and who is there: ``Haggler: you and Omar``."""
+    there = [desk.called(seat) for seat in members(desk, at)]
+    if at == TRADER_AT and there:
+        return f"Free Trader, in line: {', '.join(there)}"
+    if at == INFORMANT_AT and there:
+        return f"Informant: {there[0]} {'lead' if there[0] == 'you' else 'leads'} with {desk.bid(6, desk.leaders[6])}"
+    return f"{WEDGES[at]}: {listed(there) if there else 'nobody yet'}"
+
+
+# ---- cubes
+
+
+def spots(plan: Plan, at: int, count: int) -> list[Point]:
+    """Middles of so many cubes in a wedge."""
+    size, y = cube_size(plan), plan.block(at).row
+    step = min(size + 3, 128 / max(1, count))
+    x = plan.row(at, y, size, (count - 1) * step + size)
+    return [(x + (i - (count - 1) / 2) * step, y) for i in range(count)]
+
+
+def cube_size(plan: Plan) -> float:
+    """Width of a cube in a wedge."""
+    return 28.0 if plan.tall else CUBE_SIZE
+
+
+def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
+    """The cubes on the Negotiator or a customer; pale once they serve no more (GB-T02, GB-T09)."""
+    there = members(desk, at)
+    held = desk.negotiators if at == NEGOTIATOR_AT else desk.access(CUSTOMER_AT.index(at))
+    made = []
+    for seat, (x, y) in zip(there, spots(plan, at, len(there)), strict=True):
+        pale = "" if seat in held else "dim"
+        art = cube(seat, 0, 0, cube_size(plan))
+        made.append(Sprite(member_key(at, seat), art, x, y, layer=CUBE_LAYER, classes=pale))
+    return made
+
+
+@lru_cache(maxsize=256)
+def standing(seat: int, count: int, size: float, pale: bool) -> str:
+    """Cubes of a bid with their number; the whole is 1.9 wide where a cube is 1."""
+    number = text(str(count), size * 0.62, size * 0.3, round(size * 0.72, 1), "var(--board-ink)", 700, "start")
+    art = cube(seat, 0, 0, size) + number
+    return f'<g opacity=".62">{art}</g>' if pale else art
+
+
+def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
+    """Middles and sizes of the cubes of so many bidders on the Informant, the leader's first."""
+    sizes = [cube_size(plan) + 1 if i == 0 else _SECOND * plan.grow**0.5 for i in range(count)]
+    widths = [size * 1.85 for size in sizes]
+    x, y, made = plan.x - sum(widths) / 2, plan.block(INFORMANT_AT).row, []
+    for size, width in zip(sizes, widths, strict=True):
+        made.append((x + size / 2, y, size))
+        x += width
+    return made
+
+
+def informed(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The bids on the Informant: the leader's large, the others' behind it; in their place the types to look at."""
+    if desk.asks(Phase.LOOK):
+        return kinds(desk, plan)
+    bidders, made = desk.bidders(INFORMANT), []
+    for i, (seat, (x, y, size)) in enumerate(zip(bidders, informant_spots(plan, len(bidders)), strict=True)):
+        art = standing(seat, desk.bid(INFORMANT, seat), size, i > 0)
+        made.append(Sprite(bid_key(INFORMANT, seat), art, x, y, layer=CUBE_LAYER))
+    return made
+
+
+def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The types that the Informant can look at in all markets, each with the number of its cards."""
+    found = [kind for kind in range(TYPES) if desk.in_markets[kind]]
+    step, y = 38.0 if plan.tall else 31.0, plan.block(INFORMANT_AT).row
+    x = plan.x - step * (len(found) - 1) / 2
+    return [
+        Sprite(
+            kind_key(kind),
+            kind_art(kind, desk.in_markets[kind], 32 if plan.tall else 26),
+            x + step * i,
+            y,
+            layer=CUBE_LAYER,
+            label=f"{TYPE_NAMES[kind]}: {desk.in_markets[kind]} in the markets",
+        )
+        for i, kind in enumerate(found)
+    ]
+
+
+# ---- the Free Trader
+
+
+@lru_cache(maxsize=64)
+def _square(square: int, seat: int, state: str, grow: float) -> str:
+    """A square with its cube: ``state`` is "next" for the one that can be taken, "asked" for the one that may send."""
+    fill = LIT_SOFT if state else PAPER
+    edge = LIT if state else "var(--board-line)"
+    width, high = (22, 26) if grow > 1 else (19, 22)
+    art = rect(-width / 2, -high / 2, width, high, 4, fill, edge, 2.4 if state else 1, 'class="edge"')
+    if seat == NOBODY:
+        return art + text(str(square + 1), 0, 4.5 * grow**0.5, 11 * grow**0.8, MUTED)
+    return art + cube(seat, 0, 0, 23.5 if grow > 1 else 21)
+
+
+def squares(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The six squares and the cubes on them."""
+    made = []
+    for square, seat in enumerate(desk.squares):
+        state = "next" if TRADER in desk.legal and square == desk.next_square else asked(desk, square)
+        label = f"Square {square + 1}: {desk.called(seat) if seat != NOBODY else 'free'}"
+        art = _square(square, seat, state, plan.grow)
+        x, y = plan.square(square)
+        made.append(Sprite(square_key(square), art, x, y, layer=CUBE_LAYER, label=label))
+    return made
+
+
+def asked(desk: Desk, square: int) -> str:
+    """``asked`` for the square whose owner is asked now whether to send, to let pass, or to go on."""
+    seat = desk.squares[square]
+    polled = desk.phase in (Phase.POLL, Phase.RIGHT, Phase.DENIED) and not desk.over
+    return "asked" if polled and seat == desk.player and desk.lowest(seat) == square else ""
+
+
+def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
+    """``Right of way?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
+    sender = int(desk.view.sender)
+    if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == NOBODY or desk.over:
+        return []
+    square = desk.lowest(sender)
+    if square == NOBODY:
+        return []
+    x, y = plan.square(square)
+    size = 12 * plan.grow**0.7
+    words, high = ("Right of way?" if desk.phase == Phase.RIGHT else "Denied!"), size * 1.9
+    wide = 0.58 * size * len(words) + size
+    top = y - 19 - high
+    tail = path("M-6 0L0 8L6 0z", PAPER, OUTLINE, 1.2)
+    art = moved(tail, 0, high - 1) + rect(-wide / 2, 0, wide, high, high / 2, PAPER, OUTLINE, 1.2)
+    art += text(words, 0, high * 0.67, size, "var(--ink)", 600)
+    label = f"{desk.called(sender)} would send: right of way?"
+    return [Sprite("bubble", art, x, top, layer=LIFTED_LAYER, label=label)]
