@@ -36,6 +36,7 @@ from souq.games.grand_bazaar.story.wording import (
     negotiators,
     people,
     place,
+    places,
     proposal,
     several,
     sides,
@@ -86,10 +87,10 @@ def _contested(view: Any, seat: int, names: Names) -> list[str]:
     for contest in range(CONTESTS):
         first = int(interpreted(leader)(view, contest))
         if first == seat:
-            led.append(place(contest))
+            led.append(contest)
         elif seat >= 0 and view.bids[contest][seat]:
             lost.append(f"{names(first)} has outbid you on {place(contest)} with {view.bids[contest][first]}.")
-    return [*lost, f"You lead {listed(led)}." if led else ""]
+    return [*lost, f"You lead {places(led)}." if led else ""]
 
 
 def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:

@@ -381,7 +381,7 @@ def _card(case: Case) -> str:
 
 _Explain = Callable[[Case], str]
 _BIDS = ("caravan", "informant", "free trader", "negotiator", "customer")
-_SALE = ("quantity", "card", "done")
+_CARDS = ("card", "done")
 _GROUPS: dict[int, tuple[str, ...]] = {
     Phase.BID: _BIDS,
     Phase.LOOK: ("look",),
@@ -393,11 +393,12 @@ _GROUPS: dict[int, tuple[str, ...]] = {
     Phase.LAST: ("accept", "counter"),
     Phase.GIVE: ("give", "done"),
     Phase.LEND: ("lend", "done"),
-    Phase.NET: ("talents", "done"),
+    Phase.NET: ("talents",),
     Phase.WANT: ("want", "done"),
     Phase.BORROW: ("borrow", "done"),
     Phase.SELL: ("haggle", "collect", "guild", "ply"),
-    **dict.fromkeys((Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD), _SALE),
+    Phase.QUANTITY: ("quantity",),
+    **dict.fromkeys((Phase.COLLECT, Phase.PLY, Phase.DISCARD), _CARDS),
     Phase.OPEN: ("post", "withdraw", "refuse", "take up", "retire"),
 }
 """By what is asked, the choices that answer it."""
@@ -432,10 +433,10 @@ _EXPLAINED: dict[tuple[str, str], _Explain] = {
     **_by("GB-T08", ("done", "talents"), _one_sided),
     **_by("GB-T23", ("post", "withdraw", "refuse", "take up"), _message),
     **_by("GB-L02", ("haggle", "collect", "guild"), _buyer),
-    **_by("GB-L03", ("haggle", *_SALE), _set),
-    **_by("GB-L04", ("collect", *_SALE), _collection),
+    **_by("GB-L03", ("haggle", "quantity"), _set),
+    **_by("GB-L04", ("collect", "card"), _collection),
     ("GB-L05", "guild"): _guild,
-    **_by("GB-L06", ("ply", *_SALE), _ply),
-    **_by("GB-L09", _SALE, _card),
+    **_by("GB-L06", ("ply", *_CARDS), _ply),
+    **_by("GB-L09", _CARDS, _card),
 }
 """By the rule and the choices that it forbids: who explains it."""

@@ -47,6 +47,13 @@ def place(contest: int) -> str:
     return "the Informant" if contest == INFORMANT else f"caravan {contest + 1}"
 
 
+def places(contests: Sequence[int]) -> str:
+    """``caravans 2 and 5 and the Informant``."""
+    caravans = [str(contest + 1) for contest in contests if contest != INFORMANT]
+    said = [f"caravan{'' if len(caravans) == 1 else 's'} {listed(caravans)}"] if caravans else []
+    return listed([*said, *(["the Informant"] if INFORMANT in contests else [])])
+
+
 def market(number: int) -> str:
     """A market in a sentence: ``Rome``, ``the Orient``."""
     name = MARKET_NAMES[number]
