@@ -12,6 +12,7 @@ from souq.games.chatuchak.scene import needs
 from souq.games.chatuchak.scene.art import coin
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import Plan, n, outline, plan_of
+from souq.games.chatuchak.scene.market import chip_key as own_chip
 from souq.games.chatuchak.scene.marks import sign, width
 from souq.games.chatuchak.scene.planes import ALL_MARKERS, Pairs
 from souq.games.chatuchak.scene.rivals import chip_key, structure
@@ -99,7 +100,7 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
             art += _pill(x, words, bool(strength), len(values))
         else:
             art += text(words, x, ROW / 2 + 5, 14, INK if strength else MUTED)
-    return art + text(need, WIDTH - 2, ROW / 2 + 5, 13.5, MUTED, anchor="end")
+    return art + f'<g class="need">{text(need, WIDTH - 2, ROW / 2 + 5, 13.5, MUTED, anchor="end")}</g>'
 
 
 def _lane(fresh: bool) -> str:
@@ -160,7 +161,8 @@ def _look(desk: Desk, marker: int) -> Look:
     """A goal, with the strongest structure of every market for it."""
     holder, cells = desk.holder(marker), desk.market.best(marker)[1]
     keys = [key for seat in desk.rivals for key in structure(desk, seat, marker)]
-    keys += [chip_key(holder, marker)] if holder >= 0 and holder != desk.own else []
+    if holder >= 0:
+        keys.append(own_chip(marker) if holder == desk.own else chip_key(holder, marker))
     preview = (_ring(plan_of(desk.ctx.layout), cells),) if cells else ()
     on = (goal_key(marker), mark_key(marker))
     return Look(on, needs.title(desk, marker), needs.hint(desk, marker), preview, lifts=(goal_key(marker), *keys))
