@@ -418,6 +418,29 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     _check_picks(scene, match, context)
 
 
+@contract
+def what_moves_is_somewhere(game: Game) -> None:
+    """Whatever is seen and heard between two scenes happens on an area that is there."""
+    made_by = getattr(game.scene, "effects", None)
+    if made_by is None:
+        return
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        for step in match.steps(max(0, match.ply - 2)):
+            for viewer in range(-1, match.players):
+                before, after = (game.door.hidden(state, viewer) for state in (step.before, step.after))
+                events = told(step.after[0], viewer)
+                context = Context(viewer, match.called, (), "wide", dict(match.options), tuple(events))
+                areas = {area.name for area in make_scene(game, after, context).areas}
+                for effect in made_by(Twin.of(before), Twin.of(after), events, context):
+                    assert effect.area in areas and to_json(effect), effect
+
+    holds()
+
+
 def _check_areas(scene: Scene, match: Match) -> None:
     """There is one board; every area has a name of its own and a place that its name can have."""
     names = [area.name for area in scene.areas]

@@ -361,7 +361,7 @@ async def _commit(
     live.row, live.match = row, match
     live.acted[seat] = row.revision
     if cut:
-        live.cuts.append((row.revision, keep))
+        live.cuts = [*live.cuts[-99:], (row.revision, keep)]
     live.orders = {of: order for of, order in live.orders.items() if of not in lapsed}
     acknowledge(answer)
     house.hub.publish(row.id, about=True)

@@ -121,12 +121,17 @@ class Session:
             command = protocol.read(text)
             key = getattr(command, "id", "")
             await self._do(command)
-        except SouqError as error:
-            self._watcher.tell({"type": "refused", "id": key or protocol.key_of(text), **refusal_json(error)})
-        except Exception:
-            LOG.exception("A command failed.")
-            message = "Something went wrong here; nothing has changed. Try again."
-            self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
+        except Exception as error:
+            self._refuse(key or protocol.key_of(text), error)
+
+    def _refuse(self, key: str, error: Exception) -> None:
+        """Tell why a command was not carried out."""
+        if isinstance(error, SouqError):
+            self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
+            return
+        LOG.error("A command failed.", exc_info=error)
+        message = "Something went wrong here; nothing has changed. Try again."
+        self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
 
     async def _do(self, command: Any) -> None:
         house, watcher = self._house, self._watcher
@@ -154,8 +159,8 @@ class Session:
         try:
             caller = Caller(self._watcher.viewer.seat, self._watcher.invited, self._guest)
             self._watcher.tell(await hint(self._house, self._watcher.table_id, caller, key))
-        except SouqError as error:
-            self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
+        except Exception as error:
+            self._refuse(key, error)
 
     def _acknowledge(self, answer: dict[str, Any]) -> None:
         if "token" in answer:
