@@ -1,16 +1,53 @@
-"""How many moves a market needs at least."""
+"""How many moves a market needs at least: bounds that cost next to nothing, each with its proof.
+
+All add up over the colours, since a move moves one booth. The last is the strongest; iterative deepening starts from it
+and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).
+"""
 
 from __future__ import annotations
 
-from souq.games.chatuchak.solve.position import Market
+import numpy as np
+
+from souq.games.chatuchak.box import beside
+from souq.games.chatuchak.solve.position import Market, pieces
 from souq.games.chatuchak.solve.sets import sets
+from souq.games.chatuchak.state import CELLS
+
+MOST_JOINED = max(len(beside(cell)) for cell in range(CELLS))
+
+
+def joined(market: Market) -> int:
+    """What it takes to join the pieces of every colour.
+
+    There is one piece less when a booth that stands alone leaves, and none less when another booth leaves. Where it
+    lands it makes one of up to four pieces: three less. So a move makes four pieces less at most, and n pieces need
+    (n - 1) / 4 moves, rounded up.
+    """
+    return sum(-(-(len(pieces(plane)) - 1) // MOST_JOINED) for plane in market.cells)
+
+
+def displaced(market: Market) -> int:
+    """How many booths must move at all (CH-V07).
+
+    In the end a colour stands on some connected set of cells. Booths that never moved stand there now, so they are no
+    more than its cells have in common with the set; all others move at least once. The set with most in common gives
+    the bound.
+    """
+    tables, total = sets(), 0
+    for colour, plane in enumerate(market.cells):
+        goals = tables.goals[tables.goals_from[colour] : tables.goals_from[colour + 1]]
+        total += int(np.bitwise_count(plane & ~goals).min())
+    return total
 
 
 def at_least(market: Market) -> int:
-    """The best lower bound that costs next to nothing: the sum of what each colour needs by itself.
+    """What every colour needs by itself, as if nothing stood in its way; never less than the other two.
 
-    A move moves one booth, so what different colours need adds up; and a colour with nothing in its way needs no more
-    moves than in the real market.
+    Of a solution of the market take the moves of one colour alone: they bring that colour into one piece, and each
+    moves a booth along its row or column to a cell that is free of its colour. The fewest such moves are known for
+    every set of cells (:func:`~souq.games.chatuchak.solve.sets.spread`), so the colour has no fewer. These are no
+    fewer than the booths displaced, nor than it takes to join the pieces, because neither proof needs more than these
+    moves. Lanes count too: a booth that is in line with no cell of its goal moves twice.
     """
     tables = sets()
     return sum(tables.distance(colour, plane) for colour, plane in enumerate(market.cells))

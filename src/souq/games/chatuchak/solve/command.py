@@ -12,7 +12,7 @@ from souq.games.chatuchak.solve.position import BadMarket, Market
 from souq.games.chatuchak.solve.recorded import keep, recorded
 from souq.games.chatuchak.solve.search import WIDTH, Solution, improved, prepare
 from souq.games.chatuchak.state import BOX, COLOURS, MOVE, Mode, State
-from souq.games.chatuchak.story.wording import rank
+from souq.games.chatuchak.story.wording import rank, several
 
 
 def puzzles() -> list[tuple[str, dict[str, Any]]]:
@@ -65,7 +65,7 @@ def report(state: Batch, seat: int, way: Line) -> list[str]:
         "",
         *(f"  {' '.join(one)}     {' '.join(other)}" for one, other in zip(market.rows(), after.rows(), strict=True)),
         "",
-        f"{made} moves: {rank(made, after.tidy)}.",
+        f"{several(made, 'move')}: {rank(made, after.tidy)}.",
     ]
 
 

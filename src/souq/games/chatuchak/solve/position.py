@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from souq.engine.errors import SouqError
+from souq.engine.twin import interpreted
 from souq.games.chatuchak import box
 from souq.games.chatuchak.rules.market import grown
-from souq.games.chatuchak.state import BOX, CELLS, COLOURS, COLUMNS, LANES
+from souq.games.chatuchak.state import BOX, CELLS, COLOURS, COLUMNS, FULL, LANES
 
-_grown = grown.py_func  # type: ignore[attr-defined]
+_grown = interpreted(grown)
 
 
 class BadMarket(SouqError):
@@ -50,12 +51,12 @@ class Market:
     @property
     def hole(self) -> int:
         """The empty cell."""
-        return (((1 << CELLS) - 1) & ~sum(self.cells)).bit_length() - 1
+        return (FULL & ~sum(self.cells)).bit_length() - 1
 
     @property
     def tidy(self) -> bool:
         """Whether every colour is in one piece (CH-V01)."""
-        return all(_grown(plane & -plane, plane) == plane for plane in self.cells)
+        return all(len(pieces(plane)) == 1 for plane in self.cells)
 
     def played(self, moves: Iterable[int]) -> Market:
         """The market after the booths of these cells have jumped into the hole, one after another.
@@ -83,3 +84,18 @@ class Market:
 
     def __str__(self) -> str:
         return " ".join(self.rows())
+
+
+def pieces(cells: int) -> list[int]:
+    """The pieces that a set of cells is in.
+
+    >>> pieces(0b1000011)
+    [67]
+    >>> pieces(0b0100011)
+    [3, 32]
+    """
+    made = []
+    while cells:
+        made.append(_grown(cells & -cells, cells))
+        cells &= ~made[-1]
+    return made

@@ -1,0 +1,167 @@
+"""What the table and the command line ask of the solver: ways on from anywhere, puzzles, and the record."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.engine.match import Match
+from souq.engine.record import Batch
+from souq.engine.solving import Line
+from souq.engine.twin import Twin
+from souq.games.chatuchak import GAME
+from souq.games.chatuchak.solve import attempts, line, position, puzzles, record, report, solvable
+from souq.games.chatuchak.solve import recorded as on_record
+from souq.games.chatuchak.solve.position import BadMarket, Market
+from souq.games.chatuchak.state import BOX, STOP, Mode
+from tests.games.chatuchak.positions import PLAIN, TIDY, filled
+from tests.support import rules
+
+NEARLY = "YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG"
+"""Two moves from the end."""
+
+
+def begun(players: int = 1, **options: Any) -> Match:
+    return Match(GAME, players, seed=5, options=options)
+
+
+def state_of(match: Match, seat: int = 0) -> Batch:
+    return match.view(seat)
+
+
+def found(match: Match, seat: int = 0, seconds: float = 0.3) -> Line:
+    way = line(state_of(match, seat), seat, seconds)
+    assert way is not None and way.choices and way.bound <= len(way.choices)
+    return way
+
+
+# ---- the table
+
+
+@rules("CH-V01", "CH-V04", "CH-V06")
+def test_puzzles_and_races_can_be_solved_the_main_game_not() -> None:
+    assert solvable(Twin.of(state_of(begun())), 0)
+    for play in ("speed", "turns"):
+        view = Twin.of(state_of(begun(3, play=play)))
+        assert [solvable(view, seat) for seat in (-1, 0, 1, 2, 3)] == [False, True, True, True, False]
+        view.passed, view.solved = 0b001, 0b100
+        assert [solvable(view, seat) for seat in range(3)] == [False, True, False]
+    goals = begun(2)
+    assert not solvable(Twin.of(state_of(goals)), 0)
+    assert line(state_of(goals), 0, 0.1) is None
+
+
+@rules("CH-V03")
+def test_who_gave_up_gets_no_line() -> None:
+    match = begun()
+    match.play(STOP)
+    assert match.over and not solvable(Twin.of(state_of(match)), 0)
+    assert line(state_of(match), 0, 0.1) is None
+
+
+@rules("CH-V01")
+def test_the_recorded_way_is_known_at_once_and_all_along() -> None:
+    match = begun(side="4")
+    way = found(match, seconds=0)
+    assert len(way.choices) == 21 and way.proven
+    for step, choice in enumerate(way.choices):
+        rest = found(match, seconds=0)
+        assert len(rest.choices) == len(way.choices) - step and rest.proven
+        match.play(choice)
+    assert match.over and match.points() == [-21]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_line_from_anywhere_solves(seed: int) -> None:
+    match, pick = begun(grids="new"), random.Random(seed)
+    for _ in range(4 * seed):
+        match.play(pick.choice(match.legal()[:-1]))
+    made = match.ply
+    way = found(match)
+    for choice in way.choices:
+        match.play(choice)
+    assert match.over and match.points() == [-made - len(way.choices)]
+
+
+def test_hints_that_are_followed_lead_to_the_end() -> None:
+    """Every hint is asked anew, and none leads astray."""
+    match = begun(day="2026-11-21")
+    left = len(found(match).choices)
+    while not match.over:
+        way = found(match, seconds=0.02)
+        assert len(way.choices) <= left
+        match.play(way.choices[0])
+        left = len(way.choices) - 1
+    assert left == 0
+
+
+@rules("CH-V04")
+def test_everybody_in_a_race_has_a_line_of_their_own() -> None:
+    match = begun(2, play="speed", grids="new")
+    ways = [found(match, seat) for seat in range(2)]
+    for seat, way in enumerate(ways):
+        market = Market.of(state_of(match)[0].booths[seat])
+        assert market.played(way.choices).tidy
+    assert ways[0].choices != ways[1].choices
+
+
+@rules("CH-V03")
+def test_a_line_that_is_too_long_is_none() -> None:
+    state = position(PLAIN)
+    state[0].moves[0] = BOX.moves - 10
+    assert line(state, 0, 0.2) is None
+
+
+# ---- the command line
+
+
+@rules("CH-V01")
+def test_the_printed_puzzles() -> None:
+    assert [name for name, _ in puzzles()] == [f"Grid {side}" for side in range(1, 17)]
+    for (_, options), grid in zip(puzzles(), BOX.sides, strict=True):
+        assert Market.of(state_of(begun(**options))[0].booths[0]) == Market.read(grid)
+
+
+@rules("CH-V01")
+def test_a_market_that_somebody_typed_is_a_puzzle() -> None:
+    state = position(NEARLY)
+    assert state[0].mode == Mode.SOLO and state[0].parts[0].tolist() == [3, 1, 1, 2, 1]
+    assert GAME.door.legal(state, 0).tolist()[:-1] == [4, 10, 12, 13, 14, 15, 17, 22, 28]
+    *_, way = attempts(state, 0)
+    assert (way.choices, way.bound) == ((15, 12), 2)
+    with pytest.raises(BadMarket):
+        position("RYGBP")
+
+
+@rules("CH-V02", "CH-V03")
+def test_a_report_shows_both_ends_and_the_rank() -> None:
+    told = report(position(NEARLY), 0, Line((15, 12), 2))
+    assert told[0] == "Take the booths of 15, 12 in turn; cells are numbered row by row, from 0."
+    assert told[2] == "  Y B B B B G     Y B B B B G"
+    assert [row.split("     ")[1].replace(" ", "") for row in told[2:7]] == TIDY.split()
+    assert told[-1] == "2 moves: Market Master."
+    assert report(position(NEARLY), 0, Line((15,), 2))[-1] == "1 move: Looky Loo."
+
+
+def test_only_better_solutions_are_put_on_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_record, "FILE", tmp_path / "solutions.toml")
+    on_record.solutions.cache_clear()
+    state = state_of(begun(side="9"))
+    *_, first = (way for way in attempts(state, 0, width=300) if len(way.choices) > 19 or not way.choices)
+    longer = Line((1, 0, *first.choices), first.bound)
+    try:
+        for way, kept in ((Line((), 16), False), (longer, True), (longer, False), (first, True), (longer, False)):
+            assert record(state, 0, way) is kept
+        assert record(state, 0, Line(first.choices, first.bound + 1))
+        assert on_record.recorded(Market.read(BOX.sides[8])) == (first.choices, first.bound + 1)
+        assert record(state_of(begun(side="2")), 0, Line((1, 0), 1))
+        text = on_record.FILE.read_text()
+        assert text.startswith("# Chatuchak: the shortest solutions known") and "--write" in text
+        assert text.index("side = 2\n") < text.index("side = 9\n")
+        with pytest.raises(BadMarket, match="printed start grids"):
+            record(position(filled(NEARLY)), 0, Line((15, 12), 2))
+    finally:
+        on_record.solutions.cache_clear()
