@@ -16,7 +16,7 @@ from souq.engine.errors import NotYourTurn
 from souq.table.errors import NoSeat, Refused, TooFast
 from souq.table.rows import LineRow
 from souq.table.views import Viewer, hints_offered
-from souq.table.workers import Problem, WorkerDied
+from souq.table.workers import TRIES, Problem, WorkerDied
 
 if TYPE_CHECKING:
     from souq.table.commands import Caller
@@ -56,7 +56,7 @@ class Solving:
             async with house.tables.hold(table_id) as live:
                 problems = [_problem(live, seat, 0, house.settings.solving) for seat in unknown(live)]
             for problem in problems:
-                found = await house.solvers.solve(problem)
+                found = await house.solvers.solve(problem, TRIES)
                 async with house.tables.hold(table_id) as live:
                     row = live.lines.get(problem.seat, LineRow(problem.seat))
                     choices = None if found is None else found.choices

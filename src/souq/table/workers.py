@@ -152,8 +152,12 @@ class Workers:
             break
         return here(question, question.level if not self._all else "greedy")
 
-    async def solve(self, problem: Problem) -> Line | None:
+    async def solve(self, problem: Problem, tries: int = 1) -> Line | None:
         """The best way on; None when there is none, or none was found.
+
+        Args:
+            problem: the position.
+            tries: how many processes may die over it.
 
         Raises:
             WorkerDied: nobody could say.
@@ -163,8 +167,14 @@ class Workers:
         worker = await self._free.get()
         try:
             answer = await worker.ask(problem.to_json(), problem.seconds + self._patience)
+        except WorkerDied:
+            if tries <= 1:
+                raise
+            answer = {}
         finally:
             self._free.put_nowait(worker)
+        if not answer:
+            return await self.solve(problem, tries - 1)
         if "error" in answer:
             raise WorkerDied(answer["error"])
         return None if answer["line"] is None else Line(tuple(answer["line"]), answer["bound"])
