@@ -17,14 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from souq.engine import generic, saved
-from souq.engine.decision import seats
+from souq.engine.composing import Composer
+from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, SouqError
 from souq.engine.events import told
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.playout import compiled, playout
 from souq.engine.position import from_position, position
-from souq.engine.rooms import answer, line, make_scene, order, solvable, tell
+from souq.engine.rooms import answer, answers, clock, line, make_scene, order, reply, solvable, tell, weigh
 from souq.engine.scene import OPENS, Amount, Context, Scene, to_json
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
@@ -64,9 +65,15 @@ def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, 
     match, pick = begun(game, seed)
     yield match, pick
     while not match.over and match.ply < most:
-        seat = pick.choice(list(seats(match.deciders)))
+        seat = chooser(match, pick)
         match.play(pick.choice(match.legal(seat)), seat)
         yield match, pick
+
+
+def chooser(match: Match, pick: random.Random) -> int:
+    """Who chooses next: one of those who may, or now and then nobody, where time may decide."""
+    timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
+    return NOBODY if timed else pick.choice(list(seats(match.deciders)))
 
 
 def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:
@@ -117,7 +124,7 @@ def legal_is_what_is_not_refused(game: Game) -> None:
     @often(8)
     def holds(seed: int) -> None:
         for match, _ in played(game, seed, 400):
-            for seat in range(match.players):
+            for seat in range(NOBODY if match.clock else 0, match.players):
                 legal = [int(c) for c in match.legal(seat)]
                 refusals = [game.door.refusal(match.state, seat, c) for c in range(game.n_choices)]
                 assert legal == [c for c, refused in enumerate(refusals) if not refused]
@@ -210,7 +217,7 @@ def compiled_and_interpreted_agree(game: Game) -> None:
             assert match.deciders == (0 if match.over else rules["deciders"](twin))
             if match.over:
                 break
-            seat = pick.choice(list(seats(match.deciders)))
+            seat = chooser(match, pick)
             out = [0] * game.n_choices
             n = rules["legal"](twin, seat, out)
             assert out[:n] == [int(c) for c in match.legal(seat)]
@@ -416,6 +423,8 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
         assert keys.issuperset((*shown.on, *shown.lifts)), shown
         assert shown.area in {area.name for area in scene.areas}, shown
     _check_picks(scene, match, context)
+    if scene.composer:
+        _check_composer(scene.composer, keys)
 
 
 @contract
@@ -460,6 +469,7 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
     opened = {pick.opens for pick in scene.picks} - {""}
     amount = scene.amount
     said = {amount.way(each)[0] for each in _amounts(amount)} if amount else set()
+    said |= set(scene.composer.choices) if scene.composer else set()
     assert {pick.choice for pick in scene.picks} - {OPENS} | said == set(context.legal)
     assert groups == opened, "every group is opened by a pick, and every pick that opens one opens something"
     said = [(pick.choice, *pick.then, pick.label, pick.group) for pick in scene.picks]
@@ -497,6 +507,61 @@ def _check_amount(amount: Amount, match: Match, context: Context) -> None:
         raise AssertionError(f"{other} can be said")
 
 
+def _check_composer(composer: Composer, keys: set[str]) -> None:
+    """Its items have keys of their own, and whatever names them names some that are there; it has all its words."""
+    items = {item.key: item for side in composer.sides for item in side.items}
+    assert len(items) == sum(len(side.items) for side in composer.sides) and composer.partners
+    assert composer.key and len(composer.key) <= 80 and composer.say and composer.label
+    assert composer.sentence.count("{}") == 2 and all(side.title and side.word for side in composer.sides)
+    for side in composer.sides:
+        words = [item.word for item in side.items] + [side.money.word] * (side.money is not None)
+        assert len(words) == len(set(words)) and not any(mark in word for word in words for mark in ",;:")
+        for item in side.items:
+            assert keys.issuperset(item.on) and item.label and (item.art or item.tag) and item.count >= 1
+    for limit in itertools.chain(*(of.limits for of in (*composer.sides, *composer.partners))):
+        assert items.keys() >= set(limit.keys) and limit.why
+    assert len({partner.head for partner in composer.partners}) == len(composer.partners)
+    for partner in composer.partners:
+        assert items.keys() >= {key for key, _ in (*partner.cannot, *partner.start)}
+        assert all(n > 0 for _, n in partner.start) and all(why for _, why in partner.cannot)
+
+
+def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, int], tuple[int, int]]:
+    """A random proposal, perhaps one that cannot be sent."""
+    partner, items = pick.choice(composer.partners), dict[str, int]()
+    for side in composer.sides:
+        for item in pick.sample(side.items, min(len(side.items), pick.randint(0, 3))):
+            items[item.key] = pick.randint(1, item.count)
+    one, two = composer.most(partner)
+    paid = pick.choice([(0, 0), (0, 0), (pick.randint(0, one), 0), (0, pick.randint(0, two))])
+    return pick.choice([(partner, items, paid), (partner, dict(partner.start), partner.money)])
+
+
+@contract
+def proposals_can_be_sent(game: Game) -> None:
+    """What a composer does not refuse can be chosen, as one; any proposal can be weighed."""
+
+    @given(SEEDS)
+    @often(40)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in seats(match.deciders):
+            composer = match.scene(seat).composer if match.shown(seat) == match.ply else None
+            for _ in range(8 if composer else 0):
+                assert composer is not None
+                partner, items, money = _composed(composer, pick)
+                phrase = composer.phrase(partner, items, money)
+                assert isinstance(weigh(game, match.view(seat), seat, phrase), str)
+                try:
+                    numbers = match.read((phrase,), seat)
+                    assert match.check(numbers, seat) == seat and numbers[0] in composer.choices
+                except IllegalChoice as error:
+                    assert composer.refused(partner, items, money), (phrase, str(error), error.why)
+
+    if game.phrases is not None:
+        holds()
+
+
 @contract
 def phrases_are_played_whole(game: Game) -> None:
     """What can be said for several choices makes all of them, taken back as one, or is refused and changes nothing."""
@@ -511,7 +576,7 @@ def phrases_are_played_whole(game: Game) -> None:
         before, log = match.state.tobytes(), match.log
         phrase = form.replace("{}", str(pick.choice((number, number % 1_000, number - number % 5))))
         try:
-            match.play(phrase)
+            match.play(phrase, pick.choice([*seats(match.deciders), None]))
         except IllegalChoice as error:
             assert (match.state.tobytes(), match.log) == (before, log) and len(str(error)) > 10
         else:
@@ -526,7 +591,7 @@ def phrases_are_played_whole(game: Game) -> None:
 @contract
 def standing_orders_can_be_carried_out(game: Game) -> None:
     """What a seat may order it may order by what it knows; when it is asked, what the order chooses can be chosen."""
-    if game.orders is None:
+    if not hasattr(game.orders, "offer"):
         return
 
     @given(SEEDS)
@@ -574,6 +639,56 @@ def the_best_way_can_be_gone(game: Game) -> None:
             assert match.over
 
     holds()
+
+
+@contract
+def standing_answers_can_be_given(game: Game) -> None:
+    """What a seat may switch on it may by what it knows; when it is asked, what the answers choose can be chosen."""
+
+    @given(SEEDS)
+    @often(60)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in range(match.players):
+            offered = answers(game, match.view(seat, match.mark), seat, match.called)
+            names = [each.name for each in offered]
+            assert len(names) == len(set(names)) and all(0 < len(name) <= 80 for name in names)
+            assert all(each.title for each in offered) and not (offered and match.over)
+            if match.drafter is not None or not match.deciders >> seat & 1:
+                continue
+            for each in offered:
+                chosen = reply(game, match.view(seat), seat, (each.name,))
+                assert chosen or not each.say, f"{each.say!r} answers nothing"
+            for switched in (tuple(names), tuple(name for name in names if pick.random() < 0.5)):
+                chosen = reply(game, match.view(seat), seat, switched)
+                assert chosen is None or match.check(chosen, seat) == seat
+
+    if hasattr(game.orders, "answers"):
+        holds()
+
+
+@contract
+def time_can_decide(game: Game) -> None:
+    """While a clock runs its choice is legal for nobody; then the clock is another, or none."""
+
+    @given(SEEDS)
+    @often(40)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        running = clock(game, match.view())
+        assert running == match.clock
+        if running is None:
+            return
+        assert running.seconds > 0 and 0 < len(running.key) <= 80
+        while match.can_undo:
+            match.undo()
+        assert running.choice in [int(c) for c in match.legal(NOBODY)]
+        match.play(running.choice, NOBODY)
+        assert not match.can_undo and match.drafter is None
+        assert match.clock is None or match.clock.key != running.key
+
+    if game.clock is not None:
+        holds()
 
 
 @contract
@@ -639,7 +754,7 @@ def bad_choices_change_nothing(game: Game) -> None:
         before = (match.state.tobytes(), match.log)
         for choice in (number, words):
             for seat in range(-2, match.players + 2):
-                if 0 <= seat < match.players and choice in [int(c) for c in match.legal(seat)]:
+                if -1 <= seat < match.players and choice in [int(c) for c in match.legal(seat)]:
                     continue
                 try:
                     match.play(choice, seat)

@@ -13,6 +13,8 @@ side's ``word`` with the words of what lies there, as :meth:`Composer.phrase` pu
 ... )
 >>> table.phrase(table.partners[0], {"give-salt": 2, "get-rugs": 1}, (3, 0))
 'offer 2: give salt, salt, 3 talents; want rugs'
+>>> table.refused(table.partners[0], {"give-salt": 3, "get-rugs": 1})
+'No more than 2.'
 """
 
 from __future__ import annotations
@@ -154,3 +156,28 @@ class Composer:
             if words:
                 clauses.append(f"{side.word} {', '.join(words)}")
         return f"{partner.head}: {'; '.join(clauses)}"
+
+    def refused(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
+        """Why so many of each item (by key) and so much money cannot be sent to a partner; "" when they can."""
+        there = {key: n for key, n in items.items() if n > 0}
+        cannot = dict(partner.cannot)
+        words = [{item.word for item in side.items if item.key in there} for side in self.sides]
+        reasons = [partner.refused]
+        for side, amount, most in zip(self.sides, money, self.most(partner), strict=True):
+            reasons += [item.refused or cannot.get(item.key, "") for item in side.items if item.key in there]
+            reasons += [f"No more than {item.count}." for item in side.items if there.get(item.key, 0) > item.count]
+            reasons += [limit.why for limit in side.limits if _above(limit, there)]
+            reasons += [side.money.why if side.money and side.money.why else f"No more than {most}."] * (amount > most)
+            reasons += [side.empty] * (not amount and not any(item.key in there for item in side.items))
+        reasons += [limit.why for limit in partner.limits if _above(limit, there)]
+        reasons += [self.apart] * bool(words[0] & words[1]) + ["Money goes one way only."] * bool(money[0] and money[1])
+        return next(filter(None, reasons), "")
+
+    def most(self, partner: Partner) -> tuple[int, int]:
+        """The most money on each side with a partner."""
+        one, two = (side.money.most if side.money else 0 for side in self.sides)
+        return partner.most or (one, two)
+
+
+def _above(limit: Limit, items: Mapping[str, int]) -> bool:
+    return sum(items.get(key, 0) for key in limit.keys) > limit.most

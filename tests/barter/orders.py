@@ -1,0 +1,30 @@
+"""Pass when asked, and refuse whatever asks for the seal."""
+
+from souq.engine.scene import Answer, Names
+from souq.engine.twin import Twin
+
+from .state import PASS, REFUSE, Phase
+
+SEAL = 3
+
+
+def answers(view: Twin, seat: int, names: Names) -> tuple[Answer, ...]:
+    """Passing lasts for this round, the seal until the end."""
+    if view.over:
+        return ()
+    seal = Answer("seal", "Never trade the seal", "Who asks for it is refused.")
+    if view.phase != Phase.ASK or seat < view.seat:
+        return (seal,)
+    say = "Pass, whatever comes" if seat == view.seat else ""
+    return Answer(f"pass {view.stage}", "Pass in this round", say=say), seal
+
+
+def reply(view: Twin, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
+    """Passing, or refusing the first who asks for the seal."""
+    if view.phase == Phase.ASK:
+        return (PASS,) if f"pass {view.stage}" in switched else None
+    for other in range(view.players):
+        asks = view.posted[other] >> seat & 1 and view.want[other][seat][SEAL]
+        if asks and "seal" in switched and view.phase == Phase.TALK:
+            return (REFUSE + other,)
+    return None
