@@ -187,6 +187,7 @@ def test_the_grid_of_a_day():
     assert begun(1, 3, day="").side[0] > 0
     keys = GAME.door.setup(1, numbers(day="2026-11-21"), (12, 34))
     assert keys["key"][0].tolist() == [12, 34]
+    assert {grid_of(keys["booths"][0][0].tolist())} == today
 
 
 @rules("CH-N02")

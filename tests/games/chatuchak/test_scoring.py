@@ -42,6 +42,7 @@ def test_it_is_always_between_one_and_six():
     "tokens, general, points, ranks",
     [
         (["RED", ""], [0, 0], [-5, -6], [1, 2]),  # points first
+        (["RED YELLOW GREEN BLUE PINK R/G Y/G G/B B/R P/Y", ""], [0, 9], [4, 3], [1, 2]),
         (["RED", ""], [0, 1], [-5, -5], [2, 1]),  # then purple tokens
         (["RED YELLOW R/G", "PINK"], [1, 3], [-2, -2], [2, 1]),
         (["R/G", "RED"], [1, 1], [-4, -4], [1, 2]),  # then tokens of mixes
