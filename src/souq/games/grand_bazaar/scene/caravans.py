@@ -144,12 +144,11 @@ def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
         ]
     if not desk.asks(Phase.BID) or not desk.options(BID + CUBES * at, CUBES):
         return []
+    if desk.leaders[at] == desk.seat:
+        return []
     least = desk.least(at)
-    leads = desk.leaders[at] == desk.seat
-    words = "yours" if leads else f"+{least}"
-    art = pill(words, 12 * plan.grow**0.8)
-    label = "You lead" if leads else f"{least} to lead"
-    return [Sprite(f"need-{at}", art, x, y, layer=NEED_LAYER, label=label)]
+    art = pill(f"+{least}", 12 * plan.grow)
+    return [Sprite(f"need-{at}", art, x, y, layer=NEED_LAYER, label=f"{least} to lead")]
 
 
 # ---- Hafid

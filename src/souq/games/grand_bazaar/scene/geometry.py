@@ -17,6 +17,8 @@ FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
 """Corner radii: the woven frame, the field within, the wedges from outside to inside, the caravans' hexagon."""
 RING, CARAVAN = 80.4, 36.0
 """Radius of the ring of caravans, and of a caravan."""
+SQUARE = (25.0, 26.0)
+"""Width and height of a square of the Free Trader."""
 ANGLES = (0, 60, 120, 180, 240, 300)
 """The middles of the six sides, clockwise from the top: of wedges and of markets. Caravan ``c`` stands at the same."""
 WEDGES = ("Informant", "Haggler", "Negotiator", "Collector", "Free Trader", "Guild Master")
@@ -107,24 +109,34 @@ class Plan:
 
     def number(self, at: int) -> Point:
         """Middle of a caravan's number."""
-        return self.at(ANGLES[at], RING + CARAVAN - 0.5)
+        x, y = self.caravan(at)
+        turn = radians(_NUMBERS[at])
+        return x + CARAVAN * sin(turn), y - CARAVAN * cos(turn)
 
     def need(self, at: int) -> Point:
-        """Middle of the plate that says how many cubes lead at a caravan."""
+        """Middle of the plate that says how many cubes lead at a caravan: on its rim, towards the middle."""
         x, y = self.caravan(at)
-        return x, y + CARAVAN + 1
+        if at % 3 == 0:
+            return x, y + (CARAVAN if at == 0 else -CARAVAN)
+        return x + (-13.9 if at < 3 else 13.9), y + CARAVAN - 1
 
     def block(self, at: int) -> Block:
         """The words and cubes of a wedge."""
         up, side = at in (INFORMANT_AT, HAGGLER_AT, GUILD_AT), (at % 3 != 0) * (1 if at < 3 else -1)
         return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
 
-    def row(self, at: int, y: float, high: float, wide: float) -> float:
-        """Where the middle of a row of things in a wedge can be, as near to its words as it fits."""
-        left, right = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
-        low, most = max(left[0], right[0]) + wide / 2 + 5, min(left[1], right[1]) - wide / 2 - 5
-        wanted = self.block(at).x
-        return (low + most) / 2 if low > most else min(max(wanted, low), most)
+    def room(self, at: int, y: float, high: float) -> Point:
+        """Left and right end of a row of things in a wedge."""
+        up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
+        return max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
+
+    def row(self, at: int, y: float, size: float, count: int) -> list[Point]:
+        """Middles of so many things of a size in a row, as near to the wedge's words as it fits."""
+        low, most = self.room(at, y, size)
+        step = min(size + 3, (most - low - size) / max(1, count - 1))
+        half = (step * (count - 1) + size) / 2
+        x = min(max(self.block(at).x, low + half), most - half)
+        return [(x + (i - (count - 1) / 2) * step, y) for i in range(count)]
 
     def _inside(self, at: int, y: float) -> tuple[float, float]:
         """Left and right end of a wedge at a height."""
@@ -150,10 +162,13 @@ class Plan:
         return (x - 21.6, y - 5), (x + 21.6, y + 5), scale
 
     def square(self, at: int) -> Point:
-        """Middle of a square of the Free Trader."""
-        step, y = (24.0, self.block(TRADER_AT).row) if self.tall else (21.5, self.block(TRADER_AT).row)
-        middle = self.row(TRADER_AT, y, 22, 5 * step + 20)
-        return middle + (at - 2.5) * step, y
+        """Middle of a square of the Free Trader: two rows of three."""
+        width, high = SQUARE
+        step, tall = (width + 4, high + 4)
+        y = self.block(TRADER_AT).row + tall / 2 - (2 if self.tall else 4)
+        low, most = self.room(TRADER_AT, y, 2 * tall)
+        x = min(max(self.block(TRADER_AT).x, low + 1.5 * step), most - 1.5 * step)
+        return x + (at % 3 - 1) * step, y + (at // 3 - 0.5) * tall
 
 
 @dataclass(frozen=True)
@@ -171,17 +186,18 @@ class _Lines:
 
 
 _WIDE = {
-    (True, False): _Lines(0, -223, -197, -182, -159),
-    (True, True): _Lines(156, -112, -84, -69, -42),
-    (False, False): _Lines(0, 141, 167, 182, 205),
-    (False, True): _Lines(156, 26, 53, 68, 92),
+    (True, False): _Lines(0, -219, -193, -177, -153),
+    (True, True): _Lines(163, -92, -62, -46, -21),
+    (False, False): _Lines(0, 143, 169, 185, 209),
+    (False, True): _Lines(167, 21, 50, 66, 90),
 }
 _TALL = {
-    (True, False): _Lines(0, -219, -188, 0, -156),
-    (True, True): _Lines(156, -110, -76, 0, -44),
-    (False, False): _Lines(0, 145, 177, 0, 206),
-    (False, True): _Lines(156, 27, 61, 0, 91),
+    (True, False): _Lines(0, -213, -180, 0, -148),
+    (True, True): _Lines(168, -112, -62, 0, -26),
+    (False, False): _Lines(0, 150, 184, 0, 213),
+    (False, True): _Lines(166, 20, 66, 0, 94),
 }
+_NUMBERS = (0, 18, 162, 180, 198, 342)  # where on a caravan's rim its number is, clockwise from the top
 _MARKETS: tuple[tuple[Point, float], ...] = (
     ((424, 38), 0.85),
     ((742, 179), 1.0),

@@ -12,6 +12,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,
     INFORMANT_AT,
     NEGOTIATOR_AT,
+    SQUARE,
     TRADER_AT,
     WEDGES,
     Plan,
@@ -105,12 +106,25 @@ def wedge_art(plan: Plan, at: int, lit: bool) -> str:
     """A wedge's light, sign, name and line."""
     block = plan.block(at)
     fill = LIT_SOFT if lit else "none"
-    edge = f'fill-opacity=".6" class="edge" stroke="{LIT if lit else "none"}" stroke-width="2.5" pointer-events="all"'
+    edge = f'fill-opacity=".45" class="edge" stroke="{LIT if lit else "none"}" stroke-width="2.5" pointer-events="all"'
     art = path(plan.wedge(at, 6), fill, extra=f'stroke-linejoin="round" {edge}')
-    size = 18 * plan.grow
+    size = 18 * plan.grow**0.8
     art += use(f"gb-sign-{at}", block.x - size / 2, block.sign - size / 2, size, colour="var(--board-ink)")
-    art += text(WEDGES[at], block.x, block.name, 17 * plan.grow, "var(--board-ink)", serif=True)
+    art += _name(plan, at)
     return art if plan.tall else art + text(LINES[at], block.x, block.line, 11.8, "var(--board-ink)")
+
+
+def _name(plan: Plan, at: int) -> str:
+    """On a desk one line; on a phone larger, and in two lines where the wedge is narrow."""
+    block, ink = plan.block(at), "var(--board-ink)"
+    if not plan.tall:
+        return text(WEDGES[at], block.x, block.name, 17, ink, serif=True)
+    words, size = WEDGES[at].split(), 24.0 if at % 3 == 0 else 22.0
+    if len(words) == 1:
+        return text(words[0], block.x, block.name - (6 if at % 3 else 0), size, ink, serif=True)
+    return "".join(
+        text(word, block.x, block.name - 21 * (1 - i), size, ink, serif=True) for i, word in enumerate(words)
+    )
 
 
 def wedge_words(desk: Desk, at: int) -> str:
@@ -128,10 +142,7 @@ def wedge_words(desk: Desk, at: int) -> str:
 
 def spots(plan: Plan, at: int, count: int) -> list[Point]:
     """Middles of so many cubes in a wedge."""
-    size, y = cube_size(plan), plan.block(at).row
-    step = min(size + 3, 128 / max(1, count))
-    x = plan.row(at, y, size, (count - 1) * step + size)
-    return [(x + (i - (count - 1) / 2) * step, y) for i in range(count)]
+    return plan.row(at, plan.block(at).row, cube_size(plan), count)
 
 
 def cube_size(plan: Plan) -> float:
@@ -205,13 +216,12 @@ def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
 @lru_cache(maxsize=64)
 def _square(square: int, seat: int, state: str, grow: float) -> str:
     """A square with its cube: ``state`` is "next" for the one that can be taken, "asked" for the one that may send."""
-    fill = LIT_SOFT if state else PAPER
+    (width, high), fill = SQUARE, LIT_SOFT if state else PAPER
     edge = LIT if state else "var(--board-line)"
-    width, high = (22, 26) if grow > 1 else (19, 22)
     art = rect(-width / 2, -high / 2, width, high, 4, fill, edge, 2.4 if state else 1, 'class="edge"')
     if seat == NOBODY:
-        return art + text(str(square + 1), 0, 4.5 * grow**0.5, 11 * grow**0.8, MUTED)
-    return art + cube(seat, 0, 0, 23.5 if grow > 1 else 21)
+        return art + text(str(square + 1), 0, 5, 13.5 * grow**0.4, MUTED)
+    return art + cube(seat, 0, 0, 23.5)
 
 
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
