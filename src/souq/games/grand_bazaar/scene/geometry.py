@@ -195,9 +195,9 @@ _TALL = {
     (True, False): _Lines(0, -213, -180, 0, -148),
     (True, True): _Lines(168, -112, -62, 0, -26),
     (False, False): _Lines(0, 150, 184, 0, 213),
-    (False, True): _Lines(166, 20, 66, 0, 94),
+    (False, True): _Lines(169, 20, 66, 0, 94),
 }
-_NUMBERS = (0, 18, 162, 180, 198, 342)  # where on a caravan's rim its number is, clockwise from the top
+_NUMBERS = (0, 32, 142, 180, 218, 328)  # where on a caravan's rim its number is, clockwise from the top
 _MARKETS: tuple[tuple[Point, float], ...] = (
     ((424, 38), 0.85),
     ((742, 179), 1.0),

@@ -22,7 +22,19 @@ from souq.games.grand_bazaar.scene.art import (
 )
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
-from souq.games.grand_bazaar.state import BACK, BOX, CLAIM, GOODS, LOOK, MARKET_NAMES, MARKETS, NAMES, NOTHING, Phase
+from souq.games.grand_bazaar.state import (
+    BACK,
+    BOX,
+    CLAIM,
+    GOODS,
+    LOOK,
+    MARKET_NAMES,
+    MARKETS,
+    NAMES,
+    NOTHING,
+    PAIR,
+    Phase,
+)
 
 MARKET_LAYER = 1
 TYPE_NAMES = tuple(kind.name for kind in BOX.types)
@@ -76,10 +88,22 @@ def _article(word: str) -> str:
     return f"{'an' if word[0] in 'AEIOU' else 'a'} {word}"
 
 
+def cards_words(cards: tuple[int, ...]) -> str:
+    """``Salt and a Food card``; ``two Food cards``."""
+    if len(cards) == PAIR and cards[0] == cards[1]:
+        return f"two {TYPE_NAMES[cards[0] - BACK]} cards" if cards[0] >= BACK else f"two {NAMES[cards[0]]}"
+    return listed([card_words(seen) for seen in cards])
+
+
+def called(market: int) -> str:
+    """A market within a sentence: ``Rome``, ``the Orient``."""
+    return MARKET_NAMES[market].replace("The ", "the ")
+
+
 def market_words(desk: Desk, market: int) -> str:
     """``Rome: a Food card and Salt``."""
-    cards = [card_words(seen) for seen in desk.market(market)]
-    return f"{MARKET_NAMES[market]}: {listed(cards) if cards else 'empty'}"
+    cards = desk.market(market)
+    return f"{MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
 
 
 def markets(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -120,9 +144,8 @@ def card_art(seen: int) -> str:
     """A card of a market; one that the viewer has looked at has an eye in its corner, for others see its back."""
     if seen >= BACK:
         return back(seen - BACK)
-    eye = circle(22, -34, 9, ACCENT, "var(--paper)", 1.5)
-    look = '<use href="#gb-sign-0" x="16" y="-40" width="12" height="12" color="var(--accent-ink)"/>'
-    return card(seen) + eye + look
+    eye = circle(-21, 33, 9, ACCENT, "var(--paper)", 1.5)
+    return card(seen) + eye + use("gb-sign-0", -27, 27, 12, colour="var(--accent-ink)")
 
 
 # ---- piles

@@ -11,7 +11,8 @@ from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.markets import (
     TYPE_NAMES,
-    card_words,
+    called,
+    cards_words,
     keys_of,
     keys_of_kind,
     kind_key,
@@ -29,7 +30,6 @@ from souq.games.grand_bazaar.state import (
     HOLD,
     LEAVE_IT,
     LOOK,
-    MARKET_NAMES,
     MARKETS,
     NAMES,
     SEND,
@@ -59,20 +59,16 @@ def _look(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for market in desk.options(LOOK, MARKETS):
         keys = keys_of(desk, market)
-        hint = f"You see both: {_both(desk, market)}. Nobody else does."
-        name = f"Look at {MARKET_NAMES[market]}"
+        hint = f"You see {cards_words(desk.market(market))}. Nobody else does."
+        name = f"Look at {called(market)}"
         made.append(Pick(LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys))
     for kind in desk.options(LOOK + MARKETS, TYPES):
         keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
         name = f"Look at {TYPE_NAMES[kind]}"
-        cards = "the one card" if n == 1 else f"all {n} cards"
+        cards = "the one card" if n == 1 else "both cards" if n == 2 else f"all {n} cards"
         hint = f"You see {cards} of {TYPE_NAMES[kind]} in the markets. Nobody else does."
         made.append(Pick(LOOK + MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
     return made
-
-
-def _both(desk: Desk, market: int) -> str:
-    return listed([card_words(seen) for seen in desk.market(market)])
 
 
 def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
@@ -113,8 +109,8 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for market in desk.options(CLAIM, MARKETS):
         keys = keys_of(desk, market)
-        name = f"Claim {MARKET_NAMES[market]}"
-        hint = f"You take both cards: {_both(desk, market)}.{after}"
+        name = f"Claim {called(market)}"
+        hint = f"You take both cards: {cards_words(desk.market(market))}.{after}"
         made.append(
             Pick(
                 CLAIM + market,

@@ -119,7 +119,7 @@ def _name(plan: Plan, at: int) -> str:
     block, ink = plan.block(at), "var(--board-ink)"
     if not plan.tall:
         return text(WEDGES[at], block.x, block.name, 17, ink, serif=True)
-    words, size = WEDGES[at].split(), 24.0 if at % 3 == 0 else 22.0
+    words, size = WEDGES[at].split(), 24.0 if at % 3 == 0 else 21.0
     if len(words) == 1:
         return text(words[0], block.x, block.name - (6 if at % 3 else 0), size, ink, serif=True)
     return "".join(
