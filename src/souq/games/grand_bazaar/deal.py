@@ -1,0 +1,233 @@
+"""A whole proposal: why it cannot be made (GB-T06 to T10), the choices that put it together (GB-T20), its worth."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.choices import Forbidden
+from souq.engine.decision import seats
+from souq.engine.twin import interpreted
+from souq.engine.wording import counted, listed
+from souq.games.grand_bazaar.best import best_sale
+from souq.games.grand_bazaar.rules import turn
+from souq.games.grand_bazaar.rules.floor import active, partner_for
+from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.state import (
+    BORROW,
+    CUSTOMER_NAMES,
+    DONE,
+    GIVE,
+    LEND,
+    NAMES,
+    NET,
+    SIDE,
+    TALENTS,
+    TYPE,
+    WANT,
+    Phase,
+    Rule,
+)
+from souq.games.grand_bazaar.story.wording import TYPES, buyers, counts, several, talents
+
+PARTNER = "Your partner"
+QUIET = -1
+"""What ``told`` is while nothing is told."""
+FIRST = {Phase.GIVE: GIVE, Phase.LEND: LEND, Phase.WANT: WANT, Phase.BORROW: BORROW}
+"""First choice of each step but the Talents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What one side gives and wants: goods ascending, Talents on either side, customers as a bit mask."""
+
+    give: tuple[int, ...] = ()
+    want: tuple[int, ...] = ()
+    pays: int = 0
+    asks: int = 0
+    lend: int = 0
+    borrow: int = 0
+
+    @property
+    def net(self) -> int:
+        """Talents given, less Talents asked for."""
+        return self.pays - self.asks
+
+
+# ---- what forbids it
+
+
+def forbidden(view: Any, seat: int, other: int, deal: Deal, posts: bool = False) -> Forbidden | None:
+    """Why ``seat`` cannot propose a deal to ``other``, in words of the position; None if it can.
+
+    What ``posts`` in open trading is under the limits of a round as well (GB-T23).
+    """
+    return (
+        _partner(view, seat, other, posts)
+        or _sizes(deal)
+        or _sides(deal)
+        or _access(view, seat, other, deal)
+        or _own(view, seat, deal)
+        or _theirs(view, other, deal)
+    )
+
+
+def _partner(view: Any, seat: int, other: int, posts: bool) -> Forbidden | None:
+    """Somebody with whom there is no trade (GB-T01 to T03, T15, T23)."""
+    if not 0 <= other < view.players or other == seat:
+        seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
+        return Forbidden(Rule.GB_T01, f"Choose another player: {seats_there}.")
+    if view.retired >> other & 1:
+        return Forbidden(Rule.GB_T02, f"{PARTNER} has left the Negotiator and trades no more this round.")
+    if not any(interpreted(active)(view, each) for each in (seat, other)):
+        return Forbidden(Rule.GB_T03, "Neither of you has a cube on the Negotiator.")
+    if posts and view.posts[seat] >= POSTS:
+        return Forbidden(Rule.GB_T23, f"You have made {POSTS} offers this round, the most there can be.")
+    if posts and max(view.trades[seat], view.trades[other]) >= TRADES:
+        whose = "You have" if view.trades[seat] >= TRADES else f"{PARTNER} has"
+        return Forbidden(Rule.GB_T23, f"{whose} made {TRADES} trades this round, the most there can be.")
+    if not interpreted(partner_for)(view, seat, other):
+        return Forbidden(Rule.GB_T15, "The two of you have nothing to swap: Talents alone are no trade.")
+    return None
+
+
+def _sizes(deal: Deal) -> Forbidden | None:
+    """More than a side can hold (GB-T07)."""
+    for cards, money, verb in ((deal.give, deal.pays, "give"), (deal.want, deal.asks, "want")):
+        if len(cards) > SIDE:
+            return Forbidden(Rule.GB_T07, f"You {verb} {several(len(cards), 'card')}; {counted(SIDE)} are the most.")
+        if money > TALENTS:
+            return Forbidden(Rule.GB_T07, f"You {verb} {talents(money)}; {TALENTS} are the most.")
+    return None
+
+
+def _sides(deal: Deal) -> Forbidden | None:
+    """An empty side, or the same on both (GB-T08)."""
+    if not (deal.give or deal.pays or deal.lend):
+        return Forbidden(Rule.GB_T08, "You give nothing yet: one Talent is enough.")
+    if not (deal.want or deal.asks or deal.borrow):
+        return Forbidden(Rule.GB_T08, "You want nothing yet: one Talent is enough.")
+    if deal.pays and deal.asks:
+        return Forbidden(Rule.GB_T08, "Talents are on both sides: leave them on one.")
+    both = [NAMES[good] for good in dict.fromkeys(deal.give) if good in deal.want]
+    both += buyers(deal.lend & deal.borrow)
+    if both:
+        return Forbidden(Rule.GB_T08, f"On both sides: {listed(both)}. Leave that on one.")
+    if not (deal.give or deal.want or deal.lend or deal.borrow):
+        return Forbidden(Rule.GB_T08, "There are only Talents: add a card or access.")
+    return None
+
+
+def _access(view: Any, seat: int, other: int, deal: Deal) -> Forbidden | None:
+    """Access that its giver lacks, or its receiver has (GB-T09, T10)."""
+    own, theirs = (int(interpreted(access_of)(view, each)) for each in (seat, other))
+    for mask, rule, said in (
+        (deal.lend & ~own, Rule.GB_T10, "You have no access to {}."),
+        (deal.lend & theirs, Rule.GB_T09, PARTNER + " has access to {} already."),
+        (deal.borrow & ~theirs, Rule.GB_T10, PARTNER + " has no access to {}."),
+        (deal.borrow & own, Rule.GB_T09, "You have access to {} already."),
+    ):
+        if mask:
+            return Forbidden(rule, said.format(listed(buyers(mask), "and")))
+    return None
+
+
+def _own(view: Any, seat: int, deal: Deal) -> Forbidden | None:
+    """More than the proposer has (GB-T10)."""
+    for good in dict.fromkeys(deal.give):
+        held = int(view.hand[seat][good])
+        if deal.give.count(good) > held:
+            has = f"only {counts([0] * good + [held])[0]}" if held else f"no {NAMES[good]}"
+            return Forbidden(Rule.GB_T10, f"You have {has}.")
+    if deal.pays > view.talents[seat]:
+        return Forbidden(Rule.GB_T10, f"You have {_only(int(view.talents[seat]))}.")
+    return None
+
+
+def _theirs(view: Any, other: int, deal: Deal) -> Forbidden | None:
+    """More than the partner can have, as everybody can see (GB-T10)."""
+    for kind, name in enumerate(TYPES):
+        wanted, shown = sum(int(TYPE[good]) == kind for good in deal.want), int(view.kinds[other][kind])
+        if wanted > shown:
+            return Forbidden(Rule.GB_T10, f"{PARTNER} shows {f'only {shown}' if shown else 'no'} {name}.")
+    if deal.asks > view.talents[other]:
+        return Forbidden(Rule.GB_T10, f"{PARTNER} has {_only(int(view.talents[other]))}.")
+    return None
+
+
+def _only(money: int) -> str:
+    return f"only {talents(money)}" if money else "no Talents"
+
+
+# ---- the choices that make it
+
+
+def chain(view: Any, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
+    """``first`` and the choices after it that put a deal together, as they are asked; what is not asked is skipped.
+
+    The deal must be one that can be proposed (:func:`forbidden`).
+    """
+    thought = copy.deepcopy(view)
+    thought.told = QUIET
+    chosen = [first]
+    interpreted(turn.apply)(thought, seat, first)
+    while thought.player == seat and Phase.GIVE <= thought.phase <= Phase.BORROW:
+        choice = _next(thought, deal)
+        chosen.append(choice)
+        interpreted(turn.apply)(thought, seat, choice)
+    return tuple(chosen)
+
+
+def _next(view: Any, deal: Deal) -> int:
+    """What the present step of the draft is answered with."""
+    phase = Phase(view.phase)
+    if phase == Phase.NET:
+        return NET + TALENTS + deal.net
+    return next((FIRST[phase] + one for one in _left(view, phase, deal)), DONE)
+
+
+def _left(view: Any, phase: Phase, deal: Deal) -> Iterator[int]:
+    """What is still to be said at a step, ascending."""
+    if phase in (Phase.GIVE, Phase.WANT):
+        cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
+        return iter(cards[sum(good >= 0 for good in said) :])
+    mask = deal.lend & ~view.lending if phase == Phase.LEND else deal.borrow & ~view.borrowing
+    return seats(mask)
+
+
+# ---- its worth
+
+
+def worth(view: Any, seat: int, deal: Deal) -> str:
+    """What a deal does to the best sale of ``seat`` now, in a few words; "" of goods that it has not got.
+
+    >>> from types import SimpleNamespace as View
+    >>> hand = [[0] * 25]
+    >>> hand[0][9] = 2
+    >>> worth(View(hand=hand, access=[1, 0, 0]), 0, Deal(want=(9,), pays=1))
+    '+1 for you: best sale 4 → 6, less 1 Talent.'
+    """
+    row = list(view.hand[seat])
+    for good in deal.give:
+        row[good] -= 1
+    if min(row) < 0:
+        return ""
+    for good in deal.want:
+        row[good] += 1
+    access = int(interpreted(access_of)(view, seat))
+    before = int(interpreted(best_sale)(view.hand[seat], access))
+    after = int(interpreted(best_sale)(row, access & ~deal.lend | deal.borrow))
+    gain = after - before - deal.net
+    sale = f"best sale {before} → {after}" if after != before else f"best sale stays {before}"
+    money = f", less {talents(deal.net)}" if deal.net > 0 else f", and {talents(-deal.net)}" if deal.net < 0 else ""
+    head = f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "Even for you"
+    return f"{head}: {sale}{money}."
+
+
+def customers(word: str) -> int:
+    """The bit of a customer by its name in lower case; 0 of anything else."""
+    names = [name.lower() for name in CUSTOMER_NAMES]
+    return 1 << names.index(word) if word in names else 0

@@ -1,0 +1,162 @@
+"""Standing answers for a round: hold, let everybody pass, pass every invitation, keep the access to a customer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from souq.engine.scene import Answer, Names
+from souq.engine.twin import interpreted
+from souq.games.grand_bazaar.rules.floor import proposer
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.state import (
+    ALLOW,
+    CUSTOMER_NAMES,
+    CUSTOMERS,
+    DECLINE,
+    HOLD,
+    NOBODY,
+    NONE,
+    REFUSE,
+    REJECT,
+    Phase,
+    Trading,
+)
+from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, standing
+
+
+def answers(view: Any, seat: int, names: Names) -> tuple[Answer, ...]:
+    """What a seat may have answered for it in this round: only what it can still be asked."""
+    if view.over or not 0 <= seat < view.players:
+        return ()
+    return (*_free_trader(view, seat), *_trading(view, seat))
+
+
+def reply(view: Any, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
+    """What the answers of these names choose for a seat that is asked; None when it has to choose itself."""
+    on = set(switched)
+    if view.phase == Phase.OPEN:
+        return _refused(view, seat, _kept(view, on))
+    if seat != view.player:
+        return None
+    if view.phase == Phase.POLL and on & {_holding(view), _holding_all(view)}:
+        return (HOLD,)
+    if view.phase == Phase.RIGHT and _allowing(view) in on:
+        return (ALLOW,)
+    if view.phase == Phase.INVITED and _passing(view) in on:
+        return (DECLINE,)
+    return _rejected(view, seat, _kept(view, on))
+
+
+# ---- names, which no later round repeats
+
+
+def _holding(view: Any) -> str:
+    return f"hold {view.nth}.{view.caravan + 1}"
+
+
+def _holding_all(view: Any) -> str:
+    return f"hold {view.nth}"
+
+
+def _allowing(view: Any) -> str:
+    return f"let pass {view.nth}"
+
+
+def _passing(view: Any) -> str:
+    return f"pass {view.nth}"
+
+
+def _keeping(view: Any, customer: int) -> str:
+    return f"keep {customer} {view.nth}"
+
+
+# ---- what is offered
+
+
+def _free_trader(view: Any, seat: int) -> Iterator[Answer]:
+    """To who stands in line while caravans are resolved (GB-F03, F06)."""
+    if not Phase.LOOK <= view.asks <= Phase.DENIED or seat not in list(view.square):
+        return
+    polled = view.phase == Phase.POLL and seat == view.player
+    if view.caravan != NOBODY:
+        at = f"caravan {view.caravan + 1}"
+        yield Answer(
+            _holding(view),
+            f"Hold for {at}",
+            "Your Free Traders stay where they are; you can still deny.",
+            f"Hold for {at}" if polled else "",
+        )
+    yield Answer(
+        _holding_all(view),
+        "Hold for the rest of this round",
+        "Cubes that are not sent bring nothing.",
+        "Hold for this round" if polled else "",
+    )
+    if len(set(view.square) - {seat, NOBODY}) and _ahead_of_somebody(view, seat):
+        asked = view.phase == Phase.RIGHT and seat == view.player
+        yield Answer(
+            _allowing(view),
+            "Let everybody pass this round",
+            "Whoever asks for the right of way has it.",
+            "Let everybody pass this round" if asked else "",
+        )
+
+
+def _ahead_of_somebody(view: Any, seat: int) -> bool:
+    """Whether anybody stands behind a seat, on some square."""
+    return any(other not in (seat, NOBODY) for other in view.square[lowest_square(view, seat) :])
+
+
+def _trading(view: Any, seat: int) -> Iterator[Answer]:
+    """To who may be asked for something while there is trading (GB-T09, T16, T17)."""
+    others = [other for other in negotiators(view) if other != seat]
+    dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
+    if view.trading == Trading.OFF or not dealing or view.retired >> seat & 1:
+        return
+    if others and view.trading == Trading.FLOOR:
+        asked = view.phase == Phase.INVITED and seat == view.player
+        yield Answer(
+            _passing(view),
+            "Pass every invitation this round",
+            "Offers to you alone are still yours to answer.",
+            "Pass every invitation this round" if asked else "",
+        )
+    own = int(interpreted(access_of)(view, seat))
+    for customer in range(CUSTOMERS):
+        if own >> customer & 1 and (others or seat in negotiators(view)):
+            name = CUSTOMER_NAMES[customer]
+            asked = _rejected(view, seat, 1 << customer) is not None if seat == view.player else False
+            yield Answer(
+                _keeping(view, customer),
+                f"Never trade {name} access this round",
+                "Offers that ask for it are rejected.",
+                f"Reject, and keep the {name} this round" if asked else "",
+            )
+
+
+# ---- what is answered
+
+
+def _kept(view: Any, on: set[str]) -> int:
+    """The customers whose access is kept, a bit each."""
+    return sum(1 << customer for customer in range(CUSTOMERS) if _keeping(view, customer) in on)
+
+
+def _refused(view: Any, seat: int, kept: int) -> tuple[int, ...] | None:
+    """The first post that asks for what is kept, declined."""
+    for giver, taker in standing(view):
+        if taker == seat and view.borrow[giver][taker] & kept:
+            return (REFUSE + giver,)
+    return None
+
+
+def _rejected(view: Any, seat: int, kept: int) -> tuple[int, ...] | None:
+    """No to an offer or a counter, or to all proposals, that ask for what is kept."""
+    if view.phase in (Phase.ANSWER, Phase.LAST):
+        giver = int(interpreted(proposer)(view))
+        return (REJECT,) if view.borrow[giver][seat] & kept else None
+    if view.phase == Phase.PICK:
+        made = [giver for giver, _ in standing(view)]
+        return (NONE,) if kept and all(view.borrow[giver][seat] & kept for giver in made) else None
+    return None

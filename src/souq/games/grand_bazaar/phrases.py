@@ -1,0 +1,126 @@
+"""Whole proposals in a line: ``offer 2: give salt, 2 goats, 3 talents; want rugs, guild master``.
+
+The partner is a seat, counted from 1; the answer to an invitation is ``propose: …``, a counter ``counter: …``, an offer
+in open trading ``post 2: …``. Goods are named or called by their code (``ls5``), repeated or counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from souq.engine.choices import Forbidden
+from souq.games.grand_bazaar.deal import Deal, chain, customers, forbidden, worth
+from souq.games.grand_bazaar.rules.refusing import QUESTIONS
+from souq.games.grand_bazaar.state import CODES, COUNTER, NAMES, NOBODY, OFFER, POST, PROPOSE, Phase, Rule
+
+FORMS = (
+    "offer {}: give 1 talent; want rugs",
+    "offer 2: give salt, {} goats; want rugs, the haggler",
+    "propose: give {} talents; want linen",
+    "counter: give almonds; want {} talents",
+    "post {}: give cedar; want goats, 2 paper",
+)
+"""What can be said, for instance; ``{}`` is a number."""
+
+_HEAD = re.compile(r"(?:(offer|post) (\d{1,4})|(propose|counter)) ?: ?(.*)")
+_COUNTED = re.compile(r"(\d{1,4}) ?(?:x |× )?(.+)")
+_ASKS = {
+    "offer": (Phase.FLOOR, "You can make an offer only when you have the floor."),
+    "propose": (Phase.INVITED, "Nobody has invited you to propose now."),
+    "counter": (Phase.ANSWER, "There is no offer that you could counter."),
+    "post": (Phase.OPEN, "Offers are posted only while open trading goes on."),
+}
+"""By the first word: when it can be said, and why not at other times."""
+_GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
+MANY = 99
+"""More of anything is said as this many."""
+
+
+class Unclear(ValueError):
+    """Words in a proposal that mean nothing there."""
+
+
+def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+    """The choices that a proposal stands for, or what forbids it (GB-T06 to T10); None of anything else."""
+    said = _HEAD.fullmatch(text)
+    if said is None:
+        return None
+    word = said[1] or said[3]
+    asked, why = _ASKS[word]
+    if view.phase != asked:
+        return Forbidden(Rule(QUESTIONS[view.asks]), why)
+    try:
+        deal = parse(said[4])
+    except Unclear as error:
+        return Forbidden(Rule.GB_T06, str(error))
+    other, first = _partner(view, seat, word, int(said[2] or 0) - 1)
+    return forbidden(view, seat, other, deal, word == "post") or chain(view, seat, first, deal)
+
+
+def weigh(view: Any, seat: int, text: str) -> str:
+    """What a proposal that is being put together does to one's own best sale; "" while it means nothing."""
+    said = _HEAD.fullmatch(text)
+    if said is None or not 0 <= seat < view.players:
+        return ""
+    try:
+        deal = parse(said[4])
+    except Unclear:
+        return ""
+    return worth(view, seat, deal) if deal != Deal() else ""
+
+
+def _partner(view: Any, seat: int, word: str, named: int) -> tuple[int, int]:
+    """To whom a proposal goes, and the choice it begins with."""
+    if word == "propose":
+        return int(view.floor), PROPOSE
+    if word == "counter":
+        return int(view.floor), COUNTER
+    other = named if 0 <= named < view.players else NOBODY
+    return other, (OFFER if word == "offer" else POST) + other
+
+
+# ---- what is said
+
+
+def parse(body: str) -> Deal:
+    """The two sides of a proposal.
+
+    >>> parse("give salt, ls5, 3 talents; want 2 rugs, the guild master")
+    Deal(give=(9, 10), want=(21, 21), pays=3, asks=0, lend=0, borrow=4)
+
+    Raises:
+        Unclear: something in it has no meaning; the message says what.
+    """
+    sides: dict[str, list[str]] = {"give": [], "want": []}
+    for clause in filter(None, (part.strip() for part in body.split(";"))):
+        word, _, rest = clause.partition(" ")
+        if word not in sides:
+            raise Unclear(f"“{clause[:40]}” begins with neither “give” nor “want”.")
+        sides[word] += filter(None, (part.strip() for part in re.split(r",| and ", rest)))
+    (give, pays, lend), (want, asks, borrow) = (_side(parts) for parts in sides.values())
+    return Deal(give, want, pays, asks, lend, borrow)
+
+
+def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
+    """Goods, Talents and customers of one side."""
+    cards: list[int] = []
+    money = access = 0
+    for part in parts:
+        n, thing = _counted(part)
+        if thing in ("talent", "talents"):
+            money += n
+        elif thing in _GOODS:
+            cards += [_GOODS[thing]] * n
+        elif customer := customers(thing.removeprefix("the ")):
+            access |= customer
+        else:
+            raise Unclear(f"“{part[:40]}” is no good, no customer and no number of Talents.")
+    return tuple(sorted(cards)), money, access
+
+
+def _counted(part: str) -> tuple[int, str]:
+    """How many of what: ``2 goats``, ``2x goats``, ``salt``."""
+    found = _COUNTED.fullmatch(part)
+    return (min(int(found[1]), MANY), found[2]) if found else (1, part)
