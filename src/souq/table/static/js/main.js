@@ -75,6 +75,7 @@ const motion = new Motion({
 
 /** Show a scene. @param {import("./types.js").Scene} now @param {number} length of its movement in ms @param {boolean} last nothing follows it yet */
 function draw(now, length, last) {
+  const before = scene;
   scene = now;
   showSeats(now.panels, info.seats, info.you);
   for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
@@ -90,12 +91,14 @@ function draw(now, length, last) {
   showFacts(now.facts);
   chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, busy());
   if (!last) return;
-  const told = $(".tally .share p");
-  if (told && now.share) told.textContent = now.share;
+  if (before?.tally && now.tally && !$(".tally").hidden && result(before) !== result(now)) showTally(now.tally, now.panels, info.seats, true, now.share);
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
   over(now);
 }
+
+/** What the sheet of the end says. @param {import("./types.js").Scene} at */
+const result = ({ tally, share }) => JSON.stringify([tally, share]);
 
 /** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
 function ring(now) {
