@@ -120,7 +120,7 @@ def cube(seat: int, x: float = 0.0, y: float = 0.0, size: float = 25.0) -> str:
 @lru_cache(maxsize=512)
 def stack(seat: int, count: int, size: float = 25.0) -> str:
     """So many cubes of a seat on top of each other; the lowest stands with its middle at (0, 0)."""
-    step = size * 0.17
+    step = size * (0.17 if count < 4 else 0.12)
     return "".join(cube(seat, 0, -step * k, size) for k in range(count))
 
 

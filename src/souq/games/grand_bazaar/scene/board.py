@@ -44,7 +44,7 @@ def track(desk: Desk, plan: Plan) -> Sprite:
 @lru_cache(maxsize=128)
 def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
     """The beads of the rounds and the names of the parts; a phone shows the name of the present one only."""
-    size, step = (8.0, 22.0) if tall else (6.0, 18.0)
+    size, step = (7.5, 20.0) if tall else (6.0, 18.0)
     art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
     for k in range(rounds):
         done, this = k + 1 < nth or now < 0, k + 1 == nth and now >= 0

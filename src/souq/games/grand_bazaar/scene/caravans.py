@@ -97,8 +97,8 @@ def places(
     if not there:
         return []
     (lead, count), rest = there[0], there[1:]
-    size = 25.0 if rest else 27.0
-    low = (7.0 if not rest else -5.0 if len(rest) < 3 else -9.0) + 1.6 * (count - 1) * (1 if not rest else 0.8)
+    size = 24.0 if rest else 27.0
+    low = -4.0 - 3 * (len(rest) > 3) + 1.0 * (count - 1) if rest else 5.0 + 1.5 * (count - 1)
     made = [(lead, count, -size * 0.33, low, size, False)]
     small = 16.0 if len(rest) < 3 else 13.0
     for i, (seat, cubes) in enumerate(rest):
@@ -128,20 +128,10 @@ def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """How many cubes lead, where the viewer could put them; a lock once nobody can (GB-B07)."""
+    """How many cubes lead, where the viewer could put them and does not lead."""
     if desk.stage != "bidding" or desk.over:
         return []
     x, y = plan.need(at)
-    if desk.bought(at):
-        return [
-            Sprite(
-                f"need-{at}",
-                pill("6", 12 * plan.grow**0.8, "var(--frame-ink)", "#2a221c", OUTLINE),
-                x,
-                y,
-                layer=NEED_LAYER,
-            )
-        ]
     if not desk.asks(Phase.BID) or not desk.options(BID + CUBES * at, CUBES):
         return []
     if desk.leaders[at] == desk.seat:

@@ -165,7 +165,7 @@ class Plan:
         """Middle of a square of the Free Trader: two rows of three."""
         width, high = SQUARE
         step, tall = (width + 4, high + 4)
-        y = self.block(TRADER_AT).row + tall / 2 - (2 if self.tall else 4)
+        y = self.block(TRADER_AT).row + tall / 2 - 2
         low, most = self.room(TRADER_AT, y, 2 * tall)
         x = min(max(self.block(TRADER_AT).x, low + 1.5 * step), most - 1.5 * step)
         return x + (at % 3 - 1) * step, y + (at // 3 - 0.5) * tall
@@ -189,7 +189,7 @@ _WIDE = {
     (True, False): _Lines(0, -219, -193, -177, -153),
     (True, True): _Lines(163, -92, -62, -46, -21),
     (False, False): _Lines(0, 143, 169, 185, 209),
-    (False, True): _Lines(167, 21, 50, 66, 90),
+    (False, True): _Lines(167, 20, 48, 64, 90),
 }
 _TALL = {
     (True, False): _Lines(0, -213, -180, 0, -148),
