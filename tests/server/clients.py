@@ -22,6 +22,7 @@ from souq.table.house import House
 from souq.table.serve import listen, make_server
 from souq.table.settings import Settings
 from souq.table.tables import load
+from tests.barter import GAME as BARTER
 from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
@@ -163,7 +164,7 @@ class Person:
 @contextmanager
 def running(database: Path, **settings: Any) -> Iterator[Running]:
     """A server on a free port, with the toy game and no delays unless told otherwise."""
-    for game in (TOY, LOT, HEAPS, DASH):
+    for game in (TOY, LOT, HEAPS, DASH, BARTER):
         registry.register(game)
     for game in registry.games().values():
         load(game)  # a compile is not what these tests wait for

@@ -104,6 +104,12 @@ def clock(game: Game, view: Batch) -> Clock | None:
     return running
 
 
+def waits(game: Game, view: Batch, seat: int) -> bool:
+    """Whether a bot in a race leaves things as they are until something changes: a sense room may have ``waits``."""
+    asked = getattr(game.sense, "waits", None)
+    return bool(asked(Twin.of(view), seat)) if asked else False
+
+
 def solvable(game: Game, view: Batch, seat: int) -> bool:
     """Whether the best way on from a position, as ``seat`` knows it, can be asked for."""
     return game.solve is not None and bool(game.solve.solvable(Twin.of(view), seat))

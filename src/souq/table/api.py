@@ -12,10 +12,10 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
-from souq.table import commands, models, protocol, seats, solving, views
+from souq.table import commands, models, protocol, seats, solving, views, weighing
 from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
-from souq.table.info import Links, TableInfo, table_info
+from souq.table.info import Links, TableInfo, clock_info, table_info
 from souq.table.people import COOKIE, Guest
 from souq.table.seats import Standing
 from souq.table.tables import Live
@@ -223,6 +223,31 @@ async def order(house: Here, guest: Who, bearer: Bearer, table: TableId, body: m
     return await _answer(house, guest, bearer, table, command)
 
 
+@router.post(
+    "/tables/{table}/answer", tags=["playing"], summary="Switch a standing answer", responses=problems(*CHANGING)
+)
+async def answer(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.SwitchedAnswer) -> models.Answer:
+    """One of the `answers` of your view, your turn or not: while it is on, the table answers so for you.
+
+    Nobody else is told. It goes off by itself when it is over.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(
+        house, guest, bearer, table, protocol.Switch(type="answer", id=key, name=body.name, on=body.on)
+    )
+
+
+@router.post("/tables/{table}/weigh", tags=["playing"], summary="Weigh a proposal", responses=problems(*CHANGING))
+async def weigh(
+    request: Request, house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Proposal
+) -> models.Weighed:
+    """What would come of a phrase, or as much of it as there is, for whoever is to choose. It changes nothing."""
+    if not house.weighing.take(bearer.credentials[:64] if bearer else client_of(request)):
+        raise TooFast
+    async with house.tables.hold(table) as live:
+        return models.Weighed(words=weighing.weighed(live, _standing(live, bearer, guest).seat, body.text))
+
+
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
 async def hint(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.HintModel:
     """Where your view says `hints`: the next choice of the best way from here. It may take a few seconds."""
@@ -351,6 +376,11 @@ def _view(live: Live, seat: int) -> models.View:
         prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
         amount=models.AmountModel(**scene["amount"]) if "amount" in scene else None,
         order=models.OrderModel(about=order["about"], now=order.get("now"), **order["amount"]) if order else None,
+        answers=[
+            models.AnswerModel(**{name: value for name, value in each.items() if name != "say"})
+            for each in scene.get("answers", [])
+        ],
+        clock=clock_info(live),
         hints=bool(scene.get("hints")),
         over=row.state == "finished",
         points=match.game.door.points(seen),

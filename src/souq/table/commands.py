@@ -1,13 +1,12 @@
 """The one place where a command changes a table: validate, commit, acknowledge, publish, in that order.
 
-The socket, the HTTP API and the bots all come through here. Whatever is refused has changed nothing: refusals are
-raised before the database is touched, and when the database fails the match in memory is thrown away and read again
-from what was stored.
+The socket, the HTTP API and what is decided unasked all come through here. Whatever is refused has changed nothing:
+refusals are raised before the database is touched, and when the database fails the match in memory is thrown away and
+read again from what was stored.
 """
 
 from __future__ import annotations
 
-import logging
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -26,8 +25,6 @@ from souq.table.views import SPECTATOR, amount, is_final
 if TYPE_CHECKING:
     from souq.engine.match import Match
     from souq.table.house import House
-
-LOG = logging.getLogger("souq.table")
 
 Acknowledge = Callable[[dict[str, Any]], None]
 
@@ -72,6 +69,8 @@ async def carry_out(
         return await _say(house, table_id, caller, command, acknowledge)
     if isinstance(command, protocol.Leave):
         return await _leave(house, table_id, caller, command, acknowledge)
+    if isinstance(command, protocol.Switch):
+        return await _switch(house, table_id, caller, command, acknowledge)
     async with house.tables.hold(table_id) as live:
         seat = caller.invited if isinstance(command, protocol.Sit) and caller.invited is not None else caller.seat
         before = await _answered(house, live, seat, command)
@@ -79,58 +78,9 @@ async def carry_out(
             acknowledge(before)
             return before
         await _check_fresh(house, live, caller, command)
-        with _thrown_away_on_failure(house, live):
+        with thrown_away_on_failure(house, live):
             outcome = _DO[type(command)](live, caller, command)
-            return await _commit(house, live, seat, command.type, command.id, outcome, acknowledge)
-
-
-async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, stamp: int) -> None:
-    """Make a bot's decision, if the table still waits for it.
-
-    Raises:
-        Stale: it does not, or in a race somebody else has made it impossible.
-    """
-    async with house.tables.hold(table_id) as live:
-        _check_waits(live, seat, stamp)
-        if live.racing and live.playing.refusal(choice, seat):
-            raise Stale
-        with _thrown_away_on_failure(house, live):
-            match = live.playing
-            match.play(choice, seat)
-            match.confirm()
-            key = f"bot {live.row.revision + 1}"
-            await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
-
-
-async def choose_as_ordered(house: House, table_id: str, seat: int, stamp: int) -> None:
-    """Make the decision that a seat has left a standing order for, or drop the order if it has nothing to say to it.
-
-    Raises:
-        Stale: the table does not wait for it any more.
-    """
-    async with house.tables.hold(table_id) as live:
-        _check_waits(live, seat, stamp)
-        if seat not in live.orders:
-            raise Stale
-        numbers = orders.chosen(live, seat)
-        with _thrown_away_on_failure(house, live):
-            try:
-                if numbers:
-                    live.playing.play_all(numbers, seat)
-            except IllegalChoice as error:  # the game's mistake: the seat decides itself
-                LOG.error("A standing order at table %s was dropped: %s", table_id, error)
-                numbers = None
-            if not numbers:
-                return await _order(house, live, seat, None)
-            live.playing.confirm()
-            key = f"order {live.row.revision + 1}"
-            await _commit(house, live, seat, "choose", key, Outcome(moved=True), lambda _: None)
-
-
-def _check_waits(live: Live, seat: int, stamp: int) -> None:
-    """Raise ``Stale`` unless the table waits for a seat as it did."""
-    if live.row.state != "playing" or live.stamp(seat) != stamp or not live.waits_for >> seat & 1:
-        raise Stale
+            return await commit(house, live, seat, command.type, command.id, outcome, acknowledge)
 
 
 async def open_table(house: House, opened: seats.Opened) -> None:
@@ -144,6 +94,7 @@ async def open_table(house: House, opened: seats.Opened) -> None:
     if all(seat.kind != "open" for seat in row.seats):
         match = begin(row)
         row.state, row.deciders, row.begins_at = "playing", match.deciders, _first_moment(house, match)
+        _wind(row, match)
     await house.storage.create(row)
     house.turns.stir(row.id)
 
@@ -153,7 +104,7 @@ def _first_moment(house: House, match: Match) -> float:
     return time.time() + house.settings.countdown if match.racing else 0.0
 
 
-class _thrown_away_on_failure:
+class thrown_away_on_failure:
     """A match that was changed but not stored is forgotten, and read again when somebody needs it."""
 
     def __init__(self, house: House, live: Live) -> None:
@@ -340,10 +291,16 @@ def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
     return match, caller.seat
 
 
-async def _commit(
-    house: House, live: Live, seat: int, kind: str, key: str, outcome: Outcome, acknowledge: Acknowledge
+async def commit(
+    house: House,
+    live: Live,
+    seat: int,
+    kind: str,
+    key: str,
+    outcome: Outcome,
+    acknowledge: Acknowledge = lambda _: None,
 ) -> dict[str, Any]:
-    """Store what a command changed, acknowledge it, show it."""
+    """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it."""
     row = _changed(live.row, outcome)
     match = live.match
     if outcome.begins:
@@ -356,13 +313,16 @@ async def _commit(
         _settle(row, match)
     answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
-    cut, lapsed = keep < live.row.ply, orders.lapsed(live.orders, match)
-    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed))
+    cut, lapsed, ended = keep < live.row.ply, orders.lapsed(live.orders, match), orders.ended(live.answers, match)
+    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed, ended))
     live.row, live.match = row, match
     live.acted[seat] = row.revision
     if cut:
         live.cuts = [*live.cuts[-99:], (row.revision, keep)]
+    live.hushed = False
     live.orders = {of: order for of, order in live.orders.items() if of not in lapsed}
+    for of, name in ended:
+        live.answers[of] = tuple(other for other in live.answers[of] if other != name)
     acknowledge(answer)
     house.hub.publish(row.id, about=True)
     house.turns.stir(row.id)
@@ -389,8 +349,17 @@ def _settle(row: TableRow, match: Match) -> None:
     drafter = match.drafter
     row.ply, row.mark = match.ply, match.mark
     row.deciders = match.deciders if drafter is None else 1 << drafter
+    _wind(row, match)
     if match.over and drafter is None:
         row.state, row.result = "finished", {"points": match.points(), "ranks": match.ranks()}
+
+
+def _wind(row: TableRow, match: Match) -> None:
+    """Write down since when the clock runs that runs now."""
+    clock = match.clock
+    key = clock.key if clock else ""
+    if key != row.clock:
+        row.clock, row.clock_from = key, time.time()
 
 
 async def _say(
@@ -423,13 +392,33 @@ async def _leave(
             offered.amount.check(command.amount)
             left = OrderRow(caller.seat, offered.about, command.amount)
         answer = {"type": "ack", "id": command.id, "seq": live.row.revision}
-        await _order(house, live, caller.seat, left)
+        await leave_order(house, live, caller.seat, left)
     acknowledge(answer)
     house.turns.stir(table_id)
     return answer
 
 
-async def _order(house: House, live: Live, seat: int, order: OrderRow | None) -> None:
+async def _switch(
+    house: House, table_id: str, caller: Caller, command: protocol.Switch, acknowledge: Acknowledge
+) -> dict[str, Any]:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    async with house.tables.hold(table_id) as live:
+        name, on = command.name, live.answers.get(caller.seat, ())
+        if command.on and name not in [answer.name for answer in orders.answers(live, caller.seat)]:
+            raise Refused("There is nothing to answer so any more.")
+        await house.storage.switch(table_id, caller.seat, name, command.on)
+        others = tuple(other for other in on if other != name)
+        live.answers[caller.seat] = tuple(sorted((*others, name))) if command.on else others
+        live.rest()
+        house.hub.publish_to(table_id, caller.seat)
+        answer = {"type": "ack", "id": command.id, "seq": live.row.revision}
+    acknowledge(answer)
+    house.turns.stir(table_id)
+    return answer
+
+
+async def leave_order(house: House, live: Live, seat: int, order: OrderRow | None) -> None:
     """Store a seat's standing order, or that it has none, and show it to that seat alone."""
     await house.storage.order(live.row.id, seat, order)
     live.orders = {of: kept for of, kept in live.orders.items() if of != seat} | ({seat: order} if order else {})

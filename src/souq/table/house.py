@@ -45,6 +45,7 @@ class House:
         self.requests = Buckets(50 * fast, 200 * fast)
         self.openings = Buckets(0.2 * fast, 20 * fast)
         self.talk = Buckets(0.5 * fast, 6 * fast)
+        self.weighing = Buckets(5 * fast, 20 * fast)
         self.hints = Buckets(0.5 * fast, 4 * fast)
         self._chores: set[asyncio.Task[Any]] = set()
 

@@ -35,6 +35,14 @@ class Result(BaseModel):
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
 
 
+class ClockInfo(BaseModel):
+    """A clock that runs: when it has run out, time decides."""
+
+    label: str = Field(description="What it is for.")
+    seconds: float = Field(description="How long it runs in all.")
+    left: float = Field(description="Seconds that are left.")
+
+
 class Links(BaseModel):
     """Links to share; an invitation is good until its seat is taken."""
 
@@ -64,6 +72,7 @@ class TableInfo(BaseModel):
     plies: int = Field(description="Decisions you are shown.")
     deciders: list[int] = Field(description="The seats the table waits for.")
     begins_in: float = Field(description="Seconds until moves count: a race has a common start. 0 once they do.")
+    clock: ClockInfo | None
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None
 
@@ -109,9 +118,16 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         plies=shown(live, seat),
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
         begins_in=live.begins_in,
+        clock=clock_info(live),
         links=Links(**seating.links(row)) if host and waiting else None,
         result=Result(**row.result) if row.result else None,
     )
+
+
+def clock_info(live: Live) -> ClockInfo | None:
+    """The clock that runs at a table."""
+    clock = live.clock
+    return ClockInfo(label=clock.label, seconds=clock.seconds, left=live.time_left) if clock else None
 
 
 def about(house: House, live: Live, seat: int, invited: int | None) -> dict[str, Any]:
@@ -122,4 +138,5 @@ def about(house: House, live: Live, seat: int, invited: int | None) -> dict[str,
 def signature(house: House, live: Live, seat: int, invited: int | None) -> object:
     """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent."""
     row = live.row
-    return row.state, row.host, tuple(row.seats), house.hub.connected(row.id), live.waits_for, seat, invited
+    here = house.hub.connected(row.id)
+    return row.state, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited

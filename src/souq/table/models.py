@@ -8,7 +8,7 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.table import protocol
-from souq.table.info import Links
+from souq.table.info import ClockInfo, Links
 
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
@@ -158,6 +158,15 @@ class OrderModel(BaseModel):
     now: int | None = Field(default=None, description="The amount of the order you have left.")
 
 
+class AnswerModel(BaseModel):
+    """A standing answer that you may switch on or off; nobody else is told of it."""
+
+    name: str = Field(description="Send it back with your switch.")
+    title: str = Field(description="What it means, in words.")
+    help: str = ""
+    on: bool = Field(default=False, description="Whether the table answers so for you.")
+
+
 class AmountModel(BaseModel):
     """A number you may say now, in place of the choices that stand for it."""
 
@@ -185,6 +194,8 @@ class View(BaseModel):
     prompt: PromptModel | None = None
     amount: AmountModel | None = None
     order: OrderModel | None = None
+    answers: list[AnswerModel] = Field(default_factory=list)
+    clock: ClockInfo | None = Field(default=None, description="What time runs towards.")
     hints: bool = Field(default=False, description="Whether you may ask for a hint.")
     over: bool = False
     points: list[int] | None = None
@@ -228,6 +239,28 @@ class LeftOrder(BaseModel):
     amount: protocol.Number | None = Field(
         default=None, description="Up to where; without one the order that was left is taken back."
     )
+
+
+class SwitchedAnswer(BaseModel):
+    """A standing answer, on or off."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    name: protocol.About
+    on: bool
+
+
+class Proposal(BaseModel):
+    """A proposal that is being put together."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: protocol.Phrase
+
+
+class Weighed(BaseModel):
+    """What would come of it, for you."""
+
+    words: str = Field(description="The game's, or nothing.")
 
 
 class HintModel(BaseModel):

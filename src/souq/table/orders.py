@@ -1,17 +1,18 @@
-"""Standing orders: what a seat has asked the table to answer for it.
+"""Standing orders and answers: what a seat has asked the table to answer for it.
 
-An order belongs to the table, not to the game: it is in no log, raises no revision, and is told to nobody but its own
-seat. It lives as long as the game offers that seat an order about the same thing. It is judged by what everybody has
-been shown, so that no draft ends one before it is settled.
+They belong to the table, not to the game: they are in no log, raise no revision, and are told to nobody but their own
+seat. An order lives as long as the game offers that seat one about the same thing, an answer as long as it offers one
+of the same name. They are judged by what everybody has been shown, so that no draft ends one before it is settled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine import rooms
-from souq.engine.scene import Order, to_json
+from souq.engine.scene import Answer, Order, to_json
 from souq.table.rows import OrderRow
 from souq.table.tables import Live
 
@@ -33,6 +34,41 @@ def lapsed(orders: Mapping[int, OrderRow], match: Match | None) -> list[int]:
         return []
     now = {seat: _offered(match, seat) for seat in orders}
     return [seat for seat, order in now.items() if order is None or order.about != orders[seat].about]
+
+
+def answers(live: Live, seat: int) -> tuple[Answer, ...]:
+    """The standing answers that a seat may switch on or off now."""
+    match = live.match
+    if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
+        return ()
+    return live.once(("answers", seat), lambda: _answers(match, seat))
+
+
+def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[int, str]]:
+    """The standing answers that are over, now that the match is so: seat and name."""
+    if match is None:
+        return []
+    still = {seat: {answer.name for answer in _answers(match, seat)} for seat in on}
+    return [(seat, name) for seat, names in on.items() for name in names if name not in still[seat]]
+
+
+def replied(live: Live, seat: int) -> tuple[int, ...] | None:
+    """What the answers that a seat has switched on choose for it; None when it is to decide itself."""
+    match = live.playing
+    return rooms.reply(match.game, match.view(seat), seat, live.answers.get(seat, ()))
+
+
+def switches(live: Live, seat: int) -> list[dict[str, Any]]:
+    """The standing answers of a seat, as they are sent to it: ``on`` says which are.
+
+    None offers itself as a button while the seat is not asked, or has gone on to something else.
+    """
+    match, on, offered = live.match, live.answers.get(seat, ()), answers(live, seat)
+    if match is None or not offered:
+        return []
+    asked = match.drafter is None and live.row.held is None and live.waits_for >> seat & 1
+    each = (answer if asked else replace(answer, say="") for answer in offered)
+    return [to_json(answer) | ({"on": True} if answer.name in on else {}) for answer in each]
 
 
 def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
@@ -58,6 +94,12 @@ def _meant(match: Match | None, seat: int, order: Order) -> bool:
         return True
     now = rooms.order(match.game, match.view(seat), seat, match.called)
     return now is not None and now.about == order.about
+
+
+def _answers(match: Match, seat: int) -> tuple[Answer, ...]:
+    if match.over and match.mark == match.ply:
+        return ()
+    return rooms.answers(match.game, match.view(seat, match.mark), seat, match.called)
 
 
 def _offered(match: Match, seat: int) -> Order | None:

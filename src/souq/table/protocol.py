@@ -22,6 +22,7 @@ Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was de
 Then = Annotated[list[int | str], Field(max_length=16, description="Choices one after another, by number or name.")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
 About = Annotated[str, Field(max_length=80, description="What the order is for, as it was offered.")]
+Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as there is.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
 
@@ -85,6 +86,23 @@ class Leave(Command):
     id: Key = Field(default_factory=fresh_key)
     about: About
     amount: Number | None = None
+
+
+class Switch(Command):
+    """Switch a standing answer on or off. Others are not told, and the revision stays what it is."""
+
+    type: Literal["answer"]
+    id: Key = Field(default_factory=fresh_key)
+    name: About
+    on: bool
+
+
+class Weigh(Command):
+    """What would come of a proposal, in a few words? Asked while it is put together; it changes nothing."""
+
+    type: Literal["weigh"]
+    id: Key = Field(default_factory=fresh_key)
+    text: Phrase
 
 
 class Hint(Command):
@@ -176,25 +194,27 @@ class Relink(Command):
     seat: SeatNumber
 
 
-Change = Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
+Change = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
 """Commands that may change the table."""
 
-Message = Annotated[
-    Hello | Choose | Name | Leave | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Explain | Hint | Resize,
-    Field(discriminator="type"),
-]
+Question = Explain | Weigh | Hint
+"""Commands that change nothing; only who asks is answered."""
+
+_Other = Hello | Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Resize
+
+Message = Annotated[_Other | Question, Field(discriminator="type")]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 
 
-def read(text: str) -> Hello | Change | Explain | Hint | Resize:
+def read(text: str) -> Hello | Change | Question | Resize:
     """The command of a frame.
 
     Raises:
         Malformed: it is none; the message says what is wrong with it.
     """
     try:
-        command: Hello | Change | Explain | Hint | Resize = _MESSAGE.validate_json(text)
+        command: Hello | Change | Question | Resize = _MESSAGE.validate_json(text)
     except ValidationError as error:
         raise Malformed(_complaint(error)) from error
     return command

@@ -45,6 +45,8 @@ class TableRow:
     host: int | None = None
     result: dict[str, Any] | None = None
     begins_at: float = 0.0
+    clock: str = ""
+    clock_from: float = 0.0
     seats: list[SeatRow] = field(default_factory=list)
 
 
@@ -125,3 +127,5 @@ class Commit:
     """Seats that changed."""
     lapsed: list[int] = field(default_factory=list)
     """Seats whose standing orders are over."""
+    ended: list[tuple[int, str]] = field(default_factory=list)
+    """Standing answers that are over: seat and name."""

@@ -46,6 +46,8 @@ TABLES = Table(
     Column("host", Integer),  # seat of who opened the table, and may start it
     Column("result", JSON),  # {"points": [...], "ranks": [...]} when finished
     Column("begins_at", Float, nullable=False, server_default=text("0")),  # from when on moves count, in a race
+    Column("clock", String(80), nullable=False, server_default=text("''")),  # key of the clock that runs, or ""
+    Column("clock_from", Float, nullable=False, server_default=text("0")),  # since when it does
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),
@@ -94,6 +96,14 @@ ORDERS = Table(
     Column("seat", Integer, primary_key=True),
     Column("about", String(80), nullable=False),  # the question it is for, in the game's letters
     Column("amount", Integer, nullable=False),
+)
+
+ANSWERS = Table(  # a row for every standing answer that is switched on
+    "answers",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(80), primary_key=True),  # in the game's letters
 )
 
 LINES = Table(

@@ -22,6 +22,7 @@ from souq.table.seats import Standing, standing
 from souq.table.solving import hint
 from souq.table.tables import Live
 from souq.table.views import SPECTATOR, Viewer
+from souq.table.weighing import weighed
 
 if TYPE_CHECKING:
     from souq.table.house import House
@@ -142,6 +143,11 @@ class Session:
             watcher.stir()
         elif isinstance(command, protocol.Hint):
             house.chore(self._hint(command.id))
+        elif isinstance(command, protocol.Weigh):
+            if house.weighing.take(self._client):  # whoever types faster is answered for what stands there then
+                async with house.tables.hold(watcher.table_id) as live:
+                    words = weighed(live, watcher.viewer.seat, command.text)
+                watcher.tell({"type": "weigh", "id": command.id, "text": command.text, "words": words})
         elif isinstance(command, protocol.Explain):
             async with house.tables.hold(watcher.table_id) as live:
                 watcher.tell(explanation(live, watcher.viewer.seat, command))

@@ -14,7 +14,7 @@ from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
 from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
+from souq.table.schema import ANSWERS, CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
 
@@ -74,6 +74,8 @@ class Storage:
                     await db.execute(update(SEATS).where(where).values(**asdict(seat)))
                 for number in commit.lapsed:
                     await db.execute(delete(ORDERS).where(_order_of(table.id, number)))
+                for answer in commit.ended:
+                    await db.execute(delete(ANSWERS).where(_answer_of(table.id, *answer)))
                 await db.execute(insert(COMMANDS).values(**_command(commit)))
         except IntegrityError as error:
             raise Stale from error
@@ -118,6 +120,26 @@ class Storage:
             if order is not None:
                 await db.execute(insert(ORDERS).values(table_id=table_id, **asdict(order)))
 
+    async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
+        """The standing answers that are on at a table, by seat."""
+        query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
+        made: dict[int, tuple[str, ...]] = {}
+        async with self.database.read() as db:
+            for row in await db.execute(query):
+                made[row.seat] = (*made.get(row.seat, ()), row.name)
+        return made
+
+    async def switch(self, table_id: str, seat: int, name: str, on: bool) -> None:
+        """Switch a seat's standing answer on or off.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ANSWERS).where(_answer_of(table_id, seat, name)))
+            if on:
+                await db.execute(insert(ANSWERS).values(table_id=table_id, seat=seat, name=name))
+
     async def lines(self, table_id: str) -> dict[int, LineRow]:
         """What is known of the best ways at a table, by seat."""
         columns = (column for column in LINES.columns if column.name != "table_id")
@@ -140,10 +162,10 @@ class Storage:
             await db.execute(insert(LINES).values(table_id=table_id, **values))
 
     async def unattended(self) -> list[str]:
-        """Tables in play that may go on by themselves: a bot sits there, or somebody has left an order."""
+        """Tables in play that may go on by themselves: a bot sits there, an order was left, or time runs out."""
         bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
-        ordered = select(ORDERS.c.table_id)
-        alone = or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(ordered))
+        ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
+        alone = or_(*(TABLES.c.id.in_(those) for those in (bots, ordered, answered)), TABLES.c.clock != "")
         async with self.database.read() as db:
             return [row.id for row in await db.execute(select(TABLES.c.id).where(TABLES.c.state == "playing", alone))]
 
@@ -240,6 +262,10 @@ def _columns(table: TableRow) -> dict[str, Any]:
 
 def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
     return and_(ORDERS.c.table_id == table_id, ORDERS.c.seat == seat)
+
+
+def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
+    return and_(ANSWERS.c.table_id == table_id, ANSWERS.c.seat == seat, ANSWERS.c.name == name)
 
 
 def _seat(row: Row[Any]) -> SeatRow:

@@ -18,6 +18,7 @@ from souq.table.rows import Decided, LineRow, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
 
 if TYPE_CHECKING:
+    from souq.engine.decision import Clock
     from souq.engine.match import Match
 
 Made = TypeVar("Made")
@@ -32,15 +33,18 @@ NOTHING_KNOWN = LineRow(-1)
 class Live:
     """A table in memory: its row, its match while it is played, and what was made for viewers at this revision.
 
-    ``orders`` are the standing orders by seat, ``lines`` what is known of the best ways; each is shown to its own seat
-    alone.
+    ``orders`` are the standing orders by seat, ``answers`` the names of the standing answers that are on, ``lines``
+    what is known of the best ways; each is shown to its own seat alone.
     """
 
     def __init__(self, row: TableRow, match: Match | None, orders: dict[int, OrderRow] | None = None) -> None:
         self.row = row
         self.match = match
         self.orders = orders or {}
+        self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
+        self.hushed = False
+        """Whether the last decision, a bot's, showed nothing to anybody."""
         self.acted: dict[int, int] = {}
         """Revision of the last command of each seat, as far as it is known."""
         self.cuts: list[tuple[int, int]] = []
@@ -84,6 +88,17 @@ class Live:
     def begins_in(self) -> float:
         """Seconds until moves count; 0 once they do."""
         return max(0.0, self.row.begins_at - time.time())
+
+    @property
+    def clock(self) -> Clock | None:
+        """What time runs towards."""
+        match = self.match
+        return self.once("clock", lambda: match.clock) if match and self.row.state == "playing" else None
+
+    @property
+    def time_left(self) -> float:
+        """Seconds until the clock that runs has run out."""
+        return max(0.0, self.row.clock_from + self.clock.seconds - time.time()) if self.clock else 0.0
 
     def stamp(self, seat: int) -> int:
         """What a seat's decision rests on: it is worthless once this has changed.
@@ -226,6 +241,7 @@ class Tables:
         await self.ready(row.game)
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
         live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
+        live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         live.lines = await self._storage.lines(table_id) if live.match and live.match.game.solve else {}
         self._live[table_id] = live
         if len(self._live) > self._kept:

@@ -1,7 +1,7 @@
-"""What the table decides itself: bots' turns, and what people have left standing orders for.
+"""What the table decides itself: bots' turns, what people have left orders and answers for, and what time decides.
 
 One decision after another, each stored and shown like anybody's, until a person is to choose. In a race every bot goes
-its own way at its own pace, and waits for nobody.
+its own way at its own pace, and waits for nobody; where a clock runs too, at the usual pace.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from souq.engine import rooms
 from souq.engine.errors import SouqError
 from souq.table.errors import NoTable, NotSaved, Stale
+from souq.table.orders import replied
+from souq.table.settings import Settings
 from souq.table.tables import Live
 from souq.table.workers import Question
 
@@ -29,6 +32,9 @@ LONGEST_WAIT = 30.0
 ALL = -1
 """In place of a seat: whoever is asked, one after another."""
 
+TIME = -2
+"""In place of a seat: the clock that runs."""
+
 PACES = (0.6, 1.4)
 """A bot's move in a race takes so much of the usual time."""
 
@@ -41,11 +47,14 @@ class Turn:
     stamp: int
     """What it rests on (see :meth:`souq.table.tables.Live.stamp`): a later one makes the decision worthless."""
     question: Question | None
-    """For the bot; None: there is an order."""
+    """For the bot; None: there is an order, or an answer."""
 
 
 class Turns:
-    """Keeps every table going that waits for no person. A table has one task, in a race one more for each bot."""
+    """Keeps every table going that waits for no person.
+
+    A table has one task, in a race one more for each bot, and one for a clock that runs.
+    """
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -81,7 +90,7 @@ class Turns:
         wait = 0.5
         while not self._house.closing:
             try:
-                if not await self._decide(table_id, seat):
+                if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
                     return
                 wait = 0.5
             except NoTable:
@@ -102,20 +111,20 @@ class Turns:
 
     async def _decide(self, table_id: str, seat: int) -> bool:
         """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
-        from souq.table.commands import choose_as_ordered, choose_for_bot
+        from souq.table.unasked import choose_as_left, choose_for_bot
 
         settings = self._house.settings
         async with self._house.tables.hold(table_id) as live:
-            turn, racers, wait = next_turn(live, seat), racing_bots(live), live.begins_in
+            turn, wait = next_turn(live, seat), live.begins_in + pace(live, settings, seat)
+            others = [*racing_bots(live), *([TIME] if live.clock else [])]
         if seat == ALL:
-            for racer in racers:
-                self.stir(table_id, racer)
+            for other in others:
+                self.stir(table_id, other)
         if turn is None:
             return False
-        wait += settings.pause if seat == ALL else settings.race_pause * random.uniform(*PACES)
         if turn.question is None:
             await asyncio.sleep(wait)
-            await choose_as_ordered(self._house, table_id, turn.seat, turn.stamp)
+            await choose_as_left(self._house, table_id, turn.seat, turn.stamp)
             return True
         pause = asyncio.create_task(asyncio.sleep(wait))
         try:
@@ -125,6 +134,27 @@ class Turns:
             pause.cancel()
         await choose_for_bot(self._house, table_id, turn.seat, choice, turn.stamp)
         return True
+
+    async def _let_pass(self, table_id: str) -> bool:
+        """Wait until the clock has run out, and make its decision; False when none runs."""
+        from souq.table.unasked import choose_for_time
+
+        async with self._house.tables.hold(table_id) as live:
+            clock, left = live.clock, live.time_left
+        if clock is None:
+            return False
+        await asyncio.sleep(left)
+        await choose_for_time(self._house, table_id, clock.key)
+        return True
+
+
+def pace(live: Live, settings: Settings, seat: int) -> float:
+    """Seconds that a decision of the table's takes; what nobody could see of a bot's takes none."""
+    if live.hushed:
+        return 0.0
+    if seat == ALL:
+        return settings.pause
+    return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
 
 
 def racing_bots(live: Live) -> list[int]:
@@ -142,9 +172,11 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
     for seat in live.row.seats:
         if not match.deciders >> seat.seat & 1:
             continue
-        if seat.seat in live.orders and of == ALL:
+        if of == ALL and (seat.seat in live.orders or (live.answers.get(seat.seat) and replied(live, seat.seat))):
             return Turn(seat.seat, live.stamp(seat.seat), None)
         if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
+            if match.racing and rooms.waits(match.game, match.view(seat.seat), seat.seat):
+                continue
             legal = tuple(int(choice) for choice in match.legal(seat.seat))
             view = match.view(seat.seat).tobytes()
             question = Question(live.row.game, seat.level, seat.seat, view, legal, secrets.randbits(63))

@@ -53,7 +53,7 @@ def scope(live: Live, viewer: Viewer) -> object:
     so is that of somebody who plays alone.
     """
     mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
-    own = live.orders.get(viewer.seat), live.line(viewer.seat)
+    own = live.orders.get(viewer.seat), live.answers.get(viewer.seat, ()), live.line(viewer.seat)
     return viewer, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), own
 
 
@@ -218,6 +218,9 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     order = orders.shown(live, seat)
     if order is not None:
         scene["order"] = order
+    switches = orders.switches(live, seat)
+    if switches:
+        scene["answers"] = switches
     if seat == SPECTATOR or not live.can_undo(seat):
         return scene
     back = {"can_undo": True, "can_reset": live.taken_back(seat) > 1}

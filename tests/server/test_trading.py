@@ -1,0 +1,320 @@
+"""Open trading: proposals said as one phrase, standing answers, and a clock that decides when it has run out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.engine.match import Match
+from tests.barter import clock
+from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
+
+pytestmark = pytest.mark.server
+
+PHRASE = "post 2: give salt, salt, 2 coins; want rugs"
+
+
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """How long trading takes from now on."""
+    return lambda length: monkeypatch.setattr(clock, "SECONDS", length)
+
+
+def barter(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
+    """A table, and the tokens of its people."""
+    table = server.open(ME, *(seats or (OPEN, OPEN)), game="barter")
+    opened = [seat for seat, kind in enumerate(seats or (OPEN, OPEN), 1) if kind is OPEN]
+    return table, [str(table.token), *(table.take(seat, f"Omar {seat}") for seat in opened)]
+
+
+def post(server: Running, table: Opened, token: str | None, what: str, **body: Any) -> Any:
+    with server.http(token) as http:
+        return http.post(f"/api/tables/{table.id}/{what}", json=body)
+
+
+def choose(server: Running, table: Opened, token: str, choice: str | int) -> Any:
+    seq = table.view(token)["seq"]
+    return post(server, table, token, "choose", id=f"{time.monotonic()}", seq=seq, choice=choice)
+
+
+def trading(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
+    """A table at which everybody trades."""
+    table, tokens = barter(server, *seats)
+    for token in tokens:
+        assert choose(server, table, token, "pass").status_code == 200
+    soon(lambda: table.view()["view"]["phase"] == Phase.TALK)
+    return table, tokens
+
+
+def soon(holds: Callable[[], object]) -> None:
+    until = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def quiet(*people: Person) -> None:
+    """Read whatever comes until nothing does."""
+    for person in people:
+        while not person.nothing(0.2):
+            pass
+
+
+# ---- proposals
+
+
+def test_a_proposal_is_one_phrase_and_arrives_whole(server: Running) -> None:
+    table, (amina, omar, _) = trading(server)
+    with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
+        one.frames(), two.frames()
+        composer = one.scene["composer"]
+        assert [partner["head"] for partner in composer["partners"]] == ["post 2", "post 3"]
+        answer = one.command("choose", seq=one.seq, choice=PHRASE, at_once=True)
+        assert (answer["type"], answer["held"]) == ("ack", False)
+        two.frames(answer["seq"])
+        (partner,) = [p for p in two.scene["composer"]["partners"] if p["head"] == "post 1"]
+        assert partner["start"] == [["give-1", 1], ["get-0", 2]] and partner["money"] == [0, 2], "the sides exchanged"
+        assert TAKE in two.picks and REFUSE in two.picks
+        assert two.command("choose", seq=two.seq, choice="take 1")["type"] == "ack"
+    assert table.view()["view"]["coins"][:2] == [4, 8]
+
+
+def test_a_proposal_that_cannot_be_made_changes_nothing(server: Running) -> None:
+    table, (amina, *_) = trading(server)
+    with server.sit(table.id, amina) as one:
+        one.frames()
+        for phrase in (
+            "post 2: give figs; want rugs",
+            "post 2: give salt, 9 coins; want rugs",
+            "post 2: give salt",
+            "post 2:",
+        ):
+            answer = one.command("choose", seq=one.seq, choice=phrase)
+            assert answer["type"] == "refused"
+        assert answer["rule"] is None
+        assert one.command("choose", seq=one.seq, choice="post 2: give figs; want rugs")["why"]
+    assert table.view()["view"]["posted"] == [0, 0, 0, 0]
+
+
+def test_a_slow_proposal_is_not_lost_to_what_others_did(server: Running) -> None:
+    table, (amina, omar, ali) = trading(server)
+    with server.sit(table.id, amina) as one:
+        one.frames()
+        seq = one.seq
+        assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 200
+        assert choose(server, table, ali, "refuse 2").status_code == 200
+        assert one.command("choose", seq=seq, choice=PHRASE)["type"] == "ack"
+        assert one.command("choose", seq=seq, choice=PHRASE)["type"] == "refused", "one's own move makes it stale"
+
+
+def test_a_post_cannot_be_undone(server: Running) -> None:
+    table, (amina, *_) = trading(server)
+    assert choose(server, table, amina, PHRASE).status_code == 200
+    view = table.view(amina)
+    assert (view["can_undo"], view["must_confirm"], view["begins_in"]) == (False, False, 0.0)
+
+
+# ---- weighing
+
+
+def test_proposals_are_weighed_for_who_is_to_choose(server: Running) -> None:
+    table, (amina, omar, _) = trading(server)
+    before = table.view(amina)
+    answer = post(server, table, amina, "weigh", text="post 2: give salt; want rugs, 3 coins")
+    assert (answer.status_code, answer.json()) == (200, {"words": "[[+3]] for you, with what 4 goods are worth."})
+    assert post(server, table, amina, "weigh", text="nonsense").json() == {"words": ""}
+    with server.sit(table.id, omar) as two:
+        two.frames()
+        two.send({"type": "weigh", "id": "w1", "text": "post 1: want salt"})
+        said = two.next("weigh")
+        assert (said["id"], said["text"], said["words"][:6]) == ("w1", "post 1: want salt", "[[+3]]")
+    assert post(server, table, None, "weigh", text=PHRASE).status_code == 401
+    assert choose(server, table, omar, "leave").status_code == 200
+    assert post(server, table, omar, "weigh", text=PHRASE).status_code == 409
+    assert table.view(amina)["view"] == before["view"] | {"left": 2}
+    toy, toys = server.open(ME, OPEN), []
+    toys.append(toy.take(1, "Omar"))
+    assert post(server, toy, str(toy.token), "weigh", text="roll").json() == {"words": ""}
+
+
+def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table, (amina, *_) = trading(server)
+        answers = [post(server, table, amina, "weigh", text=PHRASE).status_code for _ in range(40)]
+        assert 429 in answers and answers[:10] == [200] * 10
+        with server.sit(table.id, amina) as one:
+            one.frames()
+            for n in range(40):
+                one.send({"type": "weigh", "id": str(n), "text": PHRASE})
+            quiet(one)
+            told = [message["type"] for message in one.told]
+            assert 15 <= told.count("weigh") < 40 and "refused" not in told, "whoever is too fast hears nothing"
+
+
+# ---- standing answers
+
+
+def test_a_standing_answer_answers_until_it_is_over(server: Running, seconds: Callable[[float], None]) -> None:
+    table, (amina, omar, ali) = barter(server)
+    view = table.view(omar)
+    assert [(each["name"], each["on"]) for each in view["answers"]] == [("pass 0", False), ("seal", False)]
+    assert table.view()["answers"] == []
+    assert post(server, table, omar, "answer", name="pass 0", on=True).status_code == 200
+    assert [each["on"] for each in table.view(omar)["answers"]] == [True, False]
+    assert table.view()["deciders"] == [0], "it is not his turn yet"
+    assert choose(server, table, amina, "draw").status_code == 200
+    soon(lambda: table.view()["deciders"] == [2])
+    assert choose(server, table, ali, "draw").status_code == 200
+    assert [each["name"] for each in table.view(omar)["answers"]] == ["seal"], "the round's asking is over"
+    for token in (amina, omar):
+        assert choose(server, table, token, "leave").status_code == 200
+    view = table.view(omar)
+    assert [(each["name"], each["on"]) for each in view["answers"]] == [("pass 1", False), ("seal", False)]
+
+
+def test_a_standing_answer_is_nobody_elses_business(server: Running) -> None:
+    table, (amina, omar, ali) = barter(server)
+    people = [server.sit(table.id, token) for token in (amina, omar, ali, None)]
+    quiet(*people)
+    before = [len(person.told) for person in people]
+    ack = people[1].command("answer", name="pass 0", on=True)
+    assert ack["type"] == "ack" and ack["seq"] == people[1].seq
+    quiet(*people)
+    assert [len(person.told) - n for person, n in zip(people, before, strict=True)] == [0, 2, 0, 0]
+    assert people[1].scene["answers"][0] == {"name": "pass 0", "title": "Pass in this round", "on": True}
+    people[1].command("answer", name="pass 0", on=False)
+    quiet(people[1])
+    assert "on" not in people[1].scene["answers"][0]
+    assert people[0].scene["answers"][0]["say"] == "Pass, whatever comes", "he is asked now"
+    assert "say" not in people[1].scene["answers"][0]
+    for person in people:
+        person.__exit__(None, None, None)
+
+
+def test_what_cannot_be_switched(server: Running) -> None:
+    table, (amina, *_) = barter(server)
+    assert post(server, table, None, "answer", name="seal", on=True).status_code == 401
+    assert post(server, table, amina, "answer", name="pass 1", on=True).status_code == 409
+    assert post(server, table, amina, "answer", name="seal", on="perhaps").status_code == 422
+    assert post(server, table, amina, "answer", name="x" * 81, on=True).status_code == 422
+    assert post(server, table, amina, "answer", name="pass 1", on=False).status_code == 200, "it is off"
+
+
+def test_who_is_asked_is_answered_for_at_once(server: Running) -> None:
+    table, (amina, omar, _) = barter(server)
+    assert post(server, table, amina, "answer", name="pass 0", on=True).status_code == 200
+    soon(lambda: table.view()["deciders"] == [1])
+    assert choose(server, table, omar, "pass").status_code == 200
+
+
+def test_offers_are_refused_by_a_standing_answer(server: Running) -> None:
+    table, (amina, omar, _) = trading(server)
+    assert post(server, table, omar, "answer", name="seal", on=True).status_code == 200
+    assert choose(server, table, amina, "post 2: give salt; want seal").status_code == 200
+    soon(lambda: table.view()["view"]["posted"][0] == 0)
+    assert choose(server, table, amina, "post 2: give salt; want rugs").status_code == 200
+    time.sleep(0.2)
+    assert table.view()["view"]["posted"][0] == 2, "he has to say himself what he thinks of that"
+
+
+def test_standing_answers_survive_the_server(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table, (amina, omar, ali) = barter(server)
+        assert post(server, table, omar, "answer", name="pass 0", on=True).status_code == 200
+        assert post(server, table, ali, "answer", name="seal", on=True).status_code == 200
+    with running(tmp_path / "souq.db") as server:
+        table.server = server
+        assert [each["on"] for each in table.view(ali)["answers"]] == [False, True]
+        assert choose(server, table, amina, "pass").status_code == 200
+        soon(lambda: table.view()["deciders"] == [2])
+
+
+# ---- time
+
+
+def test_time_decides_when_it_has_run_out(server: Running, seconds: Callable[[float], None]) -> None:
+    seconds(1.0)
+    table, (amina, omar, ali) = barter(server)
+    with server.sit(table.id, amina) as one:
+        one.frames()
+        assert table.view()["clock"] is None and table.info()["clock"] is None
+        for token in (amina, omar, ali):
+            assert choose(server, table, token, "pass").status_code == 200
+        began = time.monotonic()
+        told = one.next("table", where=lambda message: message["clock"])
+        assert told["clock"]["label"] == "Trading" and 0 < told["clock"]["left"] <= told["clock"]["seconds"] == 1.0
+        assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 200
+        soon(lambda: table.view()["view"]["phase"] == Phase.ASK)
+        assert 0.8 < time.monotonic() - began < 3
+        assert table.view()["view"]["stage"] == 1 and table.view()["clock"] is None
+        assert one.next("table", where=lambda message: not message["clock"])
+    with server.http() as http:
+        last = http.get(f"/api/tables/{table.id}/log").json()["decisions"][-1]
+    assert last["seat"] == -1
+    view = table.view(amina)
+    assert view["deciders"] == [0] and not view["can_undo"], "nothing is taken back across it"
+    assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 409, "it comes too late"
+
+
+def test_trading_that_ends_by_itself_leaves_nothing_to_time(server: Running, seconds: Callable[[float], None]) -> None:
+    seconds(0.8)
+    table, (amina, omar, ali) = trading(server)
+    for token in (amina, omar):
+        assert choose(server, table, token, "leave").status_code == 200
+    for token in (amina, omar):
+        assert choose(server, table, token, "draw").status_code == 200
+    time.sleep(1.2)
+    assert table.view()["view"]["stage"] == 1 and table.view()["deciders"] == [2]
+    began = time.monotonic()
+    assert choose(server, table, ali, "draw").status_code == 200
+    soon(lambda: table.view()["over"])
+    assert time.monotonic() - began > 0.6, "the second clock is one of its own"
+    with server.http() as http:
+        saved = http.get(f"/api/tables/{table.id}/match").json()
+    again = Match.from_json(saved)
+    assert again.over and saved["decisions"][-1] | {"text": ""} == {"seat": -1, "choice": TIME, "text": ""}
+
+
+def test_a_clock_goes_on_while_the_server_is_away(tmp_path: Path, seconds: Callable[[float], None]) -> None:
+    seconds(2.0)
+    with running(tmp_path / "souq.db") as server:
+        table, _ = trading(server)
+        left = table.view()["clock"]["left"]
+        assert 1 < left <= 2
+    with running(tmp_path / "souq.db") as server:
+        table.server = server
+        assert table.view()["clock"] is None or table.view()["clock"]["left"] < left
+        soon(lambda: table.view()["view"]["stage"] == 1)
+
+
+def test_a_proposal_in_the_making_ends_with_the_time(server: Running, seconds: Callable[[float], None]) -> None:
+    seconds(0.7)
+    table, (amina, *_) = trading(server)
+    assert choose(server, table, amina, "post 2").status_code == 200
+    assert table.view()["deciders"] == [0], "step by step the others wait"
+    assert table.view()["clock"] is not None
+    soon(lambda: table.view()["view"]["stage"] == 1)
+    assert table.view()["view"]["posted"] == [0, 0, 0, 0]
+
+
+def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", pause=0.02, race_pause=60.0) as server:
+        table, _ = trading(server, BOT, BOT)
+        soon(lambda: table.view()["view"]["stage"] == 1 or len(plies(server, table)) > 12)
+
+
+def plies(server: Running, table: Opened) -> Iterator[Any]:
+    with server.http() as http:
+        return http.get(f"/api/tables/{table.id}/log").json()["decisions"]  # type: ignore[no-any-return]
+
+
+def test_nobody_can_play_times_part(server: Running) -> None:
+    table, (amina, *_) = trading(server)
+    for choice in ("time", TIME):
+        assert choose(server, table, amina, choice).status_code == 409
+    assert choose(server, table, amina, LEAVE).status_code == 200
