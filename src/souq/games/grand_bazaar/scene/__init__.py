@@ -12,17 +12,22 @@ from typing import TypeVar
 from souq.engine.scene import Area, Context, Look, Pick, Scene
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import story
+from souq.games.grand_bazaar.scene import fans, hand, offers
 from souq.games.grand_bazaar.scene.board import board
+from souq.games.grand_bazaar.scene.composer import composer
 from souq.games.grand_bazaar.scene.deals import amount
 from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.effects import effects
+from souq.games.grand_bazaar.scene.facts import facts
 from souq.games.grand_bazaar.scene.geometry import Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
 from souq.games.grand_bazaar.scene.looks import looks
 from souq.games.grand_bazaar.scene.panels import panels
 from souq.games.grand_bazaar.scene.picks import picks
+from souq.games.grand_bazaar.scene.tally import tally
 from souq.games.grand_bazaar.scene.tray import tray
 
-__all__ = ["backdrop", "ground", "scene"]
+__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
 _S = TypeVar("_S", Pick, Look)
 
@@ -32,7 +37,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
     keys = {sprite.key for area in areas for sprite in area.sprites}
-    said = looks(desk, plan)
+    said = (*looks(desk, plan), *hand.looks(desk), *fans.looks(desk), *offers.looks(desk))
     return Scene(
         areas=areas,
         panels=panels(desk),
@@ -40,13 +45,22 @@ def scene(view: Twin, ctx: Context) -> Scene:
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan)),
         looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
         meta=f"round {int(view.nth)} of {int(view.rounds)}",
+        facts=facts(desk),
+        tally=tally(view, ctx),
         amount=amount(desk),
+        composer=composer(desk),
     )
 
 
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
-    """The board, and on a phone the tray."""
-    found = (board(desk, plan), tray(desk, plan) if plan.tall else None)
+    """The board, the own hand, everybody's backs, what is proposed, and on a phone the tray."""
+    found = (
+        board(desk, plan),
+        hand.hand(desk, plan),
+        tray(desk, plan) if plan.tall else None,
+        *fans.fans(desk),
+        offers.offers(desk),
+    )
     return tuple(area for area in found if area)
 
 

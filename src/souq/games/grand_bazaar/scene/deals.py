@@ -13,7 +13,6 @@ from souq.games.grand_bazaar.state import (
     ACCEPT,
     ANYTHING,
     BORROW,
-    COUNTER,
     CUSTOMER_NAMES,
     CUSTOMERS,
     DECLINE,
@@ -26,11 +25,8 @@ from souq.games.grand_bazaar.state import (
     NAMES,
     NET,
     NONE,
-    OFFER,
     PICK,
     PLAYERS,
-    POST,
-    PROPOSE,
     REFUSE,
     REJECT,
     RETIRE,
@@ -41,11 +37,6 @@ from souq.games.grand_bazaar.state import (
     WITHDRAW,
     Phase,
 )
-
-
-def partner_key(seat: int) -> str:
-    """Key of a seat to which something can be offered."""
-    return f"partner-{seat}"
 
 
 def offer_key(seat: int, other: int) -> str:
@@ -92,15 +83,11 @@ def wants(deal: Proposal) -> str:
 
 
 def _floor(desk: Desk) -> list[Pick]:
-    """Offer, ask everybody, or leave."""
-    left = int(desk.view.left[desk.seat])
-    made = []
-    for other in desk.options(OFFER, PLAYERS):
-        hint = f"{desk.ctx.names(other)} has {counted(desk.cards(other))} cards and {desk.talents(other)} Talents."
-        made.append(Pick(OFFER + other, f"Offer to {desk.called(other)}", (partner_key(other),), hint))
+    """Ask everybody, or leave; offers are put together on the composer."""
+    left, made = int(desk.view.left[desk.seat]), list[Pick]()
     if INVITE in desk.legal:
         hint = "Say what you seek: everybody may make you one proposal, and you may accept one."
-        made.append(Pick(INVITE, "Ask everyone", hint=hint, primary=not made))
+        made.append(Pick(INVITE, "Ask everyone", hint=hint))
     rest = "You are out of all trades until the next round."
     if left > 1:
         rest += f" You have {counted(left)} turns left."
@@ -127,10 +114,7 @@ def _out_there(desk: Desk, good: int) -> str:
 
 def _invited(desk: Desk) -> list[Pick]:
     who = desk.called(int(desk.view.floor))
-    return [
-        Pick(DECLINE, "Pass", hint=f"You propose nothing to {who}."),
-        Pick(PROPOSE, "Propose…", hint=f"You put together what you give {who} and what you want.", primary=True),
-    ]
+    return [Pick(DECLINE, "Pass", hint=f"You propose nothing to {who}.")]
 
 
 # ---- steps of a proposal
@@ -208,14 +192,11 @@ def amount(desk: Desk) -> Amount | None:
 def _answer(desk: Desk) -> list[Pick]:
     """To the one proposal that stands to the viewer."""
     deal = next((each for each in desk.proposals if each.other == desk.seat), None)
-    who = desk.called(deal.seat) if deal else ""
     said = f"You get {gives(deal)} and give {wants(deal)}." if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
     if ACCEPT in desk.legal:
         made.append(Pick(ACCEPT, "Accept", on, said, button=True, primary=True, final=True))
-    if COUNTER in desk.legal:
-        made.append(Pick(COUNTER, "Counter…", hint=f"You propose something else to {who}, who takes it or leaves it."))
     return [*made, Pick(REJECT, "Reject", hint="Nothing changes hands.", final=True)]
 
 
@@ -249,9 +230,6 @@ def _open(desk: Desk) -> list[Pick]:
         made.append(
             Pick(WITHDRAW + seat, f"Take back the offer to {desk.called(seat)}", (offer_key(desk.seat, seat),), hint)
         )
-    for other in desk.options(POST, PLAYERS):
-        hint = f"{desk.ctx.names(other)} has {counted(desk.cards(other))} cards and {desk.talents(other)} Talents."
-        made.append(Pick(POST + other, f"Offer to {desk.called(other)}", (partner_key(other),), hint))
     if RETIRE in desk.legal:
         hint = "You are out of all trades until the next round."
         made.append(Pick(RETIRE, "Leave", hint=hint, commit="Leave the trading"))

@@ -1,0 +1,235 @@
+"""The table on which a proposal is put together: what the viewer gives and gets, and what cannot be."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from souq.engine.composing import Item, Limit, Money, Partner, Side
+from souq.engine.scene import Composer
+from souq.engine.wording import counted, listed, opened
+from souq.games.grand_bazaar.scene.art import face
+from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.scene.fans import known_words
+from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys
+from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
+from souq.games.grand_bazaar.state import (
+    ANYTHING,
+    COPIES,
+    COUNTER,
+    CUSTOMER_NAMES,
+    CUSTOMERS,
+    GOODS,
+    NAMES,
+    OFFER,
+    PLAYERS,
+    POST,
+    PROPOSE,
+    RANKS,
+    SIDE,
+    TALENTS,
+    TYPES,
+    Phase,
+)
+
+_ALL = range(GOODS)
+
+
+def give_key(good: int) -> str:
+    """Key of a good on the viewer's side."""
+    return f"give-{good}"
+
+
+def get_key(good: int) -> str:
+    """Key of a good on the partner's side."""
+    return f"get-{good}"
+
+
+def lend_key(customer: int) -> str:
+    """Key of an access that is given."""
+    return f"lend-{customer}"
+
+
+def borrow_key(customer: int) -> str:
+    """Key of an access that is asked for."""
+    return f"borrow-{customer}"
+
+
+def composer(desk: Desk) -> Composer | None:
+    """The table, where the viewer can propose something; None elsewhere."""
+    begun = begins(desk)
+    if not begun:
+        return None
+    partners = tuple(_partner(desk, other, head, title) for other, (_, head, title) in begun.items())
+    counter = desk.phase == Phase.ANSWER
+    return Composer(
+        key=f"{desk.phase.name.lower()} {_moment(desk)}",
+        partners=partners,
+        sides=(_give(desk), _get(desk, tuple(begun))),
+        say="Counter" if counter else "Propose" if desk.phase == Phase.INVITED else "Offer",
+        label="Counter…" if counter else "Offer…",
+        closed=counter,
+        apart="No good and no customer goes both ways.",
+        choices=tuple(dict.fromkeys(choice for choice, _, _ in begun.values())),
+    )
+
+
+def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
+    """By partner: the choice that begins a proposal to him, the head of its phrase, and what is asked."""
+    names = desk.ctx.names
+    if desk.asks(Phase.FLOOR, Phase.OPEN):
+        first, verb = (OFFER, "offer") if desk.phase == Phase.FLOOR else (POST, "post")
+        return {
+            other: (first + other, f"{verb} {other + 1}", f"Make {names(other)} an offer")
+            for other in desk.options(first, PLAYERS)
+        }
+    if desk.asks(Phase.INVITED) and PROPOSE in desk.legal:
+        floor = int(desk.view.floor)
+        return {floor: (PROPOSE, "propose", f"Make {names(floor)} a proposal")}
+    if desk.asks(Phase.ANSWER) and COUNTER in desk.legal:
+        floor = int(desk.view.floor)
+        return {floor: (COUNTER, "counter", f"What else would you do with {names(floor)}?")}
+    return {}
+
+
+def _moment(desk: Desk) -> str:
+    """What parts one proposal from the next: in open trading nothing, so that what lies there stays."""
+    view = desk.view
+    if desk.phase == Phase.OPEN:
+        return str(int(view.nth))
+    return f"{int(view.nth)}-{int(view.floor)}-{int(view.left[int(view.floor)])}"
+
+
+# ---- the two sides
+
+
+def _give(desk: Desk) -> Side:
+    """The viewer's cards, accesses and Talents."""
+    goods = tuple(
+        Item(
+            give_key(good),
+            NAMES[good].lower(),
+            NAMES[good],
+            face(good, edge=False),
+            min(SIDE, desk.hand[good]),
+            TYPE_NAMES[good // RANKS],
+            on=copy_keys(desk, good),
+        )
+        for good in _ALL
+        if desk.hand[good]
+    )
+    tags = tuple(_tag(lend_key(customer), customer) for customer in desk.customers(desk.seat))
+    own = desk.talents(desk.seat)
+    why = f"You have {own or 'no'} Talent{'' if own == 1 else 's'}." if own < TALENTS else f"At most {TALENTS}."
+    money = Money(min(TALENTS, own), "talents", "Talents", "gb-talent", why)
+    keys = tuple(item.key for item in goods)
+    return Side("I give", "give", goods + tags, money, (_most(keys),), "Say what you give.")
+
+
+def _get(desk: Desk, others: tuple[int, ...]) -> Side:
+    """All goods of the types that some partner shows, the accesses that one has, Talents."""
+    shown = [kind for kind in range(TYPES) if any(desk.kinds(other)[kind] for other in others)]
+    goods = tuple(
+        Item(
+            get_key(good),
+            NAMES[good].lower(),
+            NAMES[good],
+            face(good, edge=False),
+            min(SIDE, int(COPIES[good])),
+            TYPE_NAMES[kind],
+        )
+        for kind in shown
+        for good in range(RANKS * kind, RANKS * kind + RANKS)
+    )
+    own = desk.customers(desk.seat)
+    held = {customer for other in others for customer in desk.customers(other)}
+    tags = tuple(_tag(borrow_key(customer), customer) for customer in range(CUSTOMERS) if customer in held - {*own})
+    most = max(desk.talents(other) for other in others)
+    money = Money(
+        min(TALENTS, most),
+        "talents",
+        "Talents",
+        "gb-talent",
+        "No partner has more." if most < TALENTS else f"At most {TALENTS}.",
+    )
+    keys = tuple(item.key for item in goods)
+    return Side("I get", "want", goods + tags, money, (_most(keys),), "Say what you want.")
+
+
+def _tag(key: str, customer: int) -> Item:
+    name = CUSTOMER_NAMES[customer]
+    return Item(key, name.lower(), name, said=f"the {name}", tag=True, icon=SIGNS[customer])
+
+
+@cache
+def _most(keys: tuple[str, ...]) -> Limit:
+    return Limit(keys, SIDE, f"At most {counted(SIDE)} cards on a side.")
+
+
+# ---- partners
+
+
+def _partner(desk: Desk, other: int, head: str, title: str) -> Partner:
+    limits, cannot = _limits(desk, other)
+    start, money = _start(desk, other)
+    return Partner(
+        head,
+        title,
+        other,
+        limits=limits,
+        cannot=cannot,
+        most=(min(TALENTS, desk.talents(desk.seat)), min(TALENTS, desk.talents(other))),
+        start=start,
+        money=money,
+        note=_note(desk, other),
+    )
+
+
+def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], tuple[tuple[str, str], ...]]:
+    """So many cards of each type, and of goods of which not so many can be there; what cannot be there at all."""
+    name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
+    limits, cannot = list[Limit](), list[tuple[str, str]]()
+    for kind, shown in enumerate(kinds):
+        goods = range(RANKS * kind, RANKS * kind + RANKS)
+        if shown < SIDE and shown:
+            keys = tuple(get_key(good) for good in goods)
+            limits.append(Limit(keys, shown, f"{name} has {shown} {TYPE_NAMES[kind]}."))
+        for good in goods:
+            there = known[good] + desk.unseen[good]
+            if not shown:
+                cannot.append((get_key(good), f"{name} has no {TYPE_NAMES[kind]}."))
+            elif not there:
+                cannot.append((get_key(good), f"All {COPIES[good]} {NAMES[good]} are elsewhere."))
+            elif there < min(shown, SIDE):
+                limits.append(Limit((get_key(good),), there, f"{name} can have {there} {NAMES[good]} at most."))
+    theirs, own = desk.customers(other), desk.customers(desk.seat)
+    cannot += [(lend_key(c), f"{name} may sell to the {CUSTOMER_NAMES[c]} already.") for c in own if c in theirs]
+    for c in range(CUSTOMERS):
+        if c not in theirs and c not in own:
+            cannot.append((borrow_key(c), f"{name} has no access to the {CUSTOMER_NAMES[c]}."))
+    return tuple(limits), tuple(cannot)
+
+
+def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
+    """A counter-proposal begins with the sides exchanged, as far as the viewer has them; else with what is sought."""
+    if desk.phase == Phase.ANSWER:
+        return exchanged(desk, desk.proposal(other, desk.seat))
+    sought = int(desk.view.sought)
+    if desk.phase == Phase.INVITED and 0 <= sought < ANYTHING and desk.hand[sought]:
+        return ((give_key(sought), 1),), (0, 0)
+    return (), (0, 0)
+
+
+def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
+    """A proposal to the viewer as one of the viewer's own."""
+    start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
+    start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
+    start += [(lend_key(c), 1) for c in deal.borrow] + [(borrow_key(c), 1) for c in deal.lend]
+    return tuple((key, n) for key, n in start if n), (max(0, -deal.net), max(0, deal.net))
+
+
+def _note(desk: Desk, other: int) -> str:
+    """What his backs show and what is sure: ``Omar holds 5 Livestock, surely Goats``."""
+    parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(other)) if count]
+    known = known_words(desk, other)
+    who = opened(desk.ctx.names(other))
+    return f"{who} holds {listed(parts) if parts else 'no cards'}{f', surely {known}' if known else ''}."

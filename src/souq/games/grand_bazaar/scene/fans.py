@@ -1,0 +1,222 @@
+"""The others' hands as fans of backs: types by colour and sign, the goods that are surely there pinned above.
+
+A phone has no room for fans of more than two; there each hand is a column that counts its types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Area, Look, Sprite, path, text, use
+from souq.engine.wording import listed, opened
+from souq.games.grand_bazaar.scene.art import INK, MUTED, PAPER, circle, rect, tone
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import n
+from souq.games.grand_bazaar.scene.hand import SIGNS
+from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
+from souq.games.grand_bazaar.state import GOODS, NAMES, RANKS, TYPES
+
+BACK = (30.0, 42.0)
+"""Width and height of a back."""
+WIDE = (222.0, 64.0)
+"""Width and height of a fan on a desk."""
+
+_TOP = 22.0  # of the backs, below what is pinned
+_STEP = 16.0  # from back to back, at most
+_PIN = 25.0  # what is pinned
+_FANS = 2  # a phone shows fans of so many hands
+_ROOM = 374.0  # what all hands share on a phone
+_APART = 8.0
+_LINE = 19.0  # a type of a column
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is seen of a hand."""
+
+    kinds: tuple[int, ...]
+    known: tuple[int, ...]
+
+    def goods(self, kind: int) -> list[tuple[int, int]]:
+        """Goods of a type that are surely there, with how many."""
+        return [(good, self.known[good]) for good in range(RANKS * kind, RANKS * kind + RANKS) if self.known[good]]
+
+
+def area_name(seat: int) -> str:
+    """The area of a seat's hand."""
+    return f"fan-{seat}"
+
+
+def floor_key(seat: int) -> str:
+    """Key of the whole of a hand, which says what it holds."""
+    return f"held-{seat}"
+
+
+def back_key(seat: int, kind: int, at: int) -> str:
+    """Key of a card of a type in a fan, from 0."""
+    return f"back-{seat}-{kind}-{at}"
+
+
+def pin_key(seat: int, good: int) -> str:
+    """Key of a good that is surely in a hand."""
+    return f"known-{seat}-{good}"
+
+
+def shown(desk: Desk) -> tuple[int, ...]:
+    """The seats whose hands are drawn: all but the viewer's."""
+    return tuple(seat for seat in desk.seats if seat != desk.seat)
+
+
+def held(desk: Desk, seat: int) -> Held:
+    """What is seen of a seat's hand."""
+    return Held(desk.kinds(seat), desk.known(seat))
+
+
+def fans(desk: Desk) -> list[Area]:
+    """An area for every hand but the viewer's."""
+    return [_area(desk, seat) for seat in shown(desk)]
+
+
+def _area(desk: Desk, seat: int) -> Area:
+    rivals, found, label = len(shown(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
+    if desk.tall and rivals > _FANS:
+        size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (TYPES + 1)
+        made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
+    else:
+        size = ((_ROOM - _APART * (rivals - 1)) / rivals, 78.0) if desk.tall else WIDE
+        signs = (*_rights(desk, seat),) if desk.tall else ()
+        made = fan(seat, found, size, words(desk, seat), signs)
+    return Area(area_name(seat), *size, made, label=label, place="panel", seat=seat)
+
+
+# ---- a fan
+
+
+@lru_cache(maxsize=1024)
+def fan(
+    seat: int, found: Held, size: tuple[float, float], said: str, signs: tuple[str, ...] = ()
+) -> tuple[Sprite, ...]:
+    """The backs, and above them what is known; below them, on a phone, what the seat may do."""
+    width, high = size
+    floor = rect(0, 0, width, high, 6, "none", extra='pointer-events="all"')
+    for i, sign in enumerate(signs):
+        floor += use(sign, 19 * i, _TOP + BACK[1] + 1, 14, colour="var(--accent)")
+    total = sum(found.kinds)
+    if not total:
+        floor += text("No cards", 0, _TOP + 26, 13, MUTED, anchor="start")
+    made = [Sprite(floor_key(seat), floor, 0, 0, label=said)]
+    step = min(_STEP, (width - BACK[0] - 2) / max(1, total - 1))
+    at, x, first = 0, BACK[0] / 2 + 1, list[float]()
+    for kind, count in enumerate(found.kinds):
+        first.append(x)
+        for i in range(count):
+            made.append(Sprite(back_key(seat, kind, i), _back(kind), round(x, 1), _TOP + BACK[1] / 2, layer=1 + at))
+            at, x = at + 1, x + step
+    return (*made, *_pinned(seat, found, first, width, 2 + at))
+
+
+@lru_cache(maxsize=TYPES)
+def _back(kind: int) -> str:
+    return use(f"gb-fan-{kind}", -BACK[0] / 2, -BACK[1] / 2, *BACK)
+
+
+def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int) -> list[Sprite]:
+    """What is surely there, as near to its type as there is room."""
+    goods = [(good, count, first[kind] - 1) for kind in range(TYPES) for good, count in found.goods(kind)]
+    if not goods:
+        return []
+    step, half = min(_PIN + 2, (width - _PIN - 2) / max(1, len(goods) - 1)), _PIN / 2 + 1
+    places, x = list[float](), half
+    for _, _, wish in goods:
+        places.append(x := max(x, wish))
+        x += step
+    most = width - half
+    for i in reversed(range(len(places))):
+        places[i] = min(places[i], most)
+        most = places[i] - step
+    return [
+        Sprite(pin_key(seat, good), pin(good, count), round(places[i], 1), 13.5, layer=layer + i)
+        for i, (good, count, _) in enumerate(goods)
+    ]
+
+
+@lru_cache(maxsize=256)
+def pin(good: int, count: int) -> str:
+    """A good on a tag that points down; with how many of it are surely there."""
+    kind, half = good // RANKS, _PIN / 2
+    art = path(f"M-4.5 {n(half - 1)}L0 {n(half + 5)}L4.5 {n(half - 1)}Z", tone(kind))
+    art += rect(-half, -half, _PIN, _PIN, 6, PAPER, tone(kind), 2)
+    art += use(f"gb-good-{good}", -10, -10, 20, colour=f"var(--good-{kind + 1})")
+    if count > 1:
+        art += circle(half - 2, -half + 3.5, 7, INK, PAPER, 1.2)
+        art += text(str(count), half - 2, -half + 7.4, 11, PAPER, 700)
+    return art
+
+
+# ---- a column
+
+
+def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
+    """How many of each type, and the goods that are surely there."""
+    return column(found, round(width, 1), tuple(_rights(desk, seat)))
+
+
+@lru_cache(maxsize=1024)
+def column(found: Held, width: float, signs: tuple[str, ...]) -> str:
+    """A line for each type; above them what the seat may do."""
+    art = rect(0, 0, width, _LINE * (TYPES + 1), 4, "none", extra='pointer-events="all"')
+    for i, sign in enumerate(signs):
+        art += use(sign, 1 + 17 * i, 2, 14, colour="var(--accent)")
+    for kind, count in enumerate(found.kinds):
+        y = _LINE * (kind + 1)
+        art += path(f"M0 {n(y)}H{n(width)}", stroke="var(--line)", width=1)
+        art += use(f"gb-mark-{kind}", 1, y + 2.5, 14)
+        art += text(str(count) if count else "–", 27, y + 14.5, 13.5, INK if count else MUTED, 700)
+        room, goods = int((width - 36) // 15), [good for good, k in found.goods(kind) for _ in range(k)]
+        for i, good in enumerate(goods[:room]):
+            art += use(f"gb-good-{good}", 37 + 15 * i, y + 2, 15, colour=f"var(--good-{kind + 1})")
+    return art
+
+
+def _rights(desk: Desk, seat: int) -> list[str]:
+    """Signs of what a seat may do: start trades, sell to customers."""
+    trades = ["gb-sign-2"] if seat in desk.negotiators else []
+    return trades + [SIGNS[customer] for customer in desk.customers(seat)]
+
+
+# ---- words
+
+
+def words(desk: Desk, seat: int) -> str:
+    """``Omar: 13 cards, 3 Finished Goods and 5 Livestock; surely Glass and Goats``."""
+    total = desk.cards(seat)
+    if not total:
+        return f"{opened(desk.called(seat))}: no cards"
+    parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
+    known = known_words(desk, seat)
+    sure = f"; surely {known}" if known else ""
+    return f"{opened(desk.called(seat))}: {total} card{'' if total == 1 else 's'}, {listed(parts)}{sure}"
+
+
+def known_words(desk: Desk, seat: int) -> str:
+    """The goods that are surely in a hand."""
+    found = desk.known(seat)
+    return listed(
+        [NAMES[good] if found[good] == 1 else f"{found[good]} {NAMES[good]}" for good in range(GOODS) if found[good]]
+    )
+
+
+def looks(desk: Desk) -> list[Look]:
+    """What each hand says: its types, what is sure, whom its seat may sell to."""
+    made = []
+    for seat in shown(desk):
+        total = desk.cards(seat)
+        title = f"{opened(desk.called(seat))}: {total} card{'' if total == 1 else 's'}"
+        parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
+        known = known_words(desk, seat)
+        said = f"{listed(parts)}." if parts else ""
+        sure = f" In hand: {known}." if desk.over else f" Surely {known}." if known else " No good is known."
+        pins = tuple(pin_key(seat, good) for good in range(GOODS) if desk.known(seat)[good])
+        made.append(Look((floor_key(seat), *pins), title, said + sure if total else "", area=area_name(seat)))
+    return made

@@ -1,0 +1,350 @@
+"""What the viewer holds: cards by type and good, what they sell for now, and what one more of each would add.
+
+On a desk every copy has its card, those of one good behind each other where there are many. A phone has one for each
+good, with a count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Area, Look, Sprite, text, use
+from souq.engine.wording import listed
+from souq.games.grand_bazaar.rules.selling import PLIED
+from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, circle, face, fitted, inked, rect, tone
+from souq.games.grand_bazaar.scene.deals import card_key
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.worth import Worth, access_bits, best, buyer_of, how, own_worth, plies
+from souq.games.grand_bazaar.state import (
+    CARD as CARD_CHOICE,
+)
+from souq.games.grand_bazaar.state import (
+    COPIES,
+    CUSTOMER_NAMES,
+    CUSTOMERS,
+    GIVE,
+    GOODS,
+    HAGGLE,
+    NAMES,
+    RANKS,
+    VALUE,
+    Event,
+    Phase,
+)
+
+WIDE_HAND = (818.0, 84.0)
+TALL_HAND = (366.0, 94.0)
+"""Width and height of the hand on a desk and on a phone."""
+BEST = 84.0
+"""Width of what is said of the best sale on a desk."""
+SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
+"""The sign of each customer."""
+
+_UP = 9.0  # how far a chosen card stands out
+_BETWEEN = 5.0  # more room between two types
+_DRAWN = (Phase.COLLECT, Phase.PLY, Phase.DISCARD)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a copy of a good lies: its middle and its scale."""
+
+    good: int
+    copy: int
+    """Counted from the front."""
+    x: float
+    scale: float
+    count: int
+    """To be written on it; 0: nothing."""
+
+
+def copy_key(good: int, copy: int) -> str:
+    """Key of a copy of a good in the hand, the front one first."""
+    return card_key(good) if copy == 0 else f"{card_key(good)}-{copy}"
+
+
+def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
+    """Keys of all copies of a good in the viewer's hand."""
+    return tuple(copy_key(good, copy) for copy in range(1 if desk.tall else desk.hand[good]))
+
+
+def hand(desk: Desk, plan: Plan) -> Area | None:
+    """The viewer's hand; a spectator has none."""
+    if desk.seat < 0:
+        return None
+    if plan.tall:
+        return Area("hand", *TALL_HAND, tuple(_tall(desk)), label="Your cards")
+    return Area("hand", *WIDE_HAND, tuple(_wide(desk)), label="Your cards")
+
+
+# ---- a desk
+
+
+def _wide(desk: Desk) -> list[Sprite]:
+    fresh, up = _fresh(desk), chosen(desk)
+    made = [_copy(desk, i, spot, fresh, up) for i, spot in enumerate(laid(desk.hand))]
+    if not made:
+        made = [Sprite("no-cards", text("No cards", 0, 0, 15, MUTED, anchor="start"), 4, 48)]
+    return [*made, _best_wide(desk)]
+
+
+def _copy(desk: Desk, i: int, spot: Spot, fresh: dict[int, int], up: dict[int, int]) -> Sprite:
+    good, raised = spot.good, spot.copy < up.get(spot.good, 0)
+    classes = "lifted" if raised else "trail" if spot.copy < fresh.get(good, 0) else ""
+    return Sprite(
+        copy_key(good, spot.copy),
+        _front(good, spot.count) if spot.count else face(good),
+        spot.x,
+        44 - (_UP if raised else 0),
+        scale=spot.scale,
+        layer=i,
+        label=card_words(desk, good) if spot.copy == 0 else "",
+        classes=classes,
+        refused=_refused(desk, good),
+    )
+
+
+@lru_cache(maxsize=256)
+def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
+    """Where the cards lie, from left to right: copies beside each other or, where they are many, behind each other."""
+    room = WIDE_HAND[0] - BEST - 14
+    goods = [good for good in range(GOODS) if held[good]]
+    gaps = _BETWEEN * (len({good // RANKS for good in goods}) - 1)
+    more = sum(held) - len(goods)
+    for scale in (0.9, 0.84, 0.8):
+        if (len(goods) + more) * (CARD[0] * scale + 3) + gaps <= room:
+            return _row(held, goods, scale, CARD[0] * scale + 3, CARD[0] * scale + 3)
+    for scale, least in ((0.9, 14), (0.84, 12), (0.8, 10), (0.76, 8), (0.72, 6)):
+        step = CARD[0] * scale + 3
+        peek = (room - gaps - len(goods) * step) / max(1, more)
+        if peek >= least:
+            return _row(held, goods, scale, step, min(peek, 20))
+    return _row(held, goods, 0.72, (room - gaps - 5 * more - 8) / len(goods), 5)
+
+
+def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, peek: float) -> tuple[Spot, ...]:
+    """Cards of one good ``peek`` apart, the front one last; goods ``step`` apart."""
+    made, x, kind = list[Spot](), 2 + CARD[0] * scale / 2, -1
+    for good in goods:
+        x += _BETWEEN if kind not in (-1, good // RANKS) else 0
+        kind, folded = good // RANKS, peek < step and held[good] > 1
+        for copy in range(held[good] - 1, -1, -1):
+            made.append(Spot(good, copy, round(x, 1), scale, held[good] if folded and copy == 0 else 0))
+            x += peek if copy else step
+    return tuple(made)
+
+
+@lru_cache(maxsize=256)
+def _front(good: int, count: int) -> str:
+    """The front card of several, with how many they are."""
+    badge = circle(25, -37, 11, INK, PAPER, 2) + text(str(count), 25, -31.8, 15, PAPER, 700)
+    return face(good) + badge
+
+
+# ---- a phone
+
+
+def _tall(desk: Desk) -> list[Sprite]:
+    goods = [good for good in range(GOODS) if desk.hand[good]]
+    fresh, up = _fresh(desk), chosen(desk)
+    cells = len(goods) + 1
+    rows = 1 if cells <= 6 else 2
+    columns = 6 if rows == 1 else max(5, -(-cells // 2))
+    width, height = TALL_HAND[0] / columns, TALL_HAND[1] / rows
+    made = []
+    for i, good in enumerate(goods):
+        x, y = width * (i % columns + 0.5), height * (i // columns + 0.5)
+        raised = up.get(good, 0) > 0
+        art = _card_art(good, desk.hand[good]) if rows == 1 else tile(good, desk.hand[good], width - 3, height - 3)
+        if raised:
+            art += _mark(up[good], (width, height) if rows == 2 else (CARD[0] * 0.95, CARD[1] * 0.95))
+        scale = 0.95 if rows == 1 else 1.0
+        classes = "lifted" if raised else "trail" if good in fresh else ""
+        label = card_words(desk, good)
+        made.append(Sprite(card_key(good), art, x, y, 0, scale, i, label, classes, _refused(desk, good)))
+    x, y = width * ((cells - 1) % columns + 0.5), height * ((cells - 1) // columns + 0.5)
+    return [*made, _best_tall(desk, x, y, width)]
+
+
+def _card_art(good: int, count: int) -> str:
+    return _front(good, count) if count > 1 else face(good)
+
+
+@lru_cache(maxsize=512)
+def tile(good: int, count: int, width: float, height: float) -> str:
+    """A card as a tile: its sign and value on its colour, beside or below them the good, its name if there is room."""
+    kind, half, top = good // RANKS, width / 2, -height / 2
+    art = rect(-half, top, width, height, 6, PAPER)
+    strip = f"M{-half + 6:g} {top:g}h11v{height:g}h-11a6 6 0 0 1-6-6v{12 - height:g}a6 6 0 0 1 6-6z"
+    art += f'<path d="{strip}" fill="{tone(kind)}"/>'
+    art += use(f"gb-type-{kind}", -half + 2, top + 3, 13, colour=inked(kind))
+    art += text(str(VALUE[good]), -half + 8.5, -top - 5, 13, inked(kind), 700)
+    named, middle = width >= 58, 8.5
+    size = 24 if named else min(26, width - 19)
+    art += use(f"gb-good-{good}", middle - size / 2, -size / 2 - (5 if named else 0), size, colour=_ink(kind))
+    if named:
+        art += text(NAMES[good], middle, -top - 5, fitted(NAMES[good], width - 21, 10.5), INK, 600)
+    art += rect(-half, top, width, height, 6, "none", OUTLINE, 1.3, 'class="edge"')
+    return art + (_badge(half - 6, top + 7, count) if count > 1 else "")
+
+
+def _badge(x: float, y: float, count: int) -> str:
+    return circle(x, y, 8, INK, PAPER, 1.5) + text(str(count), x, y + 4.2, 12, PAPER, 700)
+
+
+def _mark(count: int, size: tuple[float, float]) -> str:
+    """How many of a tile are chosen."""
+    x, y = size[0] / 2 - 11, size[1] / 2 - 11
+    return circle(x, y, 9, "var(--accent)", PAPER, 1.5) + text(str(count), x, y + 4.4, 12.5, "var(--accent-ink)", 700)
+
+
+def _ink(kind: int) -> str:
+    return f"var(--good-{kind + 1})"
+
+
+# ---- what a card says
+
+
+def chosen(desk: Desk) -> dict[int, int]:
+    """Copies of each good that are chosen: for a sale, to be discarded, or to be given."""
+    if desk.player != desk.seat:
+        return {}
+    if desk.phase in _DRAWN:
+        return {good: int(n) for good, n in enumerate(desk.view.drawn) if n}
+    draft = desk.draft
+    return {good: draft.give.count(good) for good in draft.give} if draft else {}
+
+
+def _fresh(desk: Desk) -> dict[int, int]:
+    """Cards that came since the viewer acted; nothing where all of them did."""
+    found: dict[int, int] = {}
+    for seat, good, *_ in desk.told(Event.DREW, Event.GOT, Event.TAKES):
+        if seat == desk.seat and 0 <= good < GOODS:
+            found[good] = found.get(good, 0) + 1
+    return found if sum(found.values()) < sum(desk.hand) else {}
+
+
+def _refused(desk: Desk, good: int) -> int | None:
+    """The choice that is refused when a card cannot be chosen where cards are asked for."""
+    asked = ((Phase.SELL, HAGGLE), (Phase.GIVE, GIVE), *((phase, CARD_CHOICE) for phase in _DRAWN))
+    for phase, first in asked:
+        if desk.asks(phase) and first + good not in desk.legal:
+            return first + good
+    return None
+
+
+def card_words(desk: Desk, good: int) -> str:
+    """``3 Goats, worth 1 each``."""
+    held, value = desk.hand[good], int(VALUE[good])
+    return f"{NAMES[good]}, worth {value}" if held == 1 else f"{held} {NAMES[good]}, worth {value} each"
+
+
+# ---- the best sale
+
+
+def _best_wide(desk: Desk) -> Sprite:
+    found = own_worth(desk)
+    return Sprite("best", best_art(found.total, found.by_customer()), WIDE_HAND[0] - 2, 0, label=best_title(found))
+
+
+@lru_cache(maxsize=1024)
+def best_art(total: int, paid: tuple[tuple[int, int], ...]) -> str:
+    """The figure, and who pays how much of it; its right upper corner is (0, 0)."""
+    art = rect(-BEST, 0, BEST, WIDE_HAND[1], 6, "none", extra='pointer-events="all"')
+    art += text("Best sale", 0, 18, 13, MUTED, anchor="end") + text(str(total), 0, 49, 31, INK, 400, "end", serif=True)
+    x = 0.0
+    for customer, talents in reversed(paid):
+        if customer == PLIED:
+            art += text("Ply", x, 72, 12.5, MUTED, anchor="end")
+        elif len(paid) > 1:
+            words = str(talents)
+            art += text(words, x, 72, 12.5, MUTED, anchor="end")
+            x -= 7.4 * len(words) + 16
+            art += use(SIGNS[customer], x, 61, 13.5, colour="var(--accent)")
+            x -= 6
+        else:
+            art += use(SIGNS[customer], x - 15, 60, 15, colour="var(--accent)")
+    return art
+
+
+def _best_tall(desk: Desk, x: float, y: float, width: float) -> Sprite:
+    found = own_worth(desk)
+    return Sprite("best", _best_tile(found.total, width), x, y, label=best_title(found))
+
+
+@lru_cache(maxsize=512)
+def _best_tile(total: int, width: float) -> str:
+    art = rect(-width / 2, -22, width, 44, 6, "none", extra='pointer-events="all"')
+    words = "Best sale" if width >= 58 else "sale"
+    return art + text(str(total), 0, 6, 23, INK, serif=True) + text(words, 0, 20, 11, MUTED)
+
+
+def best_title(found: Worth) -> str:
+    """``Best sale now: 31``."""
+    return f"Best sale now: {found.total}" if found.total else "Nothing can be sold now"
+
+
+# ---- pointing
+
+
+def looks(desk: Desk) -> list[Look]:
+    """What cards of the hand and the figure beside them say."""
+    if desk.seat < 0:
+        return []
+    made = [_card_look(desk, good) for good in range(GOODS) if desk.hand[good]]
+    return [*made, _best_look(desk)]
+
+
+def _card_look(desk: Desk, good: int) -> Look:
+    found = own_worth(desk)
+    said = [adds(desk, good, found.gains[good])]
+    sold, left = desk.discard[good], desk.unseen[good]
+    out = f"{left} not located" if left else "none left to find"
+    said.append(f"Of {COPIES[good]}, {f'{sold} sold, ' if sold else ''}{out}.")
+    return Look(copy_keys(desk, good), card_words(desk, good), " ".join(said))
+
+
+def adds(desk: Desk, good: int, gain: int) -> str:
+    """What one more card would bring: ``One more would add 4 at the Haggler``."""
+    if not gain:
+        return "One more would add nothing now."
+    customer = buyer_of(desk.hand, access_bits(desk), plies(desk), good)
+    return f"One more would add {gain}{f' at the {CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
+
+
+def _best_look(desk: Desk) -> Look:
+    """How the best sale comes about, and what would add most to it."""
+    found, access = own_worth(desk), access_bits(desk)
+    said = [how(found)] if found.total else []
+    if desk.stage in ("bidding", "caravans"):
+        said.append(_others(desk, found.total, access))
+    top = max(found.gains)
+    if top:
+        goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.tall)]
+        shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
+        said.append(f"One more {shown} would add most: {top}." if shown else f"One more card can add {top}.")
+    return Look(("best",), best_title(found), " ".join(each for each in said if each), lifts=_sold_keys(desk, found))
+
+
+def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
+    """The cards that the best sale takes."""
+    taken: dict[int, int] = {}
+    for sale in found.sales:
+        for good, count in sale.goods:
+            taken[good] = taken.get(good, 0) + count
+    if desk.tall:
+        return tuple(card_key(good) for good in taken)
+    return tuple(copy_key(good, copy) for good, count in taken.items() for copy in range(count))
+
+
+def _others(desk: Desk, total: int, access: int) -> str:
+    """What each customer more would make of the hand."""
+    said = []
+    for customer in range(CUSTOMERS):
+        if not access >> customer & 1:
+            made = best(desk.hand, access | 1 << customer, True)
+            if made > total:
+                said.append(f"the {CUSTOMER_NAMES[customer]} {made}")
+    return f"With {listed(said, 'or')}." if said else ""

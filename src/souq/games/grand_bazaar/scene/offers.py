@@ -1,0 +1,224 @@
+"""Above the story while there is trading: who is asked for what, who has answered, and all proposals that stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.scene import Area, Look, Sprite, text, use
+from souq.engine.wording import listed, opened
+from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, circle, disc, moved, rect
+from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
+from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.scene.hand import SIGNS
+from souq.games.grand_bazaar.state import ANYTHING, CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
+
+WIDE, TALL = 268.0, 370.0
+"""Width of the area on a desk and on a phone."""
+MOST = 6
+"""So many proposals are drawn; what is not for the viewer or by him gives way."""
+
+_CHIP, _GAP = 26.0, 5.0
+_LETTER = 0.56  # width of a letter, in sizes
+_SIZE = 12.5
+_PAD = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """Something on one side of a proposal."""
+
+    symbol: str
+    colour: str
+    words: str
+
+    @property
+    def width(self) -> float:
+        """Of its chip."""
+        return 28 + len(self.words) * _SIZE * _LETTER + (5 if self.words else -3)
+
+
+def offers(desk: Desk) -> Area | None:
+    """None where nobody asks for anything and nothing stands."""
+    if desk.over or desk.stage != "trading":
+        return None
+    width, made, y = TALL if desk.tall else WIDE, list[Sprite](), 0.0
+    if invited(desk):
+        head, high = _cry(desk, width)
+        made.append(head)
+        y += high
+    deals = ranked(desk)
+    for deal in deals[:MOST]:
+        sprite, high = _card(desk, deal, width, y)
+        made.append(sprite)
+        y += high + 7
+    if len(deals) > MOST:
+        words = f"and {len(deals) - MOST} more between others"
+        made.append(Sprite("offers-more", text(words, 0, 13, 12.5, MUTED, anchor="start"), 2, y))
+        y += 20
+    return Area("offers", width, y, tuple(made), label="Proposals", place="story") if made else None
+
+
+def ranked(desk: Desk) -> list[Proposal]:
+    """All that stand: those to the viewer, those by him, then the others'."""
+    return sorted(desk.proposals, key=lambda deal: (deal.other != desk.seat, deal.seat != desk.seat))
+
+
+# ---- the invitation
+
+
+def invited(desk: Desk) -> bool:
+    """Whether somebody has said what he seeks."""
+    return desk.trading == Trading.FLOOR and desk.view.sought >= 0
+
+
+def cry(good: int) -> str:
+    """``Rugs! Who has Rugs?``."""
+    return "Who offers me anything?" if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
+
+
+def answered(desk: Desk, seat: int) -> str:
+    """What a seat has said to the invitation: ``offers``, ``passes``, ``asked``, or ``waits``."""
+    if int(desk.view.posted[seat]) and seat != desk.view.floor:
+        return "offers"
+    if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
+        return "asked"
+    return "waits" if int(desk.view.waiting) >> seat & 1 else "passes"
+
+
+def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
+    """Who seeks what, and a coin for each who is asked."""
+    floor, good = int(desk.view.floor), int(desk.view.sought)
+    others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
+    said = "; ".join(f"{desk.called(seat)} {state}" for seat, state in others)
+    label = f"{opened(desk.called(floor))}: {cry(good)} {opened(said)}."
+    return Sprite("cry", cry_art(floor, good, others, width), 0, 0, label=label), 78.0
+
+
+@lru_cache(maxsize=512)
+def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: float) -> str:
+    """The words in a bubble, and below it everybody's answer."""
+    art = rect(30, 1, width - 31, 32, 9, ACCENT_SOFT) + f'<path d="M31 11l-8 6 8 6z" fill="{ACCENT_SOFT}"/>'
+    art += disc(floor, 11, 17, 22) + text(cry(good), 40, 22.5, 15.5, INK, anchor="start", serif=True)
+    step = min(50.0, (width - 14) / max(1, len(others)))
+    for i, (seat, state) in enumerate(others):
+        x = 14 + step * i
+        coin = disc(seat, x, 53, 21)
+        art += coin if state in ("offers", "asked") else f'<g opacity=".45">{coin}</g>'
+        if state == "asked":
+            art += circle(x, 53, 13.5, "none", ACCENT, 2)
+        art += _answer(x + 10, 60, state)
+    return art
+
+
+def _answer(x: float, y: float, state: str) -> str:
+    """A small sign: a tick, a stroke, or nothing yet."""
+    if state not in ("offers", "passes"):
+        return ""
+    fill = "var(--good)" if state == "offers" else "var(--muted)"
+    sign = "M-3.2 .2l2.2 2.4 4.2-4.8" if state == "offers" else "M-3 0h6"
+    line = f'<path d="{sign}" fill="none" stroke="{PAPER}" stroke-width="1.8" stroke-linecap="round"/>'
+    return circle(x, y, 6.5, fill, PAPER, 1.3) + moved(line, x, y)
+
+
+# ---- a proposal
+
+
+def _card(desk: Desk, deal: Proposal, width: float, y: float) -> tuple[Sprite, float]:
+    head = f"{opened(desk.called(deal.seat))} {'give' if deal.seat == desk.seat else 'gives'}"
+    to = f"{desk.called(deal.other)}"
+    own = deal.other == desk.seat
+    art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width)
+    return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
+
+
+def proposal_words(desk: Desk, deal: Proposal) -> str:
+    """``Omar gives you Salt for 2 Rugs``."""
+    who = opened(desk.called(deal.seat))
+    verb = "give" if deal.seat == desk.seat else "gives"
+    return f"{who} {verb} {desk.called(deal.other)} {gives(deal)} for {wants(deal)}"
+
+
+def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
+    """What is on one side: goods with how many, Talents, accesses."""
+    goods, access, net = (deal.give, deal.lend, deal.net) if given else (deal.want, deal.borrow, -deal.net)
+    made = []
+    for good in dict.fromkeys(goods):
+        n = goods.count(good)
+        words = NAMES[good] if n == 1 else f"{NAMES[good]} ×{n}"
+        made.append(Ware(f"gb-good-{good}", f"var(--good-{good // RANKS + 1})", words))
+    if net > 0:
+        made.append(Ware("gb-talent", "", str(net)))
+    made += [Ware(SIGNS[customer], "var(--accent)", CUSTOMER_NAMES[customer]) for customer in access]
+    return tuple(made)
+
+
+@lru_cache(maxsize=512)
+def card_art(
+    seat: int, head: str, to: str, give: tuple[Ware, ...], want: tuple[Ware, ...], own: bool, width: float
+) -> tuple[str, float]:
+    """A card of a proposal, and how high it is."""
+    inner = disc(seat, _PAD + 9, 17, 18) + text(head, _PAD + 23, 21.5, 13, INK, 600, "start")
+    inner += text(f"to {to}", width - _PAD, 21.5, 12.5, MUTED, anchor="end")
+    y = 32.0
+    for i, side in enumerate((give, want)):
+        if i:
+            inner += text("for", _PAD + 2, y + 17, 12.5, MUTED, anchor="start")
+        rows = _rows(side, width - 2 * _PAD - 24)
+        for row in rows:
+            x = _PAD + 24
+            for ware in row:
+                inner += moved(_chip(ware), x, y)
+                x += ware.width + _GAP
+            y += _CHIP + 4
+        y += 2
+    art = rect(0.8, 0.8, width - 1.6, y + 2, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
+    return art + inner, y + 4
+
+
+def _rows(wares: tuple[Ware, ...], room: float) -> list[list[Ware]]:
+    """Chips in rows."""
+    rows, used = [list[Ware]()], 0.0
+    for ware in wares:
+        if rows[-1] and used + ware.width > room:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(ware)
+        used += ware.width + _GAP
+    return rows
+
+
+@lru_cache(maxsize=512)
+def _chip(ware: Ware) -> str:
+    """A ware with its name."""
+    art = rect(0, 0, ware.width, _CHIP, 7, PAPER, LINE, 1)
+    art += use(ware.symbol, 4, 3, 20, colour=ware.colour)
+    return art + text(ware.words, 28, 17.5, _SIZE, INK, 600, "start")
+
+
+# ---- pointing
+
+
+def looks(desk: Desk) -> list[Look]:
+    """Every proposal in words."""
+    if desk.stage != "trading":
+        return []
+    made = []
+    for deal in ranked(desk)[:MOST]:
+        between = f"It is between {desk.called(deal.seat)} and {desk.called(deal.other)}."
+        hint = "" if desk.seat in (deal.seat, deal.other) else between
+        made.append(Look((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint, area="offers"))
+    if invited(desk):
+        title = f"{opened(desk.called(int(desk.view.floor)))}: “{cry(int(desk.view.sought))}”"
+        made.append(Look(("cry",), title, _heard(desk), area="offers"))
+    return made
+
+
+def _heard(desk: Desk) -> str:
+    """Who has said what: ``Omar: proposed; you: being asked``."""
+    said: dict[str, list[str]] = {}
+    for seat in desk.seats:
+        if seat != desk.view.floor and seat not in desk.retired:
+            said.setdefault(answered(desk, seat), []).append(desk.called(seat))
+    words = {"offers": "proposed", "passes": "passed", "asked": "being asked", "waits": "to be asked"}
+    return f"{opened('; '.join(f'{listed(names)}: {words[state]}' for state, names in said.items()))}."
