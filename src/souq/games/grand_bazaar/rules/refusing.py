@@ -41,6 +41,7 @@ from souq.games.grand_bazaar.state import (
     MARKETS,
     NEGOTIATOR,
     NET,
+    NOBODY,
     NONE,
     NOTHING,
     OFFER,
@@ -58,6 +59,7 @@ from souq.games.grand_bazaar.state import (
     STOP,
     TAKE,
     TAKE_UP,
+    TIME,
     TRADER,
     TYPE,
     WANT,
@@ -101,6 +103,8 @@ def refusal(s: State, seat: int, choice: int) -> int:
     """
     if s.over == 1:
         return Rule.GB_R04
+    if seat == NOBODY:
+        return 0 if choice == TIME and s.asks == Phase.OPEN else Rule.GB_T23
     if (deciders(s) >> seat) & 1 == 0:
         return Rule.GB_B01 if s.phase == Phase.BID else question(s)
     if s.phase == Phase.BID:

@@ -34,7 +34,7 @@ from souq.games.grand_bazaar.rules.floor import (
 )
 from souq.games.grand_bazaar.rules.open_trading import has_message, lapse, messages, open_trading, say
 from souq.games.grand_bazaar.rules.opening import DEAL, begin_round, lay_out
-from souq.games.grand_bazaar.rules.proposals import begin_draft, compose, put, steps
+from souq.games.grand_bazaar.rules.proposals import begin_draft, clear_draft, compose, put, steps
 from souq.games.grand_bazaar.rules.scoring import finish
 from souq.games.grand_bazaar.rules.selling import add, ask_seller, cards, complete, draft, over_limit, sales, sell
 from souq.games.grand_bazaar.rules.trader import after_denial, answer_right, ask_poll, poll
@@ -84,7 +84,13 @@ def deciders(s: State) -> int:
 
 @rule
 def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are.
+
+    Nobody (-1) has the clock while open trading goes on (GB-T23).
+    """
+    if seat == NOBODY and s.over == 0 and s.asks == Phase.OPEN:
+        out[0] = TIME
+        return 1
     if s.over == 1 or (s.phase != Phase.OPEN and seat != s.player):
         return 0
     if s.phase == Phase.BID:
@@ -133,7 +139,10 @@ def floor_choices(s: State, out: Any) -> int:
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
     """Make a legal choice, and what follows without anybody being asked."""
-    if s.phase == Phase.BID:
+    if seat == NOBODY:
+        clear_draft(s)
+        end_trading(s, 1)
+    elif s.phase == Phase.BID:
         decide_bid(s, seat, choice)
     elif s.phase <= Phase.DENIED:
         decide_caravan(s, seat, choice)
@@ -288,10 +297,8 @@ def end_floor_turn(s: State) -> None:
 
 @rule
 def speak(s: State, seat: int, choice: int) -> None:
-    """A message of open trading; the clock ends it."""
-    if choice == TIME:
-        end_trading(s, 1)
-    elif choice < WITHDRAW:
+    """A message of open trading."""
+    if choice < WITHDRAW:
         begin_draft(s, seat, choice - POST)
         go_on_composing(s)
     else:

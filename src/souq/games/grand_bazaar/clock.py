@@ -1,0 +1,14 @@
+"""Open trading ends after a while (GB-T23)."""
+
+from __future__ import annotations
+
+from souq.engine.decision import Clock
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar.state import BOX, TIME, Phase
+
+SECONDS = float(BOX.trading["seconds"])
+
+
+def runs(view: Twin) -> Clock | None:
+    """The clock of a round's open trading."""
+    return Clock(f"trading {view.nth}", SECONDS, TIME, "Trading") if view.asks == Phase.OPEN else None
