@@ -28,11 +28,15 @@ def alike(seen: Counter, outcomes: int, n: int) -> bool:
     return len(seen) == outcomes and all(abs(k - share) < 5 * share**0.5 for k in seen.values())
 
 
-@rules("CH-S01", "CH-V01")
+@rules("CH-S01", "CH-V01", "CH-V04", "CH-V06")
 def test_players():
     for players in range(2, 6):
         assert begun(players).mode == Mode.GOALS
     assert begun(1).mode == Mode.SOLO
+    for players in (2, 5):
+        speed, ticks = begun(players, play="speed"), begun(players, play="turns")
+        assert (speed.mode, GAME.door.deciders(speed.state)) == (Mode.SPEED, (1 << players) - 1)
+        assert (ticks.mode, GAME.door.deciders(ticks.state)) == (Mode.TICKS, 1)
     for players in (0, 6):
         with pytest.raises(BadPlayers):
             Match(GAME, players)
@@ -105,7 +109,7 @@ def test_every_pair_of_sides_that_can_be_is_drawn():
 @rules("CH-S05", "CH-N08")
 def test_own_random_grids():
     seen = set()
-    for state in setups(3, 60, grids="new"):
+    for state in (*setups(3, 30, grids="new"), *setups(3, 60, grids="new", same=True)[30:]):  # that is for races
         assert state["side"][0].tolist() == [0] * 5
         for seat in range(3):
             grid = grid_of(state["start"][0][seat].tolist())
