@@ -282,6 +282,16 @@ def test_a_spectator_sees_what_would_beat_everybody() -> None:
     assert goals(desk) is not None
 
 
+def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
+    t = example(tent=len(BOX.track) - 1, need=1, player=JOSH).play("pass")
+    picture, desk = drawn(t, AMY), desk_of(t, AMY)
+    assert {needs.to_win(desk, marker) for marker in ALL_MARKERS} == {""}
+    assert "to win" not in written(sprite(picture, "goals-head"))
+    assert look_on(picture, goal_key(0)).hint == "Josh has 3."
+    assert look_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody has won it"
+    assert look_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
+
+
 def test_a_phone_has_a_chip_for_each_goal() -> None:
     t = example()
     found = area(drawn(t, AMY, "tall"), "goals").sprites

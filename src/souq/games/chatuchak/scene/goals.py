@@ -62,7 +62,7 @@ def order(desk: Desk) -> list[int]:
 
 def _table(desk: Desk) -> list[Sprite]:
     seats = tuple(order(desk))
-    made = [Sprite("goals-head", _head(seats), 0, 0)]
+    made = [Sprite("goals-head", _head(seats, "" if desk.over else "to win"), 0, 0)]
     for marker in ALL_MARKERS:
         values = tuple(desk.strength(seat, marker) for seat in seats)
         holder = seats.index(desk.holder(marker)) if desk.holder(marker) >= 0 else NOBODY
@@ -84,10 +84,10 @@ def _column(k: int, seats: int) -> float:
 
 
 @lru_cache(maxsize=64)
-def _head(seats: tuple[int, ...]) -> str:
+def _head(seats: tuple[int, ...], last: str) -> str:
     art = text("Goals", 0, 23, 16, INK, anchor="start", serif=True)
     art += "".join(coin(seat, _column(k, len(seats)) - 11, 6, 22) for k, seat in enumerate(seats))
-    return art + text("to win", WIDTH, 22, 13, MUTED, anchor="end", serif=True)
+    return art + text(last, WIDTH, 22, 13, MUTED, anchor="end", serif=True)
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,12 @@ def over(desk: Desk, marker: int) -> int:
 
 
 def to_win(desk: Desk, marker: int) -> str:
-    """What the viewer needs for a goal: ``>3·3``, ``4``, ``–`` where nothing would do; ``held`` needs nothing."""
+    """What the viewer needs for a goal: ``>3·3``, ``4``, ``–`` where nothing would do; ``held`` needs nothing.
+
+    Nothing of that when the game is over.
+    """
+    if desk.over:
+        return ""
     if desk.seat >= 0 and desk.holder(marker) == desk.seat:
         return HELD
     beaten = over(desk, marker)
@@ -33,7 +38,7 @@ def title(desk: Desk, marker: int) -> str:
     """A goal and who holds it: ``Chairs with plants: Yusuf holds it with 3·3``."""
     name, holder = opened(goal_name(marker, desk.pairs)), desk.holder(marker)
     if holder < 0:
-        return f"{name}: nobody has won it yet"
+        return f"{name}: nobody has won it{'' if desk.over else ' yet'}"
     strength = desk.strength(holder, marker)
     how = f"with {strength_words(marker, strength)}" if strength else "without a place for it"
     return f"{name}: {desk.called(holder)} {_verb(desk, holder, 'hold')} it {how}"
@@ -48,6 +53,8 @@ def hint(desk: Desk, marker: int) -> str:
         if seat != holder and (strength := desk.strength(seat, marker))
     ]
     said = [f"{opened(listed(strong))}."] if strong else []
+    if desk.over:
+        return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
     if holder >= 0 and not desk.strength(holder, marker):
         said.append(f"It counts nothing until {desk.called(holder)} {_verb(desk, holder, 'make')} a place for it.")
     return " ".join((*said, _kept(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
