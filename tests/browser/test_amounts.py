@@ -177,7 +177,7 @@ def test_an_order_can_be_written_while_others_bid(two):
     amina, omar = two
     omar.press(order(omar))
     field(omar).fill("35")
-    amina.ready()
+    amina.page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Bid 10"))
     amina.press(amina.button("Confirm"))
     soon(omar.page, lambda: "bids 0 10 0 0" in omar.story())
