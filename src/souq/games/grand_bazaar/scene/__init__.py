@@ -57,7 +57,7 @@ def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
     found = (
         board(desk, plan),
         hand.hand(desk, plan),
-        tray(desk, plan) if plan.tall else None,
+        tray(desk) if plan.tall else None,
         *fans.fans(desk),
         offers.offers(desk),
     )

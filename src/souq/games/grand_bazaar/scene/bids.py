@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from souq.engine.scene import OPENS, Pick, Sprite, path
 from souq.engine.wording import counted, listed, opened
@@ -167,6 +168,7 @@ def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
     return tuple(made)
 
 
+@lru_cache(maxsize=16)
 def _cover(plan: Plan, at: int) -> Sprite:
     """Hides the row of cubes of a wedge, so that it can be shown as it would be."""
     return Sprite(

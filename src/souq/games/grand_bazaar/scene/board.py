@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.scene import Area, Sprite, text
+from souq.engine.wording import counted
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, circle, cube, rect
 from souq.games.grand_bazaar.scene.caravans import caravans
 from souq.games.grand_bazaar.scene.desk import Desk
@@ -22,8 +23,8 @@ def board(desk: Desk, plan: Plan) -> Area:
     """The hexagon and all round it."""
     made: list[Sprite] = wedges(desk, plan) + caravans(desk, plan)
     if not plan.tall:
-        made += markets(desk, plan) + supply(desk, *plan.supply)
-    made += piles(desk, plan) + bubble(desk, plan) + [track(desk, plan)] + shelf(desk, plan)
+        made += markets(desk, plan)
+    made += supply(desk, plan) + piles(desk, plan) + bubble(desk, plan) + [track(desk, plan)] + shelf(desk, plan)
     layout = plan.layout
     return Area("board", plan.width, plan.height, tuple(made), ground(layout), "The bazaar", backdrop(layout))
 
@@ -69,24 +70,31 @@ def supply_key(at: int) -> str:
     return f"supply-{at}"
 
 
-def supply(desk: Desk, x: float, y: float, size: float = 30.0) -> list[Sprite]:
-    """The viewer's cubes that are not placed yet, in a row; an empty place for each of the others."""
+def supply(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The viewer's cubes that are not placed yet; an empty place for each of the others."""
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
-    left, step, made = desk.cubes(desk.seat), size * 1.22, list[Sprite]()
-    made.append(Sprite("supply", _places(left, size, step), x, y, label=f"You have {left} cubes left"))
+    left, (x, y) = desk.cubes(desk.seat), plan.supply
+    made = [Sprite("supply", _places(left, plan.tall), x, y, label=f"You have {counted(left)} cubes left")]
     for at in range(left):
-        made.append(Sprite(supply_key(at), cube(desk.seat, 0, 0, size), x + step * at, y, layer=2))
+        dx, dy = supply_spot(at, plan.tall)
+        made.append(Sprite(supply_key(at), cube(desk.seat, 0, 0, _CUBE), x + dx, y + dy, layer=2))
     return made
 
 
+_CUBE = 30.0
+
+
+def supply_spot(at: int, tall: bool) -> tuple[float, float]:
+    """Where one of the own cubes is, seen from the first: in a row, in a phone's corner in two."""
+    return (36.0 * (at % 3), 38.0 * (at // 3)) if tall else (36.6 * at, 0.0)
+
+
 @lru_cache(maxsize=32)
-def _places(left: int, size: float, step: float) -> str:
+def _places(left: int, tall: bool) -> str:
     art = ""
     for at in range(left, CUBES):
-        art += rect(step * at - size * 0.36, -size * 0.36, size * 0.72, size * 0.72, 4, "none", LINE, 1.2)
-    words = "Your last cube" if left == 1 else "Your cubes"
-    return (
-        text(words if left else "All cubes placed", -size * 0.42, -size * 0.85, size * 0.46, MUTED, anchor="start")
-        + art
-    )
+        x, y = supply_spot(at, tall)
+        art += rect(x - 10.8, y - 10.8, 21.6, 21.6, 4, "none", LINE, 1.2)
+    words = "Your last cube" if left == 1 else "Your cubes" if left else "All cubes placed"
+    return art if tall else text(words, -12.6, -25.5, 13.8, MUTED, anchor="start") + art

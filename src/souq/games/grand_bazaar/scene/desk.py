@@ -139,10 +139,18 @@ class Desk:
         """Who leads at each caravan and the Informant; -1: nobody is there."""
         return tuple(interpreted(leader)(self.view, contest) for contest in range(CONTESTS))
 
-    def bidders(self, contest: int) -> list[int]:
+    def bidders(self, contest: int) -> tuple[int, ...]:
         """Who has cubes on a contest: the leader, then the others by when they came (GB-C06)."""
-        there = [seat for seat in self.seats if self.bid(contest, seat)]
-        return sorted(there, key=lambda seat: (seat != self.leaders[contest], int(self.view.came[contest][seat])))
+        return self._bidders[contest]
+
+    @cached_property
+    def _bidders(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(self._there(contest) for contest in range(CONTESTS))
+
+    def _there(self, contest: int) -> tuple[int, ...]:
+        came, lead = self.view.came[contest], self.leaders[contest]
+        there = (seat for seat in self.seats if self.bid(contest, seat))
+        return tuple(sorted(there, key=lambda seat: (seat != lead, came[seat])))
 
     def least(self, contest: int, seat: int = NOBODY) -> int:
         """The fewest cubes a seat, or for -1 the viewer or a newcomer, must add to lead there (GB-B03, B05)."""
@@ -219,9 +227,16 @@ class Desk:
 
     def known(self, seat: int) -> tuple[int, ...]:
         """Copies of each good that, as the viewer knows, are surely in a hand; after the end all of them."""
-        if seat == self.seat or self.over:
-            return tuple(int(n) for n in self.view.hand[seat])
-        return tuple(int(n) for n in self.view.known[self.seat if self.seat >= 0 else PUBLIC][seat])
+        return self._known[seat]
+
+    @cached_property
+    def _known(self) -> tuple[tuple[int, ...], ...]:
+        row = self.view.known[self.seat if self.seat >= 0 else PUBLIC]
+        open_hands = (seat == self.seat or self.over for seat in self.seats)
+        return tuple(
+            tuple(self.view.hand[seat] if shown else row[seat])
+            for seat, shown in zip(self.seats, open_hands, strict=True)
+        )
 
     def market(self, market: int) -> tuple[int, ...]:
         """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""

@@ -32,6 +32,7 @@ from souq.games.grand_bazaar.state import (
     RANKS,
     SQUARES,
     Phase,
+    Trading,
 )
 
 PURPOSE = {
@@ -70,6 +71,8 @@ def _wedge(desk: Desk, at: int) -> Look:
 def _barred(desk: Desk, at: int) -> str:
     if at == INFORMANT_AT:
         return "Nobody can outbid six." if desk.bought(INFORMANT) else f"{desk.least(INFORMANT)} would lead."
+    if at == NEGOTIATOR_AT and desk.trading == Trading.OFF:
+        return "At this table there is no trading."
     return "All squares are taken." if at == TRADER_AT else "You are there already: one cube a round."
 
 

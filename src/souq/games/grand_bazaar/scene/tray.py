@@ -1,44 +1,38 @@
-"""Below a phone's board: the viewer's cubes and the Foreign Markets."""
+"""Below a phone's board: the Foreign Markets."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.scene import Area, Sprite, text
+from souq.engine.scene import Area, text
 from souq.games.grand_bazaar.scene.art import INK, empty_card, moved
-from souq.games.grand_bazaar.scene.board import supply
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import Plan, Point
+from souq.games.grand_bazaar.scene.geometry import Point
 from souq.games.grand_bazaar.scene.markets import pair
 from souq.games.grand_bazaar.state import MARKET_NAMES, MARKETS
 
-WIDTH = 370.0
+WIDTH, HEIGHT = 370.0, 69.0
 _COLUMN = WIDTH / MARKETS
-_SCALE = 0.52
-_ROW = 34.0  # own cubes
+_SCALE = 0.5
 
 
-def tray(desk: Desk, plan: Plan) -> Area:
-    """What lies below a phone's board; the viewer's cubes while there is bidding."""
-    own = supply(desk, 140, 20, 26)
-    top = _ROW if own else 0.0
-    made: list[Sprite] = list(own)
-    for market in range(MARKETS):
-        made += pair(desk, market, spots(market, top), _SCALE)
-    return Area("tray", WIDTH, top + 76, tuple(made), _ground(top), "Foreign Markets")
+def tray(desk: Desk) -> Area:
+    """What lies below a phone's board."""
+    made = [sprite for market in range(MARKETS) for sprite in pair(desk, market, spots(market), _SCALE)]
+    return Area("tray", WIDTH, HEIGHT, tuple(made), _ground(), "Foreign Markets")
 
 
-def spots(market: int, top: float) -> tuple[Point, Point]:
+def spots(market: int) -> tuple[Point, Point]:
     """Middles of the two cards of a market."""
     x = _COLUMN * (market + 0.5)
-    return (x - 12, top + 26), (x + 12, top + 31)
+    return (x - 12, 22), (x + 12, 27)
 
 
 @cache
-def _ground(top: float) -> str:
+def _ground() -> str:
     art = ""
     for market in range(MARKETS):
-        for point in spots(market, top):
+        for point in spots(market):
             art += moved(empty_card(), *point, _SCALE)
-        art += text(MARKET_NAMES[market].removeprefix("The "), _COLUMN * (market + 0.5), top + 70, 12, INK, serif=True)
+        art += text(MARKET_NAMES[market].removeprefix("The "), _COLUMN * (market + 0.5), 64, 12, INK, serif=True)
     return art

@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Point,
 )
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, kind_art, kind_key
-from souq.games.grand_bazaar.state import CUSTOMER, INFORM, INFORMANT, NEGOTIATOR, NOBODY, TRADER, TYPES, Phase
+from souq.games.grand_bazaar.state import CUSTOMER, INFORM, INFORMANT, NEGOTIATOR, NOBODY, TRADER, TYPES, Phase, Trading
 
 LINES = (
     "Look, then take a card",
@@ -63,7 +63,7 @@ def choice_of(at: int) -> int:
 def members(desk: Desk, at: int) -> list[int]:
     """The seats with a cube on a wedge, once each; on the Informant the leader first, in the Free Trader's line."""
     if at == INFORMANT_AT:
-        return desk.bidders(INFORMANT)
+        return list(desk.bidders(INFORMANT))
     if at == TRADER_AT:
         return list(desk.line)
     return desk.members(desk.view.negotiator) if at == NEGOTIATOR_AT else desk.placed(CUSTOMER_AT.index(at))
@@ -84,7 +84,7 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
     lit = open_wedges(desk)
     made = []
     for at in range(len(WEDGES)):
-        art = wedge_art(plan, at, at in lit)
+        art = wedge_art(plan, at, at in lit, line(desk, at))
         made.append(
             Sprite(wedge_key(at), art, 0, 0, layer=WEDGE_LAYER, label=wedge_words(desk, at), refused=_refused(desk, at))
         )
@@ -92,6 +92,11 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
     for at in (INFORMANT_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
         made += informed(desk, plan) if at == INFORMANT_AT else friends(desk, plan, at)
     return made
+
+
+def line(desk: Desk, at: int) -> str:
+    """What a wedge is good for at this table."""
+    return "No trading here" if at == NEGOTIATOR_AT and desk.trading == Trading.OFF else LINES[at]
 
 
 def _refused(desk: Desk, at: int) -> int | None:
@@ -102,7 +107,7 @@ def _refused(desk: Desk, at: int) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def wedge_art(plan: Plan, at: int, lit: bool) -> str:
+def wedge_art(plan: Plan, at: int, lit: bool, said: str) -> str:
     """A wedge's light, sign, name and line."""
     block = plan.block(at)
     fill = LIT_SOFT if lit else "none"
@@ -111,7 +116,7 @@ def wedge_art(plan: Plan, at: int, lit: bool) -> str:
     size = 18 * plan.grow**0.8
     art += use(f"gb-sign-{at}", block.x - size / 2, block.sign - size / 2, size, colour="var(--board-ink)")
     art += _name(plan, at)
-    return art if plan.tall else art + text(LINES[at], block.x, block.line, 11.8, "var(--board-ink)")
+    return art if plan.tall else art + text(said, block.x, block.line, 11.8, "var(--board-ink)")
 
 
 def _name(plan: Plan, at: int) -> str:
