@@ -19,7 +19,6 @@ from souq.games.grand_bazaar.state import (
     BACK,
     CONTESTS,
     NAMES,
-    NOBODY,
     NOTHING,
     TYPE,
     TYPES,
@@ -273,7 +272,8 @@ def _ask_answer(view: Any, names: Names) -> Prompt:
 
 
 def _wait_answer(view: Any, seat: int, names: Names) -> Prompt:
-    giver = next((giver for giver, _ in standing(view)), NOBODY)
+    made = [giver for giver, _ in standing(view) if giver != view.floor]
+    giver = int(view.floor) if view.asks == Phase.ANSWER or not made else made[0]
     whose = "your" if giver == seat else f"{names(giver)}'s"
     kind = "offer" if view.asks == Phase.ANSWER else "counter-offer"
     title = f"{names(view.player)} is answering {whose} {kind}"

@@ -1,0 +1,136 @@
+"""What is common to tests of words: names, positions put together by hand, and what makes a sentence whole."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from souq.engine.events import told
+from souq.engine.record import Batch
+from souq.engine.scene import Line, Prompt
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import GAME, phrases, story
+from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Event, Phase, Trading
+
+PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Lina", "Noor")
+AMINA, OMAR, LEILA, YUSUF, LINA, NOOR = range(6)
+HAGGLER, COLLECTOR, GUILD = range(3)
+
+
+def called(seat: int) -> str:
+    return PEOPLE[seat]
+
+
+def good(word: str) -> int:
+    """A good by name or code."""
+    return NAMES.index(word) if word in NAMES else CODES.index(word)
+
+
+def cards(words: str) -> list[int]:
+    """Goods by name or code, separated by commas, with a number before several: ``"Salt, 2 Goats"``."""
+    found = []
+    for part in filter(None, words.split(", ")):
+        n, _, rest = part.partition(" ")
+        found += [good(rest)] * int(n) if n.isdigit() else [good(part)]
+    return found
+
+
+def moment(phase: Phase, player: int, *hands: str, players: int = 3, **fields: Any) -> Batch:
+    """A position with these hands and an empty board; ``fields`` are those of the record, whole."""
+    state = GAME.door.setup(players, [Trading.FLOOR, 0, 1], (7, 1))
+    view = Twin.of(state)
+    view.phase = view.asks = phase
+    view.player, view.told = player, 0
+    view.talents = [0] * 6
+    for seat in range(players):
+        view.hand[seat] = [0] * GOODS
+        view.kinds[seat] = [0] * 5
+        for card in cards(hands[seat]) if seat < len(hands) else ():
+            view.hand[seat][card] += 1
+            view.kinds[seat][int(TYPE[card])] += 1
+    for name, value in fields.items():
+        assert name in view.__dict__, name
+        view.__dict__[name] = value
+    view.store(state)
+    return state
+
+
+def floor(phase: Phase, player: int, *hands: str, **fields: Any) -> Batch:
+    """Amina and Omar are negotiators and Amina has the floor; everybody has six Talents, and Leila the Haggler."""
+    usual: dict[str, Any] = {
+        "negotiator": 1 << AMINA | 1 << OMAR,
+        "floor": AMINA,
+        "talents": [6] * 6,
+        "access": [1 << LEILA, 0, 0],
+        "market": [[0, 1]] * MARKETS,
+    }
+    return moment(phase, player, *hands, **(usual | fields))
+
+
+def on(state: Batch, *choices: str, seat: int | None = None) -> Batch:
+    """The position after some choices, by name, of who is asked (or of a seat); the record itself is changed."""
+    for nth, choice in enumerate(choices):
+        acting = int(state["player"][0]) if seat is None else seat
+        number = int(CHOICES.parse(choice))
+        assert not GAME.door.refusal(state, acting, number), choice
+        GAME.door.apply(state, acting, number, (nth, 1))
+    return state
+
+
+def say(state: Batch, phrase: str, seat: int | None = None) -> Batch:
+    """The position after a whole proposal."""
+    acting = int(state["player"][0]) if seat is None else seat
+    numbers = phrases.read(seen(state, acting), acting, phrase.lower())
+    assert isinstance(numbers, tuple), numbers
+    return on(state, *map(CHOICES.name, numbers), seat=acting)
+
+
+def seen(state: Batch, seat: int) -> Twin:
+    """What a seat may know."""
+    return Twin.of(GAME.door.hidden(state, seat))
+
+
+def asked(state: Batch, seat: int) -> Prompt:
+    """What a seat reads."""
+    return story.prompt(seen(state, seat), seat, called)
+
+
+def lines(state: Batch, seat: int = -1) -> list[str]:
+    """What the last decision is told as."""
+    return [line.text for line in story.tell(told(state[0], seat), called)]
+
+
+def event(kind: Event, *numbers: int) -> tuple[int, ...]:
+    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
+
+
+def tell(*events: tuple[int, ...]) -> list[str]:
+    return [line.text for line in story.tell(events, called)]
+
+
+def fresh(**options: Any) -> Batch:
+    """A new game of three."""
+    return GAME.door.setup(3, GAME.option_numbers(GAME.check_options({"start_player": "seat 2", **options})), (5, 1))
+
+
+def whole(line: Line) -> None:
+    """A sentence with its full stop (or a heading without), and markup that opens and closes."""
+    text = line.text
+    assert text.strip() == text != ""
+    assert text[0].isupper() or text[0].isdigit() or text.startswith("**")
+    assert (text[-1] == "." or text.endswith(("!”", "?”"))) == (line.tone != "turn")
+    assert line.tone in ("", "turn", "end")
+    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", text)
+    assert not re.search(
+        r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b1 (card|cube|Talent|turn)s\b|\b(he|his|you|None)\b", bare
+    ), text
+    assert len(text) <= 240
+
+
+def sound(prompt: Prompt) -> None:
+    """A title without a full stop; a detail with one."""
+    assert prompt.title[0].isupper() and prompt.title[-1] not in ".! " and len(prompt.title) <= 60, prompt
+    assert re.fullmatch(r"[A-Z0-9].*\.", prompt.detail) and len(prompt.detail) <= 100, prompt
+    assert not re.search(r"  |None|-1|\b1 (card|cube|Talent|turn|floor turn)s\b|\.\.", prompt.title + prompt.detail), (
+        prompt
+    )

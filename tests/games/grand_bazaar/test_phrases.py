@@ -1,0 +1,314 @@
+"""Whole proposals in a line: what they stand for, what forbids them, what they are worth; and standing answers."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from souq.engine import events, rooms
+from souq.engine.choices import Forbidden
+from souq.engine.decision import seats
+from souq.engine.record import Batch
+from souq.games.grand_bazaar import GAME, orders, phrases
+from souq.games.grand_bazaar.deal import Deal
+from souq.games.grand_bazaar.state import CHOICES, CODES, CUSTOMER_NAMES, NAMES, OFFER, POST, Event, Phase, Trading
+from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, called, floor, moment, on, say, seen
+from tests.games.grand_bazaar.test_asked import WINDOW
+from tests.support import rules
+
+HANDS = ("Salt, 2 Goats, Wool", "2 Rugs, Almonds, Goats", "Ore, Linen")
+
+
+def trading(phase: Phase = Phase.FLOOR, player: int = AMINA, **fields: Any) -> Batch:
+    return floor(phase, player, *HANDS, **({"left": [5] * 6} | fields))
+
+
+def read(state: Batch, text: str, seat: int = AMINA) -> list[str] | tuple[str, str] | None:
+    """The names of the choices that a phrase stands for; or the rule that forbids it, and why; or None."""
+    found = phrases.read(seen(state, seat), seat, text)
+    if found is None:
+        return None
+    if isinstance(found, Forbidden):
+        return found.rule.name.replace("_", "-"), found.why
+    return [CHOICES.name(choice) for choice in found]
+
+
+# ---- what can be said
+
+
+@pytest.mark.parametrize(
+    ("body", "deal"),
+    [
+        ("give salt; want rugs", Deal((10,), (21,))),
+        ("want 2 rugs; give goats, salt, goats", Deal((9, 9, 10), (21, 21))),
+        ("give ls5 and 2x fo1, 1 talent; want the guild master", Deal((9, 10, 10), (), pays=1, borrow=4)),
+        ("give haggler, collector; want cut gems, 12 talents", Deal((), (0,), asks=12, lend=3)),
+        ("give olive oil", Deal((12,))),
+        ("", Deal()),
+    ],
+)
+def test_goods_are_named_coded_counted_or_repeated(body: str, deal: Deal) -> None:
+    assert phrases.parse(body) == deal
+
+
+@rules("GB-T06")
+def test_what_is_neither_good_nor_customer_nor_talents_is_said() -> None:
+    state = trading()
+    assert read(state, "offer 2: give camel; want rugs") == (
+        "GB-T06", "“camel” is no good, no customer and no number of Talents.",
+    )  # fmt: skip
+    assert read(state, "offer 2: take salt") == ("GB-T06", "“take salt” begins with neither “give” nor “want”.")
+    assert read(state, "offer omar: give salt") is None
+    assert read(state, "hello") is None
+
+
+# ---- the choices it stands for
+
+
+@rules("GB-T16", "GB-T17", "GB-T20")
+def test_a_proposal_is_put_together_in_order_and_what_is_not_asked_is_left_out() -> None:
+    state = trading()
+    assert read(state, "offer 2: give 3 talents, goats, salt, goats; want rugs") == [
+        "offer 2", "give Goats", "give Goats", "give Salt", "done", "talents 3", "want Rugs", "done",
+    ]  # fmt: skip
+    assert read(state, "offer 3: give wool; want haggler, 1 talent") == [
+        "offer 3", "give Wool", "talents -1", "done", "borrow Haggler",
+    ]  # fmt: skip
+    say(state, "offer 2: give goats; want rugs")
+    assert read(state, "counter: give almonds; want wool", OMAR) == [
+        "counter", "give Almonds", "done", "talents 0", "want Wool",
+    ]  # fmt: skip
+    state = on(trading(), "invite", "seek Rugs")
+    assert read(state, "propose: give 2 rugs; want 6 talents", OMAR) == [
+        "propose", "give Rugs", "give Rugs", "talents -6", "done",
+    ]  # fmt: skip
+
+
+def played(players: int, mode: str, seed: int) -> int:
+    """A random game in which every proposal is said once more, and others are made up; how many there were."""
+    pick = random.Random(seed)
+    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options({"trading": mode})), (seed, 1))
+    proposals = 0
+    before, path = state, list[int]()
+    for ply in range(900):
+        if state["over"][0]:
+            break
+        seat = pick.choice(list(seats(GAME.door.deciders(state))))
+        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        begins = [c for c in legal if c in _BEGINS]
+        choice = pick.choice(begins if begins and pick.random() < 0.6 else legal)
+        if int(state["phase"][0]) in _WORDS:
+            before, path = state.copy(), []
+            _said_at_random(state, seat, pick)
+        path.append(choice)
+        GAME.door.apply(state, seat, choice, (pick.getrandbits(30), ply))
+        rows = [row for row in events.told(state[0], -1) if row[0] in (Event.PROPOSES, Event.GIVES)]
+        if rows and rows[0][0] == Event.PROPOSES:
+            phrase = _phrase(before, rows, pick)
+            view = seen(before, seat)
+            assert phrases.read(view, seat, phrase) == tuple(path), phrase
+            assert phrases.weigh(view, seat, phrase).endswith(".")
+            proposals += 1
+    return proposals
+
+
+_BEGINS = {*range(OFFER, OFFER + 6), *range(POST, POST + 6), *map(CHOICES.parse, ("propose", "counter", "negotiator"))}
+_WORDS = {Phase.FLOOR: "offer", Phase.INVITED: "propose", Phase.ANSWER: "counter", Phase.OPEN: "post"}
+
+
+def _phrase(before: Batch, rows: list[tuple[int, ...]], pick: random.Random) -> str:
+    """A proposal as somebody might type it."""
+    word = _WORDS[Phase(int(before["phase"][0]))]
+    _, _, _, other, net, access = rows[0]
+    sides = []
+    for verb, side, money, lent in (("give", 0, net, access % 8), ("want", 1, -net, access // 8)):
+        parts = [pick.choice((NAMES, CODES))[row[3]].lower() for row in rows[1:] if row[4] == side]
+        parts += [f"{money} talents"] * (money > 0) + [CUSTOMER_NAMES[c].lower() for c in seats(lent)]
+        pick.shuffle(parts)
+        sides.append(f"{verb} {', '.join(parts)}")
+    return f"{word}{f' {other + 1}' if word in ('offer', 'post') else ''}: {'; '.join(sides)}"
+
+
+def _said_at_random(state: Batch, seat: int, pick: random.Random) -> None:
+    """Say something made up: its choices are legal and end in a proposal, or a reason is given."""
+    word = _WORDS[Phase(int(state["phase"][0]))]
+    things = [*NAMES, *CUSTOMER_NAMES, "2 talents", "9 talents"]
+    sides = "; ".join(f"{verb} {', '.join(pick.choices(things, k=pick.randint(0, 2)))}" for verb in ("give", "want"))
+    head = f"{word} {pick.randint(1, 4)}" if word in ("offer", "post") else word
+    found = phrases.read(seen(state, seat), seat, f"{head}: {sides}".lower())
+    assert found is not None
+    if isinstance(found, Forbidden):
+        assert found.why.endswith(".")
+        return
+    tried = state.copy()
+    for choice in found:
+        assert not GAME.door.refusal(tried, seat, choice), (head, sides)
+        GAME.door.apply(tried, seat, choice, (1, 1))
+    assert any(row[0] == Event.PROPOSES for row in events.told(tried[0], -1))
+
+
+@rules("GB-T20")
+@pytest.mark.parametrize(("players", "mode", "seed"), [(3, "floor", 21), (4, "open", 3), (2, "floor", 6)])
+def test_every_proposal_can_be_said_and_has_one_way(players: int, mode: str, seed: int) -> None:
+    assert played(players, mode, seed) > 3
+
+
+# ---- what forbids it
+
+
+@rules("GB-T01", "GB-T02", "GB-T03", "GB-T15", "GB-T16", "GB-T17", "GB-T23")
+def test_with_whom_and_when() -> None:
+    state = trading(retired=1 << LEILA)
+    salt = "give salt; want goats"
+    assert read(state, f"offer 1: {salt}") == ("GB-T01", "Choose another player: 2 or 3.")
+    assert read(state, f"offer 9: {salt}") == ("GB-T01", "Choose another player: 2 or 3.")
+    assert read(state, f"offer 3: {salt}") == (
+        "GB-T02", "Your partner has left the Negotiator and trades no more this round.",
+    )  # fmt: skip
+    assert read(state, f"propose: {salt}") == ("GB-T15", "Nobody has invited you to propose now.")
+    say(state, "offer 2: give salt; want rugs")
+    assert read(state, f"offer 1: {salt}", OMAR) == ("GB-T16", "You can make an offer only when you have the floor.")
+    assert read(trading(talents=[2] * 6), "counter: give salt") == (
+        "GB-T15",
+        "There is no offer that you could counter.",
+    )
+    poor = floor(Phase.FLOOR, AMINA, "", "", left=[5] * 6, access=[0, 0, 0])
+    assert read(poor, "offer 2: give 2 talents; want 3 talents") == (
+        "GB-T15", "The two of you have nothing to swap: Talents alone are no trade.",
+    )  # fmt: skip
+    busy = trading(
+        Phase.OPEN, trading=Trading.OPEN, negotiator=1, posts=[0, 40, 0, 0, 0, 0], trades=[0, 0, 12, 0, 0, 0]
+    )
+    assert read(busy, f"post 3: {salt}", OMAR) == ("GB-T03", "Neither of you has a cube on the Negotiator.")
+    assert read(busy, f"post 1: {salt}", OMAR) == (
+        "GB-T23", "You have made 40 offers this round, the most there can be.",
+    )  # fmt: skip
+    assert read(busy, f"post 3: {salt}") == (
+        "GB-T23", "Your partner has made 12 trades this round, the most there can be.",
+    )  # fmt: skip
+    assert read(busy, f"offer 2: {salt}") == ("GB-T23", "You can make an offer only when you have the floor.")
+
+
+@rules("GB-T07", "GB-T08", "GB-T09", "GB-T10", "GB-T11")
+@pytest.mark.parametrize(
+    ("body", "rule", "said"),
+    [
+        ("give 6 salt; want rugs", "GB-T07", "You give 6 cards; five are the most."),
+        ("give salt; want 51 talents", "GB-T07", "You want 51 Talents; 50 are the most."),
+        ("want rugs", "GB-T08", "You give nothing yet: one Talent is enough."),
+        ("give salt; want 0 talents", "GB-T08", "You want nothing yet: one Talent is enough."),
+        ("give 1 talent; want rugs, 2 talents", "GB-T08", "Talents are on both sides: leave them on one."),
+        ("give goats, salt; want 2 goats", "GB-T08", "On both sides: Goats. Leave that on one."),
+        ("give salt, haggler; want haggler", "GB-T08", "On both sides: the Haggler. Leave that on one."),
+        ("give guild master; want rugs", "GB-T10", "You have no access to the Guild Master."),
+        ("give collector; want rugs", "GB-T09", "Your partner has access to the Collector already."),
+        ("give salt; want haggler", "GB-T10", "Your partner has no access to the Haggler."),
+        ("give salt; want collector", "GB-T09", "You have access to the Collector already."),
+        ("give 3 goats; want rugs", "GB-T10", "You have only 2 Goats."),
+        ("give ore; want rugs", "GB-T10", "You have no Ore."),
+        ("give 7 talents; want rugs", "GB-T10", "You have only 6 Talents."),
+        ("give salt; want ore", "GB-T10", "Your partner shows no Raw Materials."),
+        ("give salt; want horses, camels", "GB-T10", "Your partner shows only 1 Livestock."),
+        ("give salt; want 7 talents", "GB-T10", "Your partner has only 6 Talents."),
+    ],
+)
+def test_what_is_wrong_with_a_proposal(body: str, rule: str, said: str) -> None:
+    state = trading(access=[1 << LEILA, 1 << AMINA | 1 << OMAR, 0])
+    assert read(state, f"offer 2: {body}") == (rule, said)
+
+
+# ---- its worth
+
+
+@rules("GB-L03", "GB-T12")
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("give wool; want goats, haggler", "+6 for you: best sale 0 → 6."),
+        ("give 2 talents; want haggler", "+2 for you: best sale 0 → 4, less 2 Talents."),
+        ("give salt; want 3 talents", "+3 for you: best sale stays 0, and 3 Talents."),
+        ("give 1 talent", "−1 for you: best sale stays 0, less 1 Talent."),
+        ("give 4 talents; want haggler", "Even for you: best sale 0 → 4, less 4 Talents."),
+        ("give ore", ""),
+        ("give or", ""),
+        ("", ""),
+    ],
+)
+def test_a_proposal_is_weighed_for_its_own_side(body: str, said: str) -> None:
+    state = trading()
+    assert rooms.weigh(GAME, GAME.door.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
+
+
+# ---- standing answers
+
+
+def switches(state: Batch, seat: int) -> dict[str, str]:
+    """What a seat may switch on: titles, and the words of a button if it answers what is asked now."""
+    return {each.title: each.say for each in orders.answers(seen(state, seat), seat, called)}
+
+
+def replied(state: Batch, seat: int, *titles: str) -> str | None:
+    """What is chosen for a seat that has switched something on."""
+    view = seen(state, seat)
+    on_now = tuple(each.name for each in orders.answers(view, seat, called) if each.title in titles)
+    assert len(on_now) == len(titles)
+    found = orders.reply(view, seat, on_now)
+    return None if found is None else CHOICES.name(found[0])
+
+
+@rules("GB-F03", "GB-F06")
+def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
+    state = moment(Phase.POLL, AMINA, **WINDOW)
+    assert switches(state, AMINA) == {
+        "Hold for caravan 1": "Hold for caravan 1",
+        "Hold for the rest of this round": "Hold for this round",
+        "Let everybody pass this round": "",
+    }
+    assert list(switches(state, LEILA)) == ["Hold for caravan 1", "Hold for the rest of this round"]
+    assert replied(state, AMINA, "Hold for caravan 1") == "hold"
+    assert replied(state, AMINA, "Hold for the rest of this round") == "hold"
+    assert replied(state, AMINA, "Let everybody pass this round") is None
+    assert replied(state, OMAR, "Hold for caravan 1") is None
+    on(state, "hold", "send")
+    assert switches(state, AMINA)["Let everybody pass this round"] == "Let everybody pass this round"
+    assert replied(state, AMINA, "Let everybody pass this round") == "allow"
+    names = {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}
+    state["caravan"] = 1
+    assert len(names & {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}) == 2
+    state["nth"] = 3
+    assert not names & {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}
+
+
+@rules("GB-T17")
+def test_invitations_may_be_passed_without_being_asked() -> None:
+    state = trading()
+    title = "Pass every invitation this round"
+    assert title in switches(state, LEILA)
+    on(state, "invite", "seek Rugs")
+    assert switches(state, OMAR)[title] == title
+    assert replied(state, OMAR, title) == "pass"
+    alone = trading(negotiator=1 << AMINA)
+    assert title not in switches(alone, AMINA)
+    assert title in switches(alone, OMAR)
+    assert not switches(trading(retired=1 << OMAR), OMAR)
+    assert not switches(trading(trading=Trading.OFF), OMAR)
+
+
+@rules("GB-T09", "GB-T11")
+def test_access_may_be_kept_whatever_is_offered() -> None:
+    state = trading()
+    title = "Never trade Haggler access this round"
+    assert switches(state, LEILA) == {"Pass every invitation this round": "", title: ""}
+    kept = say(state.copy(), "offer 3: give salt, 2 goats; want haggler, ore")
+    assert switches(kept, LEILA)[title] == "Reject, and keep the Haggler this round"
+    assert replied(kept, LEILA, title) == "reject"
+    assert replied(say(state.copy(), "offer 3: give salt; want ore"), LEILA, title) is None
+    invites = trading(access=[1 << AMINA, 0, 0])
+    say(on(invites, "invite", "seek anything"), "propose: give rugs; want haggler")
+    on(invites, "pass")
+    assert replied(invites, AMINA, title) == "none"
+    posted = trading(Phase.OPEN, trading=Trading.OPEN)
+    say(posted, "post 3: give salt; want haggler", AMINA)
+    assert replied(posted, LEILA, title) == "refuse 1"

@@ -1,0 +1,77 @@
+"""The rules of the Grand Bazaar in words: all of them, short, whole, and fit to be shown alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from souq.engine.rulebook import LONGEST, Rulebook, RuleText
+from souq.engine.wording import counted
+from souq.games import grand_bazaar
+from souq.games.grand_bazaar.state import BOX, Rule
+from tests.support import rules
+
+BOOK = Rulebook.read(Path(grand_bazaar.__file__).parent / "rulebook.toml")
+
+
+def test_every_rule_has_its_words() -> None:
+    assert set(BOOK.ids) == {rule.name.replace("_", "-") for rule in Rule}
+    assert len(BOOK) == 91
+
+
+def test_chapters_follow_a_round() -> None:
+    """Every chapter has the rules of one letter, in order."""
+    assert {chapter.title: chapter.rules[0].id for chapter in BOOK.chapters} == {
+        "Setup": "GB-S01",
+        "The round": "GB-R01",
+        "Bidding": "GB-B01",
+        "Caravans": "GB-C01",
+        "The Free Trader": "GB-F01",
+        "Trading": "GB-T01",
+        "Selling": "GB-L01",
+        "Drawing and discarding": "GB-D01",
+        "The end": "GB-E01",
+    }
+    for chapter in BOOK.chapters:
+        own = [rule.id for rule in chapter.rules]
+        assert own == [f"{own[0][:4]}{n:02}" for n in range(1, len(own) + 1)]
+
+
+@rules("GB-S03", "GB-S05", "GB-R03", "GB-B07", "GB-B08", "GB-T07", "GB-T18", "GB-T23", "GB-L04", "GB-L05", "GB-L06")
+def test_numbers_agree_with_the_box() -> None:
+    """Every number of the box that a text names."""
+
+    def says(rule: str, *words: object) -> bool:
+        return all(re.search(rf"\b{word}\b", BOOK.rule(rule).text, re.IGNORECASE) for word in words)
+
+    limits, trading = BOX.limits, BOX.trading
+    assert says("GB-S03", counted(limits["cubes"])) and says("GB-B07", counted(limits["cubes"]))
+    assert says("GB-S05", sum(good.copies for good in BOX.goods), counted(limits["hand"]))
+    assert says("GB-S06", counted(limits["market"])) and says("GB-R03", counted(limits["deal"]))
+    assert says("GB-F04", counted(limits["free_trader"])) and says("GB-L09", counted(limits["keep"]))
+    assert says("GB-R02", counted(BOX.rounds[2])) and all(BOX.rounds[n] == n for n in range(3, 7))
+    assert says("GB-T07", counted(trading["cards"]), trading["talents"])
+    assert says("GB-T18", counted(trading["floor_turns"]))
+    assert says("GB-T23", trading["posts"], trading["trades"], f"{counted(trading['seconds'] // 60)} minutes")
+    assert says("GB-L04", BOX.customers["collector"]) and says("GB-L05", BOX.customers["guild"])
+    assert says("GB-L03", "twice") and BOX.customers["haggler"] == 2
+    assert says("GB-L06", *map(counted, BOX.ply))
+
+
+def test_titles_tell_rules_apart() -> None:
+    assert len({rule.title for rule in BOOK}) == len({rule.text for rule in BOOK}) == len(BOOK)
+
+
+@pytest.mark.parametrize("rule", BOOK, ids=lambda rule: rule.id)
+def test_a_text_is_short_whole_and_plain(rule: RuleText) -> None:
+    assert len(rule.text) < LONGEST
+    assert rule.text[0].isupper()
+    assert rule.text[-1] == "."
+    assert rule.title[0].isupper()
+    assert rule.title[-1].isalnum()
+    assert not re.search(r"[*_`\[\]<>]|  |\b(he|she|his|her)\b|[A-Z]{2}-[A-Z]\d", rule.text)
+
+
+def test_the_rules_page_has_an_opening() -> None:
+    assert "\n" not in BOOK.text + BOOK.aim
+    assert len(BOOK.text) > len(BOOK.aim) > 60

@@ -1,0 +1,306 @@
+"""The Grand Bazaar in words: every event is told, and the sentences are whole."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from souq.engine.decision import seats
+from souq.engine.events import told
+from souq.engine.record import Batch
+from souq.engine.scene import Line
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import GAME, story
+from souq.games.grand_bazaar.state import ANYTHING, NEGOTIATOR, POST, TAKE_UP, TIME, TRADER, Event, Phase
+from tests.games.grand_bazaar.sentences import (
+    AMINA,
+    LEILA,
+    OMAR,
+    YUSUF,
+    called,
+    event,
+    floor,
+    fresh,
+    good,
+    lines,
+    moment,
+    on,
+    sound,
+    tell,
+    whole,
+)
+from tests.support import rules
+
+# ---- rounds
+
+
+@rules("GB-S02", "GB-S05", "GB-R01")
+def test_the_setup_is_told_and_a_hand_to_its_owner_alone() -> None:
+    state = fresh()
+    open_lines = ["Setup", "Omar holds Hafid and goes first.", "Round 1 · Bidding", "Everybody is dealt ten cards."]
+    assert lines(state) == open_lines
+    own = lines(state, LEILA)
+    assert own[:4] == open_lines
+    assert len(own) == 5
+    assert own[4].startswith("Leila gets ")
+
+
+@rules("GB-R03", "GB-R05", "GB-D01")
+def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
+    said = tell(
+        event(Event.RETURNED, 2),
+        event(Event.HAFID, LEILA),
+        event(Event.ROUND, 3, 3, LEILA),
+        *(event(Event.DEALT, seat, 5) for seat in (LEILA, AMINA, OMAR)),
+        event(Event.DREW, OMAR, good("Salt")),
+        event(Event.SHUFFLED, 61),
+        event(Event.DREW, OMAR, good("Goats")),
+        event(Event.DREW, OMAR, good("Goats")),
+    )
+    assert said == [
+        "Round 3 · Bidding",
+        "Hafid passes to Leila.",
+        "Everybody is dealt five cards.",
+        "Omar gets 2 Goats and Salt.",
+        "The discard pile is shuffled and becomes a draw pile of 61 cards.",
+    ]
+
+
+def test_of_phases_in_which_nothing_happens_only_the_last_is_a_heading() -> None:
+    said = story.tell([event(Event.PHASE, 1, 2), event(Event.PHASE, 3, 2)], called)
+    assert said == [Line(None, "Round 2 · Selling", "turn")]
+
+
+# ---- bidding
+
+
+@rules("GB-B03", "GB-B04", "GB-B05", "GB-B08", "GB-B09", "GB-B10")
+def test_bids_are_told_with_who_leads() -> None:
+    state = fresh()
+    said = []
+    for choice in ("caravan 3 2", "caravan 3 3", "informant 1", "caravan 3 2", "caravan 3 3", "free trader"):
+        said += lines(on(state, choice))
+    said += lines(on(state, "negotiator")) + lines(on(state, "customer guild master"))
+    assert said == [
+        "Omar leads caravan 3 with 2.",
+        "Leila takes caravan 3 from Omar with 3.",
+        "Amina leads the Informant with 1.",
+        "Omar takes caravan 3 from Leila with 4.",
+        "Leila takes caravan 3 from Omar with 6.",
+        "Amina takes square 1 of the Free Trader.",
+        "Omar goes to the Negotiator.",
+        "Amina goes to the Guild Master.",
+    ]
+    assert tell(event(Event.BID, OMAR, 1, 6, 3)) == ["Omar raises the Informant to 3."]
+
+
+@rules("GB-B12")
+def test_who_is_stuck_is_told() -> None:
+    assert tell(event(Event.STUCK, YUSUF, 1), event(Event.STUCK, OMAR, 2)) == [
+        "Yusuf has no place for 1 cube.",
+        "Omar has no place for 2 cubes.",
+    ]
+
+
+# ---- caravans
+
+
+@rules("GB-C01", "GB-C02", "GB-C03")
+def test_the_informant_alone_reads_what_was_seen() -> None:
+    look, saw = event(Event.LOOKS, OMAR, 0, -1), event(Event.SAW, OMAR, 0, 0, good("Salt"))
+    assert tell(look) == ["Omar, the Informant, looks at the cards in Rome."]
+    assert tell(look, saw, event(Event.SAW, OMAR, 0, 1, good("Linen"))) == [
+        "Omar, the Informant, looks at the cards in Rome: Salt and Linen."
+    ]
+    kind = event(Event.LOOKS, OMAR, -1, 2)
+    assert tell(kind) == ["Omar, the Informant, looks at all Food in the markets."]
+    assert tell(kind, saw, event(Event.SAW, OMAR, 4, 1, good("Dates"))) == [
+        "Omar, the Informant, looks at all Food in the markets: Salt in Rome and Dates in the Orient."
+    ]
+    assert tell(event(Event.TAKES, OMAR, good("Linen"))) == ["Omar takes Linen from the discard pile."]
+    assert tell(event(Event.DRAWS, OMAR, 1, 0), event(Event.DREW, OMAR, good("Ore"))) == ["Omar draws a card: Ore."]
+
+
+@rules("GB-C05", "GB-C06", "GB-D01")
+def test_a_claim_is_told_with_what_is_known_of_its_cards() -> None:
+    claim = event(Event.CLAIMS, AMINA, 4, 2)
+    assert tell(claim) == ["Amina claims the Orient for caravan 3."]
+    salt = event(Event.GOT, AMINA, good("Salt"), 4, 0)
+    assert tell(claim, salt, event(Event.GOT, AMINA, good("Rugs"), 4, 1)) == [
+        "Amina claims the Orient for caravan 3: Salt and Rugs."
+    ]
+    assert tell(claim, salt) == ["Amina claims the Orient for caravan 3: Salt and another card."]
+    assert tell(
+        event(Event.DRAWS, LEILA, 1, 1), event(Event.SHUFFLED, 30), event(Event.DRAWS, OMAR, 1, 1),
+        event(Event.DREW, OMAR, good("Ore")),
+    ) == [
+        "Leila, outbid, draws a card.",
+        "The discard pile is shuffled and becomes a draw pile of 30 cards.",
+        "Omar, outbid, draws a card: Ore.",
+    ]  # fmt: skip
+
+
+@rules("GB-F03", "GB-F04", "GB-F05", "GB-F06", "GB-F07", "GB-F08", "GB-F09")
+def test_the_right_of_way_is_told() -> None:
+    """Example 12: squares 1 Amina, 2 Omar, 3 Amina, 4 Leila."""
+    bids = [[0, 0, 0, 0, 0, 0] for _ in range(7)]
+    bids[0][LEILA] = 1
+    came = [[0] * 6 for _ in range(7)]
+    came[0][LEILA] = 1
+    state = moment(
+        Phase.CLAIM, LEILA, caravan=0, bids=bids, came=came, square=[AMINA, OMAR, AMINA, LEILA, -1, -1], cubes=[0] * 6
+    )
+    said = []
+    for choice in ("claim rome", "hold", "hold", "send", "allow", "deny"):
+        said += lines(on(state, choice))
+    assert said == [
+        "Leila claims Rome for caravan 1.",
+        "Amina holds.",
+        "Omar holds.",
+        "Leila would send and asks Amina and Omar for the right of way.",
+        "Omar lets Leila pass.",
+        "Amina denies Leila the right of way and draws two cards.",
+    ]
+    again = state.copy()
+    assert lines(on(again, "stop")) == ["Leila stops and keeps the cube."]
+    own = lines(on(state, "go on"), LEILA)
+    assert own[0].startswith("Leila sends all the same and draws two cards: ")
+    assert lines(on(state, "send"))[0] == "Omar sends and draws two cards."
+    assert tell(
+        event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2), event(Event.DREW, LEILA, good("Salt"))
+    ) == ["Omar lets Leila pass, who draws two cards: Salt."]
+    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila asks on."]
+
+
+# ---- trading
+
+
+@rules("GB-T12", "GB-T13", "GB-T14", "GB-T16")
+def test_an_offer_a_counter_and_a_trade_are_told_in_full() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Rugs, Linen", left=[5] * 6, discard=[0] * 25)
+    on(state, "offer 2", "give Goats", "give Goats", "done", "talents 3")
+    assert lines(on(state, "want Rugs", "done")) == ["Amina offers Omar 2 Goats and 3 Talents for Rugs."]
+    on(state, "counter", "give Rugs", "done", "talents 0", "want Goats")
+    assert lines(on(state, "done")) == ["Omar offers Amina Rugs for Goats."]
+    other = state.copy()
+    assert lines(on(other, "reject")) == [
+        "Amina rejects Omar's offer.",
+        "Omar has the floor, with 5 turns left.",
+    ]
+    assert lines(on(state, "accept"))[0] == "Amina accepts, and Omar gives Rugs for Goats."
+
+
+@rules("GB-T02", "GB-T04", "GB-T17", "GB-T18")
+def test_an_invitation_is_cried_out_and_answered() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[1] * 6)
+    assert lines(on(state.copy(), "invite", "seek anything")) == ["Amina: “Who trades? I take anything!”"]
+    assert lines(on(state, "invite", "seek rugs")) == ["Amina: “Rugs! Who has Rugs?”"]
+    on(state, "propose", "give Rugs", "talents -1")
+    assert lines(on(state, "done")) == ["Omar offers Amina Rugs for 1 Talent."]
+    assert lines(on(state, "pass")) == ["Leila passes."]
+    assert lines(on(state, "none")) == [
+        "Amina accepts none of the proposals.",
+        "Omar has the floor, for the last time this round.",
+    ]
+    assert lines(on(state, "leave"))[:2] == ["Omar leaves and trades no more this round.", "No more trades this round."]
+
+
+@rules("GB-T23")
+def test_open_trading_is_told() -> None:
+    assert tell(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes the offer to Omar back."]
+    assert tell(
+        event(Event.LAPSED, AMINA, OMAR), event(Event.LAPSED, AMINA, LEILA), event(Event.LAPSED, LEILA, OMAR)
+    ) == ["Amina's offers to Omar and Leila fall through.", "Leila's offer to Omar falls through."]
+    assert tell(event(Event.CLOSED, 1)) == ["Time is up: no more trades this round."]
+
+
+@rules("GB-T09", "GB-T12")
+def test_access_and_talents_stand_on_their_sides() -> None:
+    assert tell(
+        event(Event.ACCEPTS, OMAR, AMINA, -4, 1 | 8 * 6),
+        event(Event.GIVES, AMINA, good("Salt"), 0, OMAR),
+        event(Event.GIVES, AMINA, good("Rugs"), 1, OMAR),
+    ) == ["Omar accepts, and Amina gives Salt and the Haggler for Rugs, 4 Talents, the Collector and the Guild Master."]
+    assert tell(event(Event.INVITES, OMAR, ANYTHING)) == ["Omar: “Who trades? I take anything!”"]
+
+
+# ---- selling
+
+
+@rules("GB-L02", "GB-L03", "GB-L06", "GB-L09")
+def test_sales_are_told_with_goods_and_talents() -> None:
+    many = "3 Goats, Salt, Dates, Jade, Ore, Amber, Cedar, Tents, Rugs, Robes, 3 Wool, Linen"
+    state = moment(Phase.SELL, AMINA, many, "5 Linen", "2 Salt", access=[1, 0, 0], sellers=1, first=AMINA)
+    assert lines(on(state, "haggle goats", "quantity 3")) == ["Amina sells 3 Goats to the Haggler: [[+6]]."]
+    assert lines(on(state, "finish")) == []
+    assert lines(on(state, "card salt", "card jade", "card linen")) == [
+        "Amina discards Salt, Jade and Linen and keeps ten cards."
+    ]
+    assert lines(on(state.copy(), "finish"))[0] == "Omar sells nothing."
+    assert lines(on(state, "ply"))[0] == "Omar plies 5 Linen: [[+5]]."
+
+
+# ---- the end
+
+
+@rules("GB-E01", "GB-E02", "GB-E03", "GB-E04")
+def test_the_end_says_what_decides_between_equals() -> None:
+    def end(*ranks: tuple[int, int, int]) -> list[str]:
+        return tell(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
+
+    assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar, 130 Talents."]
+    assert end((2, 142, 9), (1, 142, 7), (3, 1, 0)) == [
+        "**Omar** wins with 142 Talents, with cards worth 7 left.",
+        "2. Amina, 142 Talents, with cards worth 9 left.",
+        "3. Leila, 1 Talent.",
+    ]
+    assert end((1, 142, 7), (1, 142, 7), (3, 50, 0)) == [
+        "**Amina** and **Omar** share the victory with 142 Talents each and cards worth 7 left.",
+        "3. Leila, 50 Talents.",
+    ]
+
+
+# ---- everything
+
+
+def played(players: int, trading: str, seed: int) -> list[Batch]:
+    """The positions of a random game in which people like to trade."""
+    pick = random.Random(seed)
+    options = GAME.option_numbers(GAME.check_options({"trading": trading, "floor_turns": 2}))
+    state = GAME.door.setup(players, options, (seed, 1))
+    found = [state.copy()]
+    while not state["over"][0]:
+        seat = pick.choice(list(seats(GAME.door.deciders(state))))
+        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        liked = [c for c in legal if c in (NEGOTIATOR, TRADER) or TAKE_UP <= c < TAKE_UP + 6]
+        choice = pick.choice(liked if liked and pick.random() < 0.5 else legal)
+        if state["phase"][0] == Phase.OPEN and pick.random() < 0.05:
+            choice = TIME
+        elif state["phase"][0] == Phase.OPEN and POST <= choice < POST + 6 and pick.random() < 0.5:
+            choice = legal[-1]
+        GAME.door.apply(state, seat, choice, (pick.getrandbits(30), len(found)))
+        found.append(state.copy())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("players", "trading", "seed"), [(2, "floor", 1), (4, "floor", 2), (6, "floor", 3), (3, "open", 4), (3, "off", 5)]
+)
+def test_whole_games_are_told_and_asked_in_whole_sentences(players: int, trading: str, seed: int) -> None:
+    states = played(players, trading, seed)
+    gained = [0] * players
+    for state in states:
+        for row in told(state[0], -1):
+            if row[0] == Event.SELLS:
+                gained[row[2]] += row[5]
+        for seat in (-1, len(states) % players):
+            for line in story.tell(told(state[0], seat), called):
+                whole(line)
+            sound(story.prompt(Twin.of(GAME.door.hidden(state, seat)), seat, called))
+    assert sum(gained) == sum(states[-1]["talents"][0].tolist())
+
+
+def test_every_event_is_told() -> None:
+    for kind in Event:
+        story.tell([event(kind)], called)

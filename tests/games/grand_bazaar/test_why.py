@@ -1,0 +1,214 @@
+"""Why something cannot be done here: the rules refuse it, and the story says what in this position forbids it."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from souq.engine.record import Batch
+from souq.games.grand_bazaar import GAME, story
+from souq.games.grand_bazaar.state import CHOICES, Phase, Trading
+from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, called, floor, fresh, moment, on, say, seen
+from tests.games.grand_bazaar.test_asked import WINDOW, contests
+from tests.games.grand_bazaar.test_story import played
+from tests.support import rules
+
+
+def why(state: Batch, choice: str, rule: str, seat: int = AMINA) -> str:
+    """What is said to the player who makes a choice that ``rule`` forbids."""
+    number = int(CHOICES.parse(choice))
+    refused = GAME.door.refusal(state, seat, number)
+    assert refused
+    assert GAME.rule_id(refused) == rule
+    return story.why(seen(state, seat), seat, number, rule, called)
+
+
+# ---- bidding
+
+
+@rules("GB-B01", "GB-B02", "GB-B03", "GB-B04", "GB-B06", "GB-B07")
+def test_too_few_cubes() -> None:
+    board = contests(c1={OMAR: 6}, c2={AMINA: 1, OMAR: 3}, c3={OMAR: 2}, c4={OMAR: 4}, informant={LEILA: 2})
+    state = moment(Phase.BID, AMINA, cubes=[4, 1, 1, 0, 0, 0], **board)
+    assert why(state, "caravan 3 2", "GB-B03") == "Omar leads caravan 3 with 2: you need at least 3."
+    assert why(state, "caravan 2 2", "GB-B03") == "Omar leads caravan 2 with 3, you have 1 there: add at least 3."
+    assert why(state, "caravan 4 4", "GB-B03") == "Omar leads caravan 4 with 4: you need 5, and have 4 left."
+    assert why(state, "informant 1", "GB-B03") == "Leila leads the Informant with 2: you need at least 3."
+    assert why(state, "caravan 1 1", "GB-B07") == "Omar has all 6 cubes on caravan 1."
+    assert why(state, "caravan 3 5", "GB-B02") == "You have only 4 cubes left."
+    assert why(state, "caravan 3 3", "GB-B01", LEILA) == "Amina is asked now, not you."
+
+
+@rules("GB-B08", "GB-B09", "GB-B10", "GB-B11", "GB-B14")
+def test_places_that_take_no_more_cubes() -> None:
+    taken = {"negotiator": 1, "placed": [1, 1, 1], "square": [AMINA, OMAR] * 3}
+    state = moment(Phase.BID, AMINA, cubes=[3] * 6, **taken)
+    assert why(state, "free trader", "GB-B08") == "All six squares of the Free Trader are taken, by you and Omar."
+    assert why(state, "negotiator", "GB-B09") == "You have a cube on the Negotiator already."
+    assert why(state, "customer Guild Master", "GB-B10") == "You have a cube on the Guild Master already."
+    assert why(state, "hold", "GB-B11") == "Where do your other three cubes go?"
+    state["trading"] = Trading.OFF
+    assert why(state, "negotiator", "GB-B14") == "Nobody trades at this table."
+
+
+# ---- caravans
+
+
+@rules("GB-C02", "GB-C03", "GB-C05")
+def test_markets_and_cards_that_are_not_there() -> None:
+    market = [[-1, -1]] * 5 + [[0, 1]]
+    state = moment(Phase.LOOK, AMINA, market=market)
+    assert why(state, "look The Orient", "GB-C02") == "The market in the Orient is empty."
+    assert why(state, "look Food", "GB-C02") == "No Food lies in the markets."
+    state = moment(Phase.TAKE, AMINA)
+    assert why(state, "take Salt", "GB-C03") == "No Salt lies in the discard pile."
+    state = moment(Phase.CLAIM, AMINA, market=[[0, 1], [2, 3], *market[2:]], caravan=1, **contests(c2={AMINA: 1}))
+    assert why(state, "claim Arabia", "GB-C05") == "The market in Arabia is empty: choose Rome, Egypt or Greece."
+    state = moment(Phase.POLL, AMINA, **WINDOW)
+    assert why(state, "deny", "GB-F03") == "Hold, or send for two cards?"
+
+
+# ---- the floor
+
+
+@rules("GB-T01", "GB-T02", "GB-T15")
+def test_with_whom_there_is_no_trade() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt", "", "", retired=1 << LEILA, talents=[5, 0, 5, 0, 0, 0], left=[5] * 6)
+    assert why(state, "offer 1", "GB-T01") == "You cannot trade with yourself."
+    assert why(state, "offer 6", "GB-T01") == "Only three players sit at this table."
+    assert why(state, "offer 3", "GB-T02") == "Leila has left the Negotiator and trades no more this round."
+    assert why(state, "offer 2", "GB-T15") == "Omar has nothing to give."
+    assert why(state, "invite", "GB-T15") == "There is nobody left with whom you could swap anything."
+    state = floor(Phase.FLOOR, AMINA, "", "", "", talents=[5, 5, 5, 0, 0, 0], access=[0, 0, 0])
+    assert why(state, "offer 2", "GB-T15") == "Neither you nor Omar has a card or access to give, only Talents."
+
+
+@rules("GB-T08", "GB-T09", "GB-T10", "GB-T20")
+def test_what_cannot_be_part_of_a_proposal() -> None:
+    access = [1 << AMINA | 1 << OMAR, 1 << OMAR, 1 << AMINA]
+    state = floor(Phase.FLOOR, AMINA, "2 Camels, Ore, Wool", "Goats, Horses, Jade", access=access, left=[5] * 6)
+    on(state, "offer 2")
+    assert why(state, "give Rugs", "GB-T10") == "You have no Rugs."
+    assert why(state, "want Jade", "GB-T20") == "Which cards do you give Omar?"
+    on(state, "give Ore")
+    assert why(state, "give Ore", "GB-T20") == "You have only Ore."
+    assert why(state, "give Camels", "GB-T20") == (
+        "After Ore only goods that come later can be added: begin again with Undo."
+    )
+    on(state, "done")
+    assert why(state, "lend Collector", "GB-T09") == "You have no access to the Collector."
+    assert why(state, "lend Haggler", "GB-T09") == "Omar has access to the Haggler already."
+    on(state, "done")
+    assert why(state, "talents 9", "GB-T08") == "You have only 6 Talents."
+    assert why(state, "talents -7", "GB-T08") == "Omar has only 6 Talents."
+    on(state, "talents 0")
+    assert why(state, "want Rugs", "GB-T10") == "Omar shows no Textiles."
+    assert why(state, "want Ore", "GB-T20") == "You give Ore yourself."
+    on(state, "want Horses", "want Cattle")
+    assert why(state, "want Goats", "GB-T20") == "Omar shows only 2 Livestock."
+    on(state, "done")
+    assert why(state, "borrow Haggler", "GB-T09") == "You have access to the Haggler already."
+    assert why(state, "borrow Guild Master", "GB-T09") == "Omar has no access to the Guild Master."
+    state = floor(Phase.FLOOR, AMINA, "Salt, Ore", "Rugs, Jade", talents=[0] * 6, access=[0, 0, 0], left=[5] * 6)
+    on(state, "offer 2")
+    assert why(state, "done", "GB-T08") == "Both sides must give something, and one of them a card or access."
+    on(state, "give Salt", "done")
+    assert why(state, "done", "GB-T08") == "Omar gives nothing yet: both sides must give something."
+
+
+@rules("GB-T11", "GB-T16", "GB-T17")
+def test_what_cannot_be_accepted() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", "Ore", left=[5] * 6)
+    offer = say(state.copy(), "offer 2: give Goats; want Rugs")
+    assert why(offer, "accept", "GB-T11", OMAR) == "Amina asks for Rugs, and you have none."
+    say(offer, "counter: give Linen; want 2 Camels")
+    assert why(offer, "accept", "GB-T11") == "Omar asks for Camels, and you have none."
+    assert why(offer, "counter", "GB-T16") == "Omar has countered: accept it or reject it."
+    state = floor(Phase.FLOOR, AMINA, "Salt, Goats, Sheep", "Linen, Wool", "Ore", left=[5] * 6)
+    on(say(on(state, "invite", "seek Rugs"), "propose: give Linen; want 2 Goats"), "pass")
+    assert why(state, "pick 2", "GB-T11") == "Omar asks for more than you have: you lack Goats."
+    assert why(state, "pick 3", "GB-T17") == "Leila has proposed nothing."
+
+
+@rules("GB-T02", "GB-T03", "GB-T11", "GB-T23")
+def test_messages_of_open_trading() -> None:
+    usual = {"trading": Trading.OPEN, "players": 4, "negotiator": 1, "talents": [6] * 6}
+    state = floor(Phase.OPEN, AMINA, "Salt, Goats", "Rugs, Linen", "Ore, Jade", "Jade", **usual)
+    assert why(state, "post 3", "GB-T23", OMAR) == "Neither you nor Leila has a cube on the Negotiator."
+    assert why(state, "withdraw 2", "GB-T23") == "You have offered Omar nothing."
+    assert why(state, "take up 2", "GB-T23") == "Omar has offered you nothing."
+    assert why(state, "retire", "GB-T02", OMAR) == "You have no cube on the Negotiator to take off."
+    assert why(state, "post 1", "GB-T01") == "You cannot trade with yourself."
+    say(state, "post 2: give Salt; want Wool", AMINA)
+    assert why(state, "take up 1", "GB-T11", OMAR) == "Amina asks for Wool, and you have none."
+    state["posts"][0][OMAR] = 40
+    assert why(state, "post 1", "GB-T23", OMAR) == "You have made 40 offers this round, the most there can be."
+    state["trades"][0][LEILA] = 12
+    assert why(state, "post 3", "GB-T23") == "Leila has made 12 trades this round, the most there can be."
+    state["retired"] = 8
+    assert why(state, "post 4", "GB-T23") == "Yusuf has left the Negotiator and trades no more this round."
+
+
+# ---- selling
+
+
+@rules("GB-L02", "GB-L03", "GB-L04", "GB-L05", "GB-L06", "GB-L09")
+def test_what_nobody_buys() -> None:
+    hand = "2 Goats, Horses, Camels, Cattle, 3 Salt, Jade, Wool"
+    state = moment(Phase.SELL, AMINA, hand, access=[0, 1, 0], sellers=1)
+    assert why(state, "haggle Goats", "GB-L02") == "You have no access to the Haggler, only to the Collector."
+    assert why(state, "haggle Rugs", "GB-L03") == "You have no Rugs, and the Haggler buys two or more."
+    assert why(state, "haggle Jade", "GB-L03") == "You have only one Jade, and the Haggler buys two or more."
+    assert why(state, "collect", "GB-L04") == "You have no Finished Goods."
+    assert why(state, "guild Livestock", "GB-L05") == "For all five Livestock you lack Sheep."
+    state = moment(Phase.SELL, AMINA, hand, access=[1, 0, 0], sellers=1)
+    on(state, "haggle Salt")
+    assert why(state, "quantity 4", "GB-L03") == "You have only 3 Salt."
+    on(state, "quantity 2")
+    assert why(state, "ply", "GB-L06") == "You have sold to the Haggler in this turn."
+    state = moment(Phase.SELL, AMINA, hand, sellers=1)
+    assert why(state, "collect", "GB-L04") == "You have no Finished Goods."
+    on(state, "ply", "card Horses")
+    assert why(state, "card Rugs", "GB-L06") == "You have no Rugs."
+    assert why(state, "card Horses", "GB-L06") == "You have no more Horses."
+    assert why(state, "done", "GB-L06") == "One chosen, and it takes five."
+    state = moment(Phase.SELL, AMINA, "3 Salt", access=[1, 0, 0], sellers=1)
+    assert why(state, "ply", "GB-L06") == "You have only 3 cards."
+    state = moment(Phase.SELL, AMINA, "Glass, Horses, Salt, Dates, Jade, Wool", access=[0, 1, 0], sellers=1)
+    on(state, "collect")
+    assert why(state, "card Wool", "GB-L04") == "Wool is Textiles; now choose Food."
+    assert why(state, "card Almonds", "GB-L04") == "You have no Almonds."
+    state = moment(Phase.SELL, AMINA, "5 Salt, 7 Goats, Jade, Wool", sellers=1)
+    on(state, "finish", "card Salt")
+    assert why(state, "done", "GB-L09") == "2 more cards must go."
+    assert why(state, "card Goats", "GB-L09").startswith("After Salt only goods that come later")
+
+
+# ---- everything
+
+
+@rules("GB-R04")
+def test_after_the_end_the_result_is_said() -> None:
+    state = moment(Phase.SELL, AMINA, "Salt", over=1, talents=[50, 40, 40, 0, 0, 0])
+    assert why(state, "finish", "GB-R04") == "The game is over. You win with 50 Talents."
+
+
+@pytest.mark.parametrize("trading", ["floor", "open"])
+def test_whatever_is_refused_is_said_in_a_whole_sentence(trading: str) -> None:
+    pick = random.Random(trading)
+    for state in played(3, trading, 8)[::9]:
+        for seat in range(3):
+            view = seen(state, seat)
+            for choice in pick.sample(range(GAME.n_choices), 80):
+                number = GAME.door.refusal(state, seat, choice)
+                said = story.why(view, seat, choice, GAME.rule_id(number) if number else "", called)
+                assert bool(number) == bool(said)
+                assert not number or re.fullmatch(r"[A-Z0-9][^*_\[\]{}<>]*[.?]", said)
+                assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bGB-|\b1 (cube|card|Talent)s", said)
+                assert len(said) <= 160
+
+
+def test_a_spectator_is_told_nothing() -> None:
+    assert story.why(seen(fresh(), -1), -1, 10, "GB-B01", called) == ""
