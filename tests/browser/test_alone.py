@@ -98,9 +98,26 @@ def test_the_result_can_be_passed_on(person, house, table):
         "whoever listens can pass it on, too"
     )
     player.press(player.page.locator(".tally .close"))
-    assert player.buttons[:2] == ["Scores", "New table"]
-    assert len(player.buttons) == 3
+    assert player.buttons[:3] == ["Scores", "New table", "Copy result"]
     player.page.evaluate("navigator.clipboard.writeText('')")
-    if player.buttons[2] == "Copy result":
-        player.press(player.button("Copy result"))
-        soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
+    player.press(player.button("Copy result"))
+    soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
+
+
+def test_the_systems_own_way_to_pass_it_on(person, table):
+    player = person()
+    player.page.add_init_script("navigator.share = async ({ text }) => { window.shared = text; }")
+    player.sit(table)
+    run(player, 3, 6, 9)
+    player.ready()
+    player.hit("stone-10")
+    shown = player.page.locator(".tally .share")
+    shown.wait_for()
+    assert shown.locator(".btn").all_inner_texts() == ["Copy result", "Share"]
+    player.press(shown.locator(".btn").nth(1))
+    text = shown.locator("p").inner_text()
+    soon(player.page, lambda: player.page.evaluate("window.shared") == text)
+    player.page.evaluate("window.shared = ''")
+    player.press(player.page.locator(".tally .close"))
+    player.press(player.button("Share"))
+    soon(player.page, lambda: player.page.evaluate("window.shared") == text)
