@@ -12,7 +12,6 @@ from souq.games.grand_bazaar.state import (
     COPIES,
     GOODS,
     MARKETS,
-    NOTHING,
     PAIR,
     PLAYERS,
     PUBLIC,
@@ -25,8 +24,14 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blank what ``seat`` (-1: a spectator) may not know; types stay. At the end all hands are open."""
+    """Blank what ``seat`` (-1: a spectator) may not know."""
     s.key[0] = s.key[1] = s.draws = 0
+    conceal(s, seat)
+
+
+@rule
+def conceal(s: State, seat: int) -> None:
+    """Turn the cards over that a seat may not see; types stay. At the end all hands are open."""
     if s.player != seat:
         hide_draft(s)
     for good in range(GOODS):
@@ -39,11 +44,15 @@ def hide(s: State, seat: int) -> None:
                     s.known[viewer][other][good] = 0
     for market in range(MARKETS):
         for place in range(PAIR):
-            good = s.market[market][place]
-            if good != NOTHING and (seat < 0 or (s.looked[market][place] >> seat) & 1 == 0):
-                s.market[market][place] = BACK + TYPE[good]
-    if s.top != NOTHING:
-        s.top = BACK + TYPE[s.top]
+            if seat < 0 or (s.looked[market][place] >> seat) & 1 == 0:
+                s.market[market][place] = back(s.market[market][place])
+    s.top = back(s.top)
+
+
+@rule
+def back(card: int) -> int:
+    """What everybody sees of a card that is face down."""
+    return BACK + TYPE[card] if 0 <= card < BACK else card
 
 
 @rule
@@ -68,15 +77,22 @@ def speaker(s: State) -> int:
 
 @rule
 def redeal(s: State, seat: int) -> None:
-    """Deal the goods ``seat`` has not seen to the cards it has not seen, type by type (specification, section 6)."""
+    """Deal the goods ``seat`` has not seen to the cards it has not seen, type by type (specification, section 6).
+
+    Of what others know beyond it, nothing is assumed.
+    """
+    conceal(s, seat)
     viewer = seat if seat >= 0 else PUBLIC
     s.below = 0
     for good in range(GOODS):
         s.pile[good] = COPIES[good] - s.discard[good]
         for other in range(s.players):
-            if other != seat:
+            if other != seat and s.over == 0:
                 s.hand[other][good] = s.known[viewer][other][good]
             s.pile[good] -= s.hand[other][good]
+            for watcher in range(PLAYERS):
+                if watcher != seat:
+                    s.known[watcher][other][good] = s.known[PUBLIC][other][good]
     for market in range(MARKETS):
         for place in range(PAIR):
             if 0 <= s.market[market][place] < BACK:
