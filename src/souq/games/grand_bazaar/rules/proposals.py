@@ -146,6 +146,8 @@ def may_want(s: State) -> bool:
         for good in range(GOODS):
             if wantable(s, good, s.at if s.phase == Phase.WANT else 0):
                 return True
+    if s.phase > Phase.BORROW:
+        return False
     since = s.at if s.phase == Phase.BORROW else 0
     return lendable(s, s.partner, s.player) >> since != 0
 
