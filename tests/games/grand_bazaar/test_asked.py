@@ -168,6 +168,10 @@ def test_a_long_offer_is_told_in_numbers() -> None:
     rows["give"][AMINA][OMAR], rows["want"][AMINA][OMAR] = give, want
     state = floor(Phase.ANSWER, OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows)
     assert asked(state, OMAR).detail == "5 cards and 2 customers for 5 cards. You do not have all of it."
+    state = floor(
+        Phase.PICK, OMAR, floor=OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows
+    )
+    assert asked(state, OMAR).detail == "Amina: 5 cards and 2 customers for 5 cards."
 
 
 @rules("GB-T17")

@@ -64,6 +64,8 @@ def test_markets_and_cards_that_are_not_there() -> None:
     assert why(state, "look Food", "GB-C02") == "No Food lies in the markets."
     state = moment(Phase.TAKE, AMINA)
     assert why(state, "take Salt", "GB-C03") == "No Salt lies in the discard pile."
+    state = moment(Phase.TAKE, AMINA, top=-1, below=0, pile=[0] * 25)
+    assert why(state, "draw", "GB-C03") == "There is no card to draw."
     state = moment(Phase.CLAIM, AMINA, market=[[0, 1], [2, 3], *market[2:]], caravan=1, **contests(c2={AMINA: 1}))
     assert why(state, "claim Arabia", "GB-C05") == "The market in Arabia is empty: choose Rome, Egypt or Greece."
     state = moment(Phase.POLL, AMINA, **WINDOW)
@@ -111,6 +113,11 @@ def test_what_cannot_be_part_of_a_proposal() -> None:
     on(state, "done")
     assert why(state, "borrow Haggler", "GB-T09") == "You have access to the Haggler already."
     assert why(state, "borrow Guild Master", "GB-T09") == "Omar has no access to the Guild Master."
+    state = floor(Phase.FLOOR, AMINA, "Salt, Ore", "Rugs, Jade", access=[1, 1, 1], left=[5] * 6)
+    on(state, "offer 2", "done", "lend Collector")
+    assert why(state, "lend Haggler", "GB-T09") == (
+        "Access to the Haggler comes earlier in the order: begin again with Undo."
+    )
     state = floor(Phase.FLOOR, AMINA, "Salt, Ore", "Rugs, Jade", talents=[0] * 6, access=[0, 0, 0], left=[5] * 6)
     on(state, "offer 2")
     assert why(state, "done", "GB-T08") == "Both sides must give something, and one of them a card or access."
@@ -130,6 +137,7 @@ def test_what_cannot_be_accepted() -> None:
     on(say(on(state, "invite", "seek Rugs"), "propose: give Linen; want 2 Goats"), "pass")
     assert why(state, "pick 2", "GB-T11") == "Omar asks for more than you have: you lack Goats."
     assert why(state, "pick 3", "GB-T17") == "Leila has proposed nothing."
+    assert why(state, "pick 5", "GB-T17") == "Only three players sit at this table."
 
 
 @rules("GB-T02", "GB-T03", "GB-T11", "GB-T23")

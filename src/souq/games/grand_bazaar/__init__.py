@@ -27,7 +27,6 @@ GAME = Game(
             "How often each negotiator has the floor in a round.",
             default=5,
             values=tuple(range(1, 21)),
-            say="{} floor turns",
             when=({"trading": ("floor",)},),
         ),
         Option(

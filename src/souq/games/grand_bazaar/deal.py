@@ -116,8 +116,6 @@ def _sides(deal: Deal) -> Forbidden | None:
     both += buyers(deal.lend & deal.borrow)
     if both:
         return Forbidden(Rule.GB_T08, f"On both sides: {listed(both)}. Leave that on one.")
-    if not (deal.give or deal.want or deal.lend or deal.borrow):
-        return Forbidden(Rule.GB_T08, "There are only Talents: add a card or access.")
     return None
 
 

@@ -242,13 +242,13 @@ def _heard(view: Any, seat: int, names: Names) -> str:
     if not made:
         return "No proposals yet." if view.asks == Phase.INVITED and seat != view.player else ""
     made.sort(key=lambda giver: (giver - view.floor) % view.players)
-    said = f"{opened(people(made[-1:], names, seat))}: {proposal(view, made[-1], view.floor)}."
-    return said if len(said) <= LONGEST else f"{opened(people(made[-1:], names, seat))}: {_sizes(view, made[-1])}."
+    return _proposed(view, made[-1], opened(people(made[-1:], names, seat)))
 
 
-def _sizes(view: Any, giver: int) -> str:
-    """A proposal to who has the floor, too long to be said in full."""
-    return _short(view, giver, int(view.floor))
+def _proposed(view: Any, giver: int, who: str) -> str:
+    """A proposal to who has the floor, in full where it fits: ``Omar: Rugs for 3 Talents``."""
+    said = f"{who}: {proposal(view, giver, view.floor)}."
+    return said if len(said) <= LONGEST else f"{who}: {_short(view, giver, int(view.floor))}."
 
 
 def _short(view: Any, giver: int, taker: int) -> str:
@@ -292,10 +292,9 @@ def _on_table(view: Any, giver: int, taker: int, seat: int) -> str:
 
 def _ask_pick(view: Any, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
-    said = [f"{names(giver)}: {proposal(view, giver, view.floor)}." for giver in made]
-    if len(said[0]) > LONGEST:
-        said = [f"{names(made[0])}: {_sizes(view, made[0])}."]
-    return Prompt("Accept a proposal, or none?", fitting(LONGEST, *said))
+    return Prompt(
+        "Accept a proposal, or none?", fitting(LONGEST, *(_proposed(view, giver, names(giver)) for giver in made))
+    )
 
 
 def _wait_pick(view: Any, seat: int, names: Names) -> Prompt:

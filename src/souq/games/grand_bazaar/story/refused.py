@@ -26,7 +26,6 @@ from souq.games.grand_bazaar.state import (
     NAMES,
     NOTHING,
     RANKS,
-    SIDE,
     TALENTS,
     TYPE,
     Phase,
@@ -242,8 +241,6 @@ def _not_shown(case: Case) -> str:
 def _no_more(case: Case) -> str:
     """A good that may not be given once more: used up, or named out of order (GB-T20)."""
     given = [good for good in case.view.giving if good != NOTHING]
-    if len(given) == SIDE:
-        return f"{counted(SIDE)} cards are the most on one side."
     if given.count(case.index) == case.held(case.index):
         return f"you have only {listed(goods([case.index] * case.held(case.index)))}."
     if case.index < case.view.at:
@@ -257,8 +254,6 @@ def _not_wanted(case: Case) -> str:
     if case.index in view.giving:
         return f"you give {NAMES[case.index]} yourself."
     wanted = [good for good in view.wanting if good != NOTHING]
-    if len(wanted) == SIDE:
-        return f"{counted(SIDE)} cards are the most on one side."
     if sum(int(TYPE[good]) == kind for good in wanted) >= view.kinds[view.partner][kind]:
         return f"{case.names(view.partner)} shows only {int(view.kinds[view.partner][kind])} {TYPES[kind]}."
     return f"after {NAMES[view.at]} only goods that come later can be added: begin again with Undo."
@@ -321,9 +316,7 @@ def _no_post(case: Case, other: int) -> str:
 
 def _buyer(case: Case) -> str:
     """A customer to whom there is no access (GB-L02)."""
-    whom = {"haggle": HAGGLER, "collect": COLLECTOR, "guild": GUILD}.get(case.group)
-    if whom is None:
-        return _asked(case.view, case.seat, case.names)
+    whom = {"haggle": HAGGLER, "collect": COLLECTOR, "guild": GUILD}[case.group]
     own = f", only to {listed(case.access)}" if case.access else " or any other customer"
     return f"you have no access to {buyer(whom)}{own}."
 
