@@ -304,7 +304,7 @@ def hide(s, seat):
 
 @rule
 def redeal(s, seat):
-    pass
+    hide(s, seat)
 
 
 @rule
