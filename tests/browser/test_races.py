@@ -144,12 +144,12 @@ def test_buttons_stay_where_they_are(person, house):
 
 
 def test_a_common_start(person, tmp_path):
-    own = House(tmp_path, countdown=3.6)
+    own = House(tmp_path, countdown=6.0)
     own.start()
     try:
         opened = own.table("me", "open", game=DASH.name)
-        amina, omar = person(at=own).sit(opened), person(at=own)
-        amina.page.locator(".waiting").wait_for()
+        amina, omar = (person(at=own, forgive="WebSocket") for _ in range(2))
+        amina.sit(opened).page.locator(".waiting").wait_for()
         token, seen = own.guest(opened, 1, "Omar"), []
         omar.sit({**opened, "token": token})
         count = amina.page.locator(".countdown")
