@@ -75,7 +75,8 @@ def supply(desk: Desk, plan: Plan) -> list[Sprite]:
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
     left, (x, y) = desk.cubes(desk.seat), plan.supply
-    made = [Sprite("supply", _places(left, plan.tall), x, y, label=f"You have {counted(left)} cubes left")]
+    label = f"You have {counted(left)} cube{'' if left == 1 else 's'} left"
+    made = [Sprite("supply", _places(left, plan.tall), x, y, label=label)]
     for at in range(left):
         dx, dy = supply_spot(at, plan.tall)
         made.append(Sprite(supply_key(at), cube(desk.seat, 0, 0, _CUBE), x + dx, y + dy, layer=2))

@@ -147,7 +147,7 @@ def _market(desk: Desk, market: int) -> Look:
     who = [desk.called(seat) for seat in seen]
     said = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
     odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= BACK]
-    return Look(keys_of(desk, market), market_words(desk, market), " ".join([said, *odds]))
+    return Look(keys_of(desk, market), market_words(desk, market), " ".join(filter(None, [said, *odds])))
 
 
 def _odds(desk: Desk, kind: int) -> str:

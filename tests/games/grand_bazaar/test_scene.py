@@ -1,0 +1,569 @@
+"""The Grand Bazaar's board: all that can be chosen is on it, what it says is what the rules do; it stays light."""
+
+import random
+import re
+import time
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from souq.engine.decision import seats
+from souq.engine.draw import png, svg
+from souq.engine.record import Batch
+from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite, to_json
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.scene import scene
+from souq.games.grand_bazaar.scene.bids import losing
+from souq.games.grand_bazaar.scene.caravans import places
+from souq.games.grand_bazaar.scene.desk import Desk, kind_of
+from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
+from souq.games.grand_bazaar.scene.ground import backdrop, ground
+from souq.games.grand_bazaar.scene.sales import cheapest, dearest, steps_to
+from souq.games.grand_bazaar.scene.wedges import cube_size, spots
+from souq.games.grand_bazaar.state import (
+    BACK,
+    CARAVAN,
+    CARDS,
+    CHOICES,
+    CONTESTS,
+    COPIES,
+    CUBES,
+    GOODS,
+    MARKETS,
+    PLAYERS,
+    SQUARES,
+    VALUE,
+    Event,
+    Phase,
+    Trading,
+)
+from tests.games.grand_bazaar.sentences import AMINA, LEILA, NOOR, OMAR, PEOPLE, called, good, moment
+from tests.games.grand_bazaar.test_asked import WINDOW, contests
+from tests.support import rules
+
+LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
+SYMBOLS = GAME.folder / "symbols.svg"
+HOUSE = {f"e-{name}" for name in ("crescent", "star", "camel", "palm", "lamp", "rose")}
+ASKED = {Phase.BID: 0.3, Phase.LOOK: 1.0, Phase.TAKE: 1.0, Phase.CLAIM: 0.5, Phase.RIGHT: 1.0, Phase.DENIED: 1.0}
+"""How often a random game is kept at each question; at others now and then."""
+
+
+@cache
+def gallery() -> tuple[Batch, ...]:
+    """Positions of random games of every number of players and every kind of trading."""
+    found: list[Batch] = []
+    for players in range(2, PLAYERS + 1):
+        for trading in Trading:
+            found += _played(players, trading, 10 * players + trading)
+    return tuple(found)
+
+
+def _played(players: int, trading: Trading, seed: int) -> list[Batch]:
+    """A random game that begins in earnest: few cubes at once, little talk."""
+    pick, kept, ply = random.Random(seed), list[Batch](), 0
+    state = GAME.door.setup(players, [trading, 2, 0], (seed, 1))
+    while not state["over"][0] and len(kept) < 24:
+        if pick.random() < 0.4 * ASKED.get(int(state["phase"][0]), 0.4):
+            kept.append(state.copy())
+        seat = pick.choice(list(seats(GAME.door.deciders(state))))
+        legal = [int(c) for c in GAME.door.legal(state, seat)]
+        weights = [0.2 if CARAVAN <= c < CARAVAN + CUBES * CONTESTS and (c - CARAVAN) % CUBES else 1.0 for c in legal]
+        GAME.door.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
+    return kept
+
+
+def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[int, ...], ...] = ()) -> Context:
+    deciding = seat >= 0 and bool(GAME.door.deciders(state) >> seat & 1)
+    legal = tuple(int(c) for c in GAME.door.legal(state, seat)) if deciding else ()
+    return Context(seat, called, legal, layout, recent=recent)
+
+
+def shown(state: Batch, seat: int, layout: Layout = "wide", **more: Any) -> tuple[Batch, Desk, Scene]:
+    ctx, view = seen(state, seat, layout, **more), Twin.of(GAME.door.hidden(state, seat))
+    return state, Desk(view, ctx), scene(view, ctx)
+
+
+@cache
+def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
+    """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
+    found = []
+    for nth, state in enumerate(gallery()):
+        deciding = list(seats(GAME.door.deciders(state)))
+        seat = -1 if nth % 6 == 4 else deciding[-1] if deciding and nth % 6 != 3 else 0
+        found.append(shown(state, seat, layout))
+    return tuple(found)
+
+
+def drawn(state: Batch, seat: int, layout: Layout = "wide") -> Scene:
+    return shown(state, seat, layout)[2]
+
+
+def desk_of(state: Batch, seat: int) -> Desk:
+    return shown(state, seat)[1]
+
+
+def sprites(picture: Scene) -> list[Sprite]:
+    return [sprite for area in picture.areas for sprite in area.sprites]
+
+
+def previews(picture: Scene) -> list[Sprite]:
+    return [sprite for each in (*picture.picks, *picture.looks) for sprite in each.preview]
+
+
+def words(*shapes: Sprite) -> list[str]:
+    """All that is written in some sprites."""
+    return [found for sprite in shapes for found in re.findall(r">([^<]+)</text>", sprite.art)]
+
+
+def pick_of(picture: Scene, name: str, then: str = "") -> Pick:
+    """The pick of a choice by name; with ``then``, the one that goes on so."""
+    ways = tuple(CHOICES.parse(each) for each in then.split(", ") if each)
+    return next(p for p in picture.picks if p.choice == CHOICES.parse(name) and (not then or p.then == ways))
+
+
+def opener(picture: Scene, key: str) -> Pick:
+    return next(p for p in picture.picks if p.choice == OPENS and key in p.on)
+
+
+def look_on(picture: Scene, key: str) -> Look:
+    return next(look for look in picture.looks if key in look.on)
+
+
+def sprite(picture: Scene, key: str) -> Sprite:
+    return next(each for each in sprites(picture) if each.key == key)
+
+
+def keys(picture: Scene) -> set[str]:
+    return {each.key for each in sprites(picture)}
+
+
+def bidding(cubes: list[int], **bids: dict[int, int]) -> Batch:
+    """Amina bids."""
+    return moment(Phase.BID, AMINA, "Salt, 2 Goats", cubes=[*cubes, 0, 0, 0], **contests(**bids))
+
+
+# ---- what every scene holds
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_choice_is_within_reach_and_points_at_what_is_there(layout: Layout) -> None:
+    for _, desk, picture in made(layout):
+        offered = {pick.choice for pick in picture.picks} - {OPENS}
+        offered |= {*picture.composer.choices} if picture.composer else set()
+        if picture.amount:
+            offered |= {picture.amount.way(n)[0] for n in range(picture.amount.low, picture.amount.high + 1)}
+        assert offered == desk.legal
+        for pick in picture.picks:
+            assert {*pick.on, *pick.lifts} <= keys(picture)
+            assert pick.label[0].isupper() or pick.label[0].isdigit(), pick
+            assert pick.hint.endswith("."), pick
+            assert "  " not in pick.hint
+            assert len(pick.hint) <= 150, pick.hint
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
+    for _, _, picture in made(layout):
+        for area in picture.areas:
+            assert max(Counter(each.key for each in area.sprites).values(), default=1) == 1
+        assert len(sprites(picture)) < 300
+        for look in picture.looks:
+            assert {*look.on, *look.lifts} <= keys(picture)
+            assert look.title
+            assert look.hint.endswith(".") or not look.hint, look
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
+    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', SYMBOLS.read_text("utf-8")))
+    arts = {each.art for _, _, picture in made(layout) for each in (*sprites(picture), *previews(picture))}
+    for art in (*arts, ground(layout), backdrop(layout)):
+        assert "style=" not in art
+        assert not re.search(
+            r"nan|inf\b|None|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="').replace("#2a221c", "")
+        )
+        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
+
+
+def test_the_symbol_sheet_follows_the_security_policy() -> None:
+    sheet = SYMBOLS.read_text("utf-8")
+    assert "style=" not in sheet
+    names = re.findall(r'<symbol id="([^"]+)"', sheet)
+    assert len(names) == len(set(names))
+    assert all(name.startswith("gb-") for name in names)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_things_stay_on_the_board(layout: Layout) -> None:
+    for _, _, picture in made(layout):
+        board = picture.areas[0]
+        assert board.name == "board"
+        for each in (*board.sprites, *(s for pick in picture.picks for s in pick.preview)):
+            assert 0 <= each.x <= board.width
+            assert 0 <= each.y <= board.height
+
+
+def test_scenes_are_pure_plain_and_light() -> None:
+    slowest = []
+    for state, desk, picture in made("wide")[::6]:
+        view = Twin.of(GAME.door.hidden(state, desk.seat))
+        begun = time.perf_counter()
+        again = scene(view, desk.ctx)
+        slowest.append(time.perf_counter() - begun)
+        assert again == picture
+        assert to_json(picture)["areas"]
+    assert sorted(slowest)[len(slowest) // 2] < 0.03
+
+
+def test_a_picture_can_leave_the_page() -> None:
+    picture = drawn(bidding([2, 1, 1], c2={AMINA: 1, OMAR: 3}), AMINA)
+    for theme in ("light", "dark"):
+        drawing = svg(picture, GAME, theme)
+        assert "var(" not in drawing
+        assert "<use" not in drawing
+    assert png(picture, GAME)[:4] == b"\x89PNG"
+
+
+def test_who_waits_or_watches_sees_nothing_lit() -> None:
+    state = bidding([2, 1, 1], c2={AMINA: 1, OMAR: 3})
+    for seat in (OMAR, -1):
+        picture = drawn(state, seat)
+        assert not picture.picks
+        assert not any(each.refused is not None for each in picture.areas[0].sprites)
+        assert not any(key.startswith("need-") for key in keys(picture))
+    assert "supply" not in keys(drawn(state, -1))
+    assert sprite(drawn(state, OMAR), "supply").label == "You have one cube left"
+
+
+# ---- what the desk works out
+
+
+@rules("GB-B03", "GB-B05", "GB-B07")
+def test_leaders_and_least_bids_are_those_of_the_rules() -> None:
+    for _, desk, _ in made("wide"):
+        for contest in range(CONTESTS):
+            totals = [desk.bid(contest, seat) for seat in desk.seats]
+            lead = desk.leaders[contest]
+            assert (max(totals) == 0) == (lead < 0)
+            assert lead < 0 or totals[lead] == max(totals)
+            counts = [at + 1 for at in desk.options(CARAVAN + CUBES * contest, CUBES)]
+            if desk.phase == Phase.BID and desk.mine:
+                assert (counts or [desk.least(contest)])[0] == desk.least(contest)
+                assert bool(counts) == (desk.least(contest) <= desk.cubes(desk.seat))
+                assert not (desk.bought(contest) and lead != desk.seat and counts)
+
+
+@rules("GB-D05", "GB-S07")
+def test_every_card_is_counted_once() -> None:
+    for state, desk, _ in made("wide"):
+        shown_cards = sum(len(desk.market(market)) for market in range(MARKETS))
+        assert desk.pile + shown_cards + sum(desk.discard) + sum(map(desk.cards, desk.seats)) == CARDS
+        assert min(desk.unseen) >= 0
+        located = sum(sum(desk.known(seat)) for seat in desk.seats) + sum(desk.discard)
+        located += sum(card < BACK for market in range(MARKETS) for card in desk.market(market))
+        assert sum(desk.unseen) == CARDS - located
+        true = state[0]
+        for seat in desk.seats:
+            assert all(n <= true["hand"][seat][card] for card, n in enumerate(desk.known(seat)))
+        assert desk.top < 0 or desk.top == kind_of(int(true["top"]))
+
+
+def test_who_does_not_know_a_card_sees_its_back() -> None:
+    for state, desk, picture in made("wide"):
+        for market in range(MARKETS):
+            for place, card in enumerate(desk.market(market)):
+                looked = desk.seat >= 0 and int(state["looked"][0][market][place]) >> desk.seat & 1
+                assert (card < BACK) == bool(looked)
+                art = sprite(picture, f"market-{market}-{place}").art
+                assert ("gb-good-" in art) == bool(looked)
+
+
+# ---- bids
+
+
+@rules("GB-B03", "GB-C06")
+def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> None:
+    picture = drawn(bidding([5, 1, 1], c2={LEILA: 1, AMINA: 2, OMAR: 3}), AMINA)
+    asks = opener(picture, "caravan-1")
+    assert asks.label == "How many cubes on caravan 2?"
+    counts = [pick for pick in picture.picks if pick.group == asks.opens]
+    assert [pick.label for pick in counts] == ["Add 2", "Add 3", "Add 4", "Add 5"]
+    assert [pick.primary for pick in counts] == [True, False, False, False]
+    assert counts[0].on == ("caravan-1", "supply-1")
+    assert counts[2].on == ("supply-3",)
+    assert counts[1].lifts == ("supply-0", "supply-1", "supply-2")
+    assert counts[0].hint == (
+        "4 against Omar’s 3: you claim a market, unless outbid; Leila and Omar draw a card. Three cubes left then."
+    )
+    assert counts[0].hint == asks.hint
+    assert words(*counts[1].preview) == ["5", "3", "1"]
+    assert sprite(picture, "need-1").label == "2 to lead"
+
+
+@rules("GB-B02", "GB-B07")
+def test_bids_say_what_they_are_worth() -> None:
+    picture = drawn(bidding([6, 1, 1], c1={OMAR: 1}, informant={LEILA: 2}), AMINA)
+    free = opener(picture, "caravan-2")
+    assert free.hint == "Nobody is there yet: with 1 you claim a market, unless outbid. Five cubes left then."
+    assert pick_of(picture, "caravan 3 6").hint == "All six: nobody can outbid you. No cube is left then."
+    assert pick_of(picture, "informant 3").hint.startswith(
+        "3 against Leila’s 2: you look and take a card, unless outbid."
+    )
+    assert words(*pick_of(picture, "informant 3").preview) == ["3", "2"]
+    own = drawn(bidding([2, 1, 1], c1={AMINA: 1}), AMINA)
+    assert opener(own, "caravan-0").hint == "You lead already; then with 2. One cube left then."
+    assert "need-0" not in keys(own)
+
+
+def test_a_bid_with_one_number_needs_no_question() -> None:
+    picture = drawn(bidding([1, 1, 1], c4={OMAR: 1}), AMINA)
+    only = pick_of(picture, "caravan 1 1")
+    assert (only.label, only.commit, only.on) == ("Bid 1 on caravan 1", "Bid 1 on caravan 1", ("caravan-0",))
+    assert not any(pick.choice == OPENS for pick in picture.picks)
+    closed = sprite(picture, "caravan-3")
+    assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 2"), "Caravan 4: Omar leads with 1")
+    assert look_on(picture, "caravan-3").hint == "Omar claims a market as things are. 2 to lead: you have one left."
+
+
+@rules("GB-B08", "GB-B09", "GB-B10")
+def test_wedges_take_one_cube_and_say_what_for() -> None:
+    state = moment(
+        Phase.BID,
+        AMINA,
+        cubes=[3, 1, 1, 0, 0, 0],
+        square=[OMAR, LEILA, -1, -1, -1, -1],
+        placed=[1, 2, 0],
+        access=[1, 2, 0],
+    )
+    picture = drawn(state, AMINA)
+    trader = pick_of(picture, "free trader")
+    assert (trader.label, trader.on) == ("Cube on square 3", ("wedge-4", "square-2"))
+    assert trader.hint == "Two cards when a caravan is claimed, after Omar and Leila in line. Two cubes left then."
+    assert pick_of(picture, "customer Guild Master").on == ("wedge-5",)
+    assert len(pick_of(picture, "customer Collector").preview) == 3
+    assert sprite(picture, "wedge-1").refused == CHOICES.parse("customer Haggler")
+    haggler = look_on(picture, "wedge-1")
+    assert haggler.title == "Haggler: you"
+    assert haggler.hint.endswith("You are there already: one cube a round.")
+    assert sprite(picture, "wedge-4").label == "Free Trader, in line: Omar, Leila"
+
+
+@rules("GB-B14")
+def test_without_trading_the_negotiator_says_so() -> None:
+    picture = drawn(moment(Phase.BID, AMINA, trading=Trading.OFF), AMINA)
+    assert "No trading here" in words(sprite(picture, "wedge-2"))
+    assert look_on(picture, "wedge-2").hint.endswith("At this table there is no trading.")
+
+
+@rules("GB-C06")
+def test_losers_draw_by_when_they_came() -> None:
+    state = bidding([2, 1, 1], c1={LEILA: 1, OMAR: 2, AMINA: 3})
+    assert losing(desk_of(state, AMINA), 0) == [LEILA, OMAR]
+    assert desk_of(state, AMINA).bidders(0) == (AMINA, LEILA, OMAR)
+
+
+def test_bids_of_six_do_not_hide_each_other() -> None:
+    state = moment(Phase.BID, AMINA, players=6, cubes=[1] * 6, **contests(c1={seat: seat + 1 for seat in range(6)}))
+    stood = places(desk_of(state, AMINA), 0)
+    assert [place[:2] for place in stood] == [(NOOR, 6), *((seat, seat + 1) for seat in range(5))]
+    spots_ = [(x, y) for _, _, x, y, _, _ in stood]
+    assert all(abs(a[0] - b[0]) > 12 or abs(a[1] - b[1]) > 11 for i, a in enumerate(spots_) for b in spots_[:i])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_cubes_lie_within_their_wedges(layout: Layout) -> None:
+    plan = plan_of(layout)
+    for at in range(len(WEDGES)):
+        for count in range(1, PLAYERS + 1):
+            for x, y in spots(plan, at, count):
+                assert inside(plan, at, x, y, cube_size(plan) / 2)
+    for square in range(SQUARES):
+        assert inside(plan, TRADER_AT, *plan.square(square), 10)
+
+
+def inside(plan: Plan, at: int, x: float, y: float, half: float) -> bool:
+    """Whether all corners of a square lie in a wedge."""
+    points = plan.wedge_corners(at)
+    edges = list(zip(points, points[1:] + points[:1], strict=True))
+    return all(
+        (bx - ax) * (y + dy - ay) - (by - ay) * (x + dx - ax) > -0.5
+        for (ax, ay), (bx, by) in edges
+        for dx in (-half, half)
+        for dy in (-half, half)
+    )
+
+
+# ---- the caravans
+
+
+@rules("GB-C02")
+def test_the_informant_looks_at_a_market_or_a_type() -> None:
+    state = moment(Phase.LOOK, AMINA, **contests(informant={AMINA: 1}))
+    picture, desk = drawn(state, AMINA), desk_of(state, AMINA)
+    market = pick_of(picture, "look Rome")
+    assert market.on == ("market-0-0", "market-0-1")
+    assert market.hint.endswith("Nobody else does.")
+    assert pick_of(picture, "look The Orient").label == "Look at the Orient"
+    for kind in range(5):
+        assert (f"kind-{kind}" in keys(picture)) == bool(desk.in_markets[kind])
+    found = [pick for pick in picture.picks if pick.on and pick.on[0].startswith("kind-")]
+    assert sum(len(pick.lifts) for pick in found) == 12
+    after = state.copy()
+    GAME.door.apply(after, AMINA, CHOICES.parse("look Rome"), (3, 3))
+    assert "gb-good-" in sprite(drawn(after, AMINA), "market-0-0").art
+    assert "gb-good-" not in sprite(drawn(after, OMAR), "market-0-0").art
+    assert look_on(drawn(after, OMAR), "market-0-0").hint.startswith("Amina looked here.")
+
+
+@rules("GB-C03", "GB-D05")
+def test_what_was_sold_is_taken_from_a_shelf() -> None:
+    discard = [0] * GOODS
+    discard[good("Goats")], discard[good("Tents")] = 2, 1
+    state = moment(Phase.TAKE, AMINA, discard=discard, top=good("Salt"), **contests(informant={AMINA: 1}))
+    picture = drawn(state, AMINA)
+    assert pick_of(picture, "take Goats").on == (f"good-{good('Goats')}",)
+    assert sprite(picture, f"good-{good('Goats')}").label == "Goats: 2"
+    assert 'opacity=".3"' in sprite(picture, f"good-{good('Salt')}").art
+    assert pick_of(picture, "draw").on == ("pile",)
+    assert pick_of(picture, "draw").hint == "A Food card, its good unseen by others."
+    assert pick_of(picture, "nothing").label == "Take nothing"
+    waits = drawn(state, OMAR)
+    assert "shelf" not in keys(waits)
+    pile = look_on(waits, "discard")
+    assert pile.title == "Discard pile: 3 cards"
+    assert len(pile.preview) == GOODS + 1
+
+
+@rules("GB-C05", "GB-C06")
+def test_a_market_is_claimed_by_a_click_and_a_word() -> None:
+    state = moment(Phase.CLAIM, AMINA, caravan=2, **contests(c3={OMAR: 1, AMINA: 2}))
+    market = [[10, 11], *([12, 13] for _ in range(4)), [-1, -1]]
+    twin = Twin.of(state)
+    twin.market = market
+    twin.store(state)
+    picture = drawn(state, AMINA)
+    claim = pick_of(picture, "claim Rome")
+    assert (claim.label, claim.commit, claim.final) == ("Claim Rome", "Claim Rome", True)
+    assert claim.hint == "You take both cards: two Food cards. Then Omar draws a card."
+    assert "market-5-0" not in keys(picture)
+    assert "var(--accent-ink)" in sprite(picture, "caravan-2").art
+
+
+# ---- the Free Trader
+
+
+@rules("GB-F01", "GB-F05", "GB-F06", "GB-F07", "GB-F08")
+def test_the_line_and_the_right_of_way() -> None:
+    polled = drawn(moment(Phase.POLL, LEILA, **WINDOW), LEILA)
+    send = pick_of(polled, "send")
+    assert (send.on, send.button) == (("square-2", "pile"), True)
+    assert send.hint == "You draw two cards, a Food card first. Omar and Amina may take two first."
+    assert pick_of(polled, "hold").hint == "This is the last caravan: your cube will be wasted."
+    assert look_on(polled, "square-2").hint.startswith("Must ask Omar and Amina for right of way.")
+    assert look_on(polled, "square-3").title == "Free Trader, square 4"
+    asked = drawn(moment(Phase.RIGHT, OMAR, sender=LEILA, ahead=1, **WINDOW), OMAR)
+    assert words(sprite(asked, "bubble")) == ["Right of way?"]
+    assert pick_of(asked, "allow").hint == "Leila goes on; your cube stays in line."
+    assert pick_of(asked, "deny").on == ("square-1",)
+    denied = drawn(moment(Phase.DENIED, LEILA, sender=LEILA, ahead=1, **WINDOW), LEILA)
+    assert words(sprite(denied, "bubble")) == ["Denied!"]
+    assert pick_of(denied, "go on").hint == "Next you ask Amina; a Food card lies on top."
+    assert pick_of(denied, "stop").label == "Stop"
+
+
+# ---- selling
+
+
+def selling(hand: str, access: list[int], **fields: Any) -> Batch:
+    return moment(Phase.SELL, AMINA, hand, access=access, **fields)
+
+
+@rules("GB-L03", "GB-L04", "GB-L05")
+def test_cards_say_who_buys_them() -> None:
+    picture = drawn(selling("2 Goats, 3 Rugs, Salt, Jade, Swords", [1, 1, 1]), AMINA)
+    pair = pick_of(picture, "haggle Goats")
+    assert (pair.on[0], pair.commit) == (f"card-{good('Goats')}", "Sell 2 Goats for 4")
+    rugs = opener(picture, f"card-{good('Rugs')}")
+    sold = [pick for pick in picture.picks if pick.group == rugs.opens]
+    assert [(pick.label, pick.then) for pick in sold] == [
+        ("3 for 12", (CHOICES.parse("quantity 3"),)),
+        ("2 for 8", (CHOICES.parse("quantity 2"),)),
+    ]
+    assert pick_of(picture, "collect").label == "Collector: 16"
+    guild = drawn(selling("Salt, Spices, Olive Oil, Dates, Almonds", [0, 0, 1]), AMINA)
+    assert pick_of(guild, "guild Food").label == "Food for 30"
+    assert pick_of(guild, "ply").label == "Ply for 9"
+
+
+@rules("GB-L06", "GB-L09")
+def test_whole_sales_and_discards_are_the_steps_of_the_rules() -> None:
+    pick = random.Random(5)
+    for _ in range(40):
+        hand = [0] * GOODS
+        for _ in range(pick.randint(5, 18)):
+            card = pick.randrange(GOODS)
+            hand[card] = min(int(COPIES[card]), hand[card] + 1)
+        if sum(hand) < 5:
+            continue
+        listed = ", ".join(f"{n} {GAME_NAMES[card]}" for card, n in enumerate(hand) if n)
+        state = selling(listed, [0, 0, 0])
+        before = int(state["talents"][0][AMINA])
+        best = dearest(hand)
+        for choice in (CHOICES.parse("ply"), *steps_to(Twin.of(state), Phase.PLY, 0, best)):
+            assert choice in GAME.door.legal(state, AMINA)
+            GAME.door.apply(state, AMINA, choice, (1, 1))
+        assert int(state["talents"][0][AMINA]) - before == sum(int(VALUE[card]) for card in best)
+        over = sum(hand) - 10
+        if over > 0:
+            state = selling(listed, [0, 0, 0])
+            GAME.door.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
+            least = cheapest(hand, over)
+            for choice in steps_to(Twin.of(state), Phase.DISCARD, over, least):
+                assert choice in GAME.door.legal(state, AMINA)
+                GAME.door.apply(state, AMINA, choice, (1, 1))
+            kept = [n - least.count(card) for card, n in enumerate(hand)]
+            assert [int(n) for n in state["hand"][0][AMINA]] == kept
+
+
+GAME_NAMES = [
+    name.removeprefix("take ") for name in (CHOICES.name(CHOICES.parse("take Cut Gems") + k) for k in range(GOODS))
+]
+
+
+def test_what_is_over_the_limit_can_go_at_once() -> None:
+    state = selling("7 Goats, 6 Wool", [0, 0, 0])
+    GAME.door.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
+    picture = drawn(state, AMINA)
+    cheap = next(pick for pick in picture.picks if pick.label == "The cheapest")
+    assert cheap.commit == "Discard 3"
+    assert cheap.hint.startswith("Discard ")
+
+
+# ---- the rest of the board
+
+
+@rules("GB-R01", "GB-R02", "GB-S02")
+def test_rounds_parts_and_hafid() -> None:
+    state = moment(Phase.BID, AMINA, nth=2, rounds=3, first=OMAR)
+    picture = drawn(state, AMINA)
+    assert sprite(picture, "track").label == "Round 2 of 3: bidding"
+    assert words(sprite(picture, "track")) == ["2", "Bidding", "Caravans", "Trading", "Selling"]
+    assert words(sprite(drawn(state, AMINA, "tall"), "track")) == ["2", "Bidding"]
+    assert sprite(picture, "hafid").label == "Hafid is with Omar, who is first"
+    assert words(sprite(picture, "hafid")) == ["Omar"]
+    assert look_on(picture, "track").hint.endswith("One more after this one.")
+
+
+def test_what_was_done_last_is_marked() -> None:
+    state = bidding([2, 1, 1], c2={OMAR: 6})
+    row = (int(Event.BID), -1, OMAR, 6, 1, 6)
+    picture = shown(state, AMINA, recent=(row,))[2]
+    assert sprite(picture, "caravan-1").classes == "trail"
+    assert sprite(picture, "caravan-0").classes == ""
+
+
+def test_people_are_named() -> None:
+    assert PEOPLE[desk_of(bidding([1, 1, 1]), AMINA).rivals[0]] == "Omar"
