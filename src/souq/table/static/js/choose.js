@@ -1,6 +1,7 @@
 /** Choosing: by mouse, touch and keyboard, on sprites or by the buttons beside the prompt. */
 
 import { around, Field } from "./amount.js";
+import { Compose } from "./compose.js";
 import { $, $$, coarse, icon, make, sentences, sharing } from "./dom.js";
 
 /** Groups that hold no picks but a field: an amount, a standing order. */
@@ -12,7 +13,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @typedef {import("./types.js").Pick} Pick
  * @typedef {import("./types.js").Look} Look
  * @typedef {{choose(choice: number, then?: number[]): void, amount(amount: number): void, order(about: string, amount: number | null): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
- *   hint(at: Element, title: string, text: string): void, help(): void, advice(): void, scores(): void, again(): void, announce(text: string): void}} Acts
+ *   hint(at: Element, title: string, text: string): void, help(): void, advice(): void, propose(phrase: string): string, weigh(text: string): void, answer(name: string, on: boolean): void, scores(): void, again(): void, announce(text: string): void}} Acts
  */
 
 export class Chooser {
@@ -41,6 +42,7 @@ export class Chooser {
     /** What the table has advised, until something is chosen. @type {Pick | null} */
     this.hinted = null;
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
+    this.compose = new Compose({ changed: () => this.refresh(), weigh: acts.weigh, hint: acts.hint, announce: acts.announce });
     for (const drawing of Object.values(drawings)) this.watch(drawing);
     document.addEventListener("keydown", (event) => this.pressed(event));
     document.addEventListener("pointerdown", () => { this.keyed = false; });
@@ -64,6 +66,7 @@ export class Chooser {
     Object.assign(this, { scene, waiting, hovered: still || null });
     if (!(this.group === ORDER ? scene.order?.about === about : this.control ?? picks.some((pick) => pick.group === this.group))) this.group = "";
     if (this.control) this.field.ask(this.control);
+    this.compose.offer(scene.prompt.must_confirm ? undefined : scene.composer);
     this.selected = picks.find((pick) => pick.commit && alike(pick, old)) ?? null;
     this.hinted = (this.hinted && picks.find((pick) => alike(pick, this.hinted))) ?? null;
     this.refresh();
@@ -121,12 +124,12 @@ export class Chooser {
   /** What choosing a sprite means. @param {any} element @returns {Pick | null} */
   pickOf(element) {
     const on = (pick) => pick.on?.includes(element?.sprite?.key), found = this.picks.filter(on);
-    return found.find((pick) => pick === this.selected) ?? found[0] ?? this.openers.find(on) ?? null;
+    return found.find((pick) => pick === this.selected) ?? found[0] ?? this.openers.find(on) ?? this.compose.picks.find(on) ?? null;
   }
 
   /** What a sprite says of itself. @param {any} element @returns {Look | undefined} */
   lookOf(element) {
-    return this.scene.looks?.find(({ on }) => on.includes(element?.sprite?.key));
+    return [...this.compose.looks, ...this.scene.looks ?? []].find(({ on }) => on.includes(element?.sprite?.key));
   }
 
   refresh() {
@@ -136,7 +139,7 @@ export class Chooser {
       let stop = null;
       for (const [key, element] of elements) {
         const pick = this.waiting ? null : this.pickOf(element), aside = pick !== null && openers.includes(pick);
-        const chosen = [this.selected, ...openers.filter((each) => opened.includes(each))].some((each) => each?.on?.includes(key));
+        const chosen = pick?.there || [this.selected, ...openers.filter((each) => opened.includes(each))].some((each) => each?.on?.includes(key));
         dress(element, pick, this.lookOf(element), chosen, aside);
         element.classList.toggle("hinted", !!this.hinted?.on?.includes(key));
         if (pick && (!stop || (!aside && (chosen || stop.matches(".aside") || element === document.activeElement)))) stop = element;
@@ -157,7 +160,7 @@ export class Chooser {
 
   /** The prompt's words and the preview, of what is pointed at, else of what is selected, else of what waits to be confirmed. */
   show() {
-    const { prompt, warning, held } = this.scene, { hovered, waiting } = this, asker = waiting ? null : this.asker, { control } = this;
+    const { prompt, warning, held } = this.scene, { hovered, waiting } = this, asker = waiting ? null : this.asker, { control } = this, composing = this.compose.shown ? this.compose.with : null;
     const look = hovered?.title ? hovered : null, pick = look ?? (waiting ? null : hovered ?? this.selected ?? asker), seen = pick ?? held;
     for (const [name, drawing] of Object.entries(this.drawings)) {
       drawing.preview(seen && (seen.area ?? "board") === name ? seen.preview : []);
@@ -166,10 +169,10 @@ export class Chooser {
         if (element.matches(":focus-visible")) drawing.ring(element);
       }
     }
-    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : control?.title ?? asker?.label ?? prompt.title);
+    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : control?.title ?? asker?.label ?? composing?.title ?? prompt.title);
     $(".say b", this.bar).textContent = asked;
     $(".say", this.bar).classList.toggle("long", asked.length > 44);
-    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : control ? this.field.hint : prompt.detail ?? "");
+    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : control ? this.field.hint : composing ? this.compose.sentence : prompt.detail ?? "");
     $(".say em", this.bar).textContent = warning ?? "";
   }
 
@@ -178,13 +181,13 @@ export class Chooser {
     this.shown = this.wanted();
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
-    const kind = JSON.stringify([this.shown.map(({ label, go, quiet }) => [label, go, quiet]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
+    const kind = JSON.stringify([this.shown.map(({ label, go, quiet, off }) => [label, go, quiet, off]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
     const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
     this.row.kind = kind;
-    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
-      type: "button", disabled: this.waiting, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
+    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet, off }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
+      type: "button", disabled: this.waiting || off, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
     }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
@@ -213,6 +216,10 @@ export class Chooser {
       { label: (pick === chosen && pick.commit) || pick.label || "", go: pick === chosen || pick.primary, pick, act: () => (twice(pick) ? this.take(pick) : this.choose(pick)) },
       ...(pick.more ? [{ label: pick.more, act: () => this.turn({ group: pick.opens }) }] : [])]);
     if (this.scene.amount && !this.group) all.push({ label: this.scene.amount.label, act: () => this.open(AMOUNT) });
+    const { composer, shown, missing } = this.compose;
+    if (composer && shown) all.splice(0, all.length, { label: composer.say, go: true, off: !!missing, act: () => this.propose() }, ...all.map((button) => ({ ...button, go: false })));
+    else if (composer && !this.group) all.push({ label: composer.label, act: () => this.compose.toggle(true) });
+    for (const { name, say } of this.scene.answers ?? []) if (say && !this.group) all.push({ label: say, act: () => this.acts.answer(name, true) });
     if (this.group) all.push(close);
     if (all.length <= BUTTONS) return all;
     const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
@@ -288,6 +295,11 @@ export class Chooser {
     this.acts.advice();
   }
 
+  /** Send what was put together. */
+  propose() {
+    this.send(() => { this.compose.sending = this.acts.propose(this.compose.phrase); });
+  }
+
   /** Leave the group that is open for the one around it. */
   close() {
     this.turn({ group: this.opened[0]?.group ?? "" });
@@ -342,6 +354,7 @@ export class Chooser {
   /** A sprite was clicked, or Enter pressed on it. @param {any} element */
   act(element) {
     const pick = this.pickOf(element), { refused } = element.sprite;
+    if (pick?.act) return pick.act(element);
     if (this.waiting) return;
     if (pick) this.take(pick);
     else if (refused !== undefined && element.matches(".swap") && this.scene.prompt.can_undo) {
@@ -361,7 +374,7 @@ export class Chooser {
     const target = /** @type {any} */ (event.target), sprite = target.closest(".sprite");
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
     if (event.key !== "Shift") this.keyed = true;
-    if (event.key in ARROWS && !target.closest(".log, .tally")) this.step(sprite, ARROWS[event.key], event.shiftKey);
+    if (event.key in ARROWS && !target.closest(".log, .tally, .standing")) this.step(sprite, ARROWS[event.key], event.shiftKey);
     else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
     else if (event.key === "Escape") this.back(event.shiftKey);
     else if (event.key === "?") this.ask(sprite);
@@ -370,7 +383,7 @@ export class Chooser {
     event.preventDefault();
   }
 
-  /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
+  /** Escape: close what is open, drop the selection, then undo. What is composed stays. @param {boolean} whole the whole turn */
   back(whole) {
     if (this.selected && this.asker && !whole) this.turn({});
     else if (this.group) this.close();

@@ -9,6 +9,7 @@ import { Replay } from "./replay.js";
 import { Drawing, zoomable } from "./scene.js";
 import { Socket } from "./socket.js";
 import { sound } from "./sound.js";
+import { Answers, Clock } from "./standing.js";
 
 const QUIET = 1500;
 const { table = "", title } = document.body.dataset;
@@ -50,6 +51,9 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   undo: () => socket.command("undo", { seq }),
   reset: () => socket.command("reset", { seq }),
   confirm: () => socket.command("confirm", { seq }),
+  propose: (phrase) => socket.command("choose", { seq, choice: phrase, at_once: true }),
+  weigh: (text) => socket.tell("weigh", { text }),
+  answer,
   explain: (choice, at, after) => { asked.set(choice, at); socket.tell("explain", { choice, after }); },
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
@@ -58,6 +62,12 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   again: () => location.assign(`/new/${info.game}`),
   announce,
 });
+
+/** Switch a standing answer. @param {string} name @param {boolean} on */
+function answer(name, on) {
+  socket.command("answer", { name, on });
+}
+const answers = new Answers($(".prompt"), answer), clock = new Clock($(".clock"), announce);
 
 /** Say something to who listens instead of looking. @param {string} text */
 function announce(text) {
@@ -89,8 +99,10 @@ function draw(now, length, last) {
   $(".table").style.setProperty("--board-shape", String(board.width / board.height));
   $(".top .meta").textContent = now.meta ?? "";
   showFacts(now.facts);
-  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order }, busy());
+  chooser.compose.seats = info.seats;
+  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order, composer: chooser.scene.composer }, busy());
   if (!last) return;
+  answers.show(now.answers);
   if (before?.tally && now.tally && !$(".tally").hidden && result(before) !== result(now)) showTally(now.tally, now.panels, info.seats, true, now.share);
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
@@ -103,7 +115,7 @@ const result = ({ tally, share }) => JSON.stringify([tally, share]);
 /** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
 function ring(now) {
   const before = mine;
-  mine = !!(now.picks?.length || now.amount || now.prompt.must_confirm);
+  mine = !!(now.picks?.length || now.amount || now.composer || now.prompt.must_confirm);
   if (mine && !before) sound.play("bell");
   document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
 }
@@ -188,6 +200,7 @@ const receive = {
     menu.know(info);
     log.allow(info.you !== null);
     count(performance.now() + info.begins_in * 1000);
+    clock.show(info.clock);
     showSeats(scene?.panels ?? info.seats.map((seat) => ({ seat: seat.index, score: "", ...seat })), info.seats, info.you);
     if (scene) over(scene);
   },
@@ -202,6 +215,7 @@ const receive = {
   ack(message) {
     token(message.token);
     log.sent(message.id);
+    chooser.compose.sent(message.id);
     if ("held" in message) owed = message.seq;
   },
   hint({ choice }) { chooser.advise(choice); },
@@ -220,6 +234,7 @@ const receive = {
     heard = message.n;
     if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
   },
+  weigh(message) { chooser.compose.told(message); },
   bye(message) { $(".banner").textContent = message.message; },
 };
 

@@ -18,8 +18,18 @@
  * @typedef {{low: number, high: number, step: number, title: string, say: string, label: string, start?: number, quick?: number[],
  *   hints?: [number, string][], purse?: number, unit?: string}} Amount
  * @typedef {{about: string, amount: Amount, left: string, now?: number}} Order
+ * @typedef {{name: string, title: string, help?: string, say?: string, on?: boolean}} Answer
+ * @typedef {{key: string, word: string, label: string, art?: string, count?: number, group?: string, said?: string, on?: string[], tag?: boolean,
+ *   icon?: string, refused?: string}} Item
+ * @typedef {{keys: string[], most: number, why: string}} Limit
+ * @typedef {{most: number, word: string, label: string, icon?: string, why?: string}} Money
+ * @typedef {{title: string, word: string, items: Item[], money?: Money, limits?: Limit[], empty?: string}} Side
+ * @typedef {{head: string, title: string, seat?: number, refused?: string, limits?: Limit[], cannot?: [string, string][], most?: number[],
+ *   start?: [string, number][], money?: number[], note?: string}} Partner
+ * @typedef {{key: string, partners: Partner[], sides: Side[], say: string, label: string, closed?: boolean, sentence?: string, apart?: string,
+ *   size?: [number, number], choices?: number[]}} Composer
  * @typedef {{areas: Area[], panels: Panel[], prompt: Prompt, picks?: Pick[], looks?: Look[], facts?: Facts[], tally?: Tally, warning?: string,
- *   meta?: string, held?: Pick, amount?: Amount, order?: Order, hints?: boolean, share?: string}} Scene
+ *   meta?: string, held?: Pick, amount?: Amount, order?: Order, answers?: Answer[], composer?: Composer, hints?: boolean, share?: string}} Scene
  * @typedef {{seat?: number, text: string, tone?: string}} Line
  * @typedef {{kind: string, text?: string, at?: [number, number], seat?: number, keys?: string[], sound?: string,
  *   way?: [number, number][], giver?: number, area?: string}} Effect

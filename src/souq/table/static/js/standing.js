@@ -1,0 +1,79 @@
+/** What goes on without being asked for: one's standing answers, and the clock that runs. */
+
+import { $, make, small } from "./dom.js";
+import { sound } from "./sound.js";
+
+/** Seconds that are left when they are told to who listens instead of looking. */
+const TOLD = [60, 30, 10], LATE = 10;
+
+/** The switches of the standing answers, behind one button beside the prompt. */
+export class Answers {
+  /** @param {HTMLElement} bar the prompt's @param {(name: string, on: boolean) => void} turn */
+  constructor(bar, turn) {
+    this.list = make("div.switches", { id: "switches", role: "group", "aria-label": "Answer for me", hidden: true });
+    this.button = make("button.btn.quiet.order", { type: "button", "aria-expanded": "false", "aria-controls": "switches", onclick: () => this.open(this.list.hidden) });
+    this.element = make("div.standing", { hidden: true, onkeydown: (event) => this.pressed(event) }, this.button, this.list);
+    this.turn = turn;
+    this.said = "";
+    bar.append(this.element);
+    addEventListener("pointerdown", ({ target }) => /** @type {any} */ (target).closest(".standing") || this.open(false));
+  }
+
+  /** @param {import("./types.js").Answer[]} [answers] */
+  show(answers = []) {
+    const said = JSON.stringify(answers), on = answers.filter((answer) => answer.on).length;
+    this.element.hidden = !answers.length;
+    if (said === this.said) return; // somebody may be about to press one of them
+    this.said = said;
+    this.button.textContent = on ? `For me: ${on}` : "For me…";
+    this.button.setAttribute("aria-label", `Answer for me: ${on || "nothing"} switched on`);
+    this.button.classList.toggle("left", on > 0);
+    const held = /** @type {any} */ (document.activeElement)?.name;
+    this.list.replaceChildren(make("h3", {}, "Answer for me"), ...answers.map(({ name, title, help, on: is }) => make("label", {}, make("span", {}, title, help && make("small", {}, help)),
+      make("input", { type: "checkbox", role: "switch", name, checked: !!is, onchange: ({ target }) => this.turn(name, target.checked) }))));
+    if (held) $(`[name="${CSS.escape(held)}"]`, this.list)?.focus();
+  }
+
+  /** @param {boolean} open */
+  open(open) {
+    this.list.hidden = !open;
+    this.button.setAttribute("aria-expanded", String(open));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.key !== "Escape" || this.list.hidden) return;
+    this.open(false);
+    this.button.focus();
+    event.stopPropagation();
+  }
+}
+
+/** A countdown beside the title. */
+export class Clock {
+  /** @param {HTMLElement} host @param {(text: string) => void} announce */
+  constructor(host, announce) {
+    Object.assign(this, { host, announce, end: 0, label: "", timer: 0 });
+  }
+
+  /** @param {{label: string, left: number} | null} clock what runs, and how many seconds are left */
+  show(clock) {
+    clearTimeout(this.timer);
+    this.host.hidden = !clock;
+    if (!clock) return;
+    this.label = clock.label;
+    this.end = performance.now() + clock.left * 1000;
+    this.tick();
+  }
+
+  tick() {
+    const left = Math.max(0, this.end - performance.now()), now = Math.ceil(left / 1000);
+    const text = `${Math.floor(now / 60)}:${String(now % 60).padStart(2, "0")}`;
+    this.host.replaceChildren(...(small.matches ? [] : [`${this.label} `]), make("b", {}, text));
+    this.host.setAttribute("aria-label", `${this.label} ${text}`);
+    this.host.classList.toggle("late", now <= LATE);
+    if (TOLD.includes(now)) this.announce(`${this.label}: ${now} seconds.`);
+    if (now === LATE) sound.play("wood");
+    if (left > 0) this.timer = setTimeout(() => this.tick(), left % 1000 || 1000);
+  }
+}

@@ -1,0 +1,262 @@
+"""Open trading at the table, with the game of barter: proposals put together, standing answers, and the clock."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.barter import GAME as BARTER
+from tests.barter import clock
+from tests.browser.conftest import DESK, PHONE, SETTLED, soon
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(house):
+    """A table at which everybody has two minutes to trade."""
+    return house.table("me", "open", game=BARTER.name)
+
+
+@pytest.fixture
+def two(person, table):
+    """Amina and Omar, who trade."""
+    return begin(person, table)
+
+
+def begin(person, table, size=DESK):
+    amina, omar = person(size).sit(table), person().sit(table, 1)
+    omar.page.locator(".waiting form button").click()
+    for player in (amina, omar):
+        player.ready()
+        player.page.wait_for_timeout(SETTLED)
+        player.press(player.button("Pass"))
+        soon(player.page, lambda player=player: "Confirm" in player.buttons)
+        player.press(player.button("Confirm"))
+    for player in (amina, omar):
+        soon(player.page, lambda player=player: part(player, "close").count())
+    return amina, omar
+
+
+def part(player, name):
+    """A part of the composer that can be pressed."""
+    return player.page.locator(f'.compose [data-focus="{name}"]')
+
+
+def said(player):
+    return player.page.locator(".say span").inner_text()
+
+
+def gain(player):
+    return player.page.locator(".compose .gain").inner_text()
+
+
+def there(player):
+    """What lies on the two sides."""
+    return [
+        [card.get_attribute("aria-label").split(":")[0] for card in well.locator('[data-focus^="in "]').all()]
+        for well in player.page.locator(".well").all()
+    ]
+
+
+def test_a_proposal_is_put_together_and_taken_up(two):
+    amina, omar = two
+    assert (amina.buttons, amina.asked, said(amina)) == (["Post", "Leave"], "Post to Guest", "Say what you give.")
+    assert amina.button("Post").is_disabled()
+    amina.hit("hand-0-0")
+    amina.hit("hand-0-1")
+    assert said(amina) == "Say what you ask for."
+    part(amina, "add 1").click()
+    part(amina, "put get-1").click()
+    part(amina, "more 0").click()
+    part(amina, "tag get-3").click()
+    assert said(amina) == "2 Salt and 1 coins for Rugs and the seal."
+    assert amina.page.locator(".sprite.chosen").count() == 2, "the cards of the hand rise"
+    soon(amina.page, lambda: gain(amina).startswith("+"))
+    assert there(amina) == [["Salt", "Salt"], ["Rugs"]]
+    amina.press(amina.button("Post"))
+    soon(amina.page, lambda: there(amina) == [[], []])
+    soon(omar.page, lambda: "Take 1" in omar.buttons)
+    omar.page.wait_for_timeout(SETTLED)
+    omar.press(omar.button("Take 1"))
+    soon(omar.page, lambda: "Take 1" not in omar.buttons)
+    assert omar.page.locator('.seat[data-seat="1"] .pts').inner_text() == "7"
+
+
+def test_what_cannot_be_put_in_says_why(two):
+    amina, _ = two
+    part(amina, "add 1").click()
+    salt = part(amina, "put get-0")
+    assert salt.get_attribute("aria-disabled") == "true"
+    assert salt.get_attribute("title") == "Guest has no salt."
+    amina.press(salt)
+    assert amina.page.locator(".callout p").first.inner_text() == "Guest has no salt."
+    part(amina, "put get-1").click()
+    assert part(amina, "put get-1").get_attribute("aria-disabled") is None
+    assert not amina.keys("hand-1"), "no good goes both ways"
+    amina.page.keyboard.press("Escape")
+    assert amina.page.locator(".palette").count() == 0
+    assert there(amina) == [[], ["Rugs"]], "only what was open is closed"
+    part(amina, "in get-1 0").click()
+    assert there(amina) == [[], []]
+    assert amina.keys("hand-1"), "now it can be given"
+
+
+def test_money_goes_one_way(two):
+    amina, _ = two
+    for _ in range(2):
+        part(amina, "more 0").click()
+    part(amina, "more 1").click()
+    assert [part(amina, f"sum {side}").input_value() for side in (0, 1)] == ["0", "1"]
+    part(amina, "sum 0").fill("99")
+    part(amina, "sum 0").press("Enter")
+    assert [part(amina, f"sum {side}").input_value() for side in (0, 1)] == ["5", "0"]
+    part(amina, "clear").click()
+    assert [part(amina, f"sum {side}").input_value() for side in (0, 1)] == ["0", "0"]
+
+
+def test_a_composition_survives_what_others_do(two):
+    amina, omar = two
+    amina.hit("hand-0-0")
+    amina.hit("hand-1-0")
+    omar.hit("hand-2-0")
+    part(omar, "add 1").click()
+    part(omar, "put get-0").click()
+    part(omar, "put get-0").click()
+    part(omar, "put get-0").click()
+    omar.press(omar.button("Post"))
+    soon(amina.page, lambda: "Take 2" in amina.buttons)
+    assert there(amina) == [["Salt", "Rugs"], []], "it is still what it was"
+    amina.page.wait_for_timeout(SETTLED)
+    amina.press(amina.button("Take 2"))
+    soon(amina.page, lambda: "Take 2" not in amina.buttons)
+    soon(amina.page, lambda: there(amina) == [["Rugs"], []])
+
+
+def test_a_counter_proposal_begins_with_the_sides_exchanged(two):
+    amina, omar = two
+    amina.hit("hand-0-0")
+    part(amina, "add 1").click()
+    part(amina, "put get-1").click()
+    part(amina, "more 0").click()
+    amina.press(amina.button("Post"))
+    soon(omar.page, lambda: there(omar) == [["Rugs"], ["Salt"]])
+    assert part(omar, "sum 1").input_value() == "1"
+    part(omar, "more 1").click()
+    assert said(omar) == "Rugs for Salt and 2 coins."
+
+
+def test_by_keys_alone(two):
+    amina, omar = two
+    page = amina.page
+    part(amina, "add 0").focus()
+    page.keyboard.press("Enter")
+    part(amina, "put give-0").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press(" ")
+    assert there(amina)[0] == ["Salt", "Salt"]
+    focus = "document.activeElement.dataset.focus"
+    assert page.evaluate(focus) == "put give-0", "the focus stays where it was"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focus) == "put give-1"
+    page.keyboard.press("Escape")
+    assert page.evaluate(focus) == "add 0"
+    for key, there_now in (("add 1", "Enter"), ("put get-1", "Enter")):
+        part(amina, key).focus()
+        page.keyboard.press(there_now)
+    assert "2 Salt for Rugs." in page.locator("#live").text_content()
+    amina.button("Post").focus()
+    page.keyboard.press("Enter")
+    soon(omar.page, lambda: "Take 1" in omar.buttons)
+
+
+def test_it_can_be_closed_and_opened_again(two):
+    amina, _ = two
+    amina.hit("hand-0-0")
+    part(amina, "close").click()
+    assert amina.buttons == ["Leave", "Post…"]
+    assert amina.asked == "Trade"
+    assert not amina.keys("hand-"), "nothing is put in then"
+    amina.page.wait_for_timeout(SETTLED)
+    amina.press(amina.button("Post…"))
+    assert there(amina) == [["Salt"], []], "it is as it was left"
+
+
+def test_a_refusal_leaves_it_as_it_was(two):
+    amina, omar = two
+    amina.hit("hand-0-0")
+    part(amina, "add 1").click()
+    part(amina, "put get-1").click()
+    amina.page.evaluate(
+        "() => { const send = WebSocket.prototype.send; WebSocket.prototype.send = function (text) {"
+        " send.call(this, text.replace('want rugs', 'want rugs, rugs, rugs, rugs')); }; }"
+    )
+    amina.press(amina.button("Post"))
+    soon(amina.page, lambda: amina.page.locator(".callout").is_visible())
+    assert "One of you does not have that." in amina.page.locator(".callout").inner_text()
+    assert there(amina) == [["Salt"], ["Rugs"]]
+    assert "Take 1" not in omar.buttons
+
+
+def test_on_a_phone_it_takes_the_boards_place(person, table):
+    amina, omar = begin(person, table, PHONE)
+    page = amina.page
+    assert not page.locator(".board").is_visible()
+    part(amina, "add 0").tap()
+    part(amina, "put give-0").tap()
+    part(amina, "add 1").tap()
+    part(amina, "put get-1").tap()
+    for each in page.locator('.compose [data-focus]:not([data-focus^="put"], [data-focus^="in"])').all():
+        box = each.bounding_box()
+        assert box["height"] >= 36 and box["width"] >= 36, each.get_attribute("data-focus")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    part(amina, "close").tap()
+    assert page.locator(".board").is_visible()
+    page.wait_for_timeout(SETTLED)
+    amina.press(amina.button("Post…"))
+    amina.press(amina.button("Post"))
+    soon(omar.page, lambda: "Take 1" in omar.buttons)
+    soon(page, lambda: page.locator(".board").is_visible())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_read(person, table, scheme):
+    amina, _ = begin(person, table)
+    amina.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    amina.hit("hand-0-0")
+    part(amina, "add 1").click()
+    part(amina, "put get-1").click()
+    part(amina, "tag get-3").click()
+    soon(amina.page, lambda: gain(amina))
+    amina.page.locator(".standing > .btn").click()
+    found = Axe().run(amina.page, options={"runOnly": ["wcag2a", "wcag2aa"]})
+    assert not found.response["violations"], found.generate_report()
+
+
+def test_answers_are_switched_while_nobody_asks(person, table):
+    amina, omar = person().sit(table), person().sit(table, 1)
+    omar.page.locator(".waiting form button").click()
+    amina.ready()
+    button = omar.page.locator(".standing > .btn")
+    soon(omar.page, button.is_visible)
+    button.click()
+    switch = omar.page.get_by_role("switch", name="Pass in this round")
+    switch.click()
+    soon(omar.page, lambda: button.inner_text() == "For me: 1")
+    assert switch.is_checked()
+    assert amina.page.locator(".standing > .btn").inner_text() == "For me…"
+    omar.page.keyboard.press("Escape")
+    assert not switch.is_visible()
+    amina.page.wait_for_timeout(SETTLED)
+    amina.press(amina.button("Pass, whatever comes"))
+    for player in (amina, omar):
+        soon(player.page, lambda player=player: part(player, "close").count())
+    assert button.inner_text() == "For me…", "the round's asking is over"
+
+
+def test_everybody_sees_the_time_run_out(person, table, monkeypatch):
+    monkeypatch.setattr(clock, "SECONDS", 4.0)
+    amina, omar = begin(person, table)
+    for player in (amina, omar):
+        assert player.page.locator(".clock").inner_text().startswith("Trading 0:0")
+    soon(amina.page, lambda: amina.asked == "Draw or pass?")
+    assert not amina.page.locator(".clock").is_visible()
+    assert amina.page.locator(".undo").count() == 0
