@@ -12,6 +12,7 @@ from souq.games.grand_bazaar.state import (
     COPIES,
     GOODS,
     MARKETS,
+    NOTHING,
     PAIR,
     PLAYERS,
     PUBLIC,
@@ -41,7 +42,7 @@ def conceal(s: State, seat: int) -> None:
                 s.hand[other][good] = 0
             for viewer in range(PLAYERS):
                 if viewer != seat:
-                    s.known[viewer][other][good] = 0
+                    s.known[viewer][other][good] = NOTHING  # also where they know nothing: selling would tell
     for market in range(MARKETS):
         for place in range(PAIR):
             if seat < 0 or (s.looked[market][place] >> seat) & 1 == 0:
