@@ -42,7 +42,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         areas=areas,
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
-        picks=tuple(_there(pick, keys) for pick in picks(desk, plan)),
+        picks=tuple(hand.with_copies(_there(pick, keys), desk) for pick in picks(desk, plan)),
         looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
         meta=f"round {int(view.nth)} of {int(view.rounds)}",
         facts=facts(desk),

@@ -10,21 +10,23 @@ from functools import lru_cache
 
 from souq.engine.scene import Area, Look, Sprite, path, text, use
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import INK, MUTED, PAPER, circle, rect, tone
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, circle, moved, rect, tone
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import n
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
-from souq.games.grand_bazaar.state import GOODS, NAMES, RANKS, TYPES
+from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, GOODS, NAMES, RANKS, TYPES
 
 BACK = (30.0, 42.0)
 """Width and height of a back."""
-WIDE = (222.0, 64.0)
-"""Width and height of a fan on a desk."""
+WIDE = (222.0, 68.0)
+"""Width and height of a fan on a desk, with what the seat may do at its right."""
 
-_TOP = 22.0  # of the backs, below what is pinned
+_TOP = 25.0  # of the backs, below what is pinned
+_RIGHTS = 34.0  # what a seat may do, beside its fan
 _STEP = 16.0  # from back to back, at most
 _PIN = 25.0  # what is pinned
+_SIGNS = ("gb-sign-2", *SIGNS)
 _FANS = 2  # a phone shows fans of so many hands
 _ROOM = 374.0  # what all hands share on a phone
 _APART = 8.0
@@ -41,6 +43,14 @@ class Held:
     def goods(self, kind: int) -> list[tuple[int, int]]:
         """Goods of a type that are surely there, with how many."""
         return [(good, self.known[good]) for good in range(RANKS * kind, RANKS * kind + RANKS) if self.known[good]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """Whether a seat may start trades and sell to each customer; its Free Trader squares."""
+
+    signs: tuple[bool, ...]
+    squares: tuple[int, ...]
 
 
 def area_name(seat: int) -> str:
@@ -84,9 +94,8 @@ def _area(desk: Desk, seat: int) -> Area:
         size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:
-        size = ((_ROOM - _APART * (rivals - 1)) / rivals, 78.0) if desk.tall else WIDE
-        signs = (*_rights(desk, seat),) if desk.tall else ()
-        made = fan(seat, found, size, words(desk, seat), signs)
+        size = ((_ROOM - _APART * (rivals - 1)) / rivals, WIDE[1]) if desk.tall else WIDE
+        made = fan(seat, found, size, words(desk, seat), rights(desk, seat))
     return Area(area_name(seat), *size, made, label=label, place="panel", seat=seat)
 
 
@@ -94,14 +103,10 @@ def _area(desk: Desk, seat: int) -> Area:
 
 
 @lru_cache(maxsize=1024)
-def fan(
-    seat: int, found: Held, size: tuple[float, float], said: str, signs: tuple[str, ...] = ()
-) -> tuple[Sprite, ...]:
-    """The backs, and above them what is known; below them, on a phone, what the seat may do."""
-    width, high = size
-    floor = rect(0, 0, width, high, 6, "none", extra='pointer-events="all"')
-    for i, sign in enumerate(signs):
-        floor += use(sign, 19 * i, _TOP + BACK[1] + 1, 14, colour="var(--accent)")
+def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Rights) -> tuple[Sprite, ...]:
+    """The backs, above them what is known, and at their right what the seat may do."""
+    width, high = size[0] - _RIGHTS, size[1]
+    floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)
     total = sum(found.kinds)
     if not total:
         floor += text("No cards", 0, _TOP + 26, 13, MUTED, anchor="start")
@@ -159,15 +164,16 @@ def pin(good: int, count: int) -> str:
 
 def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
     """How many of each type, and the goods that are surely there."""
-    return column(found, round(width, 1), tuple(_rights(desk, seat)))
+    return column(found, round(width, 1), rights(desk, seat))
 
 
 @lru_cache(maxsize=1024)
-def column(found: Held, width: float, signs: tuple[str, ...]) -> str:
+def column(found: Held, width: float, may: Rights) -> str:
     """A line for each type; above them what the seat may do."""
     art = rect(0, 0, width, _LINE * (TYPES + 1), 4, "none", extra='pointer-events="all"')
-    for i, sign in enumerate(signs):
-        art += use(sign, 1 + 17 * i, 2, 14, colour="var(--accent)")
+    step = min(17.0, (width - 14) / 3)
+    for i, sign in enumerate(sign for sign, there in zip(_SIGNS, may.signs, strict=True) if there):
+        art += use(sign, 1 + step * i, 2, 14, colour=ACCENT)
     for kind, count in enumerate(found.kinds):
         y = _LINE * (kind + 1)
         art += path(f"M0 {n(y)}H{n(width)}", stroke="var(--line)", width=1)
@@ -179,10 +185,27 @@ def column(found: Held, width: float, signs: tuple[str, ...]) -> str:
     return art
 
 
-def _rights(desk: Desk, seat: int) -> list[str]:
-    """Signs of what a seat may do: start trades, sell to customers."""
-    trades = ["gb-sign-2"] if seat in desk.negotiators else []
-    return trades + [SIGNS[customer] for customer in desk.customers(seat)]
+# ---- what a seat may do
+
+
+def rights(desk: Desk, seat: int) -> Rights:
+    """What a seat may do in this round."""
+    customers = desk.customers(seat)
+    signs = (seat in desk.negotiators, *(customer in customers for customer in range(CUSTOMERS)))
+    return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.squares) if other == seat))
+
+
+@lru_cache(maxsize=512)
+def _rights(may: Rights) -> str:
+    """Two by two signs, each in its place, and below them the numbers of the Free Trader squares."""
+    art = ""
+    for i, sign in enumerate(_SIGNS):
+        if may.signs[i]:
+            art += use(sign, 14 * (i % 2), 14 * (i // 2), 12.5, colour=ACCENT)
+    if may.squares:
+        art += use("gb-sign-4", 0, 29, 12.5, colour=MUTED)
+        art += text(" ".join(map(str, may.squares[:2])), 13.5, 40, 11.5, MUTED, 600, "start")
+    return art
 
 
 # ---- words
@@ -218,5 +241,18 @@ def looks(desk: Desk) -> list[Look]:
         said = f"{listed(parts)}." if parts else ""
         sure = f" In hand: {known}." if desk.over else f" Surely {known}." if known else " No good is known."
         pins = tuple(pin_key(seat, good) for good in range(GOODS) if desk.known(seat)[good])
-        made.append(Look((floor_key(seat), *pins), title, said + sure if total else "", area=area_name(seat)))
+        may = rights_words(desk, seat)
+        hint = f"{said}{sure}{may}" if total else may.strip()
+        made.append(Look((floor_key(seat), *pins), title, hint, area=area_name(seat)))
     return made
+
+
+def rights_words(desk: Desk, seat: int) -> str:
+    """`` May start trades and sell to the Haggler. Free Trader on square 2.``; empty for who may do nothing."""
+    may = rights(desk, seat)
+    said = ["start trades"] if may.signs[0] else []
+    buyers = [f"the {CUSTOMER_NAMES[customer]}" for customer in range(CUSTOMERS) if may.signs[1 + customer]]
+    said += [f"sell to {listed(buyers)}"] if buyers else []
+    squares = listed([str(square) for square in may.squares])
+    trader = f" Free Trader on {'square' if len(may.squares) == 1 else 'squares'} {squares}." if squares else ""
+    return (f" May {listed(said)}." if said else "") + trader

@@ -6,10 +6,10 @@ good, with a count.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from souq.engine.scene import Area, Look, Sprite, text, use
+from souq.engine.scene import Area, Look, Pick, Sprite, text, use
 from souq.engine.wording import listed
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, circle, face, fitted, inked, rect, tone
@@ -70,6 +70,14 @@ def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
     return tuple(copy_key(good, copy) for copy in range(1 if desk.tall else desk.hand[good]))
 
 
+def with_copies(pick: Pick, desk: Desk) -> Pick:
+    """On all copies of the goods on which it is."""
+    keys = {card_key(good): copy_keys(desk, good) for good in range(GOODS) if desk.hand[good] > 1}
+    if desk.tall or not keys.keys() & {*pick.on}:
+        return pick
+    return replace(pick, on=tuple(copy for key in pick.on for copy in keys.get(key, (key,))))
+
+
 def hand(desk: Desk, plan: Plan) -> Area | None:
     """The viewer's hand; a spectator has none."""
     if desk.seat < 0:
@@ -120,7 +128,7 @@ def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
         step = CARD[0] * scale + 3
         peek = (room - gaps - len(goods) * step) / max(1, more)
         if peek >= least:
-            return _row(held, goods, scale, step, min(peek, 20))
+            return _row(held, goods, scale, step, min(peek, step))
     return _row(held, goods, 0.72, (room - gaps - 5 * more - 8) / len(goods), 5)
 
 
@@ -129,7 +137,7 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
     made, x, kind = list[Spot](), 2 + CARD[0] * scale / 2, -1
     for good in goods:
         x += _BETWEEN if kind not in (-1, good // RANKS) else 0
-        kind, folded = good // RANKS, peek < step and held[good] > 1
+        kind, folded = good // RANKS, peek < 0.6 * step and held[good] > 1
         for copy in range(held[good] - 1, -1, -1):
             made.append(Spot(good, copy, round(x, 1), scale, held[good] if folded and copy == 0 else 0))
             x += peek if copy else step
@@ -139,7 +147,7 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
 @lru_cache(maxsize=256)
 def _front(good: int, count: int) -> str:
     """The front card of several, with how many they are."""
-    badge = circle(25, -37, 11, INK, PAPER, 2) + text(str(count), 25, -31.8, 15, PAPER, 700)
+    badge = circle(24, -9, 10.5, INK, PAPER, 2) + text(str(count), 24, -4, 14.5, PAPER, 700)
     return face(good) + badge
 
 

@@ -7,7 +7,19 @@ from functools import lru_cache
 
 from souq.engine.scene import Area, Look, Sprite, text, use
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, circle, disc, moved, rect
+from souq.games.grand_bazaar.scene.art import (
+    ACCENT,
+    ACCENT_SOFT,
+    INK,
+    LINE,
+    MUTED,
+    PAPER,
+    circle,
+    disc,
+    fitted,
+    moved,
+    rect,
+)
 from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.hand import SIGNS
@@ -19,7 +31,7 @@ MOST = 6
 """So many proposals are drawn; what is not for the viewer or by him gives way."""
 
 _CHIP, _GAP = 26.0, 5.0
-_LETTER = 0.56  # width of a letter, in sizes
+_LETTER = 0.65  # width of a letter, in sizes
 _SIZE = 12.5
 _PAD = 9.0
 
@@ -35,7 +47,7 @@ class Ware:
     @property
     def width(self) -> float:
         """Of its chip."""
-        return 28 + len(self.words) * _SIZE * _LETTER + (5 if self.words else -3)
+        return round(35 + len(self.words) * _SIZE * _LETTER, 1)
 
 
 def offers(desk: Desk) -> Area | None:
@@ -99,7 +111,9 @@ def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
 def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: float) -> str:
     """The words in a bubble, and below it everybody's answer."""
     art = rect(30, 1, width - 31, 32, 9, ACCENT_SOFT) + f'<path d="M31 11l-8 6 8 6z" fill="{ACCENT_SOFT}"/>'
-    art += disc(floor, 11, 17, 22) + text(cry(good), 40, 22.5, 15.5, INK, anchor="start", serif=True)
+    art += disc(floor, 11, 17, 22) + text(
+        cry(good), 40, 22.5, fitted(cry(good), width - 52, 15.5), INK, anchor="start", serif=True
+    )
     step = min(50.0, (width - 14) / max(1, len(others)))
     for i, (seat, state) in enumerate(others):
         x = 14 + step * i

@@ -41,7 +41,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
             note(desk, seat),
             EMBLEMS[seat],
             seat + 1,
-            stats(desk, seat),
+            stats(desk, seat) if desk.tall or seat == desk.seat else (),
             acting=desk.acting(seat),
             rank=places[seat],
         )
@@ -53,10 +53,10 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def note(desk: Desk, seat: int) -> str:
-    """What a seat is doing; else its cubes left, or how it stands in the trading; who is first."""
+    """Its cards, what it is doing, else its cubes left or how it stands in the trading; who is first."""
     if desk.over:
         return f"worth {int(interpreted(left_over)(desk.view, seat))} left in hand"
-    first = "first · " if seat == desk.first else ""
+    first = f"first · {desk.cards(seat)} · " if seat == desk.first else f"{desk.cards(seat)} cards · "
     if desk.acting(seat) and desk.phase != Phase.OPEN:
         return first + _DOING.get(Phase(desk.view.asks), "composing")
     return (first + _standing(desk, seat)).removesuffix(" · ")
@@ -88,7 +88,10 @@ def _trading(desk: Desk, seat: int) -> str:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Cards, the right to start trades, the customers a seat may sell to, its Free Trader squares."""
+    """Cards, the right to start trades, the customers a seat may sell to, its Free Trader squares.
+
+    Others have them beside their fans.
+    """
     cards = desk.cards(seat)
     made = [Stat("", str(cards), "gb-cards", title=f"{cards} card{'' if cards == 1 else 's'}")]
     if seat in desk.negotiators:

@@ -12,14 +12,17 @@ from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, GUILD_PAYS, KEE
 from souq.games.grand_bazaar.scene.deals import bundle, card_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
+from souq.games.grand_bazaar.scene.worth import Sale, how, own_worth
 from souq.games.grand_bazaar.state import (
     CARD,
     COLLECT,
     DONE,
     FINISH,
     GOODS,
+    GUILD,
     GUILD_SALE,
     HAGGLE,
+    HAGGLER,
     NAMES,
     PLY,
     QUANTITY,
@@ -29,14 +32,50 @@ from souq.games.grand_bazaar.state import (
     Phase,
 )
 
+LONGEST = 16
+"""Most choices that can follow the first of one click."""
+
 
 def sales(desk: Desk) -> list[Pick]:
     """All of them."""
     if desk.phase == Phase.SELL:
-        return [*_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
+        return [*_best(desk), *_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
     if desk.phase == Phase.QUANTITY:
         return _quantities(desk)
     return _cards(desk)
+
+
+# ---- all at once
+
+
+def _best(desk: Desk) -> list[Pick]:
+    """The best sale to customers, in one; a single sale, and Ply Your Wares, have a button of their own."""
+    found = own_worth(desk)
+    if len(found.sales) < 2:
+        return []
+    first, *then = chain(desk.hand, found.sales)
+    lifts = tuple(dict.fromkeys(card_key(good) for sale in found.sales for good, _ in sale.goods))
+    label, commit = f"Best sale: {found.total}", f"Sell for {found.total}"
+    if len(then) > LONGEST:
+        return []
+    return [Pick(first, label, hint=how(found), commit=commit, then=tuple(then), lifts=lifts, primary=True)]
+
+
+def chain(hand: Sequence[int], sold: Sequence[Sale]) -> list[int]:
+    """The choices of sales one after another; those that make themselves are left out."""
+    left, made = list(hand), list[int]()
+    for sale in sold:
+        if sale.customer == HAGGLER:
+            (good, count), *_ = sale.goods
+            made += [HAGGLE + good, *([QUANTITY + count - 2] if left[good] > 2 else [])]
+        elif sale.customer == GUILD:
+            made.append(GUILD_SALE + sale.goods[0][0] // RANKS)
+        else:
+            made.append(COLLECT)
+            made += [CARD + good for good, _ in sale.goods if sum(left[o] > 0 for o in _of_kind(good // RANKS)) > 1]
+        for good, count in sale.goods:
+            left[good] -= count
+    return made
 
 
 # ---- customers
