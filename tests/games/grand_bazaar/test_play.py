@@ -1,0 +1,140 @@
+"""Random games against the reference and the interpreted twin, and the figures of the specification."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from souq.engine.decision import seats
+from souq.engine.events import told
+from souq.engine.playout import playout
+from souq.engine.twin import Twin, interpreted
+from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.rules.scoring import points, ranks
+from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup
+from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, N_EVENTS, N_LEGAL, Event, Phase, State
+from tests.games.grand_bazaar.play import games, strange
+from tests.games.grand_bazaar.positions import check_same, numbers, spelt
+from tests.games.grand_bazaar.reference import Bazaar, Watcher
+from tests.support import rules
+
+TRADING = ("floor", "open", "off")
+KINDS = [
+    *((games, players, 10 + players, {"trading": TRADING[players % 3]}) for players in range(2, 7)),
+    *((strange, players, 30 + players, {"trading": TRADING[players % 2]}) for players in range(2, 7)),
+]
+
+
+def named(state, seat):
+    return {CHOICES.name(int(choice)) for choice in GAME.door.legal(state, seat)}
+
+
+def expected(bazaar: Bazaar, s: Twin) -> set[str] | None:
+    """What can be chosen, by the reference; None of steps of drafts."""
+    seat, phase = s.player, Phase(s.phase)
+    if phase == Phase.BID:
+        return bazaar.bids(seat)
+    if phase == Phase.LOOK:
+        return bazaar.looks()
+    if phase == Phase.TAKE:
+        draw = {"draw"} if bazaar.pile or bazaar.discard else set()
+        return {f"take {code}" for code in bazaar.discard} | draw | {"nothing"}
+    if phase == Phase.CLAIM:
+        return {f"claim {name}" for name, pair in zip(MARKETS, bazaar.markets, strict=True) if pair}
+    if phase == Phase.FLOOR:
+        return bazaar.moves(seat)
+    if phase == Phase.SELL:
+        return bazaar.sales(seat, bool(s.sold))
+    fixed = {
+        Phase.POLL: {"hold", "send"}, Phase.RIGHT: {"allow", "deny"}, Phase.DENIED: {"go on", "stop"},
+        Phase.SEEK: {f"seek {code}" for code in CODES} | {"seek anything"}, Phase.INVITED: {"pass", "propose"},
+    }  # fmt: skip
+    return fixed.get(phase)
+
+
+MARKETS = ("Rome", "Egypt", "Arabia", "Babylonia", "The Orient", "Greece")
+
+
+@rules(
+    "GB-B02", "GB-B03", "GB-B04", "GB-B05", "GB-B08", "GB-B09", "GB-B10", "GB-B14", "GB-C02", "GB-C03", "GB-C05",
+    "GB-T01", "GB-T02", "GB-T15", "GB-T17", "GB-L02", "GB-L03", "GB-L04", "GB-L05", "GB-L06",
+)  # fmt: skip
+@pytest.mark.parametrize("kind, players, seed, chosen", KINDS)
+def test_games_agree_with_the_reference(kind, players, seed, chosen):
+    """Every decision offers what the reference offers; the invariants hold; what is known follows from what is told."""
+    watchers = {viewer: Watcher() for viewer in range(-1, players)}
+    for state in kind(players, seed, **chosen):
+        s = Twin.of(state)
+        bazaar = Bazaar.of(s)
+        bazaar.check()
+        if not s.over:
+            offered = expected(bazaar, s)
+            if offered is not None:
+                assert named(state, s.player) == {spelt(choice) for choice in offered}
+        for viewer, watcher in watchers.items():
+            for kind_, _, *four in told(state[0], viewer):
+                watcher.told(Event(kind_).name, *four)
+            for hand in range(players):
+                if hand != viewer:
+                    known = s.known[viewer if viewer >= 0 else 6][hand]
+                    assert known == [watcher.known[hand][code] for code in CODES]
+                    assert all(k <= n for k, n in zip(known, s.hand[hand], strict=True))
+    assert s.over
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_compiled_and_interpreted_rules_are_one(players):
+    """From positions of games of all kinds, one choice each."""
+    for nth, trading in enumerate(TRADING):
+        for ply, state in enumerate(strange(players, 40 + nth, trading=trading)):
+            if state["over"][0] or ply % 5:
+                continue
+            twin, after = Twin.of(state), state.copy()
+            out = [0] * N_LEGAL
+            mask = interpreted(deciders)(twin)
+            assert mask == GAME.door.deciders(state)
+            seat = list(seats(mask))[ply % mask.bit_count()]
+            n = interpreted(legal)(twin, seat, out)
+            assert out[:n] == GAME.door.legal(state, seat).tolist()
+            choice = out[ply * 7919 % n]
+            twin.key, twin.draws, twin.told = [ply, nth], 0, 0
+            GAME.door.apply(after, seat, choice, (ply, nth))
+            interpreted(apply)(twin, seat, choice)
+            check_same(twin, after)
+            for rule, same in ((points, GAME.door.points), (ranks, GAME.door.ranks)):
+                scores = [0] * 6
+                interpreted(rule)(twin, scores)
+                assert scores[:players] == same(after)
+
+
+@pytest.mark.parametrize("players, chosen", [(2, {}), (6, {"trading": "open"}), (4, {"start_player": "seat 3"})])
+def test_setup_compiled_and_interpreted_is_one(players, chosen):
+    state = GAME.door.setup(players, numbers(**chosen), (players, 77))
+    twin = Twin.of(State.new())
+    twin.players, twin.key = players, [players, 77]
+    interpreted(setup)(twin, [*numbers(**chosen), 0, 0])
+    check_same(twin, state)
+
+
+@rules("GB-T25", "GB-T22")
+def test_figures_of_random_games():
+    """Chapter 9: decisions of a game of random players, and who wins; generous bounds round the printed means."""
+    printed = {"off": (85, 91, 161, 249, 358), "floor": (103, 129, 268, 440, 695)}
+    for trading, means in printed.items():
+        for players, mean in zip(range(2, 7), means, strict=True):
+            made = playout(GAME, 200, players=players, seed=4, options={"trading": trading})
+            assert made.lengths.mean() == pytest.approx(mean, rel=0.08), (trading, players)
+            assert made.lengths.max() <= 17_400
+            assert (np.sort(made.ranks, axis=1)[:, 0] == 1).all()
+
+
+def test_the_lists_are_long_enough():
+    """Most events of a decision, and most choices."""
+    events = choices = 0
+    for players, seed, chosen in ((6, 1, {}), (6, 2, {"trading": "off"}), (5, 3, {"trading": "open"})):
+        for state in games(players, seed, **chosen):
+            events = max(events, int(state["told"][0]))
+            choices = max(choices, GAME.door.legal(state, int(state["player"][0])).size)
+    assert events <= N_EVENTS
+    assert choices <= N_LEGAL == 101
+    assert GOODS + 1 <= N_LEGAL
