@@ -63,12 +63,16 @@ def fitted(words: str, width: float, size: float) -> float:
 # ---- cards
 
 
+def _ring() -> str:
+    """Round a card: lit when it can be chosen, and where something was done last."""
+    return rect(-32, -44, 64, 88, 9, "none", "none", 3, 'class="edge"')
+
+
 @cache
 def back(kind: int, edge: bool = True) -> str:
-    """The back of a card, which shows its type; with ``edge`` its outline is lit when it can be chosen."""
-    lit = 'class="edge"' if edge else ""
+    """The back of a card, which shows its type; with ``edge`` there is a ring round it when it can be chosen."""
     ink = inked(kind)
-    art = rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 1.6, lit)
+    art = (_ring() if edge else "") + rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 1.6)
     art += rect(-26, -38, 52, 76, 4, "none", ink, 1.4, 'stroke-opacity=".55"')
     steps = "M-20-30h8v-4M20-30h-8v-4M-20 30h8v4M20 30h-8v4M-26-12h5v6h5v6h-5v6h-5M26-12h-5v6h-5v6h5v6h5"
     art += path(steps, "none", ink, 2, 'stroke-opacity=".6"')
@@ -78,15 +82,19 @@ def back(kind: int, edge: bool = True) -> str:
 @cache
 def face(good: int, edge: bool = True) -> str:
     """The face of a card: its good, value, and how many copies there are."""
-    kind, lit = int(TYPE[good]), 'class="edge"' if edge else ""
-    name, ink = NAMES[good], inked(int(TYPE[good]))
-    art = rect(-30, -42, 60, 84, 7, PAPER) + path("M-30-35a7 7 0 0 1 7-7h46a7 7 0 0 1 7 7v12h-60z", tone(kind))
+    kind, name = int(TYPE[good]), NAMES[good]
+    ink = inked(kind)
+    art = (
+        (_ring() if edge else "")
+        + rect(-30, -42, 60, 84, 7, PAPER)
+        + path("M-30-35a7 7 0 0 1 7-7h46a7 7 0 0 1 7 7v12h-60z", tone(kind))
+    )
     art += use(f"gb-type-{kind}", -26, -39.5, 14, colour=ink)
     art += text(str(VALUE[good]), 23, -27, 14, ink, 700, "end")
     art += use(f"gb-good-{good}", -17, -18, 34, colour=f"var(--good-{kind + 1})")
     art += text(name, 0, 27, fitted(name, 56, 10.9), INK, 600)
     art += text(f"×{COPIES[good]}", 0, 38, 11, MUTED)
-    return art + rect(-30, -42, 60, 84, 7, "none", OUTLINE, 1.5, lit)
+    return art + rect(-30, -42, 60, 84, 7, "none", OUTLINE, 1.5)
 
 
 def card(card: int, edge: bool = True) -> str:
