@@ -1,0 +1,96 @@
+"""Time decides where a game lets it: for nobody, while its clock runs, and never to be taken back."""
+
+import json
+
+import pytest
+
+from souq.engine import saved
+from souq.engine.decision import NOBODY
+from souq.engine.errors import IllegalChoice, NotYourTurn
+from souq.engine.match import Match
+from tests.barter import GAME as BARTER
+from tests.barter.state import TIME
+from tests.lot import GAME as LOT
+
+
+def trading(players=3):
+    """A match in which everybody trades."""
+    match = Match(BARTER, players, seed=3)
+    for seat in range(players):
+        match.play("pass", seat)
+    match.confirm()
+    return match
+
+
+def test_a_clock_runs_while_time_may_decide():
+    match = Match(BARTER, 3, seed=3)
+    assert match.clock is None and match.legal(NOBODY) == []
+    match = trading()
+    assert (match.clock.key, match.clock.choice, match.clock.seconds) == ("trading 0", TIME, 120.0)
+    assert match.legal(NOBODY) == [TIME]
+    match.play("post 2: give salt; want rugs", 0)
+    assert match.clock.key == "trading 0", "it is the same stretch still"
+
+
+def test_time_settles_what_it_decides():
+    match = trading()
+    made = match.play("time", NOBODY)
+    assert (made.seat, made.choice) == (NOBODY, TIME)
+    assert not match.can_undo and match.drafter is None and match.clock is None
+    match.play("pass", 0)
+    assert match.can_undo
+    match.undo()
+    assert not match.can_undo, "not across what time decided"
+
+
+def test_a_draft_does_not_outlast_it():
+    match = trading()
+    match.play("post 2", 0)
+    assert match.deciders == 1
+    match.play("time", NOBODY)
+    assert match.log[-2].seat == 0 and match.position()["phase"] == 0
+
+
+def test_nobody_else_decides_for_time_and_time_for_nobody_else():
+    match = trading()
+    for seat in (0, 2):
+        with pytest.raises(IllegalChoice) as refused:
+            match.play("time", seat)
+        assert refused.value.rule.id == "BA-T04"
+    with pytest.raises(IllegalChoice):
+        match.play("leave", NOBODY)
+    with pytest.raises(NotYourTurn):
+        Match(BARTER, 3, seed=3).play("time", NOBODY)
+    with pytest.raises(NotYourTurn):
+        Match(LOT, 3, seed=3).play("pass", NOBODY)
+
+
+def test_a_race_ends_with_its_clock():
+    match = trading()
+    assert match.racing
+    match.play("post 2: give salt; want rugs", 0)
+    assert match.racing and match.mark == match.ply, "a post is sent at once"
+    match.play("time", NOBODY)
+    assert not match.racing
+    match.play("pass", 0)
+    assert match.can_undo, "it is one after another again"
+
+
+def test_a_race_ends_with_its_clock_when_all_have_left():
+    match = trading(2)
+    match.play("leave", 1)
+    assert match.clock is None and not match.racing
+
+
+def test_it_is_saved_and_checked_like_any_decision():
+    match = trading()
+    match.play("time", NOBODY)
+    document = json.loads(json.dumps(match.to_json()))
+    assert Match.from_json(document).state.tobytes() == match.state.tobytes()
+    assert saved.verify(document).plies == match.ply
+    document["decisions"][-1]["seat"] = 0
+    with pytest.raises(saved.CorruptMatch):
+        saved.from_json(document)
+    document["decisions"][-1]["seat"] = -2
+    with pytest.raises(saved.CorruptMatch):
+        saved.from_json(document)
