@@ -81,7 +81,7 @@ def main():
         "docs": "mkdocs" if rest else "mkdocs build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server)'",
         "check": "ruff check; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
-        "pytest -m 'browser or server'",
+        "pytest -n auto --dist loadfile -m server; pytest -m browser",
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
     commands[-1] += rest

@@ -98,7 +98,8 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
     assert tried[:4] == ["ruff check", "ruff format --check", "mypy", "tools.rule_coverage"]
-    assert tried[4:] == ["mkdocs build --strict", "pytest -m browser or server"]
+    tests = ["pytest -n auto --dist loadfile -m server", "pytest -m browser"]
+    assert tried[4:] == ["mkdocs build --strict", *tests]
 
 
 def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
