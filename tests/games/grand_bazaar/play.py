@@ -71,8 +71,7 @@ def strange(players: int, seed: int, *, at: str = "", log: list[Made] | None = N
     pick = random.Random(seed)
     state = State.new()
     made_up(players, pick, at or pick.choice(["caravans", "trading", "selling"]), **chosen).store(state)
-    for state in on(state, pick, log=log):
-        yield state
+    yield from on(state, pick, log=log)
 
 
 def made_up(players: int, pick: random.Random, at: str, **chosen: Any) -> Twin:
@@ -81,7 +80,7 @@ def made_up(players: int, pick: random.Random, at: str, **chosen: Any) -> Twin:
     pick.shuffle(deck)
     hands = [" ".join(deck.pop() for _ in range(pick.choice([0, 1, 2, 5, 9, 14]))) for _ in range(players)]
     letters = "ABCDEF"[:players]
-    cubes = {letter: 6 for letter in letters}
+    cubes = dict.fromkeys(letters, 6)
 
     def some(share: float) -> str:
         return "".join(letter for letter in letters if pick.random() < share and use(letter))

@@ -23,7 +23,7 @@ from tests.games.grand_bazaar.reference import BUYERS, COPIES, Bazaar, Proposal
 
 A, B, C, D, E, F = range(6)
 NOBODY = -1
-NAMED = {code: name for code, name in zip(CODES, NAMES, strict=True)}
+NAMED = dict(zip(CODES, NAMES, strict=True))
 FILLER = "RM5 TX5 FG5 LS5 FO5 RM4 TX4 FG4 LS4 FO4 RM3 TX3 FG3 LS3 FO3"
 """Goods that markets are filled with where it does not matter, in this order."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.state import CODES, Event, Phase
-from tests.games.grand_bazaar.positions import A, B, C, NOBODY, cards, deal, deciders, row, spelt, table
+from tests.games.grand_bazaar.positions import NOBODY, A, B, C, cards, deal, deciders, row, spelt, table
 from tests.games.grand_bazaar.reference import COPIES
 from tests.support import rules
 

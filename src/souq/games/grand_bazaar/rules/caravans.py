@@ -7,7 +7,7 @@ from typing import Any
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.grand_bazaar.rules.bidding import highest, leader
-from souq.games.grand_bazaar.rules.cards import available, draw_for, everybody, gain, seen_to_come
+from souq.games.grand_bazaar.rules.cards import available, draw_for, everybody, gain, kind_of, seen_to_come
 from souq.games.grand_bazaar.state import (
     CARAVANS,
     CLAIM,
@@ -21,7 +21,6 @@ from souq.games.grand_bazaar.state import (
     NOTHING,
     PAIR,
     TAKE,
-    TYPE,
     TYPES,
     Event,
     Phase,
@@ -44,7 +43,7 @@ def looks(s: State, out: Any) -> int:
             out[n] = LOOK + market
             n += 1
             for place in range(PAIR):
-                types |= 1 << TYPE[s.market[market][place]]
+                types |= 1 << kind_of(s.market[market][place])
     for kind in range(TYPES):
         if (types >> kind) & 1 == 1:
             out[n] = LOOK + MARKETS + kind
@@ -60,7 +59,7 @@ def look(s: State, seat: int, choice: int) -> None:
     for market in range(MARKETS):
         for place in range(PAIR):
             good = s.market[market][place]
-            if good != NOTHING and (market == at or TYPE[good] == at - MARKETS):
+            if good != NOTHING and (market == at or kind_of(good) == at - MARKETS):
                 s.looked[market][place] |= 1 << seat
                 tell(s, Event.SAW, 1 << seat, seat, market, place, good)
     s.phase = s.asks = Phase.TAKE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.chance import below
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
-from souq.games.grand_bazaar.state import GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, Event, State
+from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, Event, State
 
 
 @rule
@@ -47,6 +47,12 @@ def shuffle(s: State) -> None:
     s.below = n
     if n > 0:
         tell(s, Event.SHUFFLED, ALL, n, 0, 0, 0)
+
+
+@rule
+def kind_of(card: int) -> int:
+    """Type of a card, also of one of which only the back is seen."""
+    return card - BACK if card >= BACK else TYPE[card]
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from souq.engine.chance import below
 from souq.engine.compiled import rule
+from souq.games.grand_bazaar.rules.cards import kind_of
 from souq.games.grand_bazaar.rules.floor import active, has_partner
 from souq.games.grand_bazaar.rules.proposals import clear_draft
 from souq.games.grand_bazaar.rules.selling import clear_sale
@@ -17,7 +18,6 @@ from souq.games.grand_bazaar.state import (
     PLAYERS,
     PUBLIC,
     RANKS,
-    TYPE,
     Phase,
     State,
 )
@@ -53,7 +53,7 @@ def conceal(s: State, seat: int) -> None:
 @rule
 def back(card: int) -> int:
     """What everybody sees of a card that is face down."""
-    return BACK + TYPE[card] if 0 <= card < BACK else card
+    return BACK + kind_of(card) if card >= 0 else card
 
 
 @rule
@@ -65,6 +65,10 @@ def hide_draft(s: State) -> None:
         clear_sale(s)
         if s.asks == Phase.OPEN:
             s.player = speaker(s)
+    elif s.phase == Phase.DISCARD:
+        need = s.need
+        clear_sale(s)
+        s.need = need
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiled import rule, table
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, least
-from souq.games.grand_bazaar.rules.cards import available, cards_in
+from souq.games.grand_bazaar.rules.cards import available, cards_in, kind_of
 from souq.games.grand_bazaar.rules.floor import active, partner_for, proposer
 from souq.games.grand_bazaar.rules.open_trading import may_post
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept, step_allowed
@@ -177,7 +177,7 @@ def in_markets(s: State, market: int, kind: int) -> bool:
     for other in range(MARKETS):
         for place in range(PAIR):
             good = s.market[other][place]
-            if good != NOTHING and TYPE[good] == kind:
+            if good != NOTHING and kind_of(good) == kind:
                 return True
     return False
 
