@@ -567,3 +567,26 @@ def test_what_was_done_last_is_marked() -> None:
 
 def test_people_are_named() -> None:
     assert PEOPLE[desk_of(bidding([1, 1, 1]), AMINA).rivals[0]] == "Omar"
+
+
+def test_cubes_placed_meanwhile_are_marked() -> None:
+    state = moment(
+        Phase.BID, AMINA, square=[OMAR, -1, -1, -1, -1, -1], placed=[2, 0, 0], access=[2, 0, 0], negotiator=6
+    )
+    rows = ((int(Event.SQUARE), -1, OMAR, 0, 0, 0), (int(Event.BEFRIENDS), -1, OMAR, 0, 0, 0))
+    picture = shown(state, AMINA, recent=(*rows, (int(Event.NEGOTIATES), -1, LEILA, 0, 0, 0)))[2]
+    marked = {each.key for each in picture.areas[0].sprites if each.classes == "trail"}
+    assert marked == {"square-0", f"cube-1-{OMAR}", f"cube-2-{LEILA}"}
+
+
+@rules("GB-F02")
+def test_the_draw_pile_glows_while_free_traders_may_send() -> None:
+    assert "var(--lit-soft)" in sprite(drawn(moment(Phase.POLL, LEILA, **WINDOW), AMINA), "pile").art
+    assert "var(--lit-soft)" not in sprite(drawn(bidding([1, 1, 1]), AMINA), "pile").art
+
+
+def test_a_phone_shows_a_card_that_was_looked_at_without_words() -> None:
+    state = moment(Phase.CLAIM, AMINA, caravan=0, looked=[[1, 0]] * MARKETS, **contests(c1={AMINA: 1}))
+    card, phone = sprite(drawn(state, AMINA), "market-0-0"), sprite(drawn(state, AMINA, "tall"), "market-0-0")
+    assert len(words(card)) > len(words(phone)) == 1
+    assert card.label == phone.label

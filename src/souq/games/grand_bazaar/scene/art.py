@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from souq.engine.scene import path, text, use
 from souq.games.grand_bazaar.scene.geometry import n
-from souq.games.grand_bazaar.state import BACK, COPIES, NAMES, TYPE, VALUE
+from souq.games.grand_bazaar.state import COPIES, NAMES, TYPE, VALUE
 
 INK, MUTED, PAPER, LINE, OUTLINE = "var(--ink)", "var(--muted)", "var(--paper)", "var(--line)", "var(--outline)"
 LIT, LIT_SOFT, LIFT, TRAIL = "var(--lit)", "var(--lit-soft)", "var(--lift)", "var(--trail)"
@@ -97,9 +97,13 @@ def face(good: int, edge: bool = True) -> str:
     return art + rect(-30, -42, 60, 84, 7, "none", OUTLINE, 1.5)
 
 
-def card(card: int, edge: bool = True) -> str:
-    """A card as it is seen: a good, or ``BACK`` plus a type."""
-    return back(card - BACK, edge) if card >= BACK else face(card, edge)
+@cache
+def sketch(good: int) -> str:
+    """A face without words, for where it is drawn small: the good and its value in the frame of its type."""
+    kind = int(TYPE[good])
+    art = _ring() + rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 2) + rect(-24, -24, 48, 60, 4, PAPER)
+    art += text(str(VALUE[good]), 22, -28, 15, inked(kind), 700, "end")
+    return art + use(f"gb-good-{good}", -21, -18, 42, colour=f"var(--good-{kind + 1})")
 
 
 @cache

@@ -11,13 +11,13 @@ from souq.games.grand_bazaar.scene.art import (
     INK,
     MUTED,
     back,
-    card,
     circle,
     empty_card,
     face,
     inked,
     moved,
     rect,
+    sketch,
     tone,
 )
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
@@ -121,7 +121,7 @@ def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> 
     return [
         Sprite(
             market_key(market, place),
-            card_art(seen),
+            card_art(seen, scale < _LEGIBLE),
             *points[place],
             scale=scale,
             layer=MARKET_LAYER + place,
@@ -139,16 +139,24 @@ def _refused(desk: Desk, market: int) -> int | None:
     return None
 
 
-@lru_cache(maxsize=64)
-def card_art(seen: int) -> str:
+_LEGIBLE = 0.7  # scale below which a card's words cannot be read
+
+
+@lru_cache(maxsize=128)
+def card_art(seen: int, small: bool) -> str:
     """A card of a market; one that the viewer has looked at has an eye in its corner, for others see its back."""
     if seen >= BACK:
         return back(seen - BACK)
-    eye = circle(-21, 33, 9, ACCENT, "var(--paper)", 1.5)
-    return card(seen) + eye + use("gb-sign-0", -27, 27, 12, colour="var(--accent-ink)")
+    radius = 13 if small else 9
+    eye = circle(radius - 30, 42 - radius, radius, ACCENT, "var(--paper)", 1.5)
+    sign = use("gb-sign-0", radius * 0.34 - 30, 42 - radius * 1.66, radius * 1.32, colour="var(--accent-ink)")
+    return (sketch(seen) if small else face(seen)) + eye + sign
 
 
 # ---- piles
+
+
+_WINDOW = (Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def piles(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -156,10 +164,11 @@ def piles(desk: Desk, plan: Plan) -> list[Sprite]:
     scale = 0.8 if plan.tall else 0.87
     grow = plan.grow**0.8 if plan.tall else 1
     x, y = plan.pile
+    glows = desk.phase in _WINDOW and not desk.over
     return [
         Sprite(
             "pile",
-            pile_art(desk.top, min(3, desk.pile), f"Draw {desk.pile}", grow),
+            pile_art(desk.top, min(3, desk.pile), f"Draw {desk.pile}", grow, glows),
             x,
             y,
             scale=scale,
@@ -177,9 +186,11 @@ def pile_words(desk: Desk) -> str:
 
 
 @lru_cache(maxsize=512)
-def pile_art(kind: int, thick: int, words: str, grow: float) -> str:
-    """A pile of backs and its size below."""
+def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str:
+    """A pile of backs and its size; it glows while Free Traders may draw of it."""
     art = empty_card() if kind == NOTHING else ""
+    if glows:
+        art += rect(-38, -50, 80, 104, 14, "var(--lit-soft)", "var(--lit)", 1.2, 'stroke-opacity=".55"')
     for k in reversed(range(thick)):
         art += moved(back(kind, edge=k == 0), 2.8 * k, 2.8 * k)
     return art + text(words, 2, 62 if grow == 1 else -54, 13.8 * grow, MUTED)

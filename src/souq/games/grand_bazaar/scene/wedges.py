@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed
-from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube, moved, rect
+from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, circle, cube, moved, rect
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,
@@ -19,7 +19,18 @@ from souq.games.grand_bazaar.scene.geometry import (
     Point,
 )
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, kind_art, kind_key
-from souq.games.grand_bazaar.state import CUSTOMER, INFORM, INFORMANT, NEGOTIATOR, NOBODY, TRADER, TYPES, Phase, Trading
+from souq.games.grand_bazaar.state import (
+    CUSTOMER,
+    INFORM,
+    INFORMANT,
+    NEGOTIATOR,
+    NOBODY,
+    TRADER,
+    TYPES,
+    Event,
+    Phase,
+    Trading,
+)
 
 LINES = (
     "Look, then take a card",
@@ -160,11 +171,20 @@ def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
     there = members(desk, at)
     held = desk.negotiators if at == NEGOTIATOR_AT else desk.access(CUSTOMER_AT.index(at))
     made = []
+    new = fresh(desk, at)
     for seat, (x, y) in zip(there, spots(plan, at, len(there)), strict=True):
-        pale = "" if seat in held else "dim"
-        art = cube(seat, 0, 0, cube_size(plan))
-        made.append(Sprite(member_key(at, seat), art, x, y, layer=CUBE_LAYER, classes=pale))
+        classes = "dim" if seat not in held else "trail" if seat in new else ""
+        size = cube_size(plan)
+        art = circle(0, 0.5, size * 0.68, "none", "none", 2, 'class="edge"') + cube(seat, 0, 0, size)
+        made.append(Sprite(member_key(at, seat), art, x, y, layer=CUBE_LAYER, classes=classes))
     return made
+
+
+def fresh(desk: Desk, at: int) -> set[int]:
+    """The seats that put a cube on the Negotiator or a customer since the viewer has acted."""
+    if at == NEGOTIATOR_AT:
+        return {row[0] for row in desk.told(Event.NEGOTIATES)}
+    return {row[0] for row in desk.told(Event.BEFRIENDS) if row[1] == CUSTOMER_AT.index(at)}
 
 
 @lru_cache(maxsize=256)
@@ -231,13 +251,14 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
 
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
     """The six squares and the cubes on them."""
-    made = []
+    made, new = [], {row[1] for row in desk.told(Event.SQUARE)}
     for square, seat in enumerate(desk.squares):
         state = "next" if TRADER in desk.legal and square == desk.next_square else asked(desk, square)
         label = f"Square {square + 1}: {desk.called(seat) if seat != NOBODY else 'free'}"
         art = _square(square, seat, state, plan.grow)
         x, y = plan.square(square)
-        made.append(Sprite(square_key(square), art, x, y, layer=CUBE_LAYER, label=label))
+        classes = "trail" if square in new and seat != NOBODY else ""
+        made.append(Sprite(square_key(square), art, x, y, layer=CUBE_LAYER, label=label, classes=classes))
     return made
 
 
