@@ -53,11 +53,12 @@ def scene(view: Twin, ctx: Context) -> Scene:
 
 
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
-    """The board, the own hand, everybody's backs, what is proposed, and on a phone the tray."""
+    """The board, the own hand, everybody's backs, what is proposed; on a phone the markets until they are claimed."""
+    shown = board(desk, plan)
     found = (
-        board(desk, plan),
+        replace(shown, sprites=(*shown.sprites, *offers.over_board(desk, plan))),
         hand.hand(desk, plan),
-        tray(desk) if plan.tall else None,
+        tray(desk) if plan.tall and desk.stage in ("bidding", "caravans") else None,
         *fans.fans(desk),
         offers.offers(desk),
     )

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from souq.engine.scene import Area, Look, Sprite, path, text, use
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, circle, moved, rect, tone
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, circle, inked, moved, rect, tone
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import n
 from souq.games.grand_bazaar.scene.hand import SIGNS
@@ -118,7 +118,18 @@ def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Right
         for i in range(count):
             made.append(Sprite(back_key(seat, kind, i), _back(kind), round(x, 1), _TOP + BACK[1] / 2, layer=1 + at))
             at, x = at + 1, x + step
-    return (*made, *_pinned(seat, found, first, width, 2 + at))
+    made.append(Sprite(f"kinds-{seat}", _numbers(found.kinds, tuple(first)), 0, high - 6, layer=2 + at))
+    return (*made, *_pinned(seat, found, first, width, 3 + at))
+
+
+@lru_cache(maxsize=1024)
+def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
+    """How many of each type, on the first back of each."""
+    return "".join(
+        text(str(count), first[kind] - BACK[0] / 2 + 2.5, 0, 12, inked(kind), 700, "start")
+        for kind, count in enumerate(kinds)
+        if count
+    )
 
 
 @lru_cache(maxsize=TYPES)

@@ -33,6 +33,7 @@ from souq.games.grand_bazaar.state import (
     Event,
     Phase,
 )
+from souq.games.grand_bazaar.story.wording import fitting
 
 WIDE_HAND = (818.0, 84.0)
 TALL_HAND = (366.0, 94.0)
@@ -41,6 +42,9 @@ BEST = 84.0
 """Width of what is said of the best sale on a desk."""
 SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
 """The sign of each customer."""
+
+LONGEST = 120
+"""Letters that two lines under the prompt take."""
 
 _UP = 9.0  # how far a chosen card stands out
 _BETWEEN = 5.0  # more room between two types
@@ -333,7 +337,7 @@ def _best_look(desk: Desk) -> Look:
         goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.tall)]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
         said.append(f"One more {shown} would add most: {top}." if shown else f"One more card can add {top}.")
-    return Look(("best",), best_title(found), " ".join(each for each in said if each), lifts=_sold_keys(desk, found))
+    return Look(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
 
 
 def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from souq.engine.scene import Area, Look, Sprite, text, use
@@ -22,6 +22,7 @@ from souq.games.grand_bazaar.scene.art import (
 )
 from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.state import ANYTHING, CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
 
@@ -29,6 +30,9 @@ WIDE, TALL = 268.0, 370.0
 """Width of the area on a desk and on a phone."""
 MOST = 6
 """So many proposals are drawn; what is not for the viewer or by him gives way."""
+
+VEIL = 20
+"""Layer of what lies over a phone's board."""
 
 _CHIP, _GAP = 26.0, 5.0
 _LETTER = 0.65  # width of a letter, in sizes
@@ -51,10 +55,38 @@ class Ware:
 
 
 def offers(desk: Desk) -> Area | None:
-    """None where nobody asks for anything and nothing stands."""
-    if desk.over or desk.stage != "trading":
+    """None where nobody asks for anything and nothing stands, and where that lies on a phone's board."""
+    made, high = _stacked(desk)
+    if not made or answering(desk):
         return None
-    width, made, y = TALL if desk.tall else WIDE, list[Sprite](), 0.0
+    return Area("offers", TALL if desk.tall else WIDE, high, tuple(made), label="Proposals", place="story")
+
+
+def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
+    """On a phone's board, while the viewer answers: what there is to choose from."""
+    made, high = _stacked(desk)
+    if not made or not answering(desk):
+        return []
+    scale = min(0.97 * plan.width / TALL, 0.97 * plan.height / high)
+    left, top = (plan.width - scale * TALL) / 2, (plan.height - scale * high) / 2
+    veil = rect(0, 0, plan.width, plan.height, 0, "var(--ground)", extra='opacity=".78" pointer-events="all"')
+    shown = [
+        replace(each, x=left + scale * each.x, y=top + scale * each.y, scale=scale, layer=VEIL + 1) for each in made
+    ]
+    return [Sprite("veil", veil, 0, 0, layer=VEIL), *shown]
+
+
+def answering(desk: Desk) -> bool:
+    """Whether the viewer answers proposals on a phone, where there is no room for them beside the board."""
+    return desk.tall and desk.asks(Phase.ANSWER, Phase.LAST, Phase.PICK)
+
+
+def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
+    """The invitation and the proposals below each other, and how high they are."""
+    made, y = list[Sprite](), 0.0
+    if desk.over or desk.stage != "trading":
+        return made, y
+    width = TALL if desk.tall else WIDE
     if invited(desk):
         head, high = _cry(desk, width)
         made.append(head)
@@ -68,7 +100,7 @@ def offers(desk: Desk) -> Area | None:
         words = f"and {len(deals) - MOST} more between others"
         made.append(Sprite("offers-more", text(words, 0, 13, 12.5, MUTED, anchor="start"), 2, y))
         y += 20
-    return Area("offers", width, y, tuple(made), label="Proposals", place="story") if made else None
+    return made, y
 
 
 def ranked(desk: Desk) -> list[Proposal]:
@@ -221,10 +253,10 @@ def looks(desk: Desk) -> list[Look]:
     for deal in ranked(desk)[:MOST]:
         between = f"It is between {desk.called(deal.seat)} and {desk.called(deal.other)}."
         hint = "" if desk.seat in (deal.seat, deal.other) else between
-        made.append(Look((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint, area="offers"))
+        made.append(Look((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint))
     if invited(desk):
         title = f"{opened(desk.called(int(desk.view.floor)))}: “{cry(int(desk.view.sought))}”"
-        made.append(Look(("cry",), title, _heard(desk), area="offers"))
+        made.append(Look(("cry",), title, _heard(desk)))
     return made
 
 

@@ -15,16 +15,16 @@ _DOING = {
     Phase.BID: "bidding",
     Phase.LOOK: "looking",
     Phase.TAKE: "taking a card",
-    Phase.CLAIM: "claiming a market",
+    Phase.CLAIM: "claiming",
     Phase.POLL: "hold or send?",
     Phase.RIGHT: "right of way?",
     Phase.DENIED: "go on or stop?",
     Phase.FLOOR: "has the floor",
     Phase.SEEK: "has the floor",
     Phase.INVITED: "is invited",
-    Phase.ANSWER: "answering an offer",
-    Phase.LAST: "answering a counter-offer",
-    Phase.PICK: "choosing a proposal",
+    Phase.ANSWER: "answering",
+    Phase.LAST: "answering",
+    Phase.PICK: "choosing",
     Phase.OPEN: "may trade",
     Phase.SELL: "selling",
     Phase.DISCARD: "discarding",
@@ -53,35 +53,34 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def note(desk: Desk, seat: int) -> str:
-    """Its cards, what it is doing, else its cubes left or how it stands in the trading; who is first."""
+    """What it is doing; else its cards, and its cubes left or how it stands in the trading and the selling."""
     if desk.over:
         return f"worth {int(interpreted(left_over)(desk.view, seat))} left in hand"
-    first = f"first · {desk.cards(seat)} · " if seat == desk.first else f"{desk.cards(seat)} cards · "
     if desk.acting(seat) and desk.phase != Phase.OPEN:
-        return first + _DOING.get(Phase(desk.view.asks), "composing")
-    return (first + _standing(desk, seat)).removesuffix(" · ")
+        return _DOING.get(Phase(desk.view.asks), "composing")
+    cards, standing = desk.cards(seat), _standing(desk, seat)
+    return f"{cards} card{'' if cards == 1 else 's'}{f' · {standing}' if standing else ''}"
 
 
 def _standing(desk: Desk, seat: int) -> str:
     if desk.stage == "bidding":
         left = desk.cubes(seat)
-        return "no cubes left" if not left else f"{left} cube{'' if left == 1 else 's'} left"
+        return f"{left or 'no'} cube{'' if left == 1 else 's'}"
     if desk.stage == "trading":
         return _trading(desk, seat)
     if desk.stage == "selling":
-        return "has sold" if int(desk.view.sellers) >> seat & 1 else "sells later"
+        return "has sold" if int(desk.view.sellers) >> seat & 1 else "to sell"
     return ""
 
 
 def _trading(desk: Desk, seat: int) -> str:
+    """Whether it has left, and how often it has the floor still."""
     if seat in desk.retired:
-        return "left the trading"
-    if seat not in desk.negotiators:
-        return "trades when asked"
-    if desk.trading == Trading.OPEN:
-        return "trades with anybody"
+        return "left"
+    if seat not in desk.negotiators or desk.trading == Trading.OPEN:
+        return ""
     left = int(desk.view.left[seat])
-    return f"{left} floor turn{'' if left == 1 else 's'} left"
+    return f"{left or 'no'} turn{'' if left == 1 else 's'}"
 
 
 # ---- small facts

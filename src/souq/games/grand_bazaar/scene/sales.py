@@ -258,9 +258,9 @@ def _verb(desk: Desk, good: int) -> str:
 
 def _goes(desk: Desk, good: int) -> str:
     n, need = int(desk.view.n_drawn) + 1, int(desk.view.need)
+    total = sum(int(VALUE[other]) * int(desk.view.drawn[other]) for other in range(GOODS)) + int(VALUE[good])
     if desk.phase == Phase.DISCARD:
         return f"Card {n} of {need} that you give up."
     if desk.phase == Phase.COLLECT:
-        return f"Your {TYPE_NAMES[good // RANKS]} for the Collector, worth {VALUE[good]}."
-    total = sum(int(VALUE[other]) * int(desk.view.drawn[other]) for other in range(GOODS)) + int(VALUE[good])
+        return f"Your {TYPE_NAMES[good // RANKS]} for the Collector: {total} so far, and {BONUS} more with all five."
     return f"Card {n}, {total} in all; later cards come after it in your hand."

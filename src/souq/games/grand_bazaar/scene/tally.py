@@ -21,7 +21,7 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
     return Tally(
         rows=(
             ("Cards left in hand", tuple(str(desk.cards(seat) or "–") for seat in desk.seats), ""),
-            ("Worth of them", tuple(str(value or "–") for value in left), decides),
+            ("Their worth", tuple(str(value or "–") for value in left), decides),
         ),
         totals=tuple(str(own) for own in talents),
         ranks=ranks,
