@@ -16,6 +16,35 @@ import jsonschema
 from souq.engine.errors import BadComponents
 
 
+WORD: dict[str, Any] = {"type": "string", "minLength": 1}
+"""Schema of a word or a name."""
+
+
+def count(most: int, least: int = 0) -> dict[str, Any]:
+    """Schema of a number of things."""
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def exactly(size: int, item: dict[str, Any]) -> dict[str, Any]:
+    """Schema of a list of so many of these."""
+    return {"type": "array", "items": item, "minItems": size, "maxItems": size}
+
+
+def each_of(*items: dict[str, Any]) -> dict[str, Any]:
+    """Schema of a list of exactly these, one after the other."""
+    return {"type": "array", "prefixItems": [*items], "minItems": len(items), "maxItems": len(items)}
+
+
+def section(**fields: dict[str, Any]) -> dict[str, Any]:
+    """Schema of a section: these fields, and its provenance: R the rulebook, P a public source, C made by us."""
+    return whole(**fields, provenance={"enum": ["R", "P", "C"]})
+
+
+def whole(**fields: dict[str, Any]) -> dict[str, Any]:
+    """Schema of a file: these sections, and no others."""
+    return {"type": "object", "required": list(fields), "additionalProperties": False, "properties": fields}
+
+
 def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
     """The component data of the game in ``folder``, checked against a JSON Schema.
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from souq.engine.components import load
+from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
 
 ROWS, COLUMNS = 5, 6
@@ -15,43 +14,27 @@ LETTERS = "RYGBP"
 """Red, yellow, green, blue, pink: the order of every count."""
 EMPTY = "."
 
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 200}
-_WORD = {"type": "string", "minLength": 1}
-
-
-def _section(**fields: Any) -> dict[str, Any]:
-    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
-    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
-
-
-def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
-    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
-
-
+_COUNT = count(200)
 _PAIR = {"type": "string", "pattern": f"^[{LETTERS}]{{2}}$"}
 _ROW = {"type": "string", "pattern": rf"^[.{LETTERS}]{{{COLUMNS}}}$"}
 
-SCHEMA: dict[str, Any] = _section(
-    grid=_section(rows={"const": ROWS}, columns={"const": COLUMNS}, empty={"const": 0}),
-    colours={
-        "type": "array",
-        "prefixItems": [
-            _section(id={"const": letter}, name=_WORD, booths={**_COUNT, "maximum": 6}, type=_WORD, symbol=_WORD)
+SCHEMA = whole(
+    grid=section(rows={"const": ROWS}, columns={"const": COLUMNS}, empty={"const": 0}),
+    colours=each_of(
+        *[
+            section(id={"const": letter}, name=WORD, booths={**_COUNT, "maximum": 6}, type=WORD, symbol=WORD)
             for letter in LETTERS
-        ],
-        "minItems": len(LETTERS),
-        "maxItems": len(LETTERS),
-    },
-    markers=_section(group={"const": 2}, path={"const": 3}, rectangle={"const": 4}, stars={"const": 1}),
-    mixes=_list(_section(front=_PAIR, back=_PAIR), 5),
-    clock=_section(die={**_COUNT, "minimum": 2}, track={"type": "array", "items": _COUNT, "minItems": 1}, least=_COUNT),
-    solo=_section(moves={**_COUNT, "minimum": 1}),
-    ranks=_list(_section(name=_WORD, moves=_COUNT), 4),
-    sides=_list(_section(rows=_list(_ROW, ROWS)), 16),
-    new_grids=_section(unlike=_list({**_COUNT, "maximum": CELLS - 1}, 2), crowd=_COUNT),
+        ]
+    ),
+    markers=section(group={"const": 2}, path={"const": 3}, rectangle={"const": 4}, stars={"const": 1}),
+    mixes=exactly(5, section(front=_PAIR, back=_PAIR)),
+    clock=section(die={**_COUNT, "minimum": 2}, track={"type": "array", "items": _COUNT, "minItems": 1}, least=_COUNT),
+    solo=section(moves={**_COUNT, "minimum": 1}),
+    ranks=exactly(4, section(name=WORD, moves=_COUNT)),
+    sides=exactly(16, section(rows=exactly(ROWS, _ROW))),
+    new_grids=section(unlike=exactly(2, {**_COUNT, "maximum": CELLS - 1}), crowd=_COUNT),
 )
 """JSON Schema of ``components.toml``."""
-SCHEMA["required"].remove("provenance")
 
 
 @dataclass(frozen=True)

@@ -5,37 +5,25 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from souq.engine.components import load
+from souq.engine.components import count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
 
 LETTERS = "WCSP"
 """Water, Camel, Silk, sPice: the order of every count."""
 
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 30}
-_SITE = {
-    "type": "array",
-    "prefixItems": [{"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"}],
-    "minItems": 3,
-    "maxItems": 3,
-}
+_COUNT = count(30)
+_SITE = each_of({"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"})
 
-
-def _section(**fields: Any) -> dict[str, Any]:
-    known = {"provenance": {"enum": ["R", "P", "C"]}, **fields}
-    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
-
-
-SCHEMA: dict[str, Any] = _section(
-    cards=_section(
+SCHEMA = whole(
+    cards=section(
         letters={"const": LETTERS},
-        each={"type": "array", "items": {**_COUNT, "minimum": 12}, "minItems": 4, "maxItems": 4},
+        each=exactly(4, {**_COUNT, "minimum": 12}),
     ),
-    dice=_section(faces={"const": [*LETTERS, "wild", "desert"]}),
-    setup=_section(throws={**_COUNT, "maximum": 3}, markers=_COUNT),
-    scoring=_section(isolated=_COUNT, closing=_COUNT, marker=_COUNT, majority=_COUNT),
-    tents=_section(
+    dice=section(faces={"const": [*LETTERS, "wild", "desert"]}),
+    setup=section(throws={**_COUNT, "maximum": 3}, markers=_COUNT),
+    scoring=section(isolated=_COUNT, closing=_COUNT, marker=_COUNT, majority=_COUNT),
+    tents=section(
         tiles={
             "type": "array",
             "items": {"type": "string", "pattern": "^[WCSP]:[WCSP]{3}$"},
@@ -43,10 +31,9 @@ SCHEMA: dict[str, Any] = _section(
             "maxItems": 63,
         }
     ),
-    board=_section(sites={"type": "array", "items": _SITE, "minItems": 8, "maxItems": 100}),
+    board=section(sites={"type": "array", "items": _SITE, "minItems": 8, "maxItems": 100}),
 )
 """JSON Schema of ``components.toml``."""
-SCHEMA["required"].remove("provenance")
 
 
 @dataclass(frozen=True)

@@ -4,54 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from souq.engine.components import load
+from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 
 TYPES, RANKS = 5, 5
 CODES = ("FG", "LS", "FO", "RM", "TX")
 """Finished goods, livestock, food, raw materials, textiles: the order of every count."""
 
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 240}
-_WORD = {"type": "string", "minLength": 1}
-
-
-def _section(**fields: Any) -> dict[str, Any]:
-    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
-    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
-
-
-def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
-    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
-
-
+_COUNT = count(240)
 _LIMITS = ("cubes", "hand", "deal", "keep", "market", "informant", "free_trader", "consolation")
 _TRADING = ("floor_turns", "cards", "talents", "posts", "trades", "seconds")
 
-SCHEMA: dict[str, Any] = _section(
-    limits=_section(**dict.fromkeys(_LIMITS, _COUNT), ply=_list(_COUNT, 2)),
-    rounds=_section(**{str(n): _COUNT for n in range(2, 7)}),
-    customers=_section(haggler=_COUNT, collector=_COUNT, guild=_COUNT),
-    trading=_section(**dict.fromkeys(_TRADING, _COUNT)),
-    ranks=_section(values=_list(_COUNT, RANKS), copies=_list(_COUNT, RANKS)),
-    types={
-        "type": "array",
-        "prefixItems": [
-            _section(id={"const": code}, name=_WORD, icon=_WORD, goods=_list(_WORD, RANKS)) for code in CODES
-        ],
-        "minItems": TYPES,
-        "maxItems": TYPES,
-    },
-    board=_section(
+SCHEMA = whole(
+    limits=section(**dict.fromkeys(_LIMITS, _COUNT), ply=exactly(2, _COUNT)),
+    rounds=section(**{str(n): _COUNT for n in range(2, 7)}),
+    customers=section(haggler=_COUNT, collector=_COUNT, guild=_COUNT),
+    trading=section(**dict.fromkeys(_TRADING, _COUNT)),
+    ranks=section(values=exactly(RANKS, _COUNT), copies=exactly(RANKS, _COUNT)),
+    types=each_of(*[section(id={"const": code}, name=WORD, icon=WORD, goods=exactly(RANKS, WORD)) for code in CODES]),
+    board=section(
         caravans={"const": 6},
         squares={"const": 6},
-        markets=_list(_WORD, 6),
-        influence=_list(_WORD, 3),
-        customers=_list(_WORD, 3),
+        markets=exactly(6, WORD),
+        influence=exactly(3, WORD),
+        customers=exactly(3, WORD),
     ),
 )
 """JSON Schema of ``components.toml``."""
-SCHEMA["required"].remove("provenance")
 
 
 @dataclass(frozen=True)

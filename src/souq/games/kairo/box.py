@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from souq.engine.components import load
+from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
 
 WIDTH = HEIGHT = 12
@@ -27,32 +27,15 @@ COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
 RESTAURANT = "purple"
 NOBODY = "N"
 
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 30}
+_COUNT = count(30)
 _LABEL = {"type": "string", "pattern": "^[A-L]([1-9]|1[0-2])$"}
-
-
-def _section(**fields: Any) -> dict[str, Any]:
-    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
-    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
-
-
-def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
-    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
-
-
-_WORD = {"type": "string", "minLength": 1}
 _START = {"type": "string", "pattern": r"^[0-3N] (white|red|purple|green|yellow|blue)( [A-L]([1-9]|1[0-2])){2}$"}
 
-SCHEMA: dict[str, Any] = _section(
-    colours={
-        "type": "array",
-        "prefixItems": [_section(name={"const": name}, ware=_WORD) for name in COLOURS],
-        "minItems": len(COLOURS),
-        "maxItems": len(COLOURS),
-    },
-    supply=_section(expansions=_COUNT, barkers=_COUNT),
-    start=_section(money=_COUNT, cards={**_COUNT, "maximum": 4}, stalls={**_COUNT, "maximum": 6}, crowd=_COUNT),
-    turn=_section(
+SCHEMA = whole(
+    colours=each_of(*[section(name={"const": name}, ware=WORD) for name in COLOURS]),
+    supply=section(expansions=_COUNT, barkers=_COUNT),
+    start=section(money=_COUNT, cards={**_COUNT, "maximum": 4}, stalls={**_COUNT, "maximum": 6}, crowd=_COUNT),
+    turn=section(
         display={"const": 4},
         hand={**_COUNT, "minimum": 1, "maximum": 4},
         picks=_COUNT,
@@ -61,21 +44,20 @@ SCHEMA: dict[str, Any] = _section(
         substitutes=_COUNT,
         visit=_COUNT,
     ),
-    end=_section(exhausted=_COUNT, low=_COUNT, money={**_COUNT, "minimum": 1}),
-    patience=_section(rounds={**_COUNT, "minimum": 1}),
-    medals=_section(gold=_COUNT, silver=_COUNT),
-    board=_section(
-        area=_list({"type": "string", "pattern": f"^[MR]{{{WIDTH}}}$"}, HEIGHT),
-        segment=_list({"type": "string", "pattern": f"^[1-9]{{{WIDTH}}}$"}, HEIGHT),
-        names=_list(_WORD, 9),
-        customers=_list(_LABEL, 5),
+    end=section(exhausted=_COUNT, low=_COUNT, money={**_COUNT, "minimum": 1}),
+    patience=section(rounds={**_COUNT, "minimum": 1}),
+    medals=section(gold=_COUNT, silver=_COUNT),
+    board=section(
+        area=exactly(HEIGHT, {"type": "string", "pattern": f"^[MR]{{{WIDTH}}}$"}),
+        segment=exactly(HEIGHT, {"type": "string", "pattern": f"^[1-9]{{{WIDTH}}}$"}),
+        names=exactly(9, WORD),
+        customers=exactly(5, _LABEL),
     ),
-    cards=_section(copies={"type": "integer", "minimum": 1, "maximum": 3}),
-    jokers=_list(_section(name=_WORD, segments=_list({"type": "integer", "minimum": 1, "maximum": 9}, 3)), 6),
-    suggested=_section(two=_list(_START, 12), three=_list(_START, 9), four=_list(_START, 12)),
+    cards=section(copies={"type": "integer", "minimum": 1, "maximum": 3}),
+    jokers=exactly(6, section(name=WORD, segments=exactly(3, {"type": "integer", "minimum": 1, "maximum": 9}))),
+    suggested=section(two=exactly(12, _START), three=exactly(9, _START), four=exactly(12, _START)),
 )
 """JSON Schema of ``components.toml``."""
-SCHEMA["required"].remove("provenance")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from souq.engine.components import load
+from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
 
 Cell = tuple[int, int]
@@ -19,45 +19,30 @@ COLUMNS, ROWS = 13, 9
 LETTERS = "RBGPY"
 """Red, Blue, Green, Purple, Yellow: the order of every count."""
 
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 20_000}
-_WORD = {"type": "string", "minLength": 1}
-
-
-def _section(**fields: Any) -> dict[str, Any]:
-    known = {**fields, "provenance": {"enum": ["R", "P", "C"]}}
-    return {"type": "object", "required": list(known), "additionalProperties": False, "properties": known}
-
-
-def _list(item: dict[str, Any], n: int) -> dict[str, Any]:
-    return {"type": "array", "items": item, "minItems": n, "maxItems": n}
-
-
+_COUNT = count(20_000)
 _MONEY = {**_COUNT, "multipleOf": 25}
 _CELL = r"(\.\.|##|[RBGPY][1-9]|[ 1][0-9])"
 
-SCHEMA: dict[str, Any] = _section(
-    players=_section(
-        names=_list(_WORD, 4), signs={**_COUNT, "maximum": 6}, names_for_two={**_COUNT, "maximum": 2}, cash=_MONEY
+SCHEMA = whole(
+    players=section(
+        names=exactly(4, WORD), signs={**_COUNT, "maximum": 6}, names_for_two={**_COUNT, "maximum": 2}, cash=_MONEY
     ),
-    colours={
-        "type": "array",
-        "prefixItems": [
-            _section(
+    colours=each_of(
+        *[
+            section(
                 id={"const": letter},
-                name=_WORD,
+                name=WORD,
                 visitors={**_COUNT, "maximum": 14},
-                souvenirs=_list(_MONEY, 5),
-                things=_list(_WORD, 5),
+                souvenirs=exactly(5, _MONEY),
+                things=exactly(5, WORD),
             )
             for letter in LETTERS
-        ],
-        "minItems": len(LETTERS),
-        "maxItems": len(LETTERS),
-    },
-    visitors=_section(at_entrance={"const": 3}, run=_COUNT, group={"const": [2, 4]}),
-    income=_section(ladder=_list(_MONEY, 5)),
-    guide=_section(limit=_MONEY, low=_MONEY, high=_MONEY),
-    auction=_section(
+        ]
+    ),
+    visitors=section(at_entrance={"const": 3}, run=_COUNT, group={"const": [2, 4]}),
+    income=section(ladder=exactly(5, _MONEY)),
+    guide=section(limit=_MONEY, low=_MONEY, high=_MONEY),
+    auction=section(
         least=_MONEY,
         step={"const": 25},
         most={**_MONEY, "maximum": 7000},
@@ -66,16 +51,15 @@ SCHEMA: dict[str, Any] = _section(
         low=_MONEY,
         high=_MONEY,
     ),
-    turn=_section(actions={"const": 2}, patience={**_COUNT, "minimum": 1, "maximum": 30}),
-    souvenirs=_section(shown={"const": 2}),
-    board=_section(
-        town=_list({"type": "string", "pattern": f"^{_CELL}( {_CELL}){{{COLUMNS - 1}}}$"}, ROWS),
-        entrances=_list({"type": "integer", "minimum": 1, "maximum": 16}, 3),
-        gates=_list({"enum": ["top", "left", "right", "bottom"]}, 3),
+    turn=section(actions={"const": 2}, patience={**_COUNT, "minimum": 1, "maximum": 30}),
+    souvenirs=section(shown={"const": 2}),
+    board=section(
+        town=exactly(ROWS, {"type": "string", "pattern": f"^{_CELL}( {_CELL}){{{COLUMNS - 1}}}$"}),
+        entrances=exactly(3, {"type": "integer", "minimum": 1, "maximum": 16}),
+        gates=exactly(3, {"enum": ["top", "left", "right", "bottom"]}),
     ),
 )
 """JSON Schema of ``components.toml``."""
-SCHEMA["required"].remove("provenance")
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import path, text, use
 from souq.games.chatuchak.scene import marks
-from souq.games.chatuchak.scene.geometry import n
 from souq.games.chatuchak.scene.planes import Pairs
 from souq.games.chatuchak.scene.words import EMBLEMS, SIGNS, strength_words
 from souq.games.chatuchak.state import MIX, PATH

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import path
 from souq.games.chatuchak.scene.art import sign, tone
-from souq.games.chatuchak.scene.geometry import CELL, INSET, OUTER, Grid, n, outline
+from souq.games.chatuchak.scene.geometry import CELL, INSET, OUTER, Grid, outline
 from souq.games.chatuchak.scene.planes import Market
 from souq.games.chatuchak.state import COLUMNS
 

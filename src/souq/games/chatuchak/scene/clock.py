@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, text, use
 from souq.games.chatuchak.scene.art import at
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Plan, Point, Room, n
+from souq.games.chatuchak.scene.geometry import Plan, Point, Room
 from souq.games.chatuchak.scene.odds import this_round
 from souq.games.chatuchak.state import BOX
 

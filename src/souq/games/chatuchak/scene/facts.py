@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
+from souq.engine.markup import n
 from souq.engine.scene import Facts, text
 from souq.games.chatuchak.scene import odds
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import n
 
 WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers

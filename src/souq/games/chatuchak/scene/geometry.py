@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Layout
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.planes import cells
@@ -79,12 +80,6 @@ def plan_of(layout: Layout, race: bool = False) -> Plan:
     if layout == "tall":
         return TALL_RACE if race else TALL
     return WIDE
-
-
-def n(value: float) -> str:
-    """A coordinate as short as it can be: one decimal, no minus zero."""
-    short = f"{value:.1f}".removesuffix(".0")
-    return "0" if short == "-0" else short
 
 
 # ---- joined outlines

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Area, Look, Sprite, path, text
 from souq.games.chatuchak.scene import needs
 from souq.games.chatuchak.scene.art import coin
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Plan, n, outline, plan_of
+from souq.games.chatuchak.scene.geometry import Plan, outline, plan_of
 from souq.games.chatuchak.scene.market import chip_key as own_chip
 from souq.games.chatuchak.scene.marks import sign, width
 from souq.games.chatuchak.scene.planes import ALL_MARKERS, Pairs

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from souq.engine.markup import n
 from souq.engine.scene import path
 from souq.games.chatuchak.box import COLUMNS, ROWS
-from souq.games.chatuchak.scene.geometry import CELL, MARGIN, Plan, n
+from souq.games.chatuchak.scene.geometry import CELL, MARGIN, Plan
 
 _LOBES = 16
 _DROP = 38.0  # straight part of a lobe

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, path
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.art import plate, plate_width
 from souq.games.chatuchak.scene.booths import booth, stands
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, n
+from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point
 from souq.games.chatuchak.scene.planes import NEAR, cells
 from souq.games.chatuchak.scene.words import BOOTHS, several, spot, structure_words
 from souq.games.chatuchak.state import CELLS, MIX, MOVE, PATH

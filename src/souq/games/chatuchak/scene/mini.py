@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, path
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.art import tone
-from souq.games.chatuchak.scene.geometry import Point, n
+from souq.games.chatuchak.scene.geometry import Point
 from souq.games.chatuchak.scene.marks import figure
 from souq.games.chatuchak.scene.planes import cells
 

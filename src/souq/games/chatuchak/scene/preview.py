@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import counted, listed
 from souq.games.chatuchak.box import COLUMNS, ROWS
@@ -11,7 +12,7 @@ from souq.games.chatuchak.scene import marks
 from souq.games.chatuchak.scene.art import at, chip
 from souq.games.chatuchak.scene.booths import lone
 from souq.games.chatuchak.scene.desk import Desk, Outcome, Win, from_middle
-from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, n, outline
+from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, outline
 from souq.games.chatuchak.scene.market import LIFTED_LAYER, chip_key
 from souq.games.chatuchak.scene.planes import cells
 from souq.games.chatuchak.scene.words import BOOTHS, signed, strength_words, structure_words

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Context, Sprite, text, use
 from souq.engine.wording import listed
 from souq.games.chatuchak.scene import race
 from souq.games.chatuchak.scene.art import at, chip, tone
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Plan, Room, n
+from souq.games.chatuchak.scene.geometry import Plan, Room
 from souq.games.chatuchak.scene.share import par
 from souq.games.chatuchak.scene.words import BOOTHS, several
 from souq.games.chatuchak.state import BOX, Mode

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, text
 from souq.games.chatuchak.scene.art import coin
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Room, n
+from souq.games.chatuchak.scene.geometry import Room
 from souq.games.chatuchak.scene.panels import TIDY, parts
 from souq.games.chatuchak.scene.words import several
 from souq.games.chatuchak.state import BOOTHS

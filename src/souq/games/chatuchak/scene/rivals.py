@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Area, Layout, Look, Sprite
 from souq.engine.wording import listed, opened
 from souq.games.chatuchak.scene import mini
 from souq.games.chatuchak.scene.desk import Desk, Outcome
-from souq.games.chatuchak.scene.geometry import n
 from souq.games.chatuchak.scene.marks import HIGH, sign, width
 from souq.games.chatuchak.scene.planes import Pairs, cells
 from souq.games.chatuchak.scene.words import BOOTHS, MINUS, goal_name, several, strength_words

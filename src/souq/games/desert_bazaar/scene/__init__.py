@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from souq.engine.markup import rect
 from souq.engine.scene import Area, Context, Prompt, Scene, Sprite, text
 from souq.engine.twin import Twin
 from souq.engine.wording import counted
 from souq.games.desert_bazaar import story
 from souq.games.desert_bazaar.scene import display
-from souq.games.desert_bazaar.scene.art import rect
 from souq.games.desert_bazaar.scene.board import rising, sites
 from souq.games.desert_bazaar.scene.camps import camps
 from souq.games.desert_bazaar.scene.desk import Desk

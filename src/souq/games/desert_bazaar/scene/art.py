@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n, rect
 from souq.engine.ornament import polygon, star
 from souq.engine.scene import path, text, use
-from souq.games.desert_bazaar.scene.geometry import hexagon, n
+from souq.games.desert_bazaar.scene.geometry import hexagon
 from souq.games.desert_bazaar.state import NAMES
 
 LETTERS = "WCSP"
@@ -25,23 +26,6 @@ _GLYPHS = ("g-W", "g-C", "g-S", "g-P", "g-wild", "g-desert")
 
 
 # ---- shapes
-
-
-def rect(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    radius: float,
-    fill: str,
-    stroke: str = "",
-    line: float = 1.2,
-    extra: str = "",
-) -> str:
-    """Markup of a rectangle with round corners."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
-    place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
-    return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
 
 
 def box(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import listed
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import CAMPS_LAYER, COINS_LAYER, PLATES_LAYER, TENTS_LAYER, tile_key
 from souq.games.desert_bazaar.scene.desk import Camp, Desk, site_choice
-from souq.games.desert_bazaar.scene.geometry import Plan, hexagon, n, outline
+from souq.games.desert_bazaar.scene.geometry import Plan, hexagon, outline
 from souq.games.desert_bazaar.scene.words import product_word
 from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
 

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.ornament import polygon
 from souq.engine.scene import Layout
 from souq.games.desert_bazaar.state import BOX, NEIGHBOURS, SITES
@@ -19,14 +20,6 @@ _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
 _CORNERS = [(math.cos(math.radians(30 + 60 * k)), math.sin(math.radians(30 + 60 * k))) for k in range(6)]
 _ROUND = 0.2  # how much of an edge a rounded corner takes, in radii
-
-
-def n(value: float) -> str:
-    """A coordinate as short as it can be: one decimal, no minus zero."""
-    short = f"{value:.1f}"
-    if short.endswith(".0"):
-        short = short[:-2]
-    return "0" if short == "-0" else short
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from souq.engine.markup import rect
 from souq.engine.scene import Area, Sprite, text
 from souq.engine.wording import listed
 from souq.games.desert_bazaar.scene import art
@@ -92,7 +93,7 @@ def _markers(desk: Desk, plan: Plan) -> Sprite:
     drawn = text("Your markers", 0, -12, 12, art.MUTED, anchor="start")
     for i in range(BOX.setup["markers"]):
         drawn += art.coin_at(10 + i * 22, 12, desk.seat, 10, 1 if i < left else 0.22)
-    drawn += art.rect(162, 6 - high / 2, 1, high - 12, 0, art.LINE)
+    drawn += rect(162, 6 - high / 2, 1, high - 12, 0, art.LINE)
     label, seat = f"{left} of your markers left", f"seat-{desk.seat + 1}"
     return Sprite("own-markers", drawn, 0, high / 2, label=label, classes=seat)
 

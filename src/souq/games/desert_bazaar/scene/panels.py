@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from souq.engine.markup import rect
 from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
 from souq.engine.wording import counted
 from souq.games.desert_bazaar.scene import art
@@ -105,7 +106,7 @@ def _leader(desk: Desk, good: int) -> tuple[str, str]:
 
 _LEGEND = (
     '<svg width="17" height="22" viewBox="0 0 17 22" aria-hidden="true">'
-    + art.rect(1, 1, 15, 20, 3, "var(--lit-soft)", "var(--lit)", 1.4)
+    + rect(1, 1, 15, 20, 3, "var(--lit-soft)", "var(--lit)", 1.4)
     + text("2", 8.5, 16, 13, "var(--lit)", 700)
     + "</svg>"
 )

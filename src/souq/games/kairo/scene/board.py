@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import NEAR, Plan, centre, n
+from souq.games.kairo.scene.geometry import NEAR, Plan, centre
 from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
 from souq.games.kairo.scene.walks import Room, pill_of, plate, rank, track
 from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase

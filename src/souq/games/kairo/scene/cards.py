@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DISPLAY_CARD, n
+from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DISPLAY_CARD
 from souq.games.kairo.state import BARKER, BOX, CARDS, DECK, DISPLAY, DRAW, JOKERS, SEGMENTS, TAKE, Event, Phase
 
 WIDTH, HEIGHT = 72.0, 88.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Layout
 from souq.games.kairo.box import HEIGHT, WIDTH
 from souq.games.kairo.state import DISPLAY, SITES
@@ -82,12 +83,6 @@ def _near(site: int) -> tuple[int, ...]:
 
 NEAR = tuple(_near(site) for site in range(SITES))
 """Sites beside each, clockwise from the north."""
-
-
-def n(value: float) -> str:
-    """A coordinate as short as it can be: one decimal, no minus zero."""
-    short = f"{value:.1f}".removesuffix(".0")
-    return "0" if short == "-0" else short
 
 
 def toward(site: int, other: int) -> Point:

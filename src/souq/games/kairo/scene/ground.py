@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from souq.engine.markup import n
 from souq.engine.ornament import mashrabiya
 from souq.engine.scene import Layout, path, text
 from souq.games.kairo.box import HEIGHT, WIDTH
-from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, TITLES, Plan, n, outline, plan_of
+from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, TITLES, Plan, outline, plan_of
 from souq.games.kairo.state import BOX, SEGMENTS
 
 _SEGMENT = 4 * CELL  # side of a segment

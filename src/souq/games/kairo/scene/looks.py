@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Look, Sprite, path
 from souq.engine.wording import listed, opened
 from souq.games.kairo.scene import paths
@@ -12,7 +13,7 @@ from souq.games.kairo.scene.builds import score_words
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.consequence import severed, severed_words
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
-from souq.games.kairo.scene.geometry import Plan, centre, n, outline
+from souq.games.kairo.scene.geometry import Plan, centre, outline
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER

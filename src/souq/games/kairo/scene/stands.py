@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.kairo.scene.desk import Desk, Stand
-from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, Plan, centre, n, outline, toward
+from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, Plan, centre, outline, toward
 from souq.games.kairo.scene.words import LETTERS
 from souq.games.kairo.state import COLOUR, LABELS, NAMES
 

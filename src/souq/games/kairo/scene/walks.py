@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n
 from souq.engine.scene import path, text
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk, Goal
-from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre, n
+from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre
 from souq.games.kairo.state import SITES
 from souq.games.kairo.story.wording import several
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import n, rect
 from souq.engine.scene import text, use
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.geometry import UNIT, n
+from souq.games.marracash.scene.geometry import UNIT
 
 TRAIL_LAYER, FOUNTAINS_LAYER, SHOPS_LAYER, EXITS_LAYER, CROWDS_LAYER, QUEUE_LAYER, LIFTED_LAYER = range(7)
 """From back to front."""
@@ -25,28 +26,6 @@ QUEUED = 0.78 * UNIT
 def tone(colour: int) -> str:
     """The token of a colour."""
     return f"var(--g-{colour + 1})"
-
-
-def moved(art: str, x: float, y: float) -> str:
-    """Markup at another point."""
-    return f'<g transform="translate({n(x)} {n(y)})">{art}</g>'
-
-
-def rect(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    radius: float,
-    fill: str,
-    stroke: str = "",
-    line: float = 1.2,
-    extra: str = "",
-) -> str:
-    """Markup of a rectangle with round corners."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
-    place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
-    return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
 
 
 def plate(width: float, height: float, radius: float, fill: str = PAPER, stroke: str = OUTLINE, line: float = 1) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import n, rect
 from souq.engine.scene import Look, Sprite, path, text, use
 from souq.engine.wording import opened
 from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, fee_of, least
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene import souvenirs
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, rect, sign, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
-from souq.games.marracash.scene.geometry import Plan, n
+from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.prose import prose
 from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
 

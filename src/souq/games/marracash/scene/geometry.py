@@ -20,12 +20,6 @@ UNIT = 60.0
 """Side of a cell."""
 
 
-def n(value: float) -> str:
-    """A coordinate as short as it can be: one decimal, no minus zero."""
-    short = f"{value:.1f}".removesuffix(".0")
-    return "0" if short == "-0" else short
-
-
 @dataclass(frozen=True)
 class Plan:
     """Measures of one layout."""

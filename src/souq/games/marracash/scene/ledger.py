@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import moved, rect
 from souq.engine.scene import Look, Sprite, text
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, money, moved, plate, rect, sign, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, money, plate, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.telling import ledger, shop_title
 from souq.games.marracash.state import NAMES, SHOP_NAMES, SHOPS

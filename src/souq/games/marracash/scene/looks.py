@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import moved
 from souq.engine.scene import Look, Sprite
 from souq.engine.wording import listed, opened
-from souq.games.marracash.scene.art import LIFTED_LAYER, LIT, badge, money, moved
+from souq.games.marracash.scene.art import LIFTED_LAYER, LIT, badge, money
 from souq.games.marracash.scene.desk import OUT_OF, PASSING, Desk
 from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, fountain_key, gate_key, waiting_key

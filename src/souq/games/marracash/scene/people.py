@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import moved, n
 from souq.engine.ornament import polygon, star
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.marracash.scene.art import (
@@ -20,12 +21,11 @@ from souq.games.marracash.scene.art import (
     QUEUED,
     badge,
     feet,
-    moved,
     pawn,
     plate,
 )
 from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n, on_short_side, plate_of, spots
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point, on_short_side, plate_of, spots
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.words import crowd_words, several
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase

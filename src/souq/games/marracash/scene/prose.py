@@ -6,8 +6,8 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby
 
+from souq.engine.markup import n
 from souq.games.marracash.scene.art import INK, MUTED
-from souq.games.marracash.scene.geometry import n
 
 _LETTER, _BOLD = 0.545, 0.6  # width of a letter in its size
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import moved, n, rect
 from souq.engine.scene import Sprite, path, text, use
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.art import (
@@ -15,14 +16,12 @@ from souq.games.marracash.scene.art import (
     OUTLINE,
     PAPER,
     SHOPS_LAYER,
-    moved,
     plate,
-    rect,
     sign,
     tone,
 )
 from souq.games.marracash.scene.desk import Desk, ladder
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point
 from souq.games.marracash.state import AUCTION, BOX, NAMES, NOBODY, SHOP_NAMES, SHOPS, Phase
 
 TOWN = BOX.town

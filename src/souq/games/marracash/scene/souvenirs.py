@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import moved, n, rect
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Look, Pick, Sprite, path, text
 from souq.engine.wording import opened
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, moved, plate, rect, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, plate, tone
 from souq.games.marracash.scene.desk import TOWN, Desk, cut_of
-from souq.games.marracash.scene.geometry import n
 from souq.games.marracash.scene.motifs import A_COLOUR, SIDE, motif, thing
 from souq.games.marracash.state import BOX, NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
 

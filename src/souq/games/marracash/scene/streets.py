@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import moved, n, rect
 from souq.engine.scene import Sprite, path, text
 from souq.games.marracash.scene.art import (
     CROWDS_LAYER,
@@ -22,13 +23,11 @@ from souq.games.marracash.scene.art import (
     TRAIL_LAYER,
     badge,
     money,
-    moved,
     pawn,
-    rect,
     sign,
 )
 from souq.games.marracash.scene.desk import Desk, Entry, Walk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, n
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point
 from souq.games.marracash.scene.ground import line
 from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.scene.room import Room
