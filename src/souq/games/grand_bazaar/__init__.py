@@ -4,7 +4,7 @@ from souq.engine.game import Game, Option
 
 GAME = Game(
     package=__name__,
-    title="Hafid's Grand Bazaar",
+    title="Hafid’s Grand Bazaar",
     designer="Mike Richie",
     publisher="Rather Dashing Games",
     year=2017,
