@@ -1,0 +1,41 @@
+"""The rules of every game in words: all of them, short, whole, and fit to be shown alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from souq.engine import registry
+from souq.engine.rulebook import LONGEST, Rulebook, RuleText
+from souq.games import cards
+
+GAMES = sorted({card.game for card in cards()} & set(registry.games()))
+BOOKS = {game: registry.find(game).rulebook for game in GAMES}
+TEXTS = [pytest.param(rule, id=rule.id) for book in BOOKS.values() for rule in book]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_its_words(game: str) -> None:
+    assert set(BOOKS[game].ids) == {rule.name.replace("_", "-") for rule in registry.find(game).state.Rule}
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_titles_tell_rules_apart(book: Rulebook) -> None:
+    assert len({rule.title for rule in book}) == len({rule.text for rule in book}) == len(book)
+
+
+@pytest.mark.parametrize("rule", TEXTS)
+def test_a_text_is_short_whole_and_plain(rule: RuleText) -> None:
+    assert len(rule.text) < LONGEST
+    assert rule.text[0].isupper()
+    assert rule.text[-1] == "."
+    assert rule.title[0].isupper()
+    assert rule.title[-1].isalnum()
+    assert not re.search(r"[*_`\[\]<>]|  |\b(he|she|his|her)\b|[A-Z]{2}-[A-Z]\d", rule.text)
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_the_rules_page_has_an_opening(book: Rulebook) -> None:
+    assert "\n" not in book.text + book.aim
+    assert len(book.text) > len(book.aim) > 60
