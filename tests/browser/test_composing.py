@@ -226,7 +226,7 @@ def test_it_can_be_read(person, table, scheme):
     part(amina, "put get-1").click()
     part(amina, "tag get-3").click()
     soon(amina.page, lambda: gain(amina))
-    amina.page.locator(".standing > .btn").click()
+    amina.page.locator(".standing > button").click()
     found = Axe().run(amina.page, options={"runOnly": ["wcag2a", "wcag2aa"]})
     assert not found.response["violations"], found.generate_report()
 
@@ -235,14 +235,14 @@ def test_answers_are_switched_while_nobody_asks(person, table):
     amina, omar = person().sit(table), person().sit(table, 1)
     omar.page.locator(".waiting form button").click()
     amina.ready()
-    button = omar.page.locator(".standing > .btn")
+    button = omar.page.locator(".standing > button")
     soon(omar.page, button.is_visible)
     button.click()
     switch = omar.page.get_by_role("switch", name="Pass in this round")
     switch.click()
     soon(omar.page, lambda: button.inner_text() == "For me: 1")
     assert switch.is_checked()
-    assert amina.page.locator(".standing > .btn").inner_text() == "For me…"
+    assert amina.page.locator(".standing > button").inner_text() == "For me…"
     omar.page.keyboard.press("Escape")
     assert not switch.is_visible()
     amina.page.wait_for_timeout(SETTLED)

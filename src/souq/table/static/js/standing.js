@@ -11,7 +11,7 @@ export class Answers {
   /** @param {HTMLElement} bar the prompt's @param {(name: string, on: boolean) => void} turn */
   constructor(bar, turn) {
     this.list = make("div.switches", { id: "switches", role: "group", "aria-label": "Answer for me", hidden: true });
-    this.button = make("button.btn.quiet.order", { type: "button", "aria-expanded": "false", "aria-controls": "switches", onclick: () => this.open(this.list.hidden) });
+    this.button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": "switches", onclick: () => this.open(this.list.hidden) });
     this.element = make("div.standing", { hidden: true, onkeydown: (event) => this.pressed(event) }, this.button, this.list);
     this.turn = turn;
     this.said = "";
@@ -27,7 +27,7 @@ export class Answers {
     this.said = said;
     this.button.textContent = on ? `For me: ${on}` : "For me…";
     this.button.setAttribute("aria-label", `Answer for me: ${on || "nothing"} switched on`);
-    this.button.classList.toggle("left", on > 0);
+    this.button.classList.toggle("on", on > 0);
     const held = /** @type {any} */ (document.activeElement)?.name;
     this.list.replaceChildren(make("h3", {}, "Answer for me"), ...answers.map(({ name, title, help, on: is }) => make("label", {}, make("span", {}, title, help && make("small", {}, help)),
       make("input", { type: "checkbox", role: "switch", name, checked: !!is, onchange: ({ target }) => this.turn(name, target.checked) }))));
