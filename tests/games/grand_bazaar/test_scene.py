@@ -299,7 +299,7 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
         "4 against Omar’s 3: you claim a market, unless outbid; Leila and Omar draw a card. Three cubes left then."
     )
     assert counts[0].hint == asks.hint
-    assert words(*counts[1].preview) == ["5", "3", "1"]
+    assert words(*counts[1].preview) == ["2", "5", "3", "1"]
     assert sprite(picture, "need-1").label == "2 to lead"
 
 

@@ -9,7 +9,7 @@ from souq.engine.scene import OPENS, Pick, Sprite, path
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.scene.art import LIT, circle, cube
 from souq.games.grand_bazaar.scene.board import supply_key
-from souq.games.grand_bazaar.scene.caravans import caravan_key, pile, places
+from souq.games.grand_bazaar.scene.caravans import caravan_key, number_art, pile, places
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CARAVAN as RADIUS,
@@ -29,6 +29,7 @@ from souq.games.grand_bazaar.scene.wedges import (
     cube_size,
     informant_spots,
     members,
+    row_step,
     spots,
     square_key,
     standing,
@@ -152,7 +153,10 @@ def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, .
         return _informant(desk, plan, total)
     x, y = plan.caravan(contest)
     ring = 'stroke-dasharray="5 4"'
-    made = [Sprite("as-if", circle(0, 0, RADIUS - 1, "var(--g-7)", LIT, 2.5, ring), x, y, layer=LIFTED_LAYER)]
+    nx, ny = plan.number(contest)
+    art = circle(0, 0, RADIUS - 1, "var(--g-7)", LIT, 2.5, ring)
+    art += number_art(contest, round(nx - x, 1), round(ny - y, 1), plan.grow, False)
+    made = [Sprite("as-if", art, x, y, layer=LIFTED_LAYER)]
     for seat, cubes, dx, dy, size, pale in places(desk, contest, (desk.seat, total)):
         art = pile(seat, cubes, size, pale)
         made.append(Sprite(f"as-if-{seat}", art, x + dx, y + dy, layer=LIFTED_LAYER + 1))
@@ -168,16 +172,12 @@ def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
     return tuple(made)
 
 
-@lru_cache(maxsize=16)
-def _cover(plan: Plan, at: int) -> Sprite:
-    """Hides the row of cubes of a wedge, so that it can be shown as it would be."""
-    return Sprite(
-        "as-if",
-        path(plan.band(at, 18), "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'),
-        0,
-        0,
-        layer=LIFTED_LAYER,
-    )
+@lru_cache(maxsize=64)
+def _cover(plan: Plan, at: int, rows: int = 1) -> Sprite:
+    """Hides the cubes of a wedge, so that they can be shown as they would be."""
+    y, half = plan.block(at).row, cube_size(plan) / 2 + 5
+    shape = plan.band(at, y - half, y + half + (rows - 1) * row_step(plan))
+    return Sprite("as-if", path(shape, "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'), 0, 0, layer=LIFTED_LAYER)
 
 
 # ---- one cube
@@ -228,7 +228,8 @@ def _joining(desk: Desk, plan: Plan, at: int) -> tuple[Sprite, ...]:
         x, y = plan.square(desk.next_square)
         return (Sprite("as-if", cube(desk.seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER, classes="lifted"),)
     there = [*members(desk, at), desk.seat]
-    made = [_cover(plan, at)]
-    for seat, (x, y) in zip(there, spots(plan, at, len(there)), strict=True):
+    places_then = spots(plan, at, len(there))
+    made = [_cover(plan, at, len({y for _, y in places_then}))]
+    for seat, (x, y) in zip(there, places_then, strict=True):
         made.append(Sprite(f"as-if-{seat}", cube(seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER + 1))
     return tuple(made)

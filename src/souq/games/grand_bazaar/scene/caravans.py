@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import opened
 from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, circle, cube, disc, fitted, moved, pill, stack
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import CARAVAN, Plan
+from souq.games.grand_bazaar.scene.geometry import CARAVAN, NUMBER, Plan
 from souq.games.grand_bazaar.scene.wedges import CUBE_LAYER, bid_key
 from souq.games.grand_bazaar.state import CARAVAN as BID
 from souq.games.grand_bazaar.state import CARAVANS, CUBES, Event, Phase
@@ -51,8 +52,14 @@ def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool
     ring = LIFT if lit else "none"
     art = circle(0, 0, CARAVAN, "none", ring, 4, 'pointer-events="all"')
     art += circle(0, 0, CARAVAN + 2, "none", LIT if lit or now else "none", 2.5, 'class="edge"')
-    size = 12 * grow**0.5
-    art += circle(nx, ny, size, LIT if now else "var(--frame-ink)", OUTLINE, 1.3)
+    return art + number_art(at, nx, ny, grow, now)
+
+
+@lru_cache(maxsize=64)
+def number_art(at: int, nx: float, ny: float, grow: float, now: bool) -> str:
+    """The disc with a caravan's number."""
+    size = NUMBER * grow**0.5
+    art = circle(nx, ny, size, LIT if now else "var(--frame-ink)", OUTLINE, 1.3)
     ink = "var(--accent-ink)" if now else "#2a221c"
     return art + text(str(at + 1), nx, round(ny + size * 0.42, 1), round(size * 1.17, 1), ink, 700)
 
@@ -84,13 +91,23 @@ def pile(seat: int, count: int, size: float, pale: bool) -> str:
     return stack(seat, count, size) + number
 
 
-def places(
-    desk: Desk, at: int, extra: tuple[int, int] | None = None
-) -> list[tuple[int, int, float, float, float, bool]]:
-    """Where the bids of a caravan stand: seat, cubes, middle, size of a cube, and whether it is outbid.
+class Stand(NamedTuple):
+    """Where a bid stands: whose and how many cubes, its middle seen from the caravan's, the size of a cube."""
 
-    ``extra`` is a seat and the total it would have, were it to lead.
-    """
+    seat: int
+    cubes: int
+    x: float
+    y: float
+    size: float
+    pale: bool
+    """Whether it is outbid."""
+
+
+_CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}  # how far bids that are outbid keep clear of the number
+
+
+def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[Stand]:
+    """Where the bids of a caravan stand. ``extra`` is a seat and the total it would have, were it to lead."""
     there = [(seat, desk.bid(at, seat)) for seat in desk.bidders(at)]
     if extra:
         there = [extra, *((seat, count) for seat, count in there if seat != extra[0])]
@@ -99,22 +116,14 @@ def places(
     (lead, count), rest = there[0], there[1:]
     size = 24.0 if rest else 27.0
     low = -4.0 - 3 * (len(rest) > 3) + 1.0 * (count - 1) if rest else 5.0 + 1.5 * (count - 1)
-    made = [(lead, count, -size * 0.33, low, size, False)]
+    made = [Stand(lead, count, -size * 0.33, low, size, False)]
     small = 16.0 if len(rest) < 3 else 13.0
+    aside, up = _CLEAR.get(at, (0.0, 0.0))
     for i, (seat, cubes) in enumerate(rest):
         row, column = divmod(i, 3)
-        wide = small * 1.5
-        left = -(min(3, len(rest) - 3 * row) - 1) / 2 * wide
-        made.append(
-            (
-                seat,
-                cubes,
-                left + column * wide - small * 0.25,
-                20.0 + 14 * row - (4 if len(rest) > 3 else 0),
-                small,
-                True,
-            )
-        )
+        x = (column - (min(3, len(rest) - 3 * row) - 1) / 2) * small * 1.5 - small * 0.25
+        y = 20.0 + 14 * row - 4 * (len(rest) > 3)
+        made.append(Stand(seat, cubes, x + aside, y - up, small, True))
     return made
 
 

@@ -17,6 +17,8 @@ FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
 """Corner radii: the woven frame, the field within, the wedges from outside to inside, the caravans' hexagon."""
 RING, CARAVAN = 80.4, 36.0
 """Radius of the ring of caravans, and of a caravan."""
+NUMBER = 12.0
+"""Radius of the disc with a caravan's number."""
 SQUARE = (25.0, 26.0)
 """Width and height of a square of the Free Trader."""
 ANGLES = (0, 60, 120, 180, 240, 300)
@@ -126,9 +128,13 @@ class Plan:
         return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
 
     def room(self, at: int, y: float, high: float) -> Point:
-        """Left and right end of a row of things in a wedge."""
+        """Left and right end of a row of things in a wedge, clear of the number of the caravan beside it."""
         up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
-        return max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
+        low, most = max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
+        x, disc = self.number(at)[0], NUMBER * self.grow**0.5 + 3
+        if at % 3 and abs(self.number(at)[1] - y) < high / 2 + disc:
+            low, most = (max(low, x + disc), most) if at < 3 else (low, min(most, x - disc))
+        return low, most
 
     def row(self, at: int, y: float, size: float, count: int) -> list[Point]:
         """Middles of so many things of a size in a row, as near to the wedge's words as it fits."""
@@ -147,12 +153,11 @@ class Plan:
                 found.append(ax + (bx - ax) * (y - ay) / (by - ay))
         return (min(found), max(found)) if found else (self.x, self.x)
 
-    def band(self, at: int, half: float) -> str:
-        """Path data of the part of a wedge round its row of cubes."""
-        y = self.block(at).row
-        (a, b), (c, d) = self._inside(at, y - half), self._inside(at, y + half)
-        left, right = 7 * (1 if at % 3 else 4), 7 * (1 if at % 3 else 4)
-        return shape([(a + left, y - half), (b - right, y - half), (d - right, y + half), (c + left, y + half)])
+    def band(self, at: int, top: float, bottom: float) -> str:
+        """Path data of a wedge between two heights."""
+        (a, b), (c, d) = self._inside(at, top), self._inside(at, bottom)
+        inset = 7 if at % 3 else 28
+        return shape([(a + inset, top), (b - inset, top), (d - inset, bottom), (c + inset, bottom)])
 
     def market(self, at: int) -> tuple[Point, Point, float]:
         """Middles of the two cards of a Foreign Market and their scale."""

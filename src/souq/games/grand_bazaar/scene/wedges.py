@@ -43,6 +43,7 @@ LINES = (
 """What each wedge is good for, in four words."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
 CUBE_SIZE = 24.0
+_A_ROW = 3  # cubes of the Negotiator
 _SECOND = 18.0  # cubes of who is outbid
 
 
@@ -157,8 +158,16 @@ def wedge_words(desk: Desk, at: int) -> str:
 
 
 def spots(plan: Plan, at: int, count: int) -> list[Point]:
-    """Middles of so many cubes in a wedge."""
-    return plan.row(at, plan.block(at).row, cube_size(plan), count)
+    """Middles of so many cubes in a wedge; many negotiators stand in two rows."""
+    y, size = plan.block(at).row, cube_size(plan)
+    if at != NEGOTIATOR_AT or count <= _A_ROW:
+        return plan.row(at, y, size, count)
+    return plan.row(at, y, size, _A_ROW) + plan.row(at, y + row_step(plan), size, count - _A_ROW)
+
+
+def row_step(plan: Plan) -> float:
+    """From one row of cubes to the next."""
+    return cube_size(plan) * 30 / 28 + 3
 
 
 def cube_size(plan: Plan) -> float:
