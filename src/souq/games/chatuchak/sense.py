@@ -1,7 +1,6 @@
 """What looks good in Chatuchak: in the main game stars and how safely they are held, in a race how tidy a market is.
 
 A move is tried in the record and taken back, which leaves every byte as it was. In a race three moves are looked ahead.
-The weights of the main game were found by playing variants against each other.
 """
 
 from __future__ import annotations
