@@ -210,7 +210,8 @@ export class Compose {
     const box = $(".gain", this.element), said = this.weighed.text === this.phrase ? this.weighed.words : "";
     if (box && box.dataset.said !== said) {
       box.dataset.said = said;
-      box.replaceChildren(...words(said));
+      box.replaceChildren(...words(said.replace(/^\[*([+−-]\d+)\]*/, "[[$1]]"))); // a gain, or a loss, is large
+      box.classList.toggle("loss", /^\[*[−-]/.test(said));
     }
   }
 
