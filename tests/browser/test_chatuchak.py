@@ -3,9 +3,11 @@
 import random
 from types import SimpleNamespace
 
+import httpx
 import pytest
 
 from souq.engine import secret
+from souq.games.chatuchak.state import STOP
 from tests.browser.conftest import PHONE, soon
 
 pytestmark = pytest.mark.browser
@@ -124,3 +126,32 @@ def test_the_puzzle_is_solved_by_single_clicks_which_can_be_taken_back(person, h
         player.page.wait_for_timeout(100)
     player.page.locator(".tally").wait_for()
     assert "Market Master" in player.page.locator("body").inner_text()
+
+
+PLACES = """(names) => names.map((name) => {
+  const { x, y, right, bottom } = document.querySelector(name).getBoundingClientRect();
+  return { x, y, right, bottom };
+})"""
+
+
+def test_a_race_of_two_fits_a_phone(person, house):
+    """The rival's market is smaller than one's own, and at the end nothing lies over the replay."""
+    opened = house.table("me", "open", game=GAME, options={"play": "speed"})
+    token = house.guest(opened, 1, "Omar")
+    player = person(PHONE).sit(opened)
+    player.ready(90)
+    tools, own, rival = player.page.evaluate(
+        PLACES, [".top .tools", '.board [data-key="booth-29"]', '[data-key="s1-booth-29"]']
+    )
+    assert PHONE["width"] - tools["right"] < 12
+    assert rival["right"] - rival["x"] < own["right"] - own["x"]
+    assert rival["bottom"] <= PHONE["height"]
+    for seat, bearer in ((0, opened["token"]), (1, token)):
+        url = f"{house.url}/api/tables/{opened['table']}"
+        headers = {"Authorization": f"Bearer {bearer}"}
+        seq = httpx.get(f"{url}/view", headers=headers, timeout=60).json()["seq"]
+        body = {"id": f"gives-up-{seat}", "seq": seq, "choice": STOP}
+        assert httpx.post(f"{url}/choose", json=body, headers=headers, timeout=60).status_code == 200
+    player.page.locator(".tally .close").click()
+    replay, slider, below = player.page.evaluate(PLACES, [".replay", ".replay input", ".insets"])
+    assert slider["bottom"] <= replay["bottom"] <= below["y"]

@@ -182,6 +182,15 @@ def test_all_twelve_goals_fit_beside_one_market(players: int, layout: Layout) ->
         assert 0 < one.y < found.height
 
 
+@pytest.mark.parametrize("players, size", [(2, 0.65), (3, 1), (4, 1), (5, 1)])
+def test_the_only_rival_of_a_race_is_not_as_wide_as_a_phone(players: int, size: float) -> None:
+    t = table(*(PLAIN,) * players, mode=Mode.SPEED)
+    found = rivals(shown(t.state, 0, "tall")[1])[0]
+    booths = [each.x for each in found.sprites if "booth" in each.key]
+    assert mini.WIDTH / found.width == pytest.approx(size, abs=0.05)
+    assert min(booths) + max(booths) == pytest.approx(found.width), "in the middle"
+
+
 def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     look = look_on(drawn(example(), AMY), floor_key(JOSH))
     assert look.title == "Josh’s market"

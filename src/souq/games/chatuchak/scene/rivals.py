@@ -63,11 +63,15 @@ _TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
 
 _BARE = Frame(mini.WIDTH, mini.HEIGHT, 0, None)
 """Where there are no goals."""
+_ALONE = Frame(316, mini.HEIGHT, (316 - mini.WIDTH) / 2, None)
+"""The only rival in a race on a phone: in the middle, and smaller than the own market."""
 
 
 def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
     """The frame for so many small markets."""
-    return _BARE if race else (_TALL if layout == "tall" else _WIDE)[rivals]
+    if race:
+        return _ALONE if layout == "tall" and rivals == 1 else _BARE
+    return (_TALL if layout == "tall" else _WIDE)[rivals]
 
 
 def area_name(seat: int) -> str:
