@@ -89,6 +89,19 @@ def test_the_tally_explains_ties() -> None:
     assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Amy and Josh share the win")
 
 
+@rules("CH-E02")
+def test_the_tally_names_the_untidiest_colours_seat_by_seat_or_once_for_all() -> None:
+    def named(*grids: str) -> str:
+        view = position(*grids)
+        view.over, view.ended = 1, int(Rule.CH_C04)
+        found = tally(view, Context(0, called))
+        assert found is not None
+        return found.rows[-1][2]
+
+    assert named(PLAIN, PLAIN, PLAIN) == "bowls"
+    assert named(PLAIN, TIDY.replace("BG", "GB", 1)) == "bowls, lamps"
+
+
 @rules("CH-V04", "CH-V05", "CH-V06")
 def test_the_tally_of_a_race_names_who_finished() -> None:
     t = table(NEARLY, PLAIN, mode=Mode.SPEED).play("move 12", seat=AMY)
@@ -208,6 +221,8 @@ def test_a_result_can_be_told_without_the_solution() -> None:
     assert "solved in 24 moves · " in share(Desk(*_solved(24, options=day)))
     helped = share(Desk(*_solved(24, line=LINE, hints=2, options=day)))
     assert helped.endswith("Booth Owner · 2 hints · 🟥🟨🟩🟦🟪💡💡")
+    led = share(Desk(*_solved(24, line=LINE, hints=22, options=day)))
+    assert led.endswith("Booth Owner · 22 hints · 🟥🟨🟩🟦🟪💡×22")
 
 
 def test_what_is_not_in_one_piece_is_told_too() -> None:

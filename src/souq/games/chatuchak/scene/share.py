@@ -13,12 +13,14 @@ from souq.games.chatuchak.story.wording import rank
 SQUARES = dict(zip("RYGBP", "🟥🟨🟩🟦🟪", strict=True))
 """A square for each colour in one piece; there is no pink one."""
 APART, HINT = "⬜", "💡"
+BULBS = 5
+"""With more hints than this, their number stands for the bulbs."""
 
 
 def share(desk: Desk) -> str:
     """``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner · 🟥🟨🟩🟦🟪``; "" unless it is over.
 
-    The squares are the colours that are in one piece; white ones are not. A bulb stands for each hint taken.
+    The squares are the colours that are in one piece; white ones are not. Bulbs stand for hints taken.
     """
     if not desk.over or desk.mode != Mode.SOLO:
         return ""
@@ -43,9 +45,10 @@ def grid(desk: Desk) -> str:
 
 
 def squares(desk: Desk) -> str:
-    """A square for each colour, and a bulb for each hint."""
+    """A square for each colour, and a bulb for each hint; ``💡×12`` where there are many."""
     shown = (SQUARES[colour.letter] if n == 1 else APART for colour, n in zip(BOX.colours, _counts(desk), strict=True))
-    return "".join(shown) + HINT * desk.ctx.hints
+    hints = desk.ctx.hints
+    return "".join(shown) + (HINT * hints if hints <= BULBS else f"{HINT}×{hints}")
 
 
 def _counts(desk: Desk) -> tuple[int, ...]:

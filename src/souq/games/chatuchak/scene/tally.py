@@ -31,7 +31,7 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
 def _points(desk: Desk) -> Tally:
     seats = desk.seats
     beside = [len(desk.held(seat)) - len(desk.placed(seat)) for seat in seats]
-    worst = [BOOTHS[desk.markets[seat].untidy()] for seat in seats]
+    worst = [f"{BOOTHS[desk.markets[seat].untidy()]}s" for seat in seats]
     lost = f"{', '.join(map(str, beside))} more without a place" if any(beside) else ""
     return Tally(
         rows=(
@@ -41,7 +41,7 @@ def _points(desk: Desk) -> Tally:
             (
                 "Untidiest colour",
                 tuple(f"{MINUS}{desk.markets[seat].minus()}" for seat in seats),
-                ", ".join(f"{booth}s" for booth in worst),
+                ", ".join(worst if len(set(worst)) > 1 else worst[:1]),
             ),
         ),
         totals=tuple(signed(desk.score(seat)) for seat in seats),
