@@ -122,8 +122,8 @@ class Composer:
     """A table with two sides, on which the viewer puts together what he proposes.
 
     Open, it stands above the story, on a phone in the board's place; the prompt says the proposal in a sentence and
-    has its button. What lies there stays until it is sent, cleared, or no scene offers a composer of the same ``key``;
-    what a later scene does not allow any more goes.
+    has its button. What lies there stays until it is sent or cleared, or a composer of another ``key`` is there; what a
+    later scene does not allow any more goes.
     """
 
     key: str
