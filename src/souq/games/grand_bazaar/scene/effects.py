@@ -9,7 +9,7 @@ from souq.engine.scene import Context, Effect
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.fans import back_key
+from souq.games.grand_bazaar.scene.fans import FANS, back_key, shown
 from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, NEGOTIATOR_AT, TRADER_AT, Point, plan_of
 from souq.games.grand_bazaar.scene.hand import copy_key
 from souq.games.grand_bazaar.scene.offers import cry
@@ -92,7 +92,8 @@ class _Told:
 
 
 def _fanned(desk: Desk) -> bool:
-    return not desk.tall or len(desk.rivals) <= 2
+    """Whether backs are drawn one by one."""
+    return not desk.tall or len(shown(desk)) <= FANS
 
 
 # ---- bidding

@@ -19,6 +19,8 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, GOODS, NAME
 
 BACK = (30.0, 42.0)
 """Width and height of a back."""
+FANS = 2
+"""A phone shows fans of so many hands at most."""
 WIDE = (222.0, 68.0)
 """Width and height of a fan on a desk, with what the seat may do at its right."""
 
@@ -27,7 +29,6 @@ _RIGHTS = 34.0  # what a seat may do, beside its fan
 _STEP = 16.0  # from back to back, at most
 _PIN = 25.0  # what is pinned
 _SIGNS = ("gb-sign-2", *SIGNS)
-_FANS = 2  # a phone shows fans of so many hands
 _ROOM = 374.0  # what all hands share on a phone
 _APART = 8.0
 _LINE = 19.0  # a type of a column
@@ -90,7 +91,7 @@ def fans(desk: Desk) -> list[Area]:
 
 def _area(desk: Desk, seat: int) -> Area:
     rivals, found, label = len(shown(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
-    if desk.tall and rivals > _FANS:
+    if desk.tall and rivals > FANS:
         size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:

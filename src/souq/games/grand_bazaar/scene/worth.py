@@ -97,14 +97,15 @@ def more(hand: Hand, good: int, count: int = 1) -> Hand:
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
     """The customer to whom one more card of a good adds most; -1: none in particular."""
-    gain = best(more(hand, good), access, ply) - best(hand, access, ply)
+    after, now = best(more(hand, good), access, ply), best(hand, access, ply)
     found, most = -1, 0
     for customer in range(CUSTOMERS):
-        if access >> customer & 1:
-            rest = access & ~(1 << customer)
-            loss = gain - (best(more(hand, good), rest, ply) - best(hand, rest, ply))
-            if loss > most:
-                found, most = customer, loss
+        rest = access & ~(1 << customer)
+        without = best(more(hand, good), rest, ply)
+        if rest != access and without < after:
+            loss = after - now - (without - best(hand, rest, ply))
+            if loss > most or (not rest and found < 0):
+                found, most = customer, max(most, loss)
     return found
 
 
