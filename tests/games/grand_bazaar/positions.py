@@ -44,6 +44,12 @@ def cards(codes: str) -> Counter[str]:
     return found
 
 
+def everything_but(codes: str, market: Sequence[str]) -> str:
+    """All cards of the game that are neither named nor in these markets."""
+    gone = cards(" ".join([codes, *market]))
+    return " ".join(f"{n - gone[code]}x{code}" for code, n in COPIES.items() if n > gone[code])
+
+
 def row(goods: Counter[str]) -> list[int]:
     """Counts of all goods, as the record has them."""
     return [goods[code] for code in CODES]

@@ -7,8 +7,7 @@ import pytest
 
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.state import CODES, Event, Phase
-from tests.games.grand_bazaar.positions import NOBODY, A, B, C, cards, deal, deciders, row, spelt, table
-from tests.games.grand_bazaar.reference import COPIES
+from tests.games.grand_bazaar.positions import NOBODY, A, B, C, cards, deal, deciders, everything_but, row, spelt, table
 from tests.support import rules
 
 
@@ -149,25 +148,17 @@ def test_13_a_denial_and_a_stop() -> None:
 
 @rules("GB-D01")
 def test_14_the_discard_pile_is_turned_over() -> None:
-    """Everything but four cards is in the hands of others."""
-    rest = " ".join(f"{n}x{code}" for code, n in rest_but("FO1 TX1 TX2 TX3 " + MARKETS).items())
+    """Everything but four cards is in the markets and in B's hand."""
+    market = ["RM5 TX5"] * 6
     t = table(
-        "", rest, at="caravans", market=MARKETS.split(" / "), top="FO1", below="", discard="TX1 TX2 TX3",
-        caravans={1: "B1"}, squares="A",
+        "", everything_but("FO1 TX1 TX2 TX3", market), at="caravans", market=market, top="FO1", below="",
+        discard="TX1 TX2 TX3", caravans={1: "B1"}, squares="A",
     )  # fmt: skip
     t.play("claim Rome", "send")
     assert t.drawn == [A, A]
     assert t.hand(A)["FO1"] == 1 == sum(t.hand(A)[code] for code in ("TX1", "TX2", "TX3"))
     assert (t.below + 1, sum(t.discard)) == (2, 0)
     assert t.told_of(Event.SHUFFLED) == [(3, 0, 0, 0)]
-
-
-MARKETS = "RM5 TX5 / RM5 TX5 / RM5 TX5 / RM5 TX5 / RM5 TX5 / RM5 TX5"
-
-
-def rest_but(codes: str):
-    """All cards of the game but some."""
-    return {code: n for code in CODES if (n := COPIES[code] - cards(codes.replace("/", ""))[code])}
 
 
 @rules("GB-T01", "GB-T02", "GB-T04")

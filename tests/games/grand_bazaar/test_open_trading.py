@@ -1,0 +1,190 @@
+"""Open trading (GB-T23): posts, and what becomes of them."""
+
+from __future__ import annotations
+
+from souq.games.grand_bazaar import GAME, clock
+from souq.games.grand_bazaar.state import TIME, Event, Phase
+from tests.games.grand_bazaar.positions import A, B, C, Table, begun, cards, deal, deciders, table
+from tests.support import rules
+
+
+def market(*hands: str, **what) -> Table:
+    """Open trading, A a negotiator; everybody may sell, so that the round goes on afterwards."""
+    everybody = "ABCDEF"[: len(hands)]
+    usual = {"at": "trading", "negotiators": "A", "trading": "open", "customers": (everybody, "", "")}
+    return table(*hands, **(usual | what))
+
+
+@rules("GB-T23", "GB-T01", "GB-T03")
+def test_whoever_may_trade_may_speak() -> None:
+    t = market("LS1", "TX1", "FO1")
+    assert t.phase == Phase.OPEN
+    assert deciders(t) == {A, B, C}
+    assert t.legal(A) == ["post 2", "post 3", "retire"]
+    assert t.legal(B) == t.legal(C) == ["post 1"]
+    assert t.refusal("retire", seat=B) == "GB-T02"
+    assert market("LS1", "", "FO1").legal(A) == ["post 3", "retire"]
+
+
+@rules("GB-T23")
+def test_a_post_can_be_taken_up_declined_or_withdrawn() -> None:
+    t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS1"), seat=B)
+    assert t.stands(B, A) == deal("TX1", "LS1")
+    assert t.known(B) == cards("TX1")
+    assert t.legal(A) == ["post 2", "post 3", "refuse 2", "take up 2", "retire"]
+    assert t.legal(B) == ["post 1", "withdraw 1"]
+    assert t.legal(C) == ["post 1"]
+    taken = t.copy().play("take up B", seat=A)
+    assert (taken.hand(A), taken.stands(B, A)) == (cards("TX1"), None)
+    assert taken.trades[:3] == [1, 1, 0]
+    declined = t.copy().play("refuse B", seat=A)
+    assert (declined.stands(B, A), declined.told_of(Event.REJECTS)) == (None, [(A, B, 0, 0)])
+    gone = t.play("withdraw A", seat=B)
+    assert (gone.stands(B, A), gone.told_of(Event.WITHDRAWS)) == (None, [(B, A, 0, 0)])
+    assert (
+        t.refusal("withdraw A", seat=B) == t.refusal("take up B", seat=A) == t.refusal("refuse B", seat=A) == "GB-T23"
+    )
+
+
+@rules("GB-T23", "GB-T11")
+def test_taking_up_needs_what_is_asked_for() -> None:
+    t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS2"), seat=B)
+    assert t.refusal("take up B", seat=A) == "GB-T11"
+    assert "refuse 2" in t.legal(A)
+
+
+@rules("GB-T23")
+def test_a_new_post_replaces_the_old_one() -> None:
+    t = market("LS1", "2xTX1", "FO1").propose("post A", deal("TX1", "LS1"), seat=B)
+    t.play("post A", seat=B)
+    assert t.stands(B, A) == deal("TX1", "LS1")  # until the new one is complete
+    t = market("LS1", "2xTX1", "FO1").propose("post A", deal("TX1", "LS1"), seat=B)
+    t.propose("post A", deal("2xTX1", "LS1"), seat=B)
+    assert t.stands(B, A) == deal("2xTX1", "LS1")
+    assert t.posts[:3] == [0, 2, 0]
+
+
+@rules("GB-T23")
+def test_posts_that_could_not_be_made_again_drop_and_no_others() -> None:
+    t = market("LS1 LS2", "TX1", "FO1", talents=(2, 0, 0), negotiators="AC")
+    t.propose("post B", deal("LS1", "TX2"), seat=A)
+    t.propose("post C", deal("LS2", "FO2", 2), seat=A)
+    t.propose("post A", deal("TX1", "LS1", -2), seat=B)
+    t.propose("post B", deal("FO1", "TX1"), seat=C)
+    t.play("take up B", seat=A)
+    assert t.stands(A, B) is None  # Horses are gone
+    assert t.stands(A, C) is None  # and the two Talents
+    assert t.stands(C, B) is None  # B shows no Textiles
+    assert sorted(t.told_of(Event.LAPSED)) == [(A, B, 0, 0), (A, C, 0, 0), (C, B, 0, 0)]
+    t = market("LS1 LS2", "TX1", "FO1", negotiators="AC")
+    t.propose("post C", deal("LS2", "FO2"), seat=A).propose("post A", deal("TX1", "LS1"), seat=B)
+    t.play("take up B", seat=A)
+    assert t.stands(A, C) == deal("LS2", "FO2")
+
+
+@rules("GB-T23", "GB-T09")
+def test_a_post_drops_with_its_access() -> None:
+    t = market("LS1", "TX1", "FO1", negotiators="AB", customers=("A", "", ""))
+    t.propose("post B", deal(want="TX2", lend="Haggler"), seat=A)
+    t.propose("post C", deal(want="FO1", lend="Haggler"), seat=A)
+    t.play("take up A", seat=C)
+    assert t.access[0] == 1 << C
+    assert t.stands(A, B) is None
+
+
+@rules("GB-T23", "GB-T02")
+def test_posts_drop_when_one_retires() -> None:
+    t = market("LS1", "TX1", "FO1", negotiators="AB")
+    t.propose("post A", deal("TX1", "LS1"), seat=B).propose("post B", deal("FO1", "TX1"), seat=C)
+    t.play("retire", seat=A)
+    assert t.stands(B, A) is None
+    assert t.stands(C, B)
+    assert t.legal(A) == []
+    assert deciders(t) == {B, C}
+    assert t.refusal("post A", seat=B) == "GB-T23"
+    t.play("retire", seat=B)
+    assert t.phase == Phase.SELL
+
+
+@rules("GB-T04", "GB-T23")
+def test_it_ends_when_no_negotiator_has_a_partner() -> None:
+    t = market("LS1", "TX1", negotiators="AB").play("retire", seat=A)
+    assert t.phase == Phase.SELL
+    assert t.told_of(Event.CLOSED) == [(0, 0, 0, 0)]
+
+
+@rules("GB-T23")
+def test_the_clock() -> None:
+    t = market("LS1", "TX1").propose("post A", deal("TX1", "LS1"), seat=B)
+    running = clock.runs(t.seen(-1))
+    assert running
+    assert (running.seconds, running.choice) == (240, TIME)
+    assert GAME.door.legal(t.state, -1).tolist() == [TIME]
+    t.time()
+    assert t.phase == Phase.SELL
+    assert t.told_of(Event.CLOSED) == [(1, 0, 0, 0)]
+    assert not any(t.posted)
+    assert clock.runs(t.seen(-1)) is None
+    assert GAME.door.legal(t.state, -1).size == 0
+    assert GAME.rule_id(GAME.door.refusal(t.state, -1, TIME)) == "GB-T23"
+
+
+@rules("GB-T23")
+def test_the_clock_takes_a_draft_away() -> None:
+    t = market("LS1 LS2", "TX1").play("post B", "give LS1", seat=A)
+    assert GAME.door.legal(t.state, -1).tolist() == [TIME]
+    t.time()
+    assert t.phase == Phase.SELL
+    assert (t.partner, t.giving) == (-1, [-1] * 5)
+    assert t.known(A) == cards("")
+
+
+@rules("GB-T23")
+def test_forty_posts_in_a_round() -> None:
+    t = market("LS1", "TX1", "FO1")
+    t.twin.posts[A] = 39
+    t.twin.store(t.state)
+    t.propose("post B", deal("LS1", "TX1"), seat=A)
+    assert t.posts[A] == 40
+    assert t.stands(A, B)
+    assert t.refusal("post C", seat=A) == "GB-T23"
+    assert t.legal(A) == ["withdraw 2", "retire"]
+    assert t.legal(C) == ["post 1"]
+
+
+@rules("GB-T23")
+def test_twelve_trades_in_a_round() -> None:
+    t = market("LS1", "TX1 TX2", "FO1", negotiators="AC")
+    t.twin.trades[:3] = [3, 11, 0]
+    t.twin.store(t.state)
+    t.propose("post C", deal("TX2", "FO1"), seat=B).propose("post A", deal("TX1", "LS1"), seat=B)
+    t.play("take up B", seat=A)
+    assert t.trades[:3] == [4, 12, 0]
+    assert t.stands(B, C) is None
+    assert t.told_of(Event.LAPSED) == [(B, C, 0, 0)]
+    assert t.refusal("post A", seat=B) == t.refusal("post B", seat=A) == "GB-T23"
+    assert deciders(t) == {A, C}
+
+
+@rules("GB-T23")
+def test_caps_are_of_a_round() -> None:
+    t = market("2xLS1", "TX1", "FO1", customers=("A", "", ""))
+    t.propose("post B", deal("LS1", "TX2"), seat=A).play("retire", seat=A)
+    while t.nth == 1:
+        t.play("finish")
+    assert t.posts == t.trades == [0] * 6
+
+
+@rules("GB-T22", "GB-T24")
+def test_only_open_trading_has_a_clock() -> None:
+    for trading in ("floor", "off"):
+        assert clock.runs(begun(3, trading=trading).seen(-1)) is None
+
+
+@rules("GB-T23", "GB-T20")
+def test_others_see_nothing_of_a_post_in_the_making() -> None:
+    t = market("LS1", "2xTX1", "FO1")
+    before = t.seen(C).__dict__
+    t.play("post A", "give TX1", seat=B)
+    after = t.seen(C).__dict__
+    assert {name for name in before if before[name] != after[name]} <= {"event", "told"}

@@ -1,0 +1,88 @@
+"""Why something cannot be chosen: the rule that is named, and that it is exactly what cannot be chosen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.state import CHOICES, Phase
+from tests.games.grand_bazaar.play import strange
+from tests.games.grand_bazaar.positions import A, B, begun, deal, table
+from tests.support import rules
+
+STAYS = ("ABC", "", "")
+
+
+@pytest.mark.parametrize("players, trading", [(2, "floor"), (3, "open"), (4, "floor"), (6, "open"), (5, "off")])
+def test_what_is_not_refused_is_legal(players: int, trading: str) -> None:
+    pick = random.Random(players)
+    for state in strange(players, 70 + players, trading=trading):
+        if pick.random() < 0.7:
+            continue
+        for seat in (int(state["player"][0]), pick.randrange(players), -1):
+            free = [choice for choice in range(CHOICES.size) if not GAME.door.refusal(state, seat, choice)]
+            assert free == GAME.door.legal(state, seat).tolist()
+
+
+def at(phase: Phase):
+    """A position in which something is asked, for each phase but those of drafts."""
+    caravans = {"players": 3, "at": "caravans", "caravans": {1: "C1"}, "squares": "AB", "customers": STAYS}
+    trading = {"at": "trading", "negotiators": "A", "customers": STAYS}
+    hands = ("LS1 LS2", "TX1", "FO1")
+    return {
+        Phase.BID: lambda: begun(3, start_player="seat 1"),
+        Phase.LOOK: lambda: table(**caravans, informant="A1"),
+        Phase.TAKE: lambda: table(**caravans, informant="A1").play("look Rome"),
+        Phase.CLAIM: lambda: table(**caravans),
+        Phase.POLL: lambda: table(**caravans).play("claim Rome"),
+        Phase.RIGHT: lambda: table(**caravans).play("claim Rome", "hold", "send"),
+        Phase.DENIED: lambda: table(**caravans).play("claim Rome", "hold", "send", "deny"),
+        Phase.FLOOR: lambda: table(*hands, **trading),
+        Phase.SEEK: lambda: table(*hands, **trading).play("invite"),
+        Phase.INVITED: lambda: table(*hands, **trading).play("invite", "seek LS5"),
+        Phase.PICK: lambda: table(*hands, **trading).play("invite", "seek LS5").propose("propose", deal("TX1", "LS1"))
+        .play("pass"),
+        Phase.ANSWER: lambda: table(*hands, **trading).propose("offer B", deal("LS1", "TX1")),
+        Phase.LAST: lambda: table(*hands, **trading).propose("offer B", deal("LS1", "TX1"))
+        .propose("counter", deal("TX1", "LS2")),
+        Phase.SELL: lambda: table(*hands, at="selling", customers=STAYS),
+        Phase.DISCARD: lambda: table("7xLS5 5xTX5", "", at="selling").play("finish"),
+        Phase.OPEN: lambda: table(*hands, **trading, trading="open"),
+    }[phase]()  # fmt: skip
+
+
+ASKS = {
+    Phase.BID: "GB-B11", Phase.LOOK: "GB-C02", Phase.TAKE: "GB-C03", Phase.CLAIM: "GB-C05", Phase.POLL: "GB-F03",
+    Phase.RIGHT: "GB-F05", Phase.DENIED: "GB-F08", Phase.FLOOR: "GB-T15", Phase.SEEK: "GB-T17",
+    Phase.INVITED: "GB-T17", Phase.PICK: "GB-T17", Phase.ANSWER: "GB-T16", Phase.LAST: "GB-T16", Phase.SELL: "GB-L02",
+    Phase.DISCARD: "GB-L09", Phase.OPEN: "GB-T23",
+}  # fmt: skip
+
+
+@rules("GB-B11", "GB-C02", "GB-C03", "GB-C05", "GB-F03", "GB-F05", "GB-F08", "GB-T15", "GB-T16", "GB-T17", "GB-L02")
+@pytest.mark.parametrize("phase, rule", ASKS.items())
+def test_what_is_not_asked_is_refused_by_the_rule_that_asks(phase: Phase, rule: str) -> None:
+    t = at(phase)
+    assert t.phase == phase
+    other = "quantity 3" if phase != Phase.DISCARD else "hold"
+    assert t.refusal(other) == rule
+    if phase not in (Phase.BID, Phase.OPEN):
+        elsewhere = next(seat for seat in range(t.players) if seat != t.player)
+        assert t.refusal(t.legal()[0], seat=elsewhere) == rule
+
+
+@rules("GB-B01")
+def test_whose_turn_it_is() -> None:
+    t = begun(3, start_player="seat 1")
+    assert t.refusal("free trader", seat=B) == "GB-B01"
+    assert t.refusal("time", seat=-1) == "GB-T23"
+    assert t.refusal("free trader", seat=A) is None
+
+
+@rules("GB-R04")
+def test_after_the_end() -> None:
+    t = table("LS5", "", at="selling", nth=4, customers=("A", "", "")).play("finish")
+    assert t.over
+    assert {t.refusal(choice, seat=A) for choice in ("finish", "ply", "hold")} == {"GB-R04"}
