@@ -53,11 +53,10 @@ ASKED = {Phase.BID: 0.3, Phase.LOOK: 1.0, Phase.TAKE: 1.0, Phase.CLAIM: 0.5, Pha
 
 @cache
 def gallery() -> tuple[Batch, ...]:
-    """Positions of random games of every number of players and every kind of trading."""
-    found: list[Batch] = []
-    for players in range(2, PLAYERS + 1):
-        for trading in Trading:
-            found += _played(players, trading, 10 * players + trading)
+    """Positions of random games of all numbers of players and all kinds of trading."""
+    kinds = [(players, Trading.FLOOR) for players in range(2, PLAYERS + 1)]
+    kinds += [(3, Trading.OFF), (3, Trading.OPEN), (5, Trading.OPEN)]
+    found = [each for players, trading in kinds for each in _played(players, trading, 10 * players + trading)]
     return tuple(found)
 
 
@@ -65,14 +64,14 @@ def _played(players: int, trading: Trading, seed: int) -> list[Batch]:
     """A random game that begins in earnest: few cubes at once, little talk."""
     pick, kept, ply = random.Random(seed), list[Batch](), 0
     state = GAME.door.setup(players, [trading, 2, 0], (seed, 1))
-    while not state["over"][0] and len(kept) < 24:
+    while not state["over"][0]:
         if pick.random() < 0.4 * ASKED.get(int(state["phase"][0]), 0.4):
             kept.append(state.copy())
         seat = pick.choice(list(seats(GAME.door.deciders(state))))
         legal = [int(c) for c in GAME.door.legal(state, seat)]
         weights = [0.2 if CARAVAN <= c < CARAVAN + CUBES * CONTESTS and (c - CARAVAN) % CUBES else 1.0 for c in legal]
         GAME.door.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
-    return kept
+    return [*pick.sample(kept, min(24, len(kept))), state]
 
 
 def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[int, ...], ...] = ()) -> Context:
