@@ -1,0 +1,224 @@
+"""The Grand Bazaar's trading: proposals that stand, and the table on which they are put together."""
+
+import random
+from typing import Any
+
+from souq.engine.composing import Composer, Partner
+from souq.engine.record import Batch
+from souq.engine.scene import Area, Scene
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import GAME, phrases
+from souq.games.grand_bazaar.scene.composer import get_key, give_key
+from souq.games.grand_bazaar.scene.deals import offer_key
+from souq.games.grand_bazaar.scene.offers import MOST, ranked, wares_of
+from souq.games.grand_bazaar.state import (
+    GOODS,
+    SIDE,
+    Phase,
+    Trading,
+)
+from tests.games.grand_bazaar.sentences import (
+    AMINA,
+    COLLECTOR,
+    GUILD,
+    LEILA,
+    NOOR,
+    OMAR,
+    YUSUF,
+    cards,
+    floor,
+    good,
+)
+from tests.games.grand_bazaar.test_scene import (
+    desk_of,
+    drawn,
+    look_on,
+    made,
+    pick_of,
+    sprite,
+    sprites,
+    words,
+)
+from tests.support import rules
+
+
+def area(picture: Scene, name: str) -> Area:
+    return next(each for each in picture.areas if each.name == name)
+
+
+def proposed(*, to: int = OMAR, by: int = AMINA, **sides: Any) -> dict[str, Any]:
+    """Fields of a standing proposal: ``give`` and ``want`` are goods in words."""
+    view = Twin.of(floor(Phase.FLOOR, AMINA, "Salt"))
+    for name in ("give", "want"):
+        row = sorted(cards(sides.get(name, "")))
+        getattr(view, name)[by][to] = [*row, *[-1] * (SIDE - len(row))]
+    view.net[by][to], view.lend[by][to], view.borrow[by][to] = (sides.get(k, 0) for k in ("net", "lend", "borrow"))
+    view.posted[by] |= 1 << to
+    return {name: getattr(view, name) for name in ("give", "want", "net", "lend", "borrow", "posted")}
+
+
+# ---- proposals that stand
+
+
+def test_proposals_to_the_viewer_come_first_and_are_told_in_words() -> None:
+    fields = proposed(give="2 Goats, Salt", want="Rugs", net=3, lend=1 << GUILD)
+    state = floor(Phase.ANSWER, OMAR, "2 Goats, Salt", "Rugs", "Wool", **fields)
+    picture = drawn(state, OMAR)
+    one = sprite(picture, offer_key(AMINA, OMAR))
+    assert one.label == "Amina gives you 2 Goats, Salt, 3 Talents and the Guild Master for Rugs"
+    assert words(one) == ["Amina gives", "to you", "Goats ×2", "Salt", "3", "Guild Master", "for", "Rugs"]
+    assert pick_of(picture, "accept").on == (offer_key(AMINA, OMAR),)
+    (deal,) = ranked(desk_of(state, OMAR))
+    assert [ware.words for ware in wares_of(deal, False)] == ["Rugs"]
+    assert sprite(drawn(state, AMINA), one.key).label == one.label.replace("Amina gives you", "You give Omar")
+
+
+def test_a_phone_shows_over_the_board_what_is_to_be_answered() -> None:
+    state = floor(Phase.ANSWER, OMAR, "2 Goats, Salt", "Rugs", "Wool", **proposed(give="Salt", want="Rugs"))
+    for seat, where in ((OMAR, "board"), (LEILA, "offers")):
+        picture = drawn(state, seat, "tall")
+        assert offer_key(AMINA, OMAR) in {one.key for one in area(picture, where).sprites}
+        assert ("veil" in {one.key for one in area(picture, "board").sprites}) == (where == "board")
+
+
+@rules("GB-T17")
+def test_an_invitation_is_heard_by_all_with_who_has_answered() -> None:
+    hands = ("Salt", "Rugs", "Wool", "Linen")
+    fields = proposed(by=OMAR, to=AMINA, give="Rugs", net=-1)
+    state = floor(Phase.INVITED, LEILA, *hands, sought=good("Rugs"), waiting=1 << YUSUF, players=4, **fields)
+    for seat in (-1, AMINA, YUSUF):
+        cry = sprite(drawn(state, seat), "cry")
+        assert cry.label.startswith(f"{'You' if seat == AMINA else 'Amina'}: Rugs! Who has Rugs?")
+        assert "Omar offers; Leila asked; " in cry.label.replace("omar", "Omar")
+    look = look_on(drawn(state, AMINA), "cry")
+    assert look.hint == "Omar: proposed; Leila: being asked; Yusuf: to be asked."
+
+
+@rules("GB-T23")
+def test_all_posts_of_open_trading_are_shown_as_far_as_there_is_room() -> None:
+    every = floor(Phase.OPEN, AMINA, *["Salt"] * 6, players=6, trading=Trading.OPEN, negotiator=0b111111)
+    view = Twin.of(every)
+    for by in range(6):
+        for to in range(6):
+            if by != to:
+                view.posted[by] |= 1 << to
+                view.net[by][to], view.want[by][to][0] = 1, good("Dates")
+    view.store(every)
+    picture = drawn(every, NOOR)
+    shown_ = [one.key for one in sprites(picture) if one.key.startswith("offer-")]
+    assert len(shown_) == MOST
+    assert shown_[:5] == [offer_key(by, NOOR) for by in range(5)]
+    assert words(sprite(picture, "offers-more")) == [f"and {30 - MOST} more between others"]
+
+
+# ---- the trading table
+
+
+def composed(state: Batch, seat: int) -> Composer:
+    found = drawn(state, seat).composer
+    assert found
+    return found
+
+
+def with_seat(table: Composer, seat: int) -> Partner:
+    return next(partner for partner in table.partners if partner.seat == seat)
+
+
+@rules("GB-T07", "GB-T10")
+def test_the_table_has_what_the_viewer_owns_and_all_that_a_back_may_be() -> None:
+    table = composed(floor(Phase.FLOOR, AMINA, "2 Goats, Salt", "Rugs, Wool", "Jade"), AMINA)
+    give, get = ({item.key: item for item in side.items} for side in table.sides)
+    assert {key: item.count for key, item in give.items()} == {give_key(9): 2, give_key(10): 1}
+    assert {item.group for item in get.values() if not item.tag} == {"Raw Materials", "Textiles"}
+    assert len([item for item in get.values() if not item.tag]) == 10
+    omar = with_seat(table, OMAR)
+    assert dict(omar.cannot)[get_key(15)] == "Omar has no Raw Materials."
+    assert any(limit.most == 2 and limit.why == "Omar has 2 Textiles." for limit in omar.limits)
+    assert omar.head == "offer 2"
+    assert omar.title == "Make Omar an offer"
+    assert omar.note == "Omar holds 2 Textiles."
+    assert give[give_key(9)].on == ("card-9", "card-9-1")
+
+
+def test_what_lies_elsewhere_for_sure_is_greyed_with_words() -> None:
+    discard = [0] * GOODS
+    discard[good("Tents")] = 2
+    state = floor(Phase.FLOOR, AMINA, "Tents, Salt", "Rugs, Wool", "Jade", discard=discard, market=[[-1, -1]] * 6)
+    cannot = dict(with_seat(composed(state, AMINA), OMAR).cannot)
+    assert cannot[get_key(good("Tents"))] == "All 3 Tents are elsewhere."
+    assert get_key(good("Rugs")) not in cannot
+
+
+@rules("GB-T09")
+def test_access_goes_only_to_who_lacks_it() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Jade", access=[1 << AMINA | 1 << OMAR, 1 << AMINA, 1 << LEILA])
+    table = composed(state, AMINA)
+    tags = [[item.key for item in side.items if item.tag] for side in table.sides]
+    assert tags == [["lend-0", "lend-1"], ["borrow-2"]]
+    assert dict(with_seat(table, OMAR).cannot)["lend-0"] == "Omar may sell to the Haggler already."
+    assert dict(with_seat(table, OMAR).cannot)["borrow-2"] == "Omar has no access to the Guild Master."
+    assert "borrow-2" not in dict(with_seat(table, LEILA).cannot)
+
+
+@rules("GB-T16")
+def test_a_counter_begins_with_the_sides_exchanged() -> None:
+    fields = proposed(give="Salt", want="Rugs, Wool", net=2, lend=1 << COLLECTOR)
+    state = floor(Phase.ANSWER, OMAR, "Salt", "Rugs", "Jade", access=[0, 1, 0], **fields)
+    table = composed(state, OMAR)
+    (partner,) = table.partners
+    assert (table.closed, table.label, partner.head) == (True, "Counter…", "counter")
+    assert dict(partner.start) == {give_key(good("Rugs")): 1, get_key(good("Salt")): 1, "borrow-1": 1}
+    assert partner.money == (0, 2)
+
+
+@rules("GB-T17")
+def test_who_is_invited_begins_with_what_is_sought() -> None:
+    state = floor(Phase.INVITED, OMAR, "Salt", "Rugs", "Jade", sought=good("Rugs"))
+    (partner,) = composed(state, OMAR).partners
+    assert (partner.head, partner.start) == ("propose", ((give_key(good("Rugs")), 1),))
+
+
+@rules("GB-T07", "GB-T08", "GB-T09", "GB-T10")
+def test_whatever_the_table_lets_lie_there_can_be_proposed() -> None:
+    pick, sent = random.Random(2), 0
+    for state, desk, picture in made("wide"):
+        if not picture.composer:
+            continue
+        for partner in picture.composer.partners:
+            for _ in range(4):
+                items, money = filled(picture.composer, partner, pick)
+                view = Twin.of(GAME.door.hidden(state, desk.seat))
+                phrase = picture.composer.phrase(partner, items, money)
+                found = phrases.read(view, desk.seat, phrase)
+                if all(side_of(picture.composer, items, money)):
+                    assert isinstance(found, tuple), (phrase, found)
+                    assert found[0] in picture.composer.choices
+                    sent += 1
+                else:
+                    assert not isinstance(found, tuple), phrase
+    assert sent > 40
+
+
+def filled(table: Composer, partner: Partner, pick: random.Random) -> tuple[dict[str, int], tuple[int, int]]:
+    """Something on both sides, as far as the table allows it."""
+    items: dict[str, int] = {}
+    cannot, said = {key for key, _ in partner.cannot}, set[tuple[int, str]]()
+    for nth, side in enumerate(table.sides):
+        for item in pick.sample(side.items, min(len(side.items), pick.randrange(5))):
+            limits = [limit for limit in (*side.limits, *partner.limits) if item.key in limit.keys]
+            room = [limit.most - sum(items.get(key, 0) for key in limit.keys) for limit in limits]
+            most = min([item.count, *room])
+            if item.key not in cannot and most > 0 and (1 - nth, item.word) not in said:
+                items[item.key] = pick.randint(1, most)
+                said.add((nth, item.word))
+    first, second = partner.most or (0, 0)
+    own = pick.randint(0, first) if pick.random() < 0.4 else 0
+    return items, (own, 0 if own else pick.randint(0, second) if pick.random() < 0.5 else 0)
+
+
+def side_of(table: Composer, items: dict[str, int], money: tuple[int, int]) -> list[bool]:
+    """Whether something lies on each side."""
+    return [
+        bool(paid or any(items.get(item.key) for item in side.items))
+        for side, paid in zip(table.sides, money, strict=True)
+    ]
