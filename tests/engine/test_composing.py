@@ -1,6 +1,7 @@
 """A composer's phrase, and what it lets lie on the table."""
 
 from souq.engine.composing import Composer, Item, Limit, Money, Partner, Side
+from souq.engine.match import Match
 from souq.engine.scene import to_json
 from tests.barter import GAME as BARTER
 from tests.engine.test_clock import trading
@@ -48,3 +49,13 @@ def test_a_scene_carries_it_as_plain_values():
     assert [partner["head"] for partner in composer["partners"]] == ["post 2", "post 3"]
     assert composer["sides"][0]["items"][0]["on"] == ["hand-0-0", "hand-0-1", "hand-0-2"]
     assert match.scene(-1).composer is None and match.game is BARTER
+
+
+def test_many_phrases_are_thought_through_once(monkeypatch):
+    match, phrases = trading(), ["post 2: give salt; want rugs"] * 6
+    numbers = match.read(phrases, 0)
+    checked = []
+    check = Match._check
+    monkeypatch.setattr(Match, "_check", lambda self, *asked: checked.append(asked) or check(self, *asked))
+    assert match.read(phrases, 0) == numbers
+    assert len(checked) < len(numbers)

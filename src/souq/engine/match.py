@@ -284,9 +284,10 @@ class Match:
             NotYourTurn: a phrase is said by a seat that is not deciding.
             IllegalChoice: nothing is called so, or a rule forbids what a phrase says.
         """
-        numbers: list[int] = []
+        numbers, thought = list[int](), (self._state, 0)
         for each in choices:
-            numbers += self._said(each, seat, numbers) if isinstance(each, str) else (self._number(each),)
+            said, thought = self._said(each, seat, numbers, thought)
+            numbers += said
         return numbers
 
     def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
@@ -428,20 +429,22 @@ class Match:
         self.game.choices.name(number)
         return number
 
-    def _said(self, text: str, seat: int | None, after: list[int]) -> Sequence[int]:
-        """The numbers that a name, or a phrase said after some choices, stands for."""
+    def _said(
+        self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
+    ) -> tuple[Sequence[int], tuple[Batch, int]]:
+        """What a number, a name, or a phrase said after some choices, stands for; ``thought`` as in :meth:`_after`."""
         try:
-            return (self._number(text),)
+            return (self._number(said),), thought
         except IllegalChoice:
-            if self.game.phrases is None:
+            if self.game.phrases is None or not isinstance(said, str):
                 raise
             acting = self._who(self._state, seat)
-            check_turn(self.deciders, acting, text, self.called)
-            state = self._after(after, acting) if after else self._state
-            numbers = rooms.read(self.game, self._door.hidden(state, acting), acting, text)
+            check_turn(self.deciders, acting, said, self.called)
+            state = self._after(after, acting, thought)
+            numbers = rooms.read(self.game, self._door.hidden(state, acting), acting, said)
             if numbers is None:
                 raise
-            return numbers
+            return numbers, (state, len(after))
 
     def _acting(self, seat: int | None) -> int | None:
         """The seat meant; the first decider when none is named."""
@@ -462,14 +465,17 @@ class Match:
         """The seat that wants to choose in a position."""
         return only_decider(self._door.deciders(state), self.called) if seat is None else self._seat(seat)
 
-    def _after(self, numbers: list[int], seat: int) -> Batch:
+    def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:
         """The position once a seat has made these choices; it learns nothing from whether it can make them.
+
+        ``thought`` is that after so many of them, where it is known.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`check`.
         """
-        state = clone(self._state)
-        for ply, number in enumerate(numbers, len(self._log) + 1):
+        start, done = thought or (self._state, 0)
+        state = clone(start)
+        for ply, number in enumerate(numbers[done:], len(self._log) + done + 1):
             self._check(state, number, seat)
             before = clone(state)
             self._door.apply(state, seat, number, chance_secret.key(self.secret, ply))
