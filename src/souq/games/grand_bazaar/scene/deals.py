@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import Amount, Pick, Ways
-from souq.engine.wording import counted, listed
+from souq.engine.scene import OPENS, Amount, Pick, Ways
+from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.shelf import ware_key
@@ -215,21 +215,20 @@ def _pick(desk: Desk) -> list[Pick]:
 
 
 def _open(desk: Desk) -> list[Pick]:
+    """What is offered to the viewer opens accepting and refusing it; what the viewer offers is taken back."""
     made = []
-    for seat in desk.options(TAKE_UP, PLAYERS):
-        deal = desk.proposal(seat, desk.seat)
-        hint = f"You get {gives(deal)} and give {wants(deal)}."
-        made.append(
-            Pick(TAKE_UP + seat, f"Accept {desk.whose(seat)} offer", (offer_key(seat, desk.seat),), hint, button=True)
-        )
     for seat in desk.options(REFUSE, PLAYERS):
-        hint = f"{desk.whose(seat).capitalize()} offer is gone."
-        made.append(Pick(REFUSE + seat, f"Decline {desk.whose(seat)} offer", hint=hint))
+        deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)
+        hint, on = f"You get {gives(deal)} and give {wants(deal)}.", (offer_key(seat, desk.seat),)
+        made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.tall))
+        if TAKE_UP + seat in desk.legal:
+            made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group, primary=True))
+        gone = f"{opened(whose)} offer is gone."
+        made.append(Pick(REFUSE + seat, "Decline", hint=gone, group=group))
     for seat in desk.options(WITHDRAW, PLAYERS):
-        hint = f"{desk.called(seat)} can accept it no more."
-        made.append(
-            Pick(WITHDRAW + seat, f"Take back the offer to {desk.called(seat)}", (offer_key(desk.seat, seat),), hint)
-        )
+        deal, who = desk.proposal(desk.seat, seat), desk.called(seat)
+        hint, label = f"You give {who} {gives(deal)} for {wants(deal)}.", f"Take back the offer to {who}"
+        made.append(Pick(WITHDRAW + seat, label, (offer_key(desk.seat, seat),), hint, commit="Take it back"))
     if RETIRE in desk.legal:
         hint = "You are out of all trades until the next round."
         made.append(Pick(RETIRE, "Leave", hint=hint, commit="Leave the trading"))

@@ -31,6 +31,8 @@ WIDE, TALL = 268.0, 370.0
 MOST = 6
 """So many proposals are drawn; what is not for the viewer or by him gives way."""
 
+FULL = 3
+"""Of more proposals than these, goods are not named; nor while the viewer puts one together beside them."""
 VEIL = 20
 """Layer of what lies over a phone's board."""
 
@@ -51,7 +53,12 @@ class Ware:
     @property
     def width(self) -> float:
         """Of its chip."""
-        return round(35 + len(self.words) * _SIZE * _LETTER, 1)
+        return round(35 + len(self.words) * _SIZE * _LETTER, 1) if self.words else 28.0
+
+    @property
+    def amount(self) -> str:
+        """Its figure alone, where it has one: ``×2``, ``3``."""
+        return self.words.rpartition(" ")[2] if self.words[-1:].isdigit() else ""
 
 
 def offers(desk: Desk) -> Area | None:
@@ -92,8 +99,9 @@ def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
         made.append(head)
         y += high
     deals = ranked(desk)
+    short = len(deals) > FULL or desk.asks(Phase.OPEN)
     for deal in deals[:MOST]:
-        sprite, high = _card(desk, deal, width, y)
+        sprite, high = _card(desk, deal, width, y, short)
         made.append(sprite)
         y += high + 7
     if len(deals) > MOST:
@@ -170,10 +178,13 @@ def _answer(x: float, y: float, state: str) -> str:
 # ---- a proposal
 
 
-def _card(desk: Desk, deal: Proposal, width: float, y: float) -> tuple[Sprite, float]:
+def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tuple[Sprite, float]:
     head = f"{opened(desk.called(deal.seat))} {'give' if deal.seat == desk.seat else 'gives'}"
     to = f"{desk.called(deal.other)}"
     own = deal.other == desk.seat
+    if short:
+        art, high = line_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width)
+        return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
     art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width)
     return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
 
@@ -220,6 +231,26 @@ def card_art(
         y += 2
     art = rect(0.8, 0.8, width - 1.6, y + 2, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
     return art + inner, y + 4
+
+
+@lru_cache(maxsize=512)
+def line_art(
+    seat: int, other: int, give: tuple[Ware, ...], want: tuple[Ware, ...], own: bool, width: float
+) -> tuple[str, float]:
+    """A proposal in a line of signs, and how high it is."""
+    room, inner = (width - 2 * 30 - 26) / 2, ""
+    sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), room) for side in (give, want)]
+    for k, side in enumerate(sides):
+        for i, row in enumerate(side):
+            x = 30 + k * (room + 26)
+            for ware in row:
+                inner += moved(_chip(ware), x, 5 + i * (_CHIP + 3))
+                x += ware.width + 3
+    high = 7 + max(len(side) for side in sides) * (_CHIP + 3)
+    inner += disc(seat, 16, high / 2, 18) + disc(other, width - 15, high / 2, 18)
+    inner += use("gb-sign-2", 30 + room + 5, high / 2 - 8, 16, colour=MUTED)
+    art = rect(0.8, 0.8, width - 1.6, high - 1.6, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
+    return art + inner, high
 
 
 def _rows(wares: tuple[Ware, ...], room: float) -> list[list[Ware]]:
