@@ -65,7 +65,7 @@ def fitted(words: str, width: float, size: float) -> float:
 
 def _ring() -> str:
     """Round a card: lit when it can be chosen, and where something was done last."""
-    return rect(-32, -44, 64, 88, 9, "none", "none", 3, 'class="edge"')
+    return rect(-31.5, -43.5, 63, 87, 8.5, "none", "none", 2.4, 'class="edge"')
 
 
 @cache
