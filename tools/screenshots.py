@@ -27,7 +27,13 @@ from souq.engine import registry
 from souq.engine.position import from_position
 
 ROOT = Path(__file__).resolve().parent.parent
-MOMENTS = {"chatuchak": ("move", 14), "desert_bazaar": ("site", 7), "kairo": ("goal", 5), "marracash": ("pass", 24)}
+MOMENTS = {
+    "chatuchak": ("move", 14),
+    "desert_bazaar": ("site", 7),
+    "grand_bazaar": ("caravan", 12),
+    "kairo": ("goal", 5),
+    "marracash": ("pass", 24),
+}
 """When each game is photographed: when we are asked for such a choice for so many times, on a lively board."""
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
