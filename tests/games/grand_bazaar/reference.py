@@ -299,6 +299,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.known = [Counter[str]() for _ in range(6)]
+        self.posts: dict[tuple[int, int], Counter[str]] = {}
         self._said: tuple[str, int, int] = ("", -1, -1)
         self._shown: Counter[str] = Counter()
 
@@ -306,6 +307,7 @@ class Watcher:
         """One event, by its name."""
         if kind != "GIVES":
             self._shown.clear()
+        self._post(kind, a, b)
         if kind in ("TAKES", "GOT"):
             self.known[a][CODES[b]] += 1
         elif kind in ("PROPOSES", "ACCEPTS", "SELLS"):
@@ -320,7 +322,24 @@ class Watcher:
             self.known[taker][CODES[b]] += 1
         elif kind == "GIVES" and c == 0:
             self._shown[CODES[b]] += 1
+            self.posts[a, d][CODES[b]] += 1
             self.known[a][CODES[b]] = max(self.known[a][CODES[b]], self._shown[CODES[b]])
+
+    def settle(self) -> None:
+        """What stands proposed after a decision shows that its goods are there."""
+        for (seat, _), goods in self.posts.items():
+            self.known[seat] |= goods
+
+    def _post(self, kind: str, a: int, b: int) -> None:
+        """What stands proposed: by whom, to whom."""
+        if kind == "PROPOSES":
+            self.posts[a, b] = Counter()
+        elif kind in ("ACCEPTS", "REJECTS"):
+            self.posts.pop((b, a), None)
+        elif kind in ("WITHDRAWS", "LAPSED"):
+            self.posts.pop((a, b), None)
+        elif kind in ("FLOOR", "CLOSED"):
+            self.posts.clear()
 
     def _leaves(self, seat: int, code: str, n: int) -> None:
         self.known[seat][code] = max(0, self.known[seat][code] - n)

@@ -128,3 +128,17 @@ def test_redealing_is_even() -> None:
     for rank, copies in enumerate((2, 4, 5, 6, 7), 1):
         share = sum(hand[f"LS{rank}"] for hand in goods) / n
         assert share == pytest.approx(copies / 24, abs=0.05)
+
+
+@rules("GB-T23", "GB-T21")
+def test_a_post_that_still_stands_proves_its_goods_anew() -> None:
+    """A has offered the same good twice, and one is gone: as the other post stands, everybody knows that A has it."""
+    t = table("2xLS5", "TX1", "FO1", at="trading", negotiators="A", trading="open", customers=STAYS)
+    t.propose("post B", deal("LS5", "TX1"), seat=A).propose("post C", deal("LS5", "FO1"), seat=A)
+    t.play("take up A", seat=B)
+    assert t.stands(A, C)
+    assert [t.known(A, viewer) for viewer in (B, C, 6)] == [cards("LS5 TX1")] * 3
+    for key in range(20):
+        other = Table(Twin.of(GAME.door.redealt(t.state, C, (key, 1))))
+        other.play("take up A", seat=C)
+        assert other.hand(C)["LS5"] == 1

@@ -74,6 +74,7 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
         for viewer, watcher in watchers.items():
             for kind_, _, *four in told(state[0], viewer):
                 watcher.told(Event(kind_).name, *four)
+            watcher.settle()
             for hand in range(players):
                 if hand != viewer:
                     known = s.known[viewer if viewer >= 0 else 6][hand]

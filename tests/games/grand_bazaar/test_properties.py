@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -107,6 +109,7 @@ def test_known_cards_follow_from_what_is_told(seed, players, trading):
             for kind, to, *four in s.event[: s.told]:
                 if to == -1 or (viewer >= 0 and to >> viewer & 1):
                     watcher.told(Event(kind).name, *four)
+            watcher.settle()
             for hand in set(range(players)) - {viewer}:
                 known = s.known[viewer if viewer >= 0 else 6][hand]
                 assert known == [watcher.known[hand][code] for code in CODES]
@@ -176,6 +179,9 @@ def test_what_is_redealt_contradicts_nothing(seed, players, trading):
             other = Twin.of(GAME.door.redealt(state, viewer, (seed % 2**32, ply)))
             Bazaar.of(other).check()
             assert other.kinds == s.kinds
+            for giver, taker in product(range(players), repeat=2):
+                offered = Counter(good for good in other.give[giver][taker] if good >= 0)
+                assert all(other.hand[giver][good] >= n for good, n in offered.items())
             for seat in range(players):
                 assert [sum(other.hand[seat][5 * kind : 5 * kind + 5]) for kind in range(5)] == s.kinds[seat]
                 known = s.known[viewer if viewer >= 0 else 6][seat]

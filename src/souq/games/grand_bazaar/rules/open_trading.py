@@ -7,10 +7,9 @@ from typing import Any
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.grand_bazaar.rules.floor import active, has_partner, partner_for
-from souq.games.grand_bazaar.rules.proposals import can_accept, drop, still_valid, swap
+from souq.games.grand_bazaar.rules.proposals import can_accept, drop, prove_side, still_valid, swap
 from souq.games.grand_bazaar.state import (
     BOX,
-    NOBODY,
     PLAYERS,
     POST,
     REFUSE,
@@ -104,12 +103,15 @@ def say(s: State, seat: int, choice: int) -> None:
 
 @rule
 def lapse(s: State) -> None:
-    """Drop every post that could not be made again."""
+    """Drop every post that could not be made again; those that could prove their goods once more."""
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
-            if (s.posted[seat] >> other) & 1 == 1 and not stands(s, seat, other):
-                drop(s, seat, other)
-                tell(s, Event.LAPSED, ALL, seat, other, 0, 0)
+            if (s.posted[seat] >> other) & 1 == 1:
+                if stands(s, seat, other):
+                    prove_side(s, seat, other)
+                else:
+                    drop(s, seat, other)
+                    tell(s, Event.LAPSED, ALL, seat, other, 0, 0)
 
 
 @rule
@@ -118,12 +120,3 @@ def stands(s: State, seat: int, other: int) -> bool:
     if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
         return False
     return s.trades[seat] < TRADES and s.trades[other] < TRADES and still_valid(s, seat, other)
-
-
-@rule
-def nobody_speaks(s: State) -> None:
-    """Everything that was posted is gone."""
-    for seat in range(PLAYERS):
-        for other in range(PLAYERS):
-            drop(s, seat, other)
-    s.partner = NOBODY

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import popcount
 from souq.engine.compiled import rule, table
 from souq.engine.events import ALL, tell
 from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, proved, seen_to_come
@@ -274,11 +273,19 @@ def submit(s: State) -> None:
     for k in range(SIDE):
         s.give[seat][other][k] = s.giving[k]
         s.want[seat][other][k] = s.wanting[k]
-        if s.giving[k] != NOTHING:
-            proved(s, seat, s.giving[k], times(s.giving, s.giving[k]))
+    prove_side(s, seat, other)
     tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
     tell_sides(s, seat, other)
     clear_draft(s)
+
+
+@rule
+def prove_side(s: State, seat: int, other: int) -> None:
+    """Everybody knows that ``seat`` has the goods it would give to ``other`` (GB-T21)."""
+    for k in range(SIDE):
+        good = s.give[seat][other][k]
+        if good != NOTHING:
+            proved(s, seat, good, times(s.give[seat][other], good))
 
 
 @rule
@@ -361,10 +368,3 @@ def hand_over(s: State, giver: int, taker: int, good: int) -> None:
     lose(s, giver, good)
     gain(s, taker, good)
     seen_to_come(s, taker, good, everybody())
-
-
-@rule
-def size(s: State, seat: int, other: int) -> int:
-    """Everything in a proposal that is not Talents, counted."""
-    cards = length(s.give[seat][other]) + length(s.want[seat][other])
-    return cards + popcount(s.lend[seat][other]) + popcount(s.borrow[seat][other])
