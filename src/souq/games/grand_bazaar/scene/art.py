@@ -106,14 +106,6 @@ def sketch(good: int) -> str:
     return art + use(f"gb-good-{good}", -21, -18, 42, colour=f"var(--good-{kind + 1})")
 
 
-@cache
-def tag(good: int) -> str:
-    """A good that is known to be there, as a label 26 wide."""
-    kind = int(TYPE[good])
-    art = rect(-13, -13, 26, 26, 5, PAPER, tone(kind), 2)
-    return art + use(f"gb-good-{good}", -9.5, -9.5, 19, colour=f"var(--good-{kind + 1})")
-
-
 def empty_card(width: float = 60.0, height: float = 84.0) -> str:
     """Where a card lay."""
     dashes = 'stroke-dasharray="4 4"'
