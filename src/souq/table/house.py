@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from souq.engine import registry
 from souq.engine.errors import SouqError
@@ -24,6 +25,8 @@ from souq.table.turns import Turns
 from souq.table.workers import Workers
 
 LOG = logging.getLogger("souq.table")
+
+Made = TypeVar("Made")
 
 
 class House:
@@ -78,6 +81,13 @@ class House:
         task = asyncio.ensure_future(work)
         self._chores.add(task)
         task.add_done_callback(self._done)
+
+    async def to_its_end(self, work: Awaitable[Made]) -> Made:
+        """What comes of a piece of work, which goes on even when whoever waits for it is gone."""
+        task = asyncio.ensure_future(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+        return await asyncio.shield(task)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._chores.discard(task)

@@ -213,7 +213,7 @@ class Turn(BaseModel):
 class ChoiceModel(Turn):
     """A decision."""
 
-    choice: int | str = Field(
+    choice: int | protocol.Phrase = Field(
         description="A number or a name out of `legal`, or a phrase of the game's for several choices: `bid 700`.",
         examples=["roll"],
     )

@@ -284,7 +284,7 @@ def _new(
     known = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in levels.LEVELS.values()]
     fields = values or {}
     players = fields.get("players", "")
-    number = int(players) if players.isdecimal() else found.company
+    number = int(players[:4]) if players.isdecimal() else found.company
     context = {"game": found, "card": card(found.name), "levels": known, "error": error, "values": fields}
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 

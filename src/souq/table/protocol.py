@@ -19,10 +19,10 @@ from souq.table.limits import BadName, clean_name
 
 Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
-Then = Annotated[list[int | str], Field(max_length=16, description="Choices one after another, by number or name.")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
 About = Annotated[str, Field(max_length=80, description="What the order is for, as it was offered.")]
 Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as there is.")]
+Then = Annotated[list[int | Phrase], Field(max_length=16, description="Choices one after another, by number or name.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
 
@@ -61,7 +61,7 @@ class Choose(Command):
     type: Literal["choose"]
     id: Key
     seq: Seq
-    choice: int | str
+    choice: int | Phrase
     then: Then = Field(default_factory=list)
     at_once: bool = False
 

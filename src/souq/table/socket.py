@@ -158,7 +158,7 @@ class Session:
                 name = protocol.named(command.name)
                 self._guest = Guest(self._guest.token, await house.people.remember(self._guest, name))
             caller = Caller(watcher.viewer.seat, watcher.invited, self._guest)
-            await carry_out(house, watcher.table_id, caller, command, self._acknowledge)
+            await house.to_its_end(carry_out(house, watcher.table_id, caller, command, self._acknowledge))
 
     async def _hint(self, key: str) -> None:
         """Look for a hint while other commands go on."""

@@ -136,15 +136,17 @@ class Turns:
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
-        """Wait until the clock has run out, and make its decision; False when none runs."""
+        """Wait until a clock has run out, or another may run, and make its decision; False when none runs."""
         from souq.table.unasked import choose_for_time
 
         async with self._house.tables.hold(table_id) as live:
             clock, left = live.clock, live.time_left
         if clock is None:
             return False
-        await asyncio.sleep(left)
-        await choose_for_time(self._house, table_id, clock.key)
+        if left:
+            await self._house.hub.next_change(table_id, left)
+        else:
+            await choose_for_time(self._house, table_id, clock.key)
         return True
 
 

@@ -13,6 +13,7 @@ from souq.engine.errors import IllegalChoice
 from souq.table import orders
 from souq.table.commands import Outcome, commit, leave_order, thrown_away_on_failure
 from souq.table.errors import Stale
+from souq.table.protocol import fresh_key
 from souq.table.tables import Live
 from souq.table.views import SPECTATOR
 
@@ -37,7 +38,7 @@ async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, st
             before = match.view(SPECTATOR).tobytes()
             match.play(choice, seat)
             match.confirm()
-            await commit(house, live, seat, "choose", f"bot {live.row.revision + 1}", Outcome(moved=True))
+            await commit(house, live, seat, "choose", fresh_key(), Outcome(moved=True))
             live.hushed = match.view(SPECTATOR).tobytes() == before
 
 
@@ -65,7 +66,7 @@ async def choose_as_left(house: House, table_id: str, seat: int, stamp: int) -> 
             if not numbers:
                 return await (leave_order(house, live, seat, None) if ordered else _drop_answers(house, live, seat))
             live.playing.confirm()
-            await commit(house, live, seat, "choose", f"order {live.row.revision + 1}", Outcome(moved=True))
+            await commit(house, live, seat, "choose", fresh_key(), Outcome(moved=True))
 
 
 async def choose_for_time(house: House, table_id: str, key: str) -> None:
@@ -83,9 +84,9 @@ async def choose_for_time(house: House, table_id: str, key: str) -> None:
             if match.can_undo or live.row.held is not None:
                 while match.can_undo:
                     match.undo()
-                await commit(house, live, NOBODY, "reset", f"time {live.row.revision + 1}", Outcome(moved=True))
+                await commit(house, live, NOBODY, "reset", fresh_key(), Outcome(moved=True))
             match.play(clock.choice, NOBODY)
-            await commit(house, live, NOBODY, "choose", f"time {live.row.revision + 1}", Outcome(moved=True))
+            await commit(house, live, NOBODY, "choose", fresh_key(), Outcome(moved=True))
 
 
 def _check_waits(live: Live, seat: int, stamp: int) -> None:

@@ -82,9 +82,11 @@ class Since:
 def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
     """:func:`frames` as it is sent, and a stamp of what is drawn behind its areas: left out when that is ``behind``.
 
-    Made once for all who see the same. Only text is kept: keeping scenes would give the collector of garbage much to
-    look through.
+    Made once for all who see the same; what somebody has missed is long, and theirs alone. Only text is kept: keeping
+    scenes would give the collector of garbage much to look through.
     """
+    if since.away:
+        return _text(frames(live, viewer, since), behind)
     return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
 
 

@@ -1,0 +1,132 @@
+"""Who is gone before the answer comes, keys somebody else has used, and rows that make no sense."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.barter import clock
+from tests.server.clients import ME, OPEN, Running
+
+pytestmark = pytest.mark.server
+
+SWAP, KEEP = 0, 3
+
+
+def soon(holds: Callable[[], object]) -> None:
+    until = time.monotonic() + 10
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def slowly(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:
+    """The same, but that its end is heard of later."""
+
+    async def worked(*what: Any) -> Any:
+        made = await work(*what)
+        await asyncio.sleep(seconds)
+        return made
+
+    return worked
+
+
+def test_a_command_is_carried_out_to_its_end_though_its_sender_is_gone(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = server.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        for name in ("commit", "say"):
+            monkeypatch.setattr(server.house.storage, name, slowly(getattr(server.house.storage, name), 1.0))
+        omar.send({"type": "say", "id": "hello", "text": "Hello"})
+        time.sleep(0.4)
+        amina.send({"type": "choose", "id": "keep", "seq": amina.seq, "choice": KEEP, "at_once": True})
+        time.sleep(0.3)
+        amina.socket.socket.shutdown(socket.SHUT_RDWR)  # and what is said cannot be sent to her any more
+        told = omar.frames(amina.seq + 1)
+        assert told["frames"][-1]["ply"] == 1
+
+
+def test_a_key_that_somebody_has_used_is_not_in_the_way_of_an_order(server: Running) -> None:
+    table = server.open(ME, OPEN, game="lot")
+    amina, omar = str(table.token), table.take(1, "Omar")
+    with server.http(omar) as http:
+        assert http.post(f"/api/tables/{table.id}/order", json={"about": "lot 0", "amount": 20}).status_code == 200
+    with server.sit(table.id, omar) as two:
+        two.frames()
+        for ahead in range(1, 9):
+            assert two.command("settings", key=f"order {two.seq + ahead}", confirm=False)["type"] == "ack"
+    with server.http(amina) as http:
+        body = {"id": "bid", "seq": table.view(amina)["seq"], "choice": "bid"}
+        assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
+    soon(lambda: table.view()["view"]["leader"] == 1)
+
+
+def test_a_shorter_clock_does_not_wait_for_a_longer_one_that_has_ended(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "SECONDS", 60.0)
+    table = server.open(ME, OPEN, game="barter")
+    tokens = [str(table.token), table.take(1, "Omar")]
+
+    def play(choice: str, *tokens: str) -> None:
+        for token in tokens:
+            with server.http(token) as http:
+                body = {"id": secrets.token_hex(8), "seq": table.view(token)["seq"], "choice": choice}
+                assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
+
+    play("pass", *tokens)
+    play("leave", tokens[0])
+    assert table.view()["view"]["stage"] == 1
+    monkeypatch.setattr(clock, "SECONDS", 0.5)
+    play("pass", *tokens)
+    soon(lambda: table.view()["over"])
+
+
+def test_a_phrase_has_an_end(server: Running) -> None:
+    table = server.open(ME, OPEN, game="barter")
+    table.take(1, "Omar")
+    with server.http(table.token) as http:
+        for choice in ({"choice": "x" * 401}, {"choice": "pass", "then": ["x" * 401]}):
+            body = {"id": "k", "seq": table.view(table.token)["seq"], **choice}
+            assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 422
+
+
+@pytest.mark.parametrize("stored", ["nonsense", "7", '"step"', '[["step"]]', "[1, 9999]", "[-1]", "[]"])
+def test_a_best_way_that_makes_no_sense_is_looked_for_again(server: Running, stored: str) -> None:
+    house = server.house
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina, server.http(table.token) as http:
+        amina.frames()
+        soon(lambda: house.tables._live[table.id].lines)
+        with sqlite3.connect(house.storage.database.url.partition("///")[2]) as spoilt:
+            spoilt.execute("UPDATE lines SET choices = ? WHERE table_id = ?", (stored, table.id))
+        house.tables.forget(house.tables._live[table.id])
+        assert table.view(table.token)["hints"]
+        assert http.post(f"/api/tables/{table.id}/hint").json()["left"] == 4
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+
+
+def test_what_somebody_missed_is_not_kept(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    table.take(1, "Omar")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        for _ in range(4):
+            amina.play(SWAP)
+        for seen in range(1, amina.seq + 1):
+            with server.sit(table.id, seen=seen, retell=seen % 2 == 0) as watcher:
+                assert watcher.frames()["catchup"] or seen == 1
+        kept = [key for key in server.house.tables._live[table.id]._made if key[0] == "text"]
+        assert len(kept) <= 3, "nobody can fill the memory by saying what they have seen"
