@@ -81,6 +81,17 @@ def depth_of(market: Market, most: int) -> int:
     return len(search.moves)
 
 
+def shortest(market: Market, memory: int) -> int:
+    """The fewest moves, by deepening that remembers so many positions."""
+    for most in range(at_least(market), 30):
+        search = Deepening(sets(), market, most, memory)
+        while (status := search.slice()) == GOING:
+            pass
+        if status == SOLVED:
+            return most
+    raise AssertionError("no solution")
+
+
 # ---- markets
 
 
@@ -170,6 +181,18 @@ def test_every_start_grid_needs_moves() -> None:
     for grid in BOX.sides:
         market = Market.read(grid)
         assert joined(market) == 4 * 2 + 1 and at_least(market) >= 15
+
+
+@pytest.mark.parametrize("side", range(1, 17))
+def test_what_the_search_remembers_loses_nothing(side: int) -> None:
+    """With room for a single position, and for few that push each other out, it comes to the same."""
+    pick, start = random.Random(side), Market.read(BOX.sides[side - 1])
+    moves = solve(BOX.sides[side - 1], 0).moves
+    for left in range(6, 13):
+        market = start.played(moves[: len(moves) - left])
+        for _ in range(pick.randrange(3)):
+            market = market.played([pick.choice(sorted(MATES[market.hole]))])
+        assert shortest(market, 1) == shortest(market, 64) == shortest(market, 1 << 12)
 
 
 # ---- solutions
