@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from souq.engine.solving import Line
+from souq.table.solving import unknown
 from souq.table.workers import Problem, WorkerDied, Workers
 from tests.dash import GAME as DASH
 from tests.dash import solve
@@ -195,3 +196,34 @@ def test_a_process_solves_dies_and_is_replaced() -> None:
             await pool.close()
 
     asyncio.run(ask_it())
+
+
+def test_a_hint_is_looked_for_once_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> Line | None:
+        asked.set()
+        go_on.wait(20)
+        return Line((THREE,), 1)
+
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        known(amina)
+        amina.play(ONE)
+        monkeypatch.setattr(solve, "line", slow)
+        amina.send({"type": "hint", "id": "first"})
+        assert asked.wait(20)
+        amina.send({"type": "hint", "id": "second"})
+        assert "already" in amina.next("refused", "hint")["message"]
+        go_on.set()
+        assert amina.next("refused", "hint")["id"] == "first"
+
+
+def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
+    table = server.open(ME, OPEN, game="chatuchak", play="turns")
+    table.take(1, "Omar")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        live = server.house.tables._live[table.id]
+        assert not live.racing
+        assert unknown(live) == []

@@ -75,6 +75,21 @@ def test_a_move_decided_before_anothers_is_as_good_as_one_decided_after(server: 
         assert "moved on" in again["message"]
 
 
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_only_moves_make_a_move_stale(server: Running, forgotten: bool) -> None:
+    table = race(server)
+    token = table.take(1, "Omar")
+    with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        before = omar.seq
+        omar.command("settings", confirm=False)
+        amina.play(ONE)
+        if forgotten:
+            server.house.tables.forget(server.house.tables._live[table.id])
+        assert omar.command("choose", seq=before, choice=ONE)["type"] == "ack"
+
+
 def test_the_last_in_a_race_is_not_late_because_another_gave_up(server: Running) -> None:
     table = race(server)
     token = table.take(1, "Omar")
@@ -127,7 +142,7 @@ def test_a_race_has_a_common_start_that_a_restart_does_not_move(tmp_path: Path) 
             assert refusal["message"].startswith("The race begins in ")
             assert refusal["message"].endswith(" seconds.")
         begins = time.monotonic() + about["begins_in"]
-    with running(database, countdown=4.0) as server:
+    with running(database, countdown=4.0, race_pause=60.0) as server:
         table.server = server
         view = table.view(table.token)
         assert 0 < view["begins_in"] < 4

@@ -316,7 +316,8 @@ async def commit(
     cut, lapsed, ended = keep < live.row.ply, orders.lapsed(live.orders, match), orders.ended(live.answers, match)
     await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed, ended))
     live.row, live.match = row, match
-    live.acted[seat] = row.revision
+    if outcome.moved:
+        live.acted[seat] = row.revision
     if cut:
         live.cuts = [*live.cuts[-99:], (row.revision, keep)]
     live.hushed = False

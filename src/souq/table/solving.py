@@ -40,11 +40,13 @@ class Solving:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self.hinting: set[tuple[str, int]] = set()
+        """Tables and seats for which a hint is looked for now."""
         self._looking: set[str] = set()
         """Tables that are looked at now, and those whose solver failed: these are left alone."""
 
     def know(self, live: Live) -> None:
-        """See to it that the best ways of a table become known; those of a race when it is over, not to disturb it."""
+        """See to it that the best ways of a table become known; those of several players when it is over."""
         if live.row.id in self._looking or self._house.closing or not unknown(live):
             return
         self._looking.add(live.row.id)
@@ -70,7 +72,7 @@ class Solving:
 def unknown(live: Live) -> list[int]:
     """The seats whose best way from the start is still to be looked for now."""
     match = live.match
-    if match is None or match.game.solve is None or (match.racing and not match.over):
+    if match is None or match.game.solve is None or (match.players > 1 and not match.over):
         return []
     todo = [seat for seat in range(match.players) if not (seat in live.lines and live.lines[seat].looked)]
     return [seat for seat in todo if rooms.solvable(match.game, match.view(seat, 0), seat)]
@@ -82,6 +84,17 @@ async def hint(house: House, table_id: str, caller: Caller, key: str) -> dict[st
     Raises:
         Refused: there is none to be given; the message says why.
     """
+    asks, asking = (table_id, caller.seat), house.solving.hinting
+    if asks in asking:
+        raise Refused("A hint is being looked for already.")
+    asking.add(asks)
+    try:
+        return await _hint(house, table_id, caller, key)
+    finally:
+        asking.discard(asks)
+
+
+async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[str, Any]:
     async with house.tables.hold(table_id) as live:
         _check(live, caller)
         if not house.hints.take(f"{table_id} {caller.seat}"):
@@ -132,11 +145,13 @@ def _problem(live: Live, seat: int, ply: int | None, seconds: float) -> Problem:
 
 def _on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
     """What is left of the best way from the start, if the seat alone has decided and has followed it."""
-    known, made = live.lines.get(seat), live.playing.log
+    known, match = live.lines.get(seat), live.playing
+    made = match.log
     if known is None or known.choices is None or any(decision.seat != seat for decision in made):
         return None
     followed = tuple(decision.choice for decision in made) == known.choices[: len(made)]
-    return known.choices[len(made) :] if followed else None
+    left = known.choices[len(made) :] if followed else ()
+    return left if left and match.refusal(left[0], seat) is None else None
 
 
 async def _keep(house: House, live: Live, row: LineRow) -> None:

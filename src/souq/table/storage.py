@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import operator
 import time
 from dataclasses import asdict
 from typing import Any
@@ -16,6 +18,11 @@ from souq.table.migrations import migrate
 from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
 from souq.table.schema import ANSWERS, CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
+
+LOG = logging.getLogger("souq.table")
+
+DECIDING = ("choose", "amount", "confirm", "undo", "reset")
+"""Kinds of commands that are about decisions."""
 
 
 class Storage:
@@ -98,8 +105,9 @@ class Storage:
         return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """Revision of the seat's own last command; 0 when it gave none."""
-        query = select(func.max(COMMANDS.c.revision)).where(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
+        """Revision of the seat's own last command about decisions; 0 when it gave none."""
+        own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
+        query = select(func.max(COMMANDS.c.revision)).where(own)
         async with self.database.read() as db:
             return int((await db.execute(query)).scalar() or 0)
 
@@ -143,12 +151,13 @@ class Storage:
     async def lines(self, table_id: str) -> dict[int, LineRow]:
         """What is known of the best ways at a table, by seat."""
         columns = (column for column in LINES.columns if column.name != "table_id")
-        async with self.database.read() as db:
-            rows = [row._mapping for row in await db.execute(select(*columns).where(LINES.c.table_id == table_id))]
-        return {
-            row["seat"]: LineRow(**row | {"choices": None if row["choices"] is None else tuple(row["choices"])})
-            for row in map(dict, rows)
-        }
+        query = select(*columns).where(LINES.c.table_id == table_id)
+        try:
+            async with self.database.read() as db:
+                return {row.seat: _line(row) for row in await db.execute(query)}
+        except (TypeError, ValueError) as error:
+            LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
+            return {}
 
     async def line(self, table_id: str, line: LineRow) -> None:
         """Store what is known of a seat's best way in place of what was.
@@ -266,6 +275,16 @@ def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
 
 def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
     return and_(ANSWERS.c.table_id == table_id, ANSWERS.c.seat == seat, ANSWERS.c.name == name)
+
+
+def _line(row: Row[Any]) -> LineRow:
+    """What is known of a best way.
+
+    Raises:
+        TypeError, ValueError: what is stored are no choices.
+    """
+    choices = None if row.choices is None else tuple(map(operator.index, row.choices))
+    return LineRow(**dict(row._mapping) | {"choices": choices})
 
 
 def _seat(row: Row[Any]) -> SeatRow:

@@ -46,7 +46,7 @@ class Live:
         self.hushed = False
         """Whether the last decision, a bot's, showed nothing to anybody."""
         self.acted: dict[int, int] = {}
-        """Revision of the last command of each seat, as far as it is known."""
+        """Revision of each seat's last command about decisions, as far as it is known."""
         self.cuts: list[tuple[int, int]] = []
         """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
         self.lock = asyncio.Lock()
@@ -242,11 +242,17 @@ class Tables:
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
         live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
-        live.lines = await self._storage.lines(table_id) if live.match and live.match.game.solve else {}
+        lines = await self._storage.lines(table_id) if live.match and live.match.game.solve else {}
+        live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}
         self._live[table_id] = live
         if len(self._live) > self._kept:
             self.tidy()
         return live
+
+
+def _sound(game: Game, line: LineRow) -> bool:
+    """Whether a best way that was stored is made of the choices that the game has now; else it is looked for again."""
+    return all(0 <= choice < game.n_choices for choice in line.choices or ())
 
 
 def load(game: Game) -> None:
