@@ -131,7 +131,7 @@ def _trading(view: Any, seat: int) -> Iterator[Answer]:
                 _keeping(view, customer),
                 f"Never trade {name} access this round",
                 "Offers that ask for it are rejected.",
-                f"Reject, and keep the {name} this round" if asked else "",
+                f"Reject, keep the {name}" if asked else "",
             )
 
 
