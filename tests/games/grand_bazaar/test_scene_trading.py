@@ -66,7 +66,7 @@ def test_proposals_to_the_viewer_come_first_and_are_told_in_words() -> None:
     picture = drawn(state, OMAR)
     one = sprite(picture, offer_key(AMINA, OMAR))
     assert one.label == "Amina gives you 2 Goats, Salt, 3 Talents and the Guild Master for Rugs"
-    assert words(one) == ["Amina gives", "to you", "Goats ×2", "Salt", "3", "Guild Master", "for", "Rugs"]
+    assert words(one) == ["Amina gives", "+3 for you", "Goats ×2", "Salt", "3", "Guild Master", "for", "Rugs"]
     assert pick_of(picture, "accept").on == (offer_key(AMINA, OMAR),)
     (deal,) = ranked(desk_of(state, OMAR))
     assert [ware.words for ware in wares_of(deal, False)] == ["Rugs"]

@@ -30,6 +30,7 @@ from souq.games.grand_bazaar.state import (
     TYPES,
     Phase,
 )
+from souq.games.grand_bazaar.story.wording import sought
 
 _ALL = range(GOODS)
 
@@ -84,7 +85,7 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
         }
     if desk.asks(Phase.INVITED) and PROPOSE in desk.legal:
         floor = int(desk.view.floor)
-        return {floor: (PROPOSE, "propose", f"Make {names(floor)} a proposal")}
+        return {floor: (PROPOSE, "propose", f"{names(floor)} seeks {sought(int(desk.view.sought))}: your proposal?")}
     if desk.asks(Phase.ANSWER) and COUNTER in desk.legal:
         floor = int(desk.view.floor)
         return {floor: (COUNTER, "counter", f"What else would you do with {names(floor)}?")}
@@ -213,9 +214,9 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
     """A counter-proposal begins with the sides exchanged, as far as the viewer has them; else with what is sought."""
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
-    sought = int(desk.view.sought)
-    if desk.phase == Phase.INVITED and 0 <= sought < ANYTHING and desk.hand[sought]:
-        return ((give_key(sought), 1),), (0, 0)
+    good = int(desk.view.sought)
+    if desk.phase == Phase.INVITED and 0 <= good < ANYTHING and desk.hand[good]:
+        return ((give_key(good), 1),), (0, 0)
     return (), (0, 0)
 
 

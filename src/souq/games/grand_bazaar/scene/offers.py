@@ -24,6 +24,7 @@ from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
+from souq.games.grand_bazaar.scene.worth import gained
 from souq.games.grand_bazaar.state import ANYTHING, CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
 
 WIDE, TALL = 268.0, 370.0
@@ -180,12 +181,13 @@ def _answer(x: float, y: float, state: str) -> str:
 
 def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tuple[Sprite, float]:
     head = f"{opened(desk.called(deal.seat))} {'give' if deal.seat == desk.seat else 'gives'}"
-    to = f"{desk.called(deal.other)}"
+    to = f"to {desk.called(deal.other)}"
     own = deal.other == desk.seat
+    gain = gained(desk, deal) if own else None
     if short:
         art, high = line_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width)
         return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
-    art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width)
+    art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width, gain)
     return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
 
 
@@ -212,11 +214,21 @@ def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
 
 @lru_cache(maxsize=512)
 def card_art(
-    seat: int, head: str, to: str, give: tuple[Ware, ...], want: tuple[Ware, ...], own: bool, width: float
+    seat: int,
+    head: str,
+    to: str,
+    give: tuple[Ware, ...],
+    want: tuple[Ware, ...],
+    own: bool,
+    width: float,
+    gain: int | None = None,
 ) -> tuple[str, float]:
-    """A card of a proposal, and how high it is."""
+    """A card of a proposal, and how high it is; with what it adds for the viewer, where that is known."""
     inner = disc(seat, _PAD + 9, 17, 18) + text(head, _PAD + 23, 21.5, 13, INK, 600, "start")
-    inner += text(f"to {to}", width - _PAD, 21.5, 12.5, MUTED, anchor="end")
+    if gain is None:
+        inner += text(to, width - _PAD, 21.5, 12.5, MUTED, anchor="end")
+    else:
+        inner += text(gain_words(gain), width - _PAD, 21.5, 13.5, "var(--good)" if gain > 0 else MUTED, 600, "end")
     y = 32.0
     for i, side in enumerate((give, want)):
         if i:
@@ -231,6 +243,11 @@ def card_art(
         y += 2
     art = rect(0.8, 0.8, width - 1.6, y + 2, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
     return art + inner, y + 4
+
+
+def gain_words(gain: int) -> str:
+    """``+3 for you``, ``even for you``."""
+    return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
 
 
 @lru_cache(maxsize=512)

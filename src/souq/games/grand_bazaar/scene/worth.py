@@ -11,7 +11,7 @@ import numpy as np
 from souq.engine.wording import listed
 from souq.games.grand_bazaar.best import best_customers, best_ply
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
-from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.state import (
     COLLECTOR,
     CUSTOMER_NAMES,
@@ -93,6 +93,20 @@ def worth(hand: Hand, access: int, ply: bool) -> Worth:
 def more(hand: Hand, good: int, count: int = 1) -> Hand:
     """A hand with other copies of a good."""
     return (*hand[:good], hand[good] + count, *hand[good + 1 :])
+
+
+def gained(desk: Desk, deal: Proposal) -> int | None:
+    """What a proposal to the viewer adds to the best sale and the Talents; None if he has not all that is wanted."""
+    row = list(desk.hand)
+    for good in deal.want:
+        row[good] -= 1
+    if min(row) < 0:
+        return None
+    for good in deal.give:
+        row[good] += 1
+    access, lent, asked = access_bits(desk), *(sum(1 << each for each in bits) for bits in (deal.lend, deal.borrow))
+    after = best(tuple(row), access & ~asked | lent, plies(desk))
+    return after - own_worth(desk).total + deal.net
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
