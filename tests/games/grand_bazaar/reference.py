@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
@@ -226,6 +226,45 @@ class Bazaar:
             other for other in range(self.players) if self.may_trade(seat, other) and self.can_deal(seat, other)
         ]
         return {f"offer {other + 1}" for other in partners} | {"leave"} | ({"invite"} if partners else set())
+
+    def steps(self, seat: int, other: int, phase: int, p: Proposal) -> set[str]:
+        """What the next step of a draft can be, ``p`` what is said so far (GB-T20); phases 11 to 15."""
+        after: dict[str, tuple[int, Proposal]] = {}
+        for word in self.candidates(seat, other, phase, p):
+            part = {11: "give", 12: "lend", 14: "want", 15: "borrow"}[phase]
+            after[f"{part} {word}"] = phase, replace(p, **{part: (*getattr(p, part), word)})
+        if phase == 13:
+            for net in range(-min(50, self.talents[other]), min(50, self.talents[seat]) + 1):
+                after[f"talents {net}"] = 14, replace(p, net=net)
+        else:
+            after["done"] = phase + 1, p
+        return {name for name, (at, made) in after.items() if self.completable(seat, other, at, made)}
+
+    def candidates(self, seat: int, other: int, phase: int, p: Proposal) -> list[str]:
+        """What a step could name, whether or not it leads anywhere."""
+        if phase in (11, 14):
+            said = p.give if phase == 11 else p.want
+            rest = CODES[CODES.index(said[-1]) if said else 0 :] if len(said) < 5 else ()
+            if phase == 11:
+                return [code for code in rest if self.hands[seat][code] > said.count(code)]
+            shown = Counter(code[:2] for code in self.hands[other].elements())
+            shown -= Counter(code[:2] for code in said)
+            return [code for code in rest if shown[code[:2]] > 0 and code not in p.give]
+        if phase in (12, 15):
+            giver, taker, said = (seat, other, p.lend) if phase == 12 else (other, seat, p.borrow)
+            held = [name for name in BUYERS if name in self.access[giver] - self.access[taker]]
+            return [name for name in held if not said or BUYERS.index(name) > BUYERS.index(said[-1])]
+        return []
+
+    def completable(self, seat: int, other: int, phase: int, p: Proposal) -> bool:
+        """Whether a draft can become a valid proposal, at a phase (16: it is complete)."""
+
+        def can(sides: tuple[int, int], said: bool) -> bool:
+            return said or any(self.candidates(seat, other, at, p) for at in sides if at >= phase)
+
+        nets = {p.net} if phase > 13 else {0, int(self.talents[seat] > 0), -int(self.talents[other] > 0)}
+        give, want = can((11, 12), bool(p.give or p.lend)), can((14, 15), bool(p.want or p.borrow))
+        return any((give or net > 0) and (want or net < 0) for net in nets)
 
     # ---- selling
 
