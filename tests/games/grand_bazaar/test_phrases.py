@@ -287,7 +287,7 @@ def test_invitations_may_be_passed_without_being_asked() -> None:
     title = "Pass every invitation this round"
     assert title in switches(state, LEILA)
     on(state, "invite", "seek Rugs")
-    assert switches(state, OMAR)[title] == title
+    assert switches(state, OMAR)[title] == "Pass all this round"
     assert replied(state, OMAR, title) == "pass"
     alone = trading(negotiator=1 << AMINA)
     assert title not in switches(alone, AMINA)

@@ -120,7 +120,7 @@ def _trading(view: Any, seat: int) -> Iterator[Answer]:
             _passing(view),
             "Pass every invitation this round",
             "Offers to you alone are still yours to answer.",
-            "Pass every invitation this round" if asked else "",
+            "Pass all this round" if asked else "",
         )
     own = int(interpreted(access_of)(view, seat))
     for customer in range(CUSTOMERS):
