@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from souq.engine.solving import Line
+from souq.table.errors import NotSaved
+from souq.table.rows import LineRow
 from souq.table.solving import unknown
 from souq.table.workers import Problem, WorkerDied, Workers
 from tests.dash import GAME as DASH
@@ -227,3 +229,25 @@ def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
         live = server.house.tables._live[table.id]
         assert not live.racing
         assert unknown(live) == []
+
+
+def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = server.house.storage
+    keep, tried = storage.line, list[int]()
+
+    async def full(table_id: str, line: LineRow) -> None:
+        tried.append(line.seat)
+        if len(tried) == 1:
+            raise NotSaved("the disk is full.")
+        await keep(table_id, line)
+
+    monkeypatch.setattr(storage, "line", full)
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        soon(lambda: tried)
+        amina.play(ONE)
+        soon(lambda: len(tried) == 2)
+        soon(lambda: server.house.tables._live[table.id].lines)

@@ -67,6 +67,9 @@ class Solving:
             self._looking.discard(table_id)
         except WorkerDied as error:
             LOG.warning("The best way at table %s was not found: %s.", table_id, error)
+        except Refused:  # it could not be stored: whoever looks next has it looked for again
+            self._looking.discard(table_id)
+            raise
 
 
 def unknown(live: Live) -> list[int]:
