@@ -179,7 +179,7 @@ def _group(
                     label,
                     keys,
                     hint,
-                    commit=f"Bring in {k}",
+                    commit=f"Bring in {k}" if keys else "",
                     preview=shown,
                     lifts=lifts,
                     group=within,
