@@ -89,6 +89,9 @@ def test_the_collector_wants_one_of_each_type() -> None:
     t.play("card LS1")
     assert t.points[A] == 2 + 3 + 3 + 3 + 3 + 5
     assert t.told_of(Event.SELLS) == [(A, 1, 5, 19)]
+    assert [(CODES[good], n) for good, n, *_ in t.told_of(Event.SOLD)] == [
+        ("FG2", 1), ("LS1", 1), ("FO1", 1), ("RM1", 1), ("TX1", 1)
+    ]  # fmt: skip
     assert t.hand(A) == cards("FG1 LS2")
     assert market("FG1 LS1 FO1 RM1", access="C").refusal("collect") == "GB-L04"
 

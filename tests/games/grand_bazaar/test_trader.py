@@ -57,6 +57,7 @@ def test_a_poll_from_the_front_until_all_hold() -> None:
         order.append(t.player)
         t.play("hold")
     assert order == [A, B, C]
+    assert t.told_of(Event.POLLED) == [(C, 0, 0, 0)]
     assert t.told_of(Event.DRAWS) == []
     assert t.line[:3] == [A, B, C]
 
@@ -79,6 +80,7 @@ def test_the_front_sends_without_asking() -> None:
 @rules("GB-F05")
 def test_those_ahead_are_asked_nearest_first() -> None:
     t = window("ABCA", players=5).play("hold", "hold", "send")
+    assert t.told_of(Event.POLLED) == [(C, 1, 0b11, 0)]
     assert t.asked == (Phase.RIGHT, B)
     assert t.ahead == 1 << A
     t = window("BACABD", players=5)
@@ -125,8 +127,10 @@ def test_after_a_denial_one_may_stop() -> None:
     assert t.legal() == ["go on", "stop"]
     assert t.refusal("hold") == "GB-F08"
     stopped = t.copy().play("stop")
+    assert stopped.told_of(Event.STOPS) == [(B, 0, 0, 0)]
     assert (stopped.line[:2], stopped.asked) == ([-1, B], (Phase.POLL, B))
     assert t.play("go on").drawn == [B, B]
+    assert t.told_of(Event.STOPS) == [(B, 1, 0, 0)]
 
 
 @rules("GB-F09")
