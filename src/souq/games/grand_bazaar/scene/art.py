@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from souq.engine.markup import circle, rect
 from souq.engine.scene import path, text, use
-from souq.games.grand_bazaar.scene.geometry import n
 from souq.games.grand_bazaar.state import COPIES, NAMES, TYPE, VALUE
 
 INK, MUTED, PAPER, LINE, OUTLINE = "var(--ink)", "var(--muted)", "var(--paper)", "var(--line)", "var(--outline)"
@@ -25,34 +25,6 @@ def tone(kind: int) -> str:
 def inked(kind: int) -> str:
     """The token of the ink on a type's colour."""
     return f"var(--g-{kind + 1}-ink)"
-
-
-def moved(art: str, x: float, y: float, scale: float = 1.0) -> str:
-    """Markup at another point, and of another size."""
-    return f'<g transform="translate({n(x)} {n(y)}){"" if scale == 1 else f" scale({scale:g})"}">{art}</g>'
-
-
-def rect(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    radius: float,
-    fill: str,
-    stroke: str = "",
-    line: float = 1.2,
-    extra: str = "",
-) -> str:
-    """Markup of a rectangle with round corners."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
-    place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
-    return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
-
-
-def circle(x: float, y: float, radius: float, fill: str, stroke: str = "", line: float = 1.2, extra: str = "") -> str:
-    """Markup of a circle."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
-    return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{fill}"{edge}{" " + extra if extra else ""}/>'
 
 
 def fitted(words: str, width: float, size: float) -> float:

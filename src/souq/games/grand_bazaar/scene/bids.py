@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from souq.engine.markup import circle
 from souq.engine.scene import OPENS, Pick, Sprite, path
 from souq.engine.wording import counted, listed, opened
-from souq.games.grand_bazaar.scene.art import LIT, circle, cube
+from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
 from souq.games.grand_bazaar.scene.caravans import caravan_key, number_art, pile, places
 from souq.games.grand_bazaar.scene.desk import Desk

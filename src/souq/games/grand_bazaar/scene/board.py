@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Sprite, text
 from souq.engine.wording import counted
-from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, circle, cube, rect
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, cube
 from souq.games.grand_bazaar.scene.caravans import caravans
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan

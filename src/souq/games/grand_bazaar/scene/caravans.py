@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from souq.engine.markup import circle, moved
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import opened
-from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, circle, cube, disc, fitted, moved, pill, stack
+from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, cube, disc, fitted, pill, stack
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import CARAVAN, NUMBER, Plan
 from souq.games.grand_bazaar.scene.wedges import CUBE_LAYER, bid_key

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
+from souq.engine.markup import n
 from souq.engine.scene import Facts, text, use
 from souq.games.grand_bazaar.scene.art import INK, MUTED
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import n
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
 from souq.games.grand_bazaar.state import NAMES, RANKS, TYPES
 

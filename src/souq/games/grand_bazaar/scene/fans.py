@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import circle, moved, n, rect
 from souq.engine.scene import Area, Look, Sprite, path, text, use
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, circle, inked, moved, rect, tone
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import n
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
 from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, GOODS, NAMES, RANKS, TYPES

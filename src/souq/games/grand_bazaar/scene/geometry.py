@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 
+from souq.engine.markup import n
 from souq.engine.scene import Layout
 
 Point = tuple[float, float]
@@ -32,12 +33,6 @@ SIDE = sqrt(3) / 2
 """Distance of a hexagon's sides from its middle, for a corner radius of 1."""
 SLOPE = 1 / sqrt(3)
 """How much the sides of the hexagon lean."""
-
-
-def n(value: float) -> str:
-    """A coordinate as short as it can be: one decimal, no minus zero."""
-    short = f"{value:.1f}".removesuffix(".0")
-    return "0" if short == "-0" else short
 
 
 @dataclass(frozen=True)

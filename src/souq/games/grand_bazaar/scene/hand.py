@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Look, Pick, Sprite, text, use
 from souq.engine.wording import listed
 from souq.games.grand_bazaar.rules.selling import PLIED
-from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, circle, face, fitted, inked, rect, tone
+from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, fitted, inked, tone
 from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, text, use
 from souq.engine.wording import listed
-from souq.games.grand_bazaar.scene.art import (
-    ACCENT,
-    INK,
-    MUTED,
-    back,
-    circle,
-    empty_card,
-    face,
-    inked,
-    moved,
-    rect,
-    sketch,
-    tone,
-)
+from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
 from souq.games.grand_bazaar.state import (

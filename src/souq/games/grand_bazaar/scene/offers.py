@@ -5,21 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Area, Look, Sprite, text, use
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import (
-    ACCENT,
-    ACCENT_SOFT,
-    INK,
-    LINE,
-    MUTED,
-    PAPER,
-    circle,
-    disc,
-    fitted,
-    moved,
-    rect,
-)
+from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, disc, fitted
 from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from souq.engine.markup import rect
 from souq.engine.scene import Pick, Sprite
 from souq.engine.wording import listed, opened
-from souq.games.grand_bazaar.scene.art import LIT, rect
+from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.bids import bids, losing
 from souq.games.grand_bazaar.scene.deals import deals
 from souq.games.grand_bazaar.scene.desk import Desk

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.markup import rect
 from souq.engine.scene import Sprite, text, use
-from souq.games.grand_bazaar.scene.art import INK, fitted, rect
+from souq.games.grand_bazaar.scene.art import INK, fitted
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
 from souq.games.grand_bazaar.state import GOODS, NAMES, RANKS, SEEK, TAKE, WANT, Phase

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from souq.engine.markup import moved
 from souq.engine.scene import Area, text
-from souq.games.grand_bazaar.scene.art import INK, empty_card, moved
+from souq.games.grand_bazaar.scene.art import INK, empty_card
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Point
 from souq.games.grand_bazaar.scene.markets import pair

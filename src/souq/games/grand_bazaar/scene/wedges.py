@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed
-from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, circle, cube, moved, rect
+from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,
