@@ -103,6 +103,7 @@ def test_the_lowest_empty_square() -> None:
     t = table(players=2)
     for nth in range(6):
         t.play("free trader")
+        assert t.told_of(Event.SQUARE) == [(nth % 2, nth, 0, 0)]
         assert t.line == [A, B, A, B, A, B][: nth + 1] + [-1] * (5 - nth)
     assert t.refusal("free trader") == "GB-B08"
     assert t.cubes[:2] == [3, 3]
@@ -112,7 +113,8 @@ def test_the_lowest_empty_square() -> None:
 def test_any_number_of_negotiators_one_cube_each() -> None:
     t = table(players=3)
     for _ in range(3):
-        t.play("negotiator")
+        seat = t.player
+        assert t.play("negotiator").told_of(Event.NEGOTIATES) == [(seat, 0, 0, 0)]
     assert t.negotiator == 0b111
     assert t.cubes[:3] == [5, 5, 5]
     assert t.refusal("negotiator") == "GB-B09"

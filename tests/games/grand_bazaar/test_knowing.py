@@ -101,7 +101,7 @@ def test_what_others_know_is_hidden() -> None:
 def test_redealing_keeps_what_is_known(viewer: int) -> None:
     market = ["FO1 TX5", "FO2 RM5", *PLAIN[2:]]
     t = table("LS1 LS2", "TX1", "RM1", at="caravans", informant="A1", caravans={1: "B1"}, market=market,
-              negotiators="A", customers=STAYS)  # fmt: skip
+              discard="2xFG5 FO3", negotiators="A", customers=STAYS)  # fmt: skip
     t.play("look Food", "draw", "claim Rome").propose("offer C", deal("LS1", "RM2")).play("reject")
     hands = set()
     for key in range(40):

@@ -153,6 +153,18 @@ def test_forty_posts_in_a_round() -> None:
 
 
 @rules("GB-T23")
+def test_who_can_post_no_more_still_withdraws_and_answers() -> None:
+    t = market("LS1", "TX1", "FO1")
+    t.twin.posts[:3] = [0, 39, 40]
+    t.twin.store(t.state)
+    assert deciders(t) == {A, B}
+    t.propose("post A", deal("TX1", "LS1"), seat=B).propose("post C", deal("LS1", "FO1"), seat=A)
+    assert deciders(t) == {A, B, C}
+    assert t.legal(B) == ["withdraw 1"]
+    assert t.legal(C) == ["refuse 1", "take up 1"]
+
+
+@rules("GB-T23")
 def test_twelve_trades_in_a_round() -> None:
     t = market("LS1", "TX1 TX2", "FO1", negotiators="AC")
     t.twin.trades[:3] = [3, 11, 0]
