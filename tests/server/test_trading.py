@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from souq.engine import rooms
 from souq.engine.match import Match
 from souq.table.limits import Buckets
 from tests.barter import clock
@@ -309,6 +310,17 @@ def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", pause=0.02, race_pause=60.0) as server:
         table, _ = trading(server, BOT, BOT)
         soon(lambda: table.view()["view"]["stage"] == 1 or len(plies(server, table)) > 12)
+
+
+def test_time_decides_at_once_when_nothing_more_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that wait for somebody to speak do not let a clock run for nobody."""
+    monkeypatch.setattr(rooms, "waits", lambda game, view, seat: True)
+    with running(tmp_path / "souq.db", pause=0.02) as server:
+        table, (amina,) = trading(server, BOT, BOT)
+        time.sleep(0.3)
+        assert table.view()["view"]["stage"] == 0, "she may still speak"
+        assert choose(server, table, amina, LEAVE).status_code == 200
+        soon(lambda: table.view()["view"]["stage"] == 1)
 
 
 def plies(server: Running, table: Opened) -> Iterator[Any]:

@@ -140,7 +140,7 @@ class Turns:
         from souq.table.unasked import choose_for_time
 
         async with self._house.tables.hold(table_id) as live:
-            clock, left = live.clock, live.time_left
+            clock, left = live.clock, 0.0 if nothing_comes(live) else live.time_left
         if clock is None:
             return False
         if left:
@@ -164,6 +164,15 @@ def racing_bots(live: Live) -> list[int]:
     return [
         seat.seat for seat in live.row.seats if seat.kind == "bot" and live.racing and live.waits_for >> seat.seat & 1
     ]
+
+
+def nothing_comes(live: Live) -> bool:
+    """Whether only bots may decide while a clock runs, and all of them wait: time may as well decide at once."""
+    match = live.match
+    if match is None or live.clock is None or match.drafter is not None:
+        return False
+    asked = [seat for seat in live.row.seats if match.deciders >> seat.seat & 1]
+    return all(seat.kind == "bot" and rooms.waits(match.game, match.view(seat.seat), seat.seat) for seat in asked)
 
 
 def next_turn(live: Live, of: int = ALL) -> Turn | None:

@@ -15,6 +15,7 @@ from souq.table.commands import Outcome, commit, leave_order, thrown_away_on_fai
 from souq.table.errors import Stale
 from souq.table.protocol import fresh_key
 from souq.table.tables import Live
+from souq.table.turns import nothing_comes
 from souq.table.views import SPECTATOR
 
 if TYPE_CHECKING:
@@ -70,14 +71,14 @@ async def choose_as_left(house: House, table_id: str, seat: int, stamp: int) -> 
 
 
 async def choose_for_time(house: House, table_id: str, key: str) -> None:
-    """Make the decision of a clock that has run out; what nobody had settled by then is taken back.
+    """Make the decision of a clock that has run out, or towards which nothing comes; what is not settled is taken back.
 
     Raises:
         Stale: it has not, or it is another clock that runs.
     """
     async with house.tables.hold(table_id) as live:
         clock = live.clock
-        if clock is None or clock.key != key or live.time_left > 0:
+        if clock is None or clock.key != key or (live.time_left > 0 and not nothing_comes(live)):
             raise Stale
         with thrown_away_on_failure(house, live):
             match = live.playing

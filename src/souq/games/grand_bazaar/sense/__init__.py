@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiled import rule
+from souq.engine.twin import Twin
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.sense.bidding import bid_worth
 from souq.games.grand_bazaar.sense.caravans import caravan_worth
 from souq.games.grand_bazaar.sense.selling import sale_worth
-from souq.games.grand_bazaar.sense.trading import judge_trade
+from souq.games.grand_bazaar.sense.trading import has_word, judge_trade
 from souq.games.grand_bazaar.state import GOODS, Phase, State
 
 
@@ -36,6 +37,13 @@ def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
             out[i] = sale_worth(s, seat, choices[i], hand)
     else:
         judge_trade(s, seat, choices, n, out, hand)
+
+
+def waits(view: Twin, seat: int) -> bool:
+    """Whether a bot leaves open trading as it is until somebody says something; for tables, where people take time."""
+    state = State.new()
+    view.store(state)
+    return view.phase == Phase.OPEN and not has_word(state[0], seat)
 
 
 @rule

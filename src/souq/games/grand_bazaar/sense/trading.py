@@ -8,6 +8,7 @@ import numpy as np
 
 from souq.engine.compiled import rule
 from souq.games.grand_bazaar.rules.floor import proposer
+from souq.games.grand_bazaar.rules.open_trading import may_post
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.sense.hands import is_last, less, more, worth
 from souq.games.grand_bazaar.state import (
@@ -53,6 +54,8 @@ FACE = 1.6
 """What others are thought to gain by each Talent of a card's value."""
 SWEET = 0.6
 """What they should gain by a trade."""
+LEAVING = 0.15
+"""What leaving open trading is worth, when nothing better can be said."""
 UNPAYABLE = -1000
 
 
@@ -192,7 +195,7 @@ def answer_worth(s: State, seat: int, choice: int, gain: Any, loss: Any, hand: A
     if choice < TAKE_UP:
         return 0.2 if deal_worth(s, choice - REFUSE, seat, hand) < MARGIN else -0.2
     if choice == RETIRE:
-        return 0.15
+        return LEAVING
     return deal_worth(s, choice - TAKE_UP, seat, hand) - MARGIN
 
 
@@ -211,3 +214,23 @@ def deal_worth(s: State, other: int, seat: int, hand: Any) -> float:
             return -99.0
     access = (access_of(s, seat) | s.lend[other][seat]) & ~s.borrow[other][seat]
     return worth(made, access, is_last(s)) - before + s.net[other][seat]
+
+
+@rule
+def has_word(s: State, seat: int) -> bool:
+    """Whether a seat has something to say in open trading: a post worth making, or one to take up or to refuse."""
+    access = access_of(s, seat)
+    hand = np.zeros(GOODS, np.int64)
+    for good in range(GOODS):
+        hand[good] = s.hand[seat][good]
+    gain = np.zeros(GOODS)
+    loss = np.zeros(GOODS)
+    for good in range(GOODS):
+        gain[good] = more(s, hand, access, good)
+        loss[good] = less(s, hand, access, good) if hand[good] > 0 else 99.0
+    for other in range(s.players):
+        if (s.posted[other] >> seat) & 1 == 1:
+            return True
+        if may_post(s, seat, other) and answer_worth(s, seat, POST + other, gain, loss, hand) > LEAVING:
+            return True
+    return False
