@@ -323,7 +323,7 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
     assert (only.label, only.commit, only.on) == ("Bid 1 on caravan 1", "Bid 1 on caravan 1", ("caravan-0",))
     assert not any(pick.choice == OPENS for pick in picture.picks)
     closed = sprite(picture, "caravan-3")
-    assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 2"), "Caravan 4: Omar leads with 1")
+    assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 1"), "Caravan 4: Omar leads with 1")
     assert look_on(picture, "caravan-3").hint == "Omar claims a market as things are. 2 to lead: you have one left."
 
 

@@ -39,7 +39,7 @@ def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
     (nx, ny), now = plan.number(at), desk.stage == "caravans" and at == int(desk.view.caravan)
     lit = desk.asks(Phase.BID) and bool(desk.options(BID + CUBES * at, CUBES))
     done = any(row[2] == at for row in desk.told(Event.BID)) or any(row[2] == at for row in desk.told(Event.CLAIMS))
-    refused = BID + CUBES * at + min(CUBES, desk.least(at)) - 1 if desk.asks(Phase.BID) and not lit else None
+    refused = BID + CUBES * at if desk.asks(Phase.BID) and not lit else None
     art = caravan_art(at, round(nx - x, 1), round(ny - y, 1), plan.grow, lit, now)
     classes = "trail" if done and not lit else ""
     return Sprite(
