@@ -199,6 +199,7 @@ def test_both_sides_change_hands_at_once_and_all_see_it() -> None:
     t = floor("2xLS1 FG1", "TX1 RM1", "", talents=(9, 0), customers=("C", "B", "A"))
     p = deal("2xLS1", "TX1 RM1", 4, "Guild Master", "Collector")
     t.propose("offer B", p)
+    assert (t.partner, t.giving, t.wanting, t.lending, t.paying) == (-1, [-1] * 5, [-1] * 5, 0, 0)  # no draft is left
     assert t.told_of(Event.PROPOSES) == [(A, B, 4, 4 + 8 * 2)]
     assert [(CODES[good], side) for _, good, side, _ in t.told_of(Event.GIVES)] == [
         ("LS1", 0), ("LS1", 0), ("RM1", 1), ("TX1", 1)
