@@ -1,0 +1,425 @@
+"""The Grand Bazaar by clicking: what is refused, an offer from a phone, and open trading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from souq.games.grand_bazaar.state import NAMES
+from tests.browser.conftest import ASKED, CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
+
+pytestmark = pytest.mark.browser
+
+GAME = "grand_bazaar"
+INFORMANT, HAGGLER, NEGOTIATOR, COLLECTOR, TRADER, GUILD = (f"wedge-{at}" for at in range(6))
+PLANS = {
+    "Rosa": (INFORMANT, NEGOTIATOR, COLLECTOR, HAGGLER, "caravan-2", "caravan-4", TRADER, GUILD),
+    "Omar": (TRADER, TRADER, HAGGLER, COLLECTOR, "caravan-1", NEGOTIATOR, "caravan-3", GUILD),
+}
+"""Where each puts cubes, as far as there is room."""
+SOLD = r"^Sell .*for \d+"
+OPENED = ".compose [data-focus='close']"
+
+
+class Merchant:
+    """Somebody who does everything there is to do in one way after the other, and counts what was done."""
+
+    def __init__(self, player: Player, name: str) -> None:
+        self.player, self.page, self.name = player, player.page, name
+        self.done: Counter[str] = Counter()
+        self.other = self
+        """The other person."""
+
+    # ---- clicks
+
+    def hit(self, key: str) -> None:
+        """Click a sprite. The key before it ends what is still being told: a click would mean only that."""
+        self.page.keyboard.press("Shift")
+        soon(self.page, lambda: self.page.evaluate(SPOT, [key, CLICKED]))
+        self.player.hit(key)
+
+    def twice(self, key: str) -> None:
+        """Choose a sprite, and then what it means first."""
+        self.hit(key)
+        soon(self.page, lambda: self.page.locator(".prompt .btn.go").count())
+        self.page.keyboard.press("Shift")
+        self.player.press(self.page.locator(".prompt .btn.go"))
+
+    def button(self, label: str | re.Pattern[str]) -> None:
+        """Click a button; any but the filled one, once it has settled."""
+        self.page.keyboard.press("Shift")
+        button = self.player.button(label)
+        if "go" not in (button.get_attribute("class") or "").split():
+            self.page.wait_for_timeout(SETTLED)
+        self.player.press(button)
+
+    def commit(self, start: str) -> None:
+        """Click the button that means what was chosen, once it is there and has settled."""
+        soon(self.page, lambda: self.says(start))
+        self.page.wait_for_timeout(SETTLED)
+        self.player.press(self.player.button(re.compile(start)))
+
+    def part(self, name: str) -> None:
+        """Press a part of the composer."""
+        self.page.locator(f'.compose [data-focus="{name}"]').click()
+
+    def says(self, start: str) -> bool:
+        """Whether some button begins like this."""
+        return any(re.match(start, label) for label in self.player.buttons)
+
+    @property
+    def detail(self) -> str:
+        """The words beside the prompt."""
+        return self.page.locator(".say span").inner_text()
+
+    def keys(self, prefix: str) -> list[str]:
+        """Sprites of a kind that can be chosen."""
+        return sorted({*self.player.keys(prefix)})
+
+    def next_way(self, *ways: str) -> str:
+        """The way that was gone least."""
+        way = min(ways, key=lambda each: self.done[each])
+        self.done[way] += 1
+        return way
+
+    # ---- decisions
+
+    def act(self) -> str:
+        """Do what is asked. Returns what that was."""
+        asked = self.player.asked
+        if self.confirm():
+            return asked
+        for start, do in DECISIONS:
+            if re.match(start, asked):
+                do(self)
+                return asked
+        raise AssertionError(f"what to do about {asked!r}?")
+
+    def confirm(self) -> bool:
+        """End the turn, if it is done."""
+        done = "Confirm" in self.player.buttons
+        if done:
+            self.button("Confirm")
+        return done
+
+    def bid(self) -> None:
+        """Put cubes where they are wanted next: by a click and its button, or by two clicks."""
+        can = {*self.keys("wedge-"), *self.keys("caravan-")}
+        if not self.player.turn.startswith(("round 1", "round 2")):
+            self.most(min(can))
+            return
+        placed = self.done["bid"]
+        self.done["bid"] += 1
+        wishes = [each for each in PLANS[self.name] if each in can]
+        key = wishes[placed % min(2, len(wishes))] if wishes else min(can)
+        self.hit(key)
+        if self.says("Bid 2") and self.next_way("bid: one", "bid: more") == "bid: more":
+            self.button(re.compile("^Bid 2$"))
+        elif self.next_way("bid: button", "bid: again") == "bid: again":
+            self.hit(key)
+        else:
+            self.player.press(self.page.locator(".prompt .btn.go"))
+
+    def most(self, key: str) -> None:
+        """Put all cubes on a caravan."""
+        self.hit(key)
+        if self.says("More"):
+            self.button("More…")
+        self.button(max(label for label in self.player.buttons if label.startswith(("Bid", "Add"))))
+
+    def look(self) -> None:
+        """Look at a market, or at a type."""
+        prefix = self.next_way("market-", "kind-")
+        self.twice(self.keys(prefix)[0])
+
+    def take(self) -> None:
+        """Take a card of the discard pile where there is one, else the top one."""
+        wares = self.keys("good-")
+        if wares:
+            self.done["take"] += 1
+            self.twice(wares[0])
+        else:
+            self.button("Draw the top card")
+
+    def claim(self) -> None:
+        """Claim a market."""
+        self.done["claim"] += 1
+        self.twice(self.keys("market-")[-1])
+
+    def poll(self) -> None:
+        """Hold and send by turns."""
+        self.button(re.compile(f"^{self.next_way('Send', 'Hold')}$"))
+
+    def right(self) -> None:
+        """Give way or deny by turns."""
+        self.button(self.next_way("Deny", "Give way"))
+
+    def denied(self) -> None:
+        """Go on or stop by turns."""
+        self.button(self.next_way("Go on", "Stop"))
+
+    # ---- trading
+
+    def goods(self) -> set[int]:
+        """What is in the hand."""
+        keys = self.page.locator(".sprite[data-key^='card-']").evaluate_all("all => all.map(each => each.dataset.key)")
+        return {int(key.split("-")[1]) for key in keys}
+
+    def offerable(self) -> set[int]:
+        """What can be given of the hand."""
+        return {int(key.split("-")[1]) for key in self.keys("card-")}
+
+    def compose(self, without: int = -1) -> tuple[int, int]:
+        """One good for one that the other person surely has: a tap on a card of the hand, and one in the list.
+
+        Returns both. It does not ask for ``without``.
+        """
+        theirs = self.other.goods()
+        soon(self.page, lambda: self.offerable() - theirs)
+        give = min(self.offerable() - theirs)
+        get = max(theirs - self.goods() - {without})
+        self.hit(f"card-{give}")
+        self.part("add 1")
+        self.part(f"put get-{get}")
+        soon(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
+        return give, get
+
+    def send(self) -> None:
+        """Say it to the other."""
+        self.button(re.compile("^(Offer|Propose|Counter)$"))
+        soon(self.page, lambda: not self.page.locator('.compose [data-focus^="in "]:visible').count())
+
+    def floor(self) -> None:
+        """Offer, ask everyone, or leave."""
+        way = self.next_way("offer", "invite", "leave")
+        if way == "offer":
+            self.compose()
+            self.send()
+        elif way == "invite":
+            self.button("Ask everyone")
+        else:
+            self.button("Leave")
+            self.commit("Leave the trading")
+
+    def seek(self) -> None:
+        """A good, or anything."""
+        if self.next_way("seek: good", "seek: anything") == "seek: good":
+            self.twice(self.keys("good-")[0])
+        else:
+            self.button("Anything")
+
+    def invited(self) -> None:
+        """Propose something to the other person; pass the bots, Rosa for a whole round."""
+        if self.player.asked.startswith(self.other.name):
+            self.done["propose"] += 1
+            self.compose()
+            self.send()
+        elif self.name == "Omar":
+            self.button(re.compile("^Pass$"))
+        else:
+            self.page.wait_for_timeout(SETTLED)
+            if self.says("Pass all"):
+                self.button("Pass all this round")
+            self.done["pass every"] += 1
+            soon(self.page, lambda: "your proposal" not in self.player.asked)
+
+    def answer(self) -> None:
+        """Counter an offer, take what is offered, or reject it."""
+        if "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
+            self.button("Counter…")
+            self.hit(f"card-{min(self.goods() - self.other.goods())}")
+            self.send()
+        elif "Accept" in self.player.buttons and self.next_way("accept", "reject") == "accept":
+            self.button("Accept")
+        else:
+            self.button("Reject")
+
+    def choose(self) -> None:
+        """The first proposal that can be fulfilled."""
+        yes = [label for label in self.player.buttons if label.startswith("Accept ") and label != "Accept none"]
+        self.button(yes[0] if yes else "Accept none")
+
+    # ---- selling
+
+    def sell(self) -> None:
+        """By one of the ways that there are."""
+        labels = [label for label in self.player.buttons if label.startswith(("Best", "Collector", "Ply"))]
+        ways = {re.split(":| for |…", label)[0]: label for label in labels}
+        if self.keys("card-"):
+            ways["Haggler"] = ""
+        if not ways:
+            self.end()
+            return
+        self.done["sales"] += 1
+        way = self.next_way(*sorted(ways))
+        if way == "Haggler":
+            self.twice(self.keys("card-")[0])
+            return
+        self.commit(re.escape(ways[way]))
+        if not ways[way].endswith("…"):
+            self.commit(SOLD)
+
+    def end(self) -> None:
+        """Sell no more."""
+        self.button(re.compile("^(Done|Sell nothing)$"))
+        self.page.wait_for_timeout(30)
+        if self.says("Yes, sell nothing"):
+            self.commit("Yes, sell nothing")
+
+    def card(self) -> None:
+        """A card, or all at once."""
+        if self.says("The cheapest") and self.next_way("cheapest", "one by one") == "cheapest":
+            self.button("The cheapest")
+            self.commit("Discard ")
+        elif self.page.locator(".prompt .btn.go").count():
+            self.player.press(self.page.locator(".prompt .btn.go"))
+        else:
+            self.hit(self.keys("card-")[0])
+
+    def quantity(self) -> None:
+        """As many as there are."""
+        self.player.press(self.page.locator(".prompt .btn.go"))
+
+
+DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (
+    ("Where do", Merchant.bid),
+    ("Look at a market", Merchant.look),
+    (r"Take a card\?", Merchant.take),
+    ("Claim a market", Merchant.claim),
+    ("Hold, or send", Merchant.poll),
+    (r"Let .* pass\?", Merchant.right),
+    ("Go on, or keep", Merchant.denied),
+    ("You have the floor|Make .* an offer", Merchant.floor),
+    (r"What do you seek\?", Merchant.seek),
+    (r".* seeks .*(will you propose|your proposal)\?", Merchant.invited),
+    (r"Accept .*offer\?", Merchant.answer),
+    ("Accept a proposal", Merchant.choose),
+    ("Sell to customers|Ply Your Wares|Sell nothing", Merchant.sell),
+    ("How many", Merchant.quantity),
+    ("Which .* for the Collector|Choose the cards|Discard", Merchant.card),
+)
+"""How each question begins, and what is done about it."""
+
+
+@pytest.fixture
+def two(person, house):
+    """Rosa and Omar at a new table, with what Omar's browser is sent."""
+
+    def begin(*bots: str, sizes=(DESK, DESK), **options: object) -> tuple[Merchant, Merchant, list[str]]:
+        opened = house.table("me", "open", *bots, game=GAME, options={"start_player": "seat 1", **options})
+        rosa, omar, frames = person(sizes[0]), person(sizes[1]), list[str]()
+        omar.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
+        rosa.sit(opened)
+        omar.sit(opened, 1)
+        omar.page.get_by_label("Your name").fill("Omar")
+        omar.press(omar.page.get_by_role("button", name="Take this seat"))
+        made = Merchant(rosa, "Rosa"), Merchant(omar, "Omar")
+        made[0].other, made[1].other = made[1], made[0]
+        return *made, frames
+
+    return begin
+
+
+def together(*merchants: Merchant, until: Callable[[Merchant], object]) -> None:
+    """Let everybody do what they are asked, until something is so of one who is asked."""
+    for _ in range(3000):
+        for merchant in merchants:
+            merchant.page.keyboard.press("Shift")
+            state = merchant.page.evaluate(ASKED)
+            if state and until(merchant):
+                return
+            if state and state != "over":
+                merchant.act()
+        merchants[0].page.wait_for_timeout(20)
+    raise AssertionError("it never came to that")
+
+
+def begin_trading(rosa: Merchant, omar: Merchant) -> None:
+    """Bid at once: Rosa alone may start trades."""
+    rosa.player.ready()
+    rosa.twice(NEGOTIATOR)
+    for merchant, key in ((omar, "caravan-1"), (rosa, "caravan-0")):
+        turn(merchant)
+        merchant.most(key)
+    together(rosa, omar, until=lambda each: each.page.locator(OPENED).is_visible())
+
+
+def turn(merchant: Merchant) -> None:
+    """Wait for a turn, confirming the other's."""
+
+    def come() -> bool:
+        merchant.other.confirm()
+        merchant.page.keyboard.press("Shift")
+        return bool(merchant.page.evaluate(ASKED))
+
+    soon(merchant.page, come, 30)
+
+
+def callout(merchant: Merchant) -> tuple[str, str]:
+    """Which rule is told, and what forbids it here."""
+    box = merchant.page.locator(".callout")
+    box.wait_for()
+    return box.locator("small").inner_text(), box.locator(".why").inner_text()
+
+
+def test_what_is_refused_says_why(two):
+    rosa, omar, _ = two()
+    rosa.player.ready()
+    rosa.twice(NEGOTIATOR)
+    turn(omar)
+    omar.most("caravan-1")
+    turn(rosa)
+    rosa.hit(NEGOTIATOR)
+    rule, why = callout(rosa)
+    assert rule == "GB-B09"
+    assert why
+    rosa.page.keyboard.press("Escape")
+    rosa.hit("caravan-1")
+    rule, why = callout(rosa)
+    assert (rule, "Omar" in why) == ("GB-B07", True), why
+    rosa.page.keyboard.press("Escape")
+    assert rosa.player.asked.startswith("Where do your other five cubes go")
+
+
+def test_an_offer_from_a_phone(two):
+    rosa, omar, _ = two(sizes=(PHONE, DESK))
+    begin_trading(rosa, omar)
+    assert not rosa.page.locator(".board").is_visible()
+    give, get = rosa.compose()
+    assert rosa.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert rosa.detail.startswith(f"{NAMES[give]} for {NAMES[get]}")
+    rosa.send()
+    omar.player.ready()
+    assert omar.player.asked == "Accept Rosa's offer?"
+    assert omar.detail.startswith(f"You get {NAMES[give]} for {NAMES[get]}.")
+    omar.button("Accept")
+    soon(rosa.page, lambda: omar.confirm() or get in rosa.goods())
+    assert give in omar.goods()
+
+
+def test_open_trading_is_live_under_a_clock(two):
+    rosa, omar, _ = two(trading="open")
+    begin_trading(rosa, omar)
+    for merchant in (rosa, omar):
+        soon(merchant.page, lambda merchant=merchant: merchant.page.locator(OPENED).is_visible())
+    time_left = rosa.page.locator(".clock")
+    shown = time_left.inner_text()
+    assert re.fullmatch(r"Trading [34]:\d\d", shown)
+    soon(rosa.page, lambda: time_left.inner_text() != shown)
+    begun = min(rosa.goods())
+    rosa.hit(f"card-{begun}")
+    give, get = omar.compose(without=begun)
+    omar.send()
+    soon(rosa.page, lambda: "offer-1-0" in rosa.player.keys("offer-"))
+    assert rosa.page.locator(f'.compose [data-focus="in give-{begun} 0"]').count(), "what one puts together stays"
+    rosa.hit("offer-1-0")
+    rosa.button(re.compile("^Accept$"))
+    soon(rosa.page, lambda: give in rosa.goods() and get in omar.goods())
+    assert omar.player.story()[-1] == f"Rosa accepts, and Omar gives {NAMES[give]} for {NAMES[get]}."
+    rosa.button("Leave")
+    rosa.commit("Leave the trading")
+    soon(omar.page, lambda: not omar.page.locator(".clock").is_visible())
+    soon(omar.page, lambda: not omar.page.locator(OPENED).is_visible())
