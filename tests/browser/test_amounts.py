@@ -140,6 +140,7 @@ def test_a_standing_order_answers_for_who_left_it(two, house, table):
     omar.press(omar.button("Up to 25"))
     soon(omar.page, lambda: order(omar).inner_text() == "Raising up to 25")
     assert order(amina).inner_text() == "Raise for me…", "she sees her own alone"
+    amina.ready()
     amina.press(amina.button("Bid 10"))
     amina.press(amina.button("Confirm"))
     soon(amina.page, lambda: "bids 1 15 0 0" in amina.story())

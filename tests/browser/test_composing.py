@@ -51,10 +51,8 @@ def gain(player):
 
 def there(player):
     """What lies on the two sides."""
-    return [
-        [card.get_attribute("aria-label").split(":")[0] for card in well.locator('[data-focus^="in "]').all()]
-        for well in player.page.locator(".well").all()
-    ]
+    cards = "well => [...well.querySelectorAll('[data-focus^=\"in \"]')].map((card) => card.ariaLabel.split(':')[0])"
+    return player.page.locator(".well").evaluate_all(f"wells => wells.map({cards})")
 
 
 def test_a_proposal_is_put_together_and_taken_up(two):

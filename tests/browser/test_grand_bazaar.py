@@ -1,13 +1,18 @@
-"""The Grand Bazaar by clicking: what is refused, an offer from a phone, and open trading."""
+"""The Grand Bazaar by clicking: a whole game with trading between two browsers, what is hidden, and open trading."""
 
 from __future__ import annotations
 
+import json
+import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
+from souq.engine import secret
 from souq.games.grand_bazaar.state import NAMES
 from tests.browser.conftest import ASKED, CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
 
@@ -22,6 +27,17 @@ PLANS = {
 """Where each puts cubes, as far as there is room."""
 SOLD = r"^Sell .*for \d+"
 OPENED = ".compose [data-focus='close']"
+
+
+@pytest.fixture
+def same(monkeypatch):
+    """Chance that is the same every time."""
+
+    def seeded(seed):
+        monkeypatch.setattr(secret, "fresh", lambda: secret.seeded(seed))
+        monkeypatch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+
+    return seeded
 
 
 class Merchant:
@@ -96,7 +112,10 @@ class Merchant:
             if re.match(start, asked):
                 do(self)
                 return asked
-        raise AssertionError(f"what to do about {asked!r}?")
+        self.page.wait_for_timeout(300)
+        over = not self.page.evaluate(ASKED) or self.player.asked != asked  # it was answered meanwhile
+        assert over, f"what to do about {asked!r}?"
+        return asked
 
     def confirm(self) -> bool:
         """End the turn, if it is done."""
@@ -187,10 +206,27 @@ class Merchant:
         soon(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
         return give, get
 
+    def add(self, good: int) -> None:
+        """Give a card of the hand too; again, if the click only ended what was being told."""
+        go = self.page.locator(".prompt .btn.go")
+        for _ in range(3):
+            self.hit(f"card-{good}")
+            self.page.wait_for_timeout(SETTLED)
+            if go.is_enabled():
+                return
+        raise AssertionError(f"it cannot be given: {self.detail!r}")
+
     def send(self) -> None:
-        """Say it to the other."""
-        self.button(re.compile("^(Offer|Propose|Counter)$"))
-        soon(self.page, lambda: not self.page.locator('.compose [data-focus^="in "]:visible').count())
+        """Say it to the other; again, if the click only ended what was being told."""
+        inside = self.page.locator('.compose [data-focus^="in "]:visible')
+        for _ in range(3):
+            self.button(re.compile("^(Offer|Propose|Counter)$"))
+            until = time.monotonic() + 3
+            while inside.count() and time.monotonic() < until:
+                self.page.wait_for_timeout(30)
+            if not inside.count():
+                return
+        raise AssertionError(f"it cannot be sent: {self.player.asked!r}, {self.detail!r}, {self.player.buttons}")
 
     def floor(self) -> None:
         """Offer, ask everyone, or leave."""
@@ -227,10 +263,11 @@ class Merchant:
             soon(self.page, lambda: "your proposal" not in self.player.asked)
 
     def answer(self) -> None:
-        """Counter an offer, take what is offered, or reject it."""
-        if "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
+        """Counter the other person's offer, take what is offered, or reject it."""
+        his = self.other.name in self.player.asked
+        if his and "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
             self.button("Counter…")
-            self.hit(f"card-{min(self.goods() - self.other.goods())}")
+            self.add(min(self.goods() - self.other.goods()))
             self.send()
         elif "Accept" in self.player.buttons and self.next_way("accept", "reject") == "accept":
             self.button("Accept")
@@ -335,6 +372,45 @@ def together(*merchants: Merchant, until: Callable[[Merchant], object]) -> None:
                 merchant.act()
         merchants[0].page.wait_for_timeout(20)
     raise AssertionError("it never came to that")
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", "").replace("–", "0"))
+
+
+def seen(frames: list[str]) -> str:
+    """Everything that frames show and tell but how many of each good are somewhere."""
+    said = []
+    for frame in (json.loads(each) for each in frames):
+        for each in frame.get("frames", ()):
+            each["scene"].pop("facts", None)
+        said.append(json.dumps(frame, ensure_ascii=False))
+    return re.sub(r"not located: [^.]*", "", "\n".join(said))
+
+
+def test_a_whole_game_of_two_people_and_two_bots(two, same):
+    same(5)
+    rosa, omar, frames = two("greedy", "greedy", floor_turns=2)
+    rosa.player.ready()
+    own = rosa.goods()
+    together(rosa, omar, until=lambda each: each.player.asked.startswith("Make"))
+    hidden = [NAMES[good] for good in own - omar.goods()]
+    told = seen(frames)
+    assert len(hidden) >= 3
+    assert not [name for name in hidden if name in told]
+    together(rosa, omar, until=lambda each: each.page.evaluate(ASKED) == "over")
+    done = rosa.done + omar.done
+    bidding, caravans = {"bid: button", "bid: again", "bid: more"}, {"market-", "kind-", "claim", "Send", "Hold"}
+    trading = {"offer", "accept", "invite", "propose"}
+    assert {*done} >= bidding | caravans | trading
+    assert len({"Haggler", "Collector", "Ply", "Best sale"} & {*done}) >= 3
+    tally = rosa.page.locator(".tally")
+    tally.wait_for()
+    points = [number(text) for text in rosa.page.locator(".seat .pts").all_inner_texts()]
+    assert max(points) > 40
+    story = "\n".join(rosa.player.story())
+    for told in ("sells", "gives", "seeks|Who has", "caravan"):
+        assert re.search(told, story), told
 
 
 def begin_trading(rosa: Merchant, omar: Merchant) -> None:

@@ -15,7 +15,6 @@ import jsonschema
 
 from souq.engine.errors import BadComponents
 
-
 WORD: dict[str, Any] = {"type": "string", "minLength": 1}
 """Schema of a word or a name."""
 
