@@ -213,7 +213,7 @@ def _purpose(desk: Desk, at: int) -> str:
         wait = f", after {listed(ahead)} in line" if ahead else ""
         return f"Two cards when a caravan is claimed{wait}."
     if at == NEGOTIATOR_AT:
-        return "You may start trades; others trade with you only if asked, or among themselves."
+        return "You may start trades. Who has no cube here trades only with those who have one."
     if at == HAGGLER_AT:
         return "Two or more of one good sell for twice their value."
     return (
