@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from souq.engine.errors import BadComponents
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.box import planes, unpack
 from souq.games.chatuchak.rules.winning import HIGH, SQUARE, WIDE
 from souq.games.chatuchak.state import BESIDE, BOX, CHOICES, LANES, MARKERS, NAMES, SIDES, TYPES, Event, Rule
+from tests.games.boxes import boxed, refused
 from tests.games.chatuchak import reference
 from tests.games.chatuchak.reference import BOOTHS, LETTERS, MATES, TILES, broken, components
 from tests.support import rules
@@ -121,12 +120,6 @@ def test_everything_that_can_be_chosen_is_numbered():
     assert planes(".RYGBP") == [2, 4, 8, 16, 32]
 
 
-def boxed(tmp_path: Path, text: str) -> Path:
-    """A game folder with these components."""
-    (tmp_path / "components.toml").write_text(text, encoding="utf-8")
-    return tmp_path
-
-
 def test_the_same_box_twice(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
@@ -146,6 +139,4 @@ def test_the_same_box_twice(tmp_path):
     ],
 )
 def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
-    assert old in TEXT
-    with pytest.raises(BadComponents, match=message):
-        unpack(boxed(tmp_path, TEXT.replace(old, new, 1)))
+    refused(unpack, tmp_path, TEXT, message, old, new)

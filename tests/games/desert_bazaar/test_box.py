@@ -1,22 +1,14 @@
 """What is in the box: the components, and files of one's own in their place."""
 
-from pathlib import Path
-
 import pytest
 
-from souq.engine.errors import BadComponents
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.box import unpack
 from souq.games.desert_bazaar.state import BOX, CHOICES, N_LEGAL, PARTS, TRADES, Rule, State
+from tests.games.boxes import boxed, refused
 from tests.games.desert_bazaar import reference
 
 TEXT = (GAME.folder / "components.toml").read_text(encoding="utf-8")
-
-
-def boxed(tmp_path: Path, text: str) -> Path:
-    """A game folder with these components."""
-    (tmp_path / "components.toml").write_text(text, encoding="utf-8")
-    return tmp_path
 
 
 def test_sixty_different_tiles():
@@ -81,8 +73,7 @@ def test_the_same_box_twice(tmp_path):
     ],
 )
 def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
-    with pytest.raises(BadComponents, match=message):
-        unpack(boxed(tmp_path, TEXT.replace(old, new)))
+    refused(unpack, tmp_path, TEXT, message, old, new)
 
 
 def test_a_file_of_ones_own_takes_its_place(tmp_path, monkeypatch):

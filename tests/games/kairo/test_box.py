@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from souq.engine.bits import members
-from souq.engine.errors import BadComponents
 from souq.games.kairo import GAME
 from souq.games.kairo.box import unpack
 from souq.games.kairo.rules import sites
 from souq.games.kairo.state import BOX, CARDS, CHOICES, LABELS, N_LEGAL, THREE, Rule, State
+from tests.games.boxes import boxed, refused
 from tests.games.kairo import reference
 from tests.games.kairo.reference import BESIDE, MARKET, RESTAURANT, SQUARE, Board, at, label, number, segment, spread
 from tests.support import rules
@@ -165,12 +164,6 @@ def test_a_position_is_small():
     assert State.layout.itemsize - State.layout["event"].itemsize <= 900
 
 
-def boxed(tmp_path: Path, text: str) -> Path:
-    """A game folder with these components."""
-    (tmp_path / "components.toml").write_text(text, encoding="utf-8")
-    return tmp_path
-
-
 def test_the_same_box_twice(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
@@ -192,6 +185,4 @@ def test_the_same_box_twice(tmp_path):
     ],
 )
 def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
-    assert old in TEXT
-    with pytest.raises(BadComponents, match=message):
-        unpack(boxed(tmp_path, TEXT.replace(old, new, 1)))
+    refused(unpack, tmp_path, TEXT, message, old, new)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from pathlib import Path
 
 import pytest
 
-from souq.engine.errors import BadComponents
 from souq.games.marracash import GAME
 from souq.games.marracash.box import unpack
 from souq.games.marracash.state import (
@@ -25,6 +23,7 @@ from souq.games.marracash.state import (
     SOUVENIR,
     Rule,
 )
+from tests.games.boxes import boxed, refused
 from tests.games.marracash import reference
 from tests.games.marracash.positions import route, table
 from tests.games.marracash.reference import CARDS, COLOURS, GATES, SHOPS, TOWN, VISITORS
@@ -197,12 +196,6 @@ def test_every_route_can_be_walked():
             assert (moved.at(fountain), moved.at(end)) == ("", "BGPRY")
 
 
-def boxed(tmp_path: Path, text: str) -> Path:
-    """A game folder with these components."""
-    (tmp_path / "components.toml").write_text(text, encoding="utf-8")
-    return tmp_path
-
-
 def test_the_same_box_twice(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
@@ -222,6 +215,4 @@ def test_the_same_box_twice(tmp_path):
     ],
 )
 def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
-    assert old in TEXT
-    with pytest.raises(BadComponents, match=message):
-        unpack(boxed(tmp_path, TEXT.replace(old, new, 1)))
+    refused(unpack, tmp_path, TEXT, message, old, new)
