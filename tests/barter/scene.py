@@ -73,8 +73,16 @@ def composer(view: Twin, ctx: Context) -> Composer | None:
         f"post {view.stage}",
         tuple(partner(view, ctx, other) for other in others),
         (
-            Side("I give", "give", give, coins, (limit("give"),), "Say what you give."),
-            Side("I get", "want", get, Money(COINS, "coins", "coins"), (limit("get"),), "Say what you ask for."),
+            Side("I give", "give", give, coins, (limit("give"),), "Say what you give.", goods=True),
+            Side(
+                "I get",
+                "want",
+                get,
+                Money(COINS, "coins", "coins"),
+                (limit("get"),),
+                "Say what you ask for.",
+                goods=True,
+            ),
         ),
         say="Post",
         label="Post…",

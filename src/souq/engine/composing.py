@@ -91,6 +91,8 @@ class Side:
     limits: tuple[Limit, ...] = ()
     empty: str = ""
     """Not empty: something must lie here, and these words ask for it."""
+    goods: bool = False
+    """Whether money alone will not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,8 @@ class Composer:
             reasons += [f"No more than {item.count}." for item in side.items if there.get(item.key, 0) > item.count]
             reasons += [limit.why for limit in side.limits if _above(limit, there)]
             reasons += [side.money.why if side.money and side.money.why else f"No more than {most}."] * (amount > most)
-            reasons += [side.empty] * (not amount and not any(item.key in there for item in side.items))
+            lies = any(item.key in there for item in side.items) or (amount > 0 and not side.goods)
+            reasons += [side.empty] * (not lies)
         reasons += [limit.why for limit in partner.limits if _above(limit, there)]
         reasons += [self.apart] * bool(words[0] & words[1]) + ["Money goes one way only."] * bool(money[0] and money[1])
         return next(filter(None, reasons), "")

@@ -106,7 +106,7 @@ export class Compose {
 
   /** What is still missing, in the game's words. */
   get missing() {
-    return this.with?.refused || (this.composer?.sides.find(({ empty }, side) => empty && !this.lying(side).length && !this.money[side])?.empty ?? "");
+    return this.with?.refused || (this.composer?.sides.find(({ empty, goods }, side) => empty && !this.lying(side).length && (goods || !this.money[side]))?.empty ?? "");
   }
 
   /** Whether nothing lies there. */

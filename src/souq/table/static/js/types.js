@@ -23,7 +23,7 @@
  *   icon?: string, refused?: string}} Item
  * @typedef {{keys: string[], most: number, why: string}} Limit
  * @typedef {{most: number, word: string, label: string, icon?: string, why?: string}} Money
- * @typedef {{title: string, word: string, items: Item[], money?: Money, limits?: Limit[], empty?: string}} Side
+ * @typedef {{title: string, word: string, items: Item[], money?: Money, limits?: Limit[], empty?: string, goods?: boolean}} Side
  * @typedef {{head: string, title: string, seat?: number, refused?: string, limits?: Limit[], cannot?: [string, string][], most?: number[],
  *   start?: [string, number][], money?: number[], note?: string}} Partner
  * @typedef {{key: string, partners: Partner[], sides: Side[], say: string, label: string, closed?: boolean, sentence?: string, apart?: string,
