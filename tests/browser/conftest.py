@@ -44,6 +44,14 @@ ASKED = """() => document.querySelector('.prompt')?.ariaBusy !== 'false' ? ''
   : document.querySelector('.prompt .btn:not(.undo, .order, .hint)') ? 'button' : ''"""
 
 
+CHANGES = """new MutationObserver((changes) => {
+  if (changes.some(({ target }) => target.classList?.contains('acts'))) window.changed = performance.now();
+}).observe(document, { childList: true, subtree: true })"""
+"""When the buttons beside the prompt last changed."""
+
+SETTLING = """(target) => !target.matches('.prompt .btn:not(.go)') ? 0
+  : Math.max(0, %d - (performance.now() - (window.changed ?? 0)))"""
+
 SPOT = """([key, kinds]) => {
   const all = [...document.querySelectorAll(`.sprites .sprite[data-key="${key}"]`)];
   const sprite = all.find((element) => element.getClientRects().length);
@@ -165,7 +173,11 @@ class Player:
         return self.page.locator(".prompt .btn", has_text=label).first
 
     def press(self, target: Locator) -> None:
-        """Click or tap the middle of something."""
+        """Click or tap the middle of something, when it counts: nothing is still being told, the buttons are settled."""
+        self.page.keyboard.press("Shift")
+        left = target.evaluate(SETTLING % SETTLED)
+        if left:
+            self.page.wait_for_timeout(left)
         box = target.bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -281,6 +293,7 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
         how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
         context = chromium.new_context(viewport=size, **how)
         contexts.append(context)
+        context.add_init_script(CHANGES)
         page = context.new_page()
         watch(page, at, forgive)
         return Player(page, at)

@@ -60,12 +60,14 @@ def composer(desk: Desk) -> Composer | None:
     begun = begins(desk)
     if not begun:
         return None
-    partners = tuple(_partner(desk, other, head, title) for other, (_, head, title) in begun.items())
+    sides = _give(desk), _get(desk, tuple(begun))
+    there = {item.key for side in sides for item in side.items}
+    partners = tuple(_partner(desk, other, head, title, there) for other, (_, head, title) in begun.items())
     counter = desk.phase == Phase.ANSWER
     return Composer(
         key=f"{desk.phase.name.lower()} {_moment(desk)}",
         partners=partners,
-        sides=(_give(desk), _get(desk, tuple(begun))),
+        sides=sides,
         say="Counter" if counter else "Propose" if desk.phase == Phase.INVITED else "Offer",
         label="Counter…" if counter else "Offer…",
         closed=counter,
@@ -169,7 +171,7 @@ def _most(keys: tuple[str, ...]) -> Limit:
 # ---- partners
 
 
-def _partner(desk: Desk, other: int, head: str, title: str) -> Partner:
+def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> Partner:
     limits, cannot = _limits(desk, other)
     start, money = _start(desk, other)
     return Partner(
@@ -177,7 +179,7 @@ def _partner(desk: Desk, other: int, head: str, title: str) -> Partner:
         title,
         other,
         limits=limits,
-        cannot=cannot,
+        cannot=tuple((key, why) for key, why in cannot if key in there),
         most=(min(TALENTS, desk.talents(desk.seat)), min(TALENTS, desk.talents(other))),
         start=start,
         money=money,
@@ -185,7 +187,7 @@ def _partner(desk: Desk, other: int, head: str, title: str) -> Partner:
     )
 
 
-def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], tuple[tuple[str, str], ...]]:
+def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, str]]]:
     """So many cards of each type, and of goods of which not so many can be there; what cannot be there at all."""
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
@@ -207,7 +209,7 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], tuple[tuple[str,
     for c in range(CUSTOMERS):
         if c not in theirs and c not in own:
             cannot.append((borrow_key(c), f"{name} has no access to the {CUSTOMER_NAMES[c]}."))
-    return tuple(limits), tuple(cannot)
+    return tuple(limits), cannot
 
 
 def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
