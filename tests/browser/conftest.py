@@ -173,7 +173,7 @@ class Player:
         return self.page.locator(".prompt .btn", has_text=label).first
 
     def press(self, target: Locator) -> None:
-        """Click or tap the middle of something, when it counts: nothing is still being told, the buttons are settled."""
+        """Click or tap the middle of something, when it counts: nothing is being told, the buttons are settled."""
         self.page.keyboard.press("Shift")
         left = target.evaluate(SETTLING % SETTLED)
         if left:
