@@ -19,8 +19,26 @@ if TYPE_CHECKING:
 RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "redeal", "points", "ranks")
 """What every game's ``rules.py`` defines."""
 
-SENSE = ("priors", "value")
-"""What a game's ``sense.py`` defines."""
+SENSE = ("priors", "terms", "certainty")
+"""What a game's ``sense`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
+
+
+@rule
+def no_priors(s: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """All choices look alike."""
+    for i in range(n):
+        out[i] = 0.0
+
+
+@rule
+def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
+    """Nothing can be expected."""
+
+
+@rule
+def no_certainty(s: Any, w: Any) -> float:
+    """Nothing is decided before the end."""
+    return 0.0
 
 
 class Generic:
@@ -46,21 +64,30 @@ def generic_hot(function: Callable[..., Any]) -> Any:
 
 
 def instantiate(template: Any, game: Game) -> Any:
-    """``template``, and every generic function it may call in its module, compiled over the rules of ``game``.
+    """``template``, and every generic function it may call, compiled over the rules and the ``sense`` of ``game``.
 
-    The game's ``sense`` joins in when the game has one. Cached with the game's own code, under its name.
+    Cached with the game's own code, under its name.
     """
-    names: dict[str, Any] = dict(template.function.__globals__)
+    return _instance(template, game, {})
+
+
+def _instance(waiting: Generic, game: Game, made: dict[Generic, Any]) -> Any:
+    """One generic function with the game's names; those it calls are made first."""
+    names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
-    if game.sense is not None:
-        names.update({name: getattr(game.sense, name) for name in SENSE if hasattr(game.sense, name)})
-    for name, value in list(names.items()):
-        if isinstance(value, Generic):
-            names[name] = _instance(value, game, names)
-    return names[template.function.__name__]
+    blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
+    names.update({name: getattr(game.sense, name, blank[name]) for name in SENSE})
+    names["N_TERMS"] = len(getattr(game.sense, "TERMS", ()))
+    for name in waiting.function.__code__.co_names:
+        if isinstance(names.get(name), Generic):
+            wanted = names[name]
+            if wanted not in made:
+                made[wanted] = _instance(wanted, game, made)
+            names[name] = made[wanted]
+    return _compiled(waiting, game, names)
 
 
-def _instance(waiting: Generic, game: Game, names: dict[str, Any]) -> Any:
+def _compiled(waiting: Generic, game: Game, names: dict[str, Any]) -> Any:
     source = waiting.function
     made = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
     made.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"

@@ -1,0 +1,138 @@
+"""What a position promises, in a game's own terms: winning chances for the bots, reasons for people.
+
+A game's ``sense`` says what each seat may expect, term by term, in points (``terms``), and how much a point decides by
+then (``certainty``). Winning chances are the softmax of both, and of a finished game what the ranks say.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.generic import generic, instantiate
+from souq.engine.record import Batch
+from souq.engine.wording import listed
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+    ranks: Any
+    terms: Any
+    certainty: Any
+    N_TERMS: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One of the things that a seat's prospects are made of.
+
+    >>> Term("score", "scores {n} point{s}", "costs {n} point{s}").said(-1.2)
+    'costs 1 point'
+    """
+
+    name: str
+    gain: str
+    """What a choice does that makes it more: "scores {n} point{s}", "opens room to grow"."""
+    loss: str
+    """What one does that makes it less."""
+    unit: float = 1.0
+    """How many points are one of what ``{n}`` counts."""
+
+    def said(self, change: float) -> str:
+        """A change in points, in words; "" where it rounds to nothing that could be counted."""
+        n = round(abs(change) / self.unit)
+        phrase = self.gain if change > 0 else self.loss
+        if "{n}" in phrase and n == 0:
+            return ""
+        return phrase.format(n=n, s="" if n == 1 else "s")
+
+
+@generic
+def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
+    """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect."""
+    players = s.players
+    if s.over == 1:
+        ranks(s, scratch)
+        winners = 0.0
+        for seat in range(players):
+            winners += scratch[seat] == 1
+        for seat in range(players):
+            out[seat] = 1.0 / winners if scratch[seat] == 1 else 0.0
+        return
+    best = -1e30
+    for seat in range(players):
+        terms(s, w, seat, scratch)
+        out[seat] = 0.0
+        for i in range(N_TERMS):
+            out[seat] += scratch[i]
+        best = max(best, out[seat])
+    sure = certainty(s, w)
+    total = 0.0
+    for seat in range(players):
+        out[seat] = math.exp((out[seat] - best) * sure)
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total
+
+
+@generic
+def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
+    """Into ``out`` the chances (``verb`` -1), or the terms of seat ``verb``."""
+    if verb < 0:
+        chances(states[0], w, out, scratch)
+    else:
+        terms(states[0], w, verb, out)
+
+
+class Judge:
+    """A game's judgement for Python: of one position at a time, complete or (less surely) as a seat knows it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.terms: tuple[Term, ...] = getattr(game.sense, "TERMS", ())
+        self._expect = instantiate(expect, game)
+
+    def chances(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """Each seat's chance to win, (players); all alike where the game has no judgement."""
+        out = np.zeros(int(state["players"][0]))
+        self._expect(state, weights_of(self.game) if w is None else w, -1, out, self._scratch())
+        return out
+
+    def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
+        """What each of the terms contributes to what ``seat`` may expect, in points, (terms)."""
+        out = np.zeros(len(self.terms))
+        self._expect(state, weights_of(self.game), seat, out, self._scratch())
+        return out
+
+    def reason(self, change: NDArray[np.float64]) -> str:
+        """Why somebody would want the terms to change so: the most that is won, and what it costs; "" for nothing."""
+        said = [(float(c), term.said(float(c))) for c, term in zip(change, self.terms, strict=True)]
+        least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
+        told = sorted(((c, text) for c, text in said if text and abs(c) > max(least, 1e-9)), reverse=True)
+        gains, losses = [text for c, text in told if c > 0][:2], [text for c, text in told[::-1] if c < 0][:1]
+        if not gains:
+            return f"It {losses[0]}, and everything else costs more." if losses else ""
+        return f"It {listed(gains)}{f', though it {losses[0]}' if losses else ''}."
+
+    def _scratch(self) -> NDArray[np.float64]:
+        return np.zeros(max(len(self.terms), self.game.max_players))
+
+
+@functools.cache
+def judge(game: Game) -> Judge:
+    """The judge of a game, made once a process."""
+    return Judge(game)
+
+
+@functools.cache
+def weights_of(game: Game) -> NDArray[np.float64]:
+    """The weights of a game's judgement, as its rules receive them."""
+    weights = getattr(game.sense, "WEIGHTS", None)
+    made: NDArray[np.float64] = np.zeros(1) if weights is None else weights.array()
+    made.setflags(write=False)
+    return made

@@ -1,0 +1,76 @@
+"""The numbers of a game's judgement: named in its ``sense`` room, kept in its ``weights.toml``, found by tuning.
+
+Compiled rules get them as one array, so that other numbers can be tried without compiling anything anew.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.errors import SouqError
+
+FILE = "weights.toml"
+
+
+class BadWeights(SouqError, ValueError):
+    """A file of weights that does not fit the room that reads it."""
+
+
+@dataclass(slots=True)
+class Weights:
+    """Named numbers in a fixed order.
+
+    >>> weights = Weights({"coin": 0.5, "camel": 3.0})
+    >>> weights.place("camel"), weights.array().tolist()
+    (1, [0.5, 3.0])
+    """
+
+    values: Mapping[str, float]
+    search: Mapping[str, float] = field(default_factory=dict)
+    """What the game's search does otherwise than others (see :class:`souq.bots.search.Manner`)."""
+    path: Path | None = None
+    claimed: set[str] = field(default_factory=set)
+    """Names that have been asked for."""
+
+    @classmethod
+    def read(cls, package: str | None) -> Weights:
+        """The weights that lie in a package's folder.
+
+        Raises:
+            BadWeights: there are none, or they cannot be read; the message says what is wrong.
+        """
+        spec = importlib.util.find_spec(package or "")
+        folder = Path((spec.submodule_search_locations or [""])[0] if spec else "")
+        path = folder / FILE
+        try:
+            found = tomllib.loads(path.read_text("utf-8"))
+            values = {name: float(value) for name, value in found["weights"].items()}
+            search = {name: float(value) for name, value in found.get("search", {}).items()}
+        except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadWeights(f"{path} should have a table [weights] of numbers: {error}") from error
+        return cls(values, search, path)
+
+    def place(self, name: str) -> int:
+        """Where a weight stands in the array.
+
+        Raises:
+            BadWeights: there is no weight of that name.
+        """
+        if name not in self.values:
+            raise BadWeights(f"There is no weight {name!r} in {self.path or 'the weights'}.")
+        self.claimed.add(name)
+        return list(self.values).index(name)
+
+    def array(self, **others: float) -> NDArray[np.float64]:
+        """All of them, with ``others`` in place of those of the same names."""
+        return np.array([others.get(name, value) for name, value in self.values.items()], np.float64)
+
+    def __len__(self) -> int:
+        return len(self.values)
