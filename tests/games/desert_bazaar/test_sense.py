@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from souq.bots.base import Bot, mixed
-from souq.bots.greedy import GreedyBot, _weighs, priors_of
+from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
 from souq.engine.bits import members
+from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME, sense
 from souq.games.desert_bazaar.state import CHOICES, State
@@ -28,9 +29,8 @@ def favourite(at: Table) -> str:
 
 
 def standings(state: np.ndarray) -> np.ndarray:
-    out = np.zeros(int(state["players"][0]))
-    _weighs(GAME)(state, out)
-    return out
+    """Everybody's chances to win."""
+    return judge(GAME).chances(state)
 
 
 # ---- single choices
@@ -135,14 +135,17 @@ def test_the_twin_judges_alike() -> None:
     for players, seed in ((3, 1), (5, 2)):
         for state in [*games(players, seed, every=3), *list(positions([GREEDY] * players, seed))[::3]]:
             twin, seat = Twin.of(state), int(state["player"][0])
-            out = [0.0] * players
-            interpreted(sense.value)(twin, out)
-            assert np.allclose(out, standings(state))
+            w = weights_of(GAME).tolist()
+            for other in range(players):
+                out = [0.0] * len(sense.TERMS)
+                interpreted(sense.terms)(twin, w, other, out)
+                assert np.allclose(out, judge(GAME).expected(state, other))
+            assert interpreted(sense.certainty)(twin, w) > 0
             if state["over"][0]:
                 continue
             legal = GAME.door.legal(state, seat).tolist()
             scores = [0.0] * len(legal)
-            interpreted(sense.priors)(twin, seat, legal, len(legal), scores)
+            interpreted(sense.priors)(twin, w, seat, legal, len(legal), scores)
             assert np.allclose(scores, priors_of(GAME, state, seat, legal))
             assert min(scores) > sense.NEVER
 

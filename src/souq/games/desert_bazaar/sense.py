@@ -8,16 +8,16 @@ was left out.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from souq.engine.bits import Bits, common, count, first, has, minus, pair, rest, some, union
 from souq.engine.compiled import hot, rule, table
+from souq.engine.judgement import Term
+from souq.engine.weights import Weights
 from souq.games.desert_bazaar.rules.cards import stocked, wealth
 from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, encampment, units
 from souq.games.desert_bazaar.rules.payment import payable_sites
 from souq.games.desert_bazaar.rules.rolling import live, showing
-from souq.games.desert_bazaar.rules.scoring import rank
 from souq.games.desert_bazaar.state import (
     BOX,
     COST,
@@ -50,44 +50,48 @@ MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
 CARDS = sum(BOX.cards)
 
-MARKED = 1.1
+WEIGHTS = Weights.read(__package__)
+
+MARKED = WEIGHTS.place("marked")
 """A marker set: the point it will score, and a little for what it holds."""
-OWN = 0.05
+OWN = WEIGHTS.place("own")
 """Each own marker that comes home from a camp (its point is safe anyway)."""
-RIVAL = 0.15
+RIVAL = WEIGHTS.place("rival")
 """Each marker that comes home to somebody else."""
-ROOM = 0.001
+ROOM = WEIGHTS.place("room")
 """Each legal site next to a site: among equals the one with the most room round it."""
-PRICE = 1.1
+PRICE = WEIGHTS.place("price")
 """A card, early in the game."""
-LATE = 40.0
+LATE = WEIGHTS.place("late")
 """Legal sites from which on cards lose worth, down to nothing when none is left."""
-SPREAD = 0.02
+SPREAD = WEIGHTS.place("spread")
 """By how much a card is worth less for each one held of its resource."""
-LEAD = 0.005
+LEAD = WEIGHTS.place("lead")
 """A card that takes or ties the lead in its resource, for each of ``NEARLY`` sites that is gone."""
-NEARLY = 30
-ROLLING = 1.35
+NEARLY = WEIGHTS.place("nearly")
+"""See ``LEAD``."""
+ROLLING = WEIGHTS.place("rolling")
 """Rolling instead of building, with few cards."""
-RICH = 0.8
+RICH = WEIGHTS.place("rich")
 """A hand is rich with this share of what everybody would hold if all cards were dealt out."""
-CROWD = 0.15
+CROWD = WEIGHTS.place("crowd")
 """By how much rolling is worth less for each card beyond a rich hand."""
-BARREN = -0.3
+BARREN = WEIGHTS.place("barren")
 """Rolling when there is nothing to take."""
-STOPPING = -0.3
+STOPPING = WEIGHTS.place("stopping")
 """Not building another tent: even a slight loss is better than a turn more later on."""
-TOGETHER = 0.15
+TOGETHER = WEIGHTS.place("together")
 """Share of what the other tiles of a set are worth that counts for each: a turn that builds several is worth more."""
-PAIRED = 0.04
+PAIRED = WEIGHTS.place("paired")
 """Each other tile of the set that asks for the product."""
-ENDING = 3.0
+ENDING = WEIGHTS.place("ending")
 """Ending the game with the most points; as much is lost by ending it with less."""
-FEW = 8
+FEW = WEIGHTS.place("few")
 """Legal sites from which on the end is looked for: one tile can take so many."""
-CERTAINTY = 0.175
-EARLY = 0.15
-"""How sure a lead of one point is to last: ``CERTAINTY / (EARLY + share of legal sites left)``."""
+CERTAINTY = WEIGHTS.place("certainty")
+"""How sure a lead of one point is to last: this, by ``EARLY`` and the share of legal sites that are left."""
+EARLY = WEIGHTS.place("early")
+"""See ``CERTAINTY``."""
 NEVER = -99.0
 
 CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
@@ -97,106 +101,106 @@ CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
 
 
 @rule
-def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
     for i in range(n):
-        out[i] = glance(s, seat, choices[i])
+        out[i] = glance(s, w, seat, choices[i])
     if s.phase == Phase.TURN:
-        together(choices, n, out)
+        together(w, choices, n, out)
 
 
 @rule
-def glance(s: State, seat: int, choice: int) -> float:
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
     """How good one choice looks."""
     if choice < ROLL:
-        return card(s, seat, choice - WILD)
+        return card(s, w, seat, choice - WILD)
     if choice < TILE:
-        return rolling(s, seat)
+        return rolling(s, w, seat)
     if choice < TAKE:
-        return tent(s, seat, (choice - TILE) // SLOTS, (choice - TILE) % SLOTS)
+        return tent(s, w, seat, (choice - TILE) // SLOTS, (choice - TILE) % SLOTS)
     if choice < STOP:
-        return card(s, seat, choice - TAKE)
+        return card(s, w, seat, choice - TAKE)
     if choice < KEEP:
-        return catch(s, seat, choice - STOP)
+        return catch(s, w, seat, choice - STOP)
     if choice < MATCH:
-        return keeping(s, seat, choice - KEEP)
+        return keeping(s, w, seat, choice - KEEP)
     if choice < SITE:
-        return catch(s, seat, choice - MATCH)
+        return catch(s, w, seat, choice - MATCH)
     if choice < PAY:
-        return bargain(s, seat, s.display[s.side][s.slot], choice - SITE)
+        return bargain(s, w, seat, s.display[s.side][s.slot], choice - SITE)
     if choice < TRADE:
-        return declining(s, choice - PAY)
+        return declining(s, w, choice - PAY)
     if choice < DONE:
-        return giving(s, seat, choice - TRADE)
-    return STOPPING
+        return giving(s, w, seat, choice - TRADE)
+    return w[STOPPING]
 
 
 # ---- building
 
 
 @rule
-def together(choices: Any, n: int, out: Any) -> None:
+def together(w: Any, choices: Any, n: int, out: Any) -> None:
     """A tile is worth more beside others of its set that can be built in the same turn."""
     left = 0.0
     right = 0.0
     for i in range(n):
         if choices[i] >= TILE + SLOTS:
-            right += max(0.0, out[i] - STOPPING)
+            right += max(0.0, out[i] - w[STOPPING])
         elif choices[i] >= TILE:
-            left += max(0.0, out[i] - STOPPING)
+            left += max(0.0, out[i] - w[STOPPING])
     for i in range(n):
         if choices[i] >= TILE:
             all_of_it = right if choices[i] >= TILE + SLOTS else left
-            out[i] += TOGETHER * (all_of_it - max(0.0, out[i] - STOPPING))
+            out[i] += w[TOGETHER] * (all_of_it - max(0.0, out[i] - w[STOPPING]))
 
 
 @rule
-def tent(s: State, seat: int, side: int, slot: int) -> float:
+def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
     """What a displayed tile is worth on the best site for it, and for the other tiles of its set."""
     tile = s.display[side][slot]
     worth = NEVER
     sites = payable_sites(s, seat, tile)
     while some(sites):
-        worth = max(worth, bargain(s, seat, tile, first(sites)))
+        worth = max(worth, bargain(s, w, seat, tile, first(sites)))
         sites = rest(sites)
     for other in range(SLOTS):
         if other != slot and s.display[side][other] >= 0 and COST[s.display[side][other]][PRODUCT[tile]] > 0:
-            worth += PAIRED
+            worth += w[PAIRED]
     return worth
 
 
 @rule
-def bargain(s: State, seat: int, tile: int, site: int) -> float:
+def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
     """What building a tile on a site is worth beyond the cards it costs, those traded away included."""
     cards = 0
     for r in range(RESOURCES):
         due = max(0, COST[tile][r] - units(s, site, r))
         cards += due + 2 * max(0, due - s.hand[seat][r])
-    return ground(s, seat, site) - price(s) * cards
+    return ground(s, w, seat, site) - price(s, w) * cards
 
 
 @rule
-def price(s: State) -> float:
+def price(s: State, w: Any) -> float:
     """What a card is worth now."""
-    return PRICE * min(1.0, count(pair(s.open)) / LATE)
+    return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
 
 
 @rule
-def ground(s: State, seat: int, site: int) -> float:
+def ground(s: State, w: Any, seat: int, site: int) -> float:
     """What a tent of ``seat`` on a site is worth, whatever it costs."""
     size = reach(s, site)
     points = 0.0
-    worth = ROOM * count(common(pair(NEAR[site]), pair(s.open)))
+    worth = w[ROOM] * count(common(pair(NEAR[site]), pair(s.open)))
     if s.markers[seat] > 0:
-        worth += MARKED - MARKER
+        worth += w[MARKED] - MARKER
         points += MARKER
         if size == 1:
             points += ISOLATED
     if size == FULL:
         points += CLOSING
-        worth += homecoming(s, seat, site)
-    if count(pair(s.open)) <= FEW and fills(s, site, size):
-        worth += ending(s, seat, points)
+        worth += homecoming(s, w, seat, site)
+    if count(pair(s.open)) <= w[FEW] and fills(s, site, size):
+        worth += ending(s, w, seat, points)
     return worth + points
 
 
@@ -223,16 +227,16 @@ def joined(s: State, site: int) -> Bits:
 
 
 @rule
-def homecoming(s: State, seat: int, site: int) -> float:
+def homecoming(s: State, w: Any, seat: int, site: int) -> float:
     """What it is worth that the markers of a camp go home."""
     worth = 0.0
     camp = joined(s, site)
     while some(camp):
         owner = s.owner[first(camp)]
         if owner == seat:
-            worth += OWN
+            worth += w[OWN]
         elif owner >= 0:
-            worth -= RIVAL
+            worth -= w[RIVAL]
         camp = rest(camp)
     return worth
 
@@ -251,31 +255,31 @@ def fills(s: State, site: int, size: int) -> bool:
 
 
 @rule
-def ending(s: State, seat: int, points: float) -> float:
+def ending(s: State, w: Any, seat: int, points: float) -> float:
     """What it is worth to end the game with so many points more."""
     mine = standing(s, seat) + points
     for other in range(s.players):
         if other != seat and standing(s, other) >= mine:
-            return -ENDING
-    return ENDING
+            return -w[ENDING]
+    return w[ENDING]
 
 
 @hot
-def declining(s: State, part: int) -> float:
+def declining(s: State, w: Any, part: int) -> float:
     """Offers declined cost cards."""
     cards = 0
     for r in range(RESOURCES):
         cards += PARTS[part][r]
-    return -PRICE * cards
+    return -w[PRICE] * cards
 
 
 @rule
-def giving(s: State, seat: int, trade: int) -> float:
+def giving(s: State, w: Any, seat: int, trade: int) -> float:
     """What three cards given away are worth."""
     worth = 0.0
     for r in range(RESOURCES):
         for k in range(TRADES[trade][r]):
-            worth -= PRICE - SPREAD * (s.hand[seat][r] - k)
+            worth -= w[PRICE] - w[SPREAD] * (s.hand[seat][r] - k)
     return worth
 
 
@@ -283,54 +287,88 @@ def giving(s: State, seat: int, trade: int) -> float:
 
 
 @rule
-def rolling(s: State, seat: int) -> float:
+def rolling(s: State, w: Any, seat: int) -> float:
     """What rolling is worth, beside building now: the less, the richer the hand."""
     if stocked(s) == 0:
-        return BARREN
-    return ROLLING - CROWD * max(0.0, wealth(s, seat) - RICH * CARDS / s.players)
+        return w[BARREN]
+    return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
 
 
 @rule
-def card(s: State, seat: int, r: int) -> float:
+def card(s: State, w: Any, seat: int, r: int) -> float:
     """What one more card of a resource is worth: more with few in hand, and late when it takes or ties the lead."""
     held = s.hand[seat][r]
-    worth = PRICE - SPREAD * held
-    gone = NEARLY - count(pair(s.open))
+    worth = w[PRICE] - w[SPREAD] * held
+    gone = w[NEARLY] - count(pair(s.open))
     if gone > 0 and 0 <= most_elsewhere(s, seat, r) - held <= 1:
-        worth += LEAD * gone
+        worth += w[LEAD] * gone
     return worth
 
 
 @rule
-def catch(s: State, seat: int, r: int) -> float:
+def catch(s: State, w: Any, seat: int, r: int) -> float:
     """What the dice as they lie bring of a resource."""
-    return card(s, seat, r) * min(showing(s, r), s.pile[r])
+    return card(s, w, seat, r) * min(showing(s, r), s.pile[r])
 
 
 @rule
-def keeping(s: State, seat: int, face: int) -> float:
+def keeping(s: State, w: Any, seat: int, face: int) -> float:
     """What setting a face aside and throwing the other live dice again brings on average (DB-R10, DB-R11)."""
     again = live(s) - 2
     if face < FACE_WILD:
-        return card(s, seat, face) * CATCH[again][min(3, s.pile[face])] / 36
+        return card(s, w, seat, face) * CATCH[again][min(3, s.pile[face])] / 36
     best = 0.0
     for r in range(RESOURCES):
-        best = max(best, card(s, seat, r) * CATCH_WILD[again][min(3, s.pile[r])] / 36)
+        best = max(best, card(s, w, seat, r) * CATCH_WILD[again][min(3, s.pile[r])] / 36)
     return best
 
 
 # ---- standing
 
+TERMS = (
+    Term("points", "brings {n} point{s}", "loses {n} point{s}"),
+    Term("majorities", "takes a lead in cards", "gives up a lead in cards"),
+    Term("cards", "adds cards to the hand", "spends cards"),
+)
+
+
+@rule
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What ``seat`` may expect, in points, by :data:`TERMS`; of a game that is over, its points."""
+    out[0] = settled(s, seat)
+    out[1] = out[2] = 0.0
+    if s.over == 0:
+        out[1] = majorities(s, seat)
+        out[2] = w[PRICE] * count(pair(s.open)) / SITES * wealth(s, seat)
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How sure a lead of one point is to last: the fewer legal sites are left, the more."""
+    return w[CERTAINTY] / (w[EARLY] + count(pair(s.open)) / SITES)
+
 
 @rule
 def standing(s: State, seat: int) -> float:
     """Points of a seat if the game ended now."""
+    return settled(s, seat) + (0.0 if s.over == 1 else majorities(s, seat))
+
+
+@rule
+def settled(s: State, seat: int) -> float:
+    """Points that nobody can take away: those scored, and those of the markers on the board."""
     points = s.score[seat] + 0.0
-    if s.over == 1:
-        return points
-    for site in range(SITES):
-        if s.owner[site] == seat:
-            points += MARKER
+    if s.over == 0:
+        for site in range(SITES):
+            if s.owner[site] == seat:
+                points += MARKER
+    return points
+
+
+@rule
+def majorities(s: State, seat: int) -> float:
+    """Points for the resources of which a seat has most cards now."""
+    points = 0.0
     for r in range(RESOURCES):
         if s.hand[seat][r] > most_elsewhere(s, seat, r):
             points += MAJORITY
@@ -345,33 +383,3 @@ def most_elsewhere(s: State, seat: int, r: int) -> int:
         if other != seat:
             most = max(most, s.hand[other][r])
     return most
-
-
-@rule
-def value(s: State, out: Any) -> None:
-    """Each seat's share of the victory: what it is when the game is over, else what the position promises."""
-    if s.over == 1:
-        share_out(s, out)
-        return
-    room = count(pair(s.open)) / SITES
-    best = NEVER
-    for seat in range(s.players):
-        out[seat] = (standing(s, seat) + PRICE * room * wealth(s, seat)) * CERTAINTY / (EARLY + room)
-        best = max(best, out[seat])
-    total = 0.0
-    for seat in range(s.players):
-        out[seat] = math.exp(out[seat] - best)
-        total += out[seat]
-    for seat in range(s.players):
-        out[seat] /= total
-
-
-@rule
-def share_out(s: State, out: Any) -> None:
-    """The victory, shared by those who won (DB-F03)."""
-    winners = 0
-    for seat in range(s.players):
-        if rank(s, seat) == 1:
-            winners += 1
-    for seat in range(s.players):
-        out[seat] = 1 / winners if rank(s, seat) == 1 else 0.0
