@@ -9,6 +9,8 @@ from typing import Any
 
 from souq.engine.bits import lowest, popcount
 from souq.engine.compiled import rule
+from souq.engine.judgement import Term
+from souq.engine.weights import Weights
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import grown, mixed_with, near, renew, untidiest
 from souq.games.chatuchak.rules.scoring import worth
@@ -31,24 +33,28 @@ from souq.games.chatuchak.state import (
     State,
 )
 
-FRESH = 2.0
+WEIGHTS = Weights.read(__package__)
+
+FRESH = WEIGHTS.place("fresh")
 """A marker from the middle: a token now, and a star at the end."""
-TAKEN = 2.5
+TAKEN = WEIGHTS.place("taken")
 """One from a rival, who loses the star."""
-KEPT = 0.8
+KEPT = WEIGHTS.place("kept")
 """A marker held in the grid."""
-FIRM = 0.12
+FIRM = WEIGHTS.place("firm")
 """Each booth by which it is held more strongly than anybody could take it."""
-CHASED = 0.05
+CHASED = WEIGHTS.place("chased")
 """Each booth of strength for a marker that somebody else holds."""
-MESS = 0.25
+MESS = WEIGHTS.place("mess")
 """Each piece that a colour is in."""
-FAR = 0.04
+FAR = WEIGHTS.place("far")
 """Each step between a piece and the nearest one of its colour."""
-WORST = 0.5
+WORST = WEIGHTS.place("worst")
 """Each piece of the untidiest colour."""
-STAY = 4.0
+STAY = WEIGHTS.place("stay")
 """What one more turn is worth, against passing."""
+CERTAINTY = WEIGHTS.place("certainty")
+"""How sure a lead of one point is to last."""
 
 PIECE = 3
 """A piece too many, in a race, in steps of :func:`gaps`."""
@@ -57,11 +63,11 @@ BACKWARDS = 40.0
 
 
 @rule
-def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, into ``out``: stars, or in a race steps saved."""
     for i in range(n):
         if s.mode == Mode.GOALS:
-            out[i] = glance(s, seat, choices[i])
+            out[i] = glance(s, w, seat, choices[i])
         else:
             out[i] = -1000.0 if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE)
 
@@ -70,35 +76,35 @@ def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
 
 
 @rule
-def glance(s: State, seat: int, choice: int) -> float:
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
     """How good one choice looks."""
     if choice == STOP:
-        return standing(s, seat) - STAY
+        return standing(s, w, seat) - w[STAY]
     cell = choice - MOVE
     hole = s.hole[seat]
     colour = colour_at(s.booths[seat], cell)
     jump = (1 << cell) | (1 << hole)
     s.booths[seat][colour] ^= jump
     renew(s, seat, colour)
-    gain = prize(s, seat, colour, hole) + standing(s, seat)
+    gain = prize(s, w, seat, colour, hole) + standing(s, w, seat)
     s.booths[seat][colour] ^= jump
     renew(s, seat, colour)
     return gain
 
 
 @rule
-def prize(s: State, seat: int, colour: int, cell: int) -> float:
+def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
     """What the markers are worth that the booth on a cell wins."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return 0.0
-    gain = won(s, seat, colour, popcount(group))
+    gain = won(s, w, seat, colour, popcount(group))
     for tile in range(MIXES):
         pair = PAIRS[tile][s.mix[tile]]
         if pair[0] == colour or pair[1] == colour:
             other = pair[0] + pair[1] - colour
-            gain += won(s, seat, MIX + tile, mixed_with(group, s.groups[seat][other]))
-    return gain + won(s, seat, PATH, run_at(group, cell)) + won(s, seat, RECTANGLE, block_at(group, cell))
+            gain += won(s, w, seat, MIX + tile, mixed_with(group, s.groups[seat][other]))
+    return gain + won(s, w, seat, PATH, run_at(group, cell)) + won(s, w, seat, RECTANGLE, block_at(group, cell))
 
 
 @rule
@@ -112,11 +118,11 @@ def rivals(s: State, seat: int, marker: int) -> int:
 
 
 @rule
-def won(s: State, seat: int, marker: int, strength: int) -> float:
+def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
     """What a marker is worth if this strength wins it, else nothing."""
     if s.holder[marker] == seat or strength <= rivals(s, seat, marker):
         return 0.0
-    return FRESH if s.holder[marker] == MIDDLE else TAKEN
+    return w[FRESH] if s.holder[marker] == MIDDLE else w[TAKEN]
 
 
 @rule
@@ -128,19 +134,19 @@ def size(marker: int, strength: int) -> float:
 
 
 @rule
-def standing(s: State, seat: int) -> float:
+def standing(s: State, w: Any, seat: int) -> float:
     """How good a market is: what it holds, how firmly, what it may take, and how tidy it is."""
     good = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
         if s.holder[marker] == seat:
             if own > 0:
-                good += KEPT + FIRM * (size(marker, own) - size(marker, rivals(s, seat, marker)))
+                good += w[KEPT] + w[FIRM] * (size(marker, own) - size(marker, rivals(s, seat, marker)))
         else:
-            good += CHASED * size(marker, own)
+            good += w[CHASED] * size(marker, own)
     for colour in range(COLOURS):
-        good -= MESS * s.parts[seat][colour] + FAR * gaps(s.booths[seat][colour])
-    return good - WORST * untidiest(s, seat)
+        good -= w[MESS] * s.parts[seat][colour] + w[FAR] * gaps(s.booths[seat][colour])
+    return good - w[WORST] * untidiest(s, seat)
 
 
 # ---- tidying
@@ -231,14 +237,27 @@ def third(booths: Any, hole: int, before: int) -> int:
 
 # ---- standing
 
+TERMS = (
+    Term("points", "scores {n} point{s}", "costs {n} point{s}"),
+    Term("standing", "makes the market firmer", "weakens the market"),
+    Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),
+)
+
 
 @rule
-def value(s: State, out: Any) -> None:
-    """What everybody may end with: the score as it is, and how firmly it stands; in a race how tidy all are."""
-    for seat in range(s.players):
-        if s.mode == Mode.GOALS:
-            out[seat] = float(worth(s, seat)) + (0.0 if s.over == 1 else 0.5 * standing(s, seat))
-        else:
-            out[seat] = 0.0
-            for colour in range(COLOURS):
-                out[seat] -= mess(s.booths[seat][colour])
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What ``seat`` may expect, by :data:`TERMS`: in stars, in a race in steps to go."""
+    out[0] = out[1] = out[2] = 0.0
+    if s.mode == Mode.GOALS:
+        out[0] = worth(s, seat)
+        if s.over == 0:
+            out[1] = 0.5 * standing(s, w, seat)
+        return
+    for colour in range(COLOURS):
+        out[2] -= mess(s.booths[seat][colour])
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How sure a lead of one point is to last."""
+    return w[CERTAINTY]
