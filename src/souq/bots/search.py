@@ -1,0 +1,407 @@
+"""Bots that look ahead: a tree of what may come, grown over many guesses at what the seat cannot know.
+
+Single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) for any number of players
+(max^n: each decider looks after its own chances). Every iteration redeals what is hidden, walks down the tree over the
+choices that are legal there, adds the first new place it comes to and plays a few choices more, by the game's priors,
+until the game's judgement says what everybody's chances are. Dice and cards fall anew each time, so a place in the tree
+stands for the choices that led there, not for a position (open loop). Which way is walked balances what was found with
+what the priors promise (PUCT: Rosin 2011, Silver et al. 2017), so that of many choices the promising ones are tried
+first and the hopeless ones hardly ever.
+
+The algorithm is one source, compiled over each game's rules; it runs without the interpreter's lock, so several threads
+can grow trees of their own side by side (root parallelism: Chaslot, Winands and van den Herik 2008).
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.bots.base import Legal, one_of
+from souq.engine.compiled import hot, rule
+from souq.engine.generic import generic, instantiate
+from souq.engine.judgement import chances, weights_of
+from souq.engine.playout import WORD, next_decider
+from souq.engine.playout import mixed as scrambled
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+    deciders: Any
+    legal: Any
+    apply: Any
+    redeal: Any
+    priors: Any
+
+ENDLESS = 1 << 30
+"""A depth that no game reaches."""
+LONGEST = 96
+"""Places in the tree on one way down at most."""
+SLICE = 256
+"""Iterations between two looks at the clock."""
+
+
+class Manner(NamedTuple):
+    """How a game is searched. Each number was measured in the arena; a game's ``weights.toml`` may have its own."""
+
+    depth: int = 8
+    """Decisions played on from a new place in the tree before the position is judged."""
+    epsilon: float = 0.1
+    """How often such a decision is any that is legal instead of the best-looking."""
+    explore: float = 0.7
+    """How much what the priors promise counts against what was found."""
+    temperature: float = 1.0
+    """How many points of a prior make a choice e times as promising."""
+    doubt: float = 0.1
+    """By how much an untried choice is thought to be worse than what was found so far."""
+
+    @classmethod
+    def of(cls, game: Game) -> Manner:
+        """A game's own manner; of one without judgement, games played out at random."""
+        weights = getattr(game.sense, "WEIGHTS", None)
+        if weights is None or not hasattr(game.sense, "terms"):
+            return cls(depth=ENDLESS, epsilon=1.0)
+        own = dict(weights.search)
+        return cls(**{name: type(cls._field_defaults[name])(value) for name, value in own.items()})
+
+
+class Tree(NamedTuple):
+    """Places in arrays; 0 is the root. A place is a choice made by a seat at the place above it."""
+
+    used: NDArray[np.int64]
+    """How many places there are, (1)."""
+    child: NDArray[np.int32]
+    """The first place below, -1 for none; (places)."""
+    sibling: NDArray[np.int32]
+    """The next one below the same place, -1 after the last; (places)."""
+    choice: NDArray[np.int32]
+    """Which choice, and whose: ``seat << 16 | choice``; ascending among siblings; (places)."""
+    visits: NDArray[np.int32]
+    """How often a way went through; (places)."""
+    prior: NDArray[np.float32]
+    """How promising it looked among those it was found with, 0 to 1; (places)."""
+    total: NDArray[np.float64]
+    """Chances found below, added up; (places, players)."""
+
+
+def planted(places: int, players: int) -> Tree:
+    """A tree of nothing but its root, with room for so many places."""
+
+    def blank(number: type[Any], value: int = 0) -> NDArray[Any]:
+        return np.full(places, value, number)
+
+    return Tree(
+        np.ones(1, np.int64),
+        blank(np.int32, -1),
+        blank(np.int32, -1),
+        blank(np.int32),
+        blank(np.int32),
+        blank(np.float32),
+        np.zeros((places, players)),
+    )
+
+
+@rule
+def matched(tree: Tree, place: int, seat: int, choices: Any, n: int, slots: Any) -> int:
+    """Into ``slots`` the places of a seat's choices below a place, -1 for those not there; returns how many are not."""
+    missing = 0
+    below = tree.child[place]
+    for i in range(n):
+        name = seat << 16 | choices[i]
+        while below >= 0 and tree.choice[below] < name:
+            below = tree.sibling[below]
+        if below >= 0 and tree.choice[below] == name:
+            slots[i] = below
+        else:
+            slots[i] = -1
+            missing += 1
+    return missing
+
+
+@rule
+def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, heat: float) -> bool:
+    """Add the places that ``slots`` lacks, as promising as their scores say; False when there is no room."""
+    if tree.used[0] + n > len(tree.child):
+        return False
+    best = scores[0]
+    for i in range(n):
+        best = max(best, scores[i])
+    total = 0.0
+    for i in range(n):
+        scores[i] = math.exp((scores[i] - best) / heat)
+        total += scores[i]
+    before = -1
+    after = tree.child[place]
+    for i in range(n):
+        name = seat << 16 | choices[i]
+        while after >= 0 and tree.choice[after] < name:
+            before = after
+            after = tree.sibling[after]
+        if slots[i] < 0:
+            new = tree.used[0]
+            tree.used[0] += 1
+            tree.choice[new] = name
+            tree.prior[new] = scores[i] / total
+            tree.sibling[new] = after
+            if before < 0:
+                tree.child[place] = new
+            else:
+                tree.sibling[before] = new
+            before = new
+            slots[i] = new
+    return True
+
+
+@rule
+def walked(tree: Tree, place: int, seat: int, n: int, slots: Any, explore: float, doubt: float) -> int:
+    """Which of the places in ``slots`` to go to (PUCT)."""
+    tried = 0
+    for i in range(n):
+        tried += tree.visits[slots[i]]
+    known = tree.visits[place]
+    untried = (tree.total[place][seat] / known if known > 0 else 0.5) - doubt
+    push = explore * math.sqrt(tried + 1.0)
+    best = -1e30
+    pick = 0
+    for i in range(n):
+        at = slots[i]
+        visits = tree.visits[at]
+        found = tree.total[at][seat] / visits if visits > 0 else untried
+        worth = found + push * tree.prior[at] / (1 + visits)
+        if worth > best:
+            best = worth
+            pick = i
+    return pick
+
+
+@hot
+def liked(scores: Any, n: int) -> int:
+    """Which score is the highest."""
+    pick = 0
+    for i in range(1, n):
+        if scores[i] > scores[pick]:
+            pick = i
+    return pick
+
+
+@generic
+def deepened(
+    states: Any, w: Any, manner: Manner, root: int, open_hands: bool, tree: Tree, n: int, seed: int, desk: Any
+) -> int:
+    """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
+
+    ``states[1]`` is where they are played; ``desk`` are arrays for choices, slots, scores, path, chances and scratch.
+    """
+    choices, slots, scores, path, found, scratch = desk
+    made = 0
+    for i in range(n):
+        states[1] = states[0]
+        s = states[1]
+        s.key[0] = scrambled(seed + i & WORD)
+        s.key[1] = scrambled((seed >> 32) + i * 7 + 0x51ED27 & WORD)
+        s.draws = 0
+        if not open_hands:
+            redeal(s, root)
+        s.told = -1
+        dice = seed + i * 0x3C6EF & WORD
+        place = 0
+        deep = 0
+        inside = True
+        left = manner.depth
+        seat = root - 1
+        while s.over == 0 and (inside or left > 0):
+            seat = next_decider(deciders(s), seat)
+            k = legal(s, seat, choices)
+            pick = 0
+            made += 1
+            if k > 1:
+                dice = dice + 0x9E3779B9 & WORD
+                chance = scrambled(dice)
+                if inside:
+                    judged = matched(tree, place, seat, choices, k, slots) > 0
+                else:
+                    judged = chance >= manner.epsilon * 4294967296.0
+                if judged:
+                    priors(s, w, seat, choices, k, scores)
+                if inside and judged:
+                    inside = deep < LONGEST and grown(tree, place, seat, choices, k, scores, slots, manner.temperature)
+                if inside:
+                    pick = walked(tree, place, seat, k, slots, manner.explore, manner.doubt)
+                    place = slots[pick]
+                    path[deep] = place
+                    deep += 1
+                    inside = tree.visits[place] > 0
+                else:
+                    pick = liked(scores, k) if judged else scrambled(dice + 1 & WORD) * k >> 32
+                    left -= 1
+            apply(s, seat, choices[pick])
+        chances(s, w, found, scratch)
+        tree.visits[0] += 1
+        for p in range(s.players):
+            tree.total[0][p] += found[p]
+        for d in range(deep):
+            tree.visits[path[d]] += 1
+            for p in range(s.players):
+                tree.total[path[d]][p] += found[p]
+    return made
+
+
+@functools.cache
+def _deepens(game: Game) -> Any:
+    return instantiate(deepened, game)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found."""
+
+    choice: int
+    """What to choose."""
+    legal: tuple[int, ...]
+    visits: NDArray[np.int64]
+    """How often each legal choice was looked into, (legal)."""
+    values: NDArray[np.float64]
+    """Everybody's chances after each, (legal, players); those of the position where it was never looked into."""
+    chances: NDArray[np.float64]
+    """Everybody's chances in the position, (players)."""
+    line: tuple[tuple[int, int], ...]
+    """The way on that was looked into most: (seat, choice), this seat's first."""
+    iterations: int
+    decisions: int
+    """Decisions made in all iterations."""
+
+
+def think(
+    game: Game,
+    view: Batch,
+    seat: int,
+    legal: Legal,
+    seed: int,
+    *,
+    iterations: int = 1_000,
+    seconds: float | None = None,
+    manner: Manner | None = None,
+    weights: NDArray[np.float64] | None = None,
+    threads: int = 1,
+    open_hands: bool = False,
+    hold: Callable[[], bool] | None = None,
+) -> Thought:
+    """Look ahead from a position in which ``seat`` decides.
+
+    Args:
+        game: the game being played.
+        view: what the seat knows, a batch of one hidden record; left as it is.
+        seat: who decides.
+        legal: the choices there are, at least one.
+        seed: the same seed and the same view find the same, unless ``seconds`` cuts it short.
+        iterations: how many to make, all threads together.
+        seconds: stop after so long all the same.
+        manner: how to search; the game's own way when left out.
+        weights: the judgement's numbers; the game's own when left out.
+        threads: trees that are grown side by side.
+        open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
+        hold: asked now and then; once it says True the search ends with what it has.
+    """
+    options = tuple(int(choice) for choice in legal)
+    share = -(-iterations // threads)
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    numbers = weights_of(game) if weights is None else weights
+    style = Manner.of(game) if manner is None else manner
+
+    def grow(thread: int) -> tuple[Tree, int]:
+        states, tree = game.State.batch(2), planted(_room(share, len(options)), int(view["players"][0]))
+        states[0] = view[0]
+        desk, made, done = _desk(game), 0, 0
+        while done < share and not (done and (time.monotonic() > until or (hold and hold()))):
+            n = min(SLICE, share - done)
+            start = seed + (thread << 40) + done & 0x3FFFFFFFFFFFFFFF
+            made += _deepens(game)(states, numbers, style, seat, open_hands, tree, n, start, desk)
+            done += n
+        return tree, made
+
+    if threads == 1:
+        grown_trees = [grow(0)]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            grown_trees = list(pool.map(grow, range(threads)))
+    return _summed(options, seat, [tree for tree, _ in grown_trees], sum(made for _, made in grown_trees))
+
+
+def _room(iterations: int, width: int) -> int:
+    """Places for a tree: an iteration adds one place's choices at most."""
+    return 64 + iterations * max(8, min(width, 24))
+
+
+def _desk(game: Game) -> tuple[NDArray[Any], ...]:
+    width = game.n_choices
+    numbers = max(len(getattr(game.sense, "TERMS", ())), game.max_players)
+    return (
+        np.zeros(width, np.int16),
+        np.zeros(width, np.int32),
+        np.zeros(width),
+        np.zeros(LONGEST + 1, np.int32),
+        np.zeros(game.max_players),
+        np.zeros(numbers),
+    )
+
+
+def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], made: int) -> Thought:
+    """What several trees found together."""
+    root = sum((tree.total[0] for tree in trees), np.zeros(trees[0].total.shape[1]))
+    iterations = sum(int(tree.visits[0]) for tree in trees)
+    visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
+    for tree in trees:
+        for place in _below(tree, 0):
+            name = int(tree.choice[place])
+            if name >> 16 == seat and name & 0xFFFF in options:
+                i = options.index(name & 0xFFFF)
+                visits[i] += tree.visits[place]
+                totals[i] += tree.total[place]
+    chances = root / max(1, iterations)
+    values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], chances)
+    best = int(np.lexsort((values[:, seat], visits))[-1])
+    lead = max(trees, key=lambda tree: int(tree.visits[0]))
+    return Thought(options[best], options, visits, values, chances, _line(lead), iterations, made)
+
+
+def _below(tree: Tree, place: int) -> list[int]:
+    found, at = [], int(tree.child[place])
+    while at >= 0:
+        found.append(at)
+        at = int(tree.sibling[at])
+    return found
+
+
+def _line(tree: Tree) -> tuple[tuple[int, int], ...]:
+    line, place = [], 0
+    while below := _below(tree, place):
+        place = max(below, key=lambda at: int(tree.visits[at]))
+        if tree.visits[place] == 0:
+            break
+        line.append((int(tree.choice[place]) >> 16, int(tree.choice[place]) & 0xFFFF))
+    return tuple(line)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBot:
+    """Looks so many times ahead before each choice."""
+
+    name: str
+    title: str
+    line: str
+    iterations: int
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """The choice looked into most."""
+        if len(legal) == 1:
+            return one_of(legal, seed)
+        return think(game, view, seat, legal, seed, iterations=self.iterations).choice
