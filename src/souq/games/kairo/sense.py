@@ -11,6 +11,8 @@ from typing import Any
 
 from souq.engine.bits import Bits, common, count, first, has, lowest, minus, plus, rest, some, triple, union
 from souq.engine.compiled import hot, rule
+from souq.engine.judgement import Term
+from souq.engine.weights import Weights
 from souq.games.kairo.rules.access import same, steps_from
 from souq.games.kairo.rules.building import running_out
 from souq.games.kairo.rules.cards import copies, kinds
@@ -48,76 +50,100 @@ from souq.games.kairo.state import (
     State,
 )
 
+TERMS = (
+    Term("points", "scores {n} point{s}", "costs {n} point{s}"),
+    Term("medals", "wins medals that score again at the end", "loses medals that would score again at the end"),
+    Term("coins", "brings coins worth {n} point{s}", "spends coins worth {n} point{s}"),
+    Term("stands", "makes a stand that can grow and earn", "leaves stands that can grow and earn less"),
+    Term("cards", "fills the hand", "uses up cards"),
+    Term("barkers", "brings a market barker", "spends a market barker"),
+)
+"""What the points are made of that a seat may end with."""
+WEIGHTS = Weights.read(__package__)
+"""The numbers of this judgement."""
+
 COIN = 1.0 / BOX.end["money"]
 """A coin at the end of the game."""
-GROWING = 0.75
+GROWING = WEIGHTS.place("growing")
 """A coin of a colour in which an own stand can still grow."""
-SPARE_COINS = 8
+SPARE_COINS = WEIGHTS.place("spare_coins")
 """Coins of a growing colour beyond which more are worth no more than others."""
-MEDAL = 0.6
+MEDAL = WEIGHTS.place("medal")
 """Share of a medal's value that it may bring once more at the end."""
-ONE_OF_THREE = 0.7
+ONE_OF_THREE = WEIGHTS.place("one_of_three")
 """Each further card that is played."""
-JOKER = 0.3
+JOKER = WEIGHTS.place("joker")
 """A joker played, beside its fee."""
-RIVAL = 0.4
+RIVAL = WEIGHTS.place("rival")
 """Each point or coin that a lure brings to somebody else."""
-BARKING = 0.5
+BARKING = WEIGHTS.place("barking")
 """A barker spent."""
-NEXT = 0.2
+NEXT = WEIGHTS.place("next")
 """Share of what the customer who comes may bring on his next walk."""
-POOR_HAND = 1.4
+POOR_HAND = WEIGHTS.place("poor_hand")
 """Drawing with two cards or fewer."""
-FULL_HAND = 0.3
+FULL_HAND = WEIGHTS.place("full_hand")
 """Drawing with more."""
-FRESH = 3.0
+FRESH = WEIGHTS.place("fresh")
 """A new stall, early: it can grow, and its medals may be free."""
-CROWDED = 0.8
+CROWDED = WEIGHTS.place("crowded")
 """By how much a new stall is worth less for each own one there is beyond the first three."""
-LEFT = 12
+LEFT = WEIGHTS.place("left")
 """Expansions left in the supply from which on a new stall is worth less."""
-MOVING = 0.6
+MOVING = WEIGHTS.place("moving")
 """Moving a blocked stall."""
-ROOM = 0.12
+ROOM = WEIGHTS.place("room")
 """Each site on which a stand can still grow."""
-WALL = 0.25
+WALL = WEIGHTS.place("wall")
 """Each step that a wall adds to a walk to a rival's entry, or takes from being nearest oneself."""
-BARKER_WORTH = 0.45
+BARKER_WORTH = WEIGHTS.place("barker_worth")
+"""A barker taken, the first."""
+STAND = WEIGHTS.place("stand")
+"""Each tile of a stand that can still grow."""
+HELD_CARD = WEIGHTS.place("held_card")
+"""A card in the hand."""
+HELD_BARKER = WEIGHTS.place("held_barker")
+"""A barker in reserve."""
+SURE = WEIGHTS.place("sure")
+"""How much a point decides at the end."""
+SURE_LEFT = WEIGHTS.place("sure_left")
+"""By how much less for each expansion that is left."""
 NOTHING = -9.0
+"""What cannot be done."""
 
 
 @rule
-def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
     for i in range(n):
-        out[i] = glance(s, seat, choices[i])
+        out[i] = glance(s, w, seat, choices[i])
 
 
 @rule
-def glance(s: State, seat: int, choice: int) -> float:
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
     """How good one choice looks."""
     if choice < COLOUR:
-        return action(s, seat, choice)
+        return action(s, w, seat, choice)
     if choice < SITE:
-        return stall_of(s, seat, s.act, choice - COLOUR)
+        return stall_of(s, w, seat, s.act, choice - COLOUR)
     if choice < ENTRY:
-        return site_for(s, seat, choice - SITE)
+        return site_for(s, w, seat, choice - SITE)
     if choice < WAY:
         return entry_at(s, seat, s.colour, choice - ENTRY)
     if choice < KEEP:
-        return -way_price(s, seat, choice - WAY)
+        return -way_price(s, w, seat, choice - WAY)
     if choice < FEE:
         return card(s, seat, choice - KEEP)
     if choice < PAY:
-        return -coin(s, seat, choice - FEE)
+        return -coin(s, w, seat, choice - FEE)
     if choice < CUSTOMER:
-        return -coin(s, seat, choice - PAY)
+        return -coin(s, w, seat, choice - PAY)
     if choice < GOAL:
-        return best_lure(s, seat, choice - CUSTOMER)
+        return best_lure(s, w, seat, choice - CUSTOMER)
     if choice < TAKE:
-        return lure_worth(s, seat, s.customer, choice - GOAL)
+        return lure_worth(s, w, seat, s.customer, choice - GOAL)
     if choice < DISCARD:
-        return taking(s, seat, choice)
+        return taking(s, w, seat, choice)
     return -card(s, seat, choice - DISCARD)
 
 
@@ -125,25 +151,25 @@ def glance(s: State, seat: int, choice: int) -> float:
 
 
 @rule
-def action(s: State, seat: int, choice: int) -> float:
+def action(s: State, w: Any, seat: int, choice: int) -> float:
     """How good the best action of a kind looks."""
     if choice == QUIT:
         return 0.0
     if choice == DRAW:
-        return POOR_HAND - 0.3 * s.held[seat] if s.held[seat] < 3 else FULL_HAND
+        return w[POOR_HAND] - 0.3 * s.held[seat] if s.held[seat] < 3 else w[FULL_HAND]
     best = NOTHING
     if choice == LURE:
         for customer in range(COLOURS):
             if s.stands[customer] >= 0:
-                best = max(best, best_lure(s, seat, customer))
+                best = max(best, best_lure(s, w, seat, customer))
         return best
     for colour in range(COLOURS):
-        best = max(best, stall_of(s, seat, Act.NEW + choice - NEW, colour))
+        best = max(best, stall_of(s, w, seat, Act.NEW + choice - NEW, colour))
     return best
 
 
 @rule
-def stall_of(s: State, seat: int, act: int, colour: int) -> float:
+def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
     """How good it looks to place, expand or move a stall of a colour, in the best way there is."""
     size = s.sizes[seat][colour]
     if act == Act.PLACE or act == Act.NEUTRAL:
@@ -151,27 +177,26 @@ def stall_of(s: State, seat: int, act: int, colour: int) -> float:
     if (size == 0) != (act == Act.NEW) or (act == Act.EXPAND and s.supply[colour] == 0):
         return NOTHING
     if act == Act.EXPAND:
-        return growing(s, seat, colour, size)
+        return growing(s, w, seat, colour, size)
     if act == Act.MOVE:
-        return NOTHING if size > 1 or s.final == 1 else MOVING
-    cards = cheapest(s, seat, act, colour, places(s, colour))
-    return fresh(s, seat, colour) - cards if cards >= 0.0 else NOTHING
+        return NOTHING if size > 1 or s.final == 1 else w[MOVING]
+    cards = cheapest(s, w, seat, act, colour, places(s, colour))
+    return fresh(s, w, seat, colour) - cards if cards >= 0.0 else NOTHING
 
 
 @rule
-def growing(s: State, seat: int, colour: int, size: int) -> float:
+def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
     """How good the next expansion of a stand looks: its points, less what it costs."""
     cost = size + 1
     if not payable(s, seat, colour, cost, -1):
         return NOTHING
-    cards = cheapest(s, seat, Act.EXPAND, colour, growth(s, seat, colour))
+    cards = cheapest(s, w, seat, Act.EXPAND, colour, growth(s, seat, colour))
     if cards < 0.0:
         return NOTHING
     medals = medal_points(s, seat, colour, cost)
     own = min(cost, s.money[seat][colour])
-    return (
-        cost + (1.0 + MEDAL) * medals - COIN * (own + 2 * (cost - own)) - cards + ending(s, seat, colour, cost + medals)
-    )
+    price = COIN * (own + 2 * (cost - own)) + cards
+    return cost + (1.0 + w[MEDAL]) * medals - price + ending(s, seat, colour, cost + medals)
 
 
 @rule
@@ -199,7 +224,7 @@ def best_other(s: State, seat: int) -> int:
 
 
 @rule
-def fresh(s: State, seat: int, colour: int) -> float:
+def fresh(s: State, w: Any, seat: int, colour: int) -> float:
     """How good a new stall of a colour looks."""
     if s.supply[colour] == 0:
         return -0.5
@@ -211,7 +236,7 @@ def fresh(s: State, seat: int, colour: int) -> float:
             stalls += 1
     if s.final == 1:
         return 0.5 if s.held[seat] > 1 and payable(s, seat, colour, 2, -1) else -0.5
-    worth = FRESH - CROWDED * max(0, stalls - 3) - 0.25 * max(0, LEFT - left)
+    worth = w[FRESH] - w[CROWDED] * max(0, stalls - 3) - 0.25 * max(0, w[LEFT] - left)
     if s.gold[colour] >= 0:
         worth -= 1.0
     return worth + 0.15 * min(4, s.money[seat][colour])
@@ -231,7 +256,7 @@ def opening(s: State, seat: int, colour: int) -> float:
 
 
 @rule
-def cheapest(s: State, seat: int, act: int, colour: int, sites: Bits) -> float:
+def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) -> float:
     """What the cheapest way to one of some sites costs in cards; -1 if there is none."""
     best = -1.0
     if not some(common(sites, covered(s, seat, act, colour))):
@@ -241,24 +266,24 @@ def cheapest(s: State, seat: int, act: int, colour: int, sites: Bits) -> float:
         t = lowest(left) >> 1
         left &= left - 1
         if some(common(sites, triple(CARD_SITES[t]))):
-            price = card_price(t)
+            price = card_price(w, t)
             if best < 0.0 or price < best:
                 best = price
-    return best if best >= 0.0 else card_price(THREE)
+    return best if best >= 0.0 else card_price(w, THREE)
 
 
 @hot
-def card_price(way: int) -> float:
+def card_price(w: Any, way: int) -> float:
     """What a way costs beyond one card."""
     if way == THREE:
-        return 2 * ONE_OF_THREE
-    return JOKER + COIN if way >= JOKERS else 0.0
+        return 2 * w[ONE_OF_THREE]
+    return w[JOKER] + COIN if way >= JOKERS else 0.0
 
 
 @rule
-def way_price(s: State, seat: int, way: int) -> float:
+def way_price(s: State, w: Any, seat: int, way: int) -> float:
     """What a way costs: of two equal ones the card that is needed less."""
-    return card_price(way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
+    return card_price(w, way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
 
 
 @rule
@@ -276,18 +301,18 @@ def card(s: State, seat: int, t: int) -> float:
 
 
 @rule
-def coin(s: State, seat: int, colour: int) -> float:
+def coin(s: State, w: Any, seat: int, colour: int) -> float:
     """What a coin of a colour is worth to a seat."""
-    if s.sizes[seat][colour] == 0 or s.supply[colour] == 0 or s.money[seat][colour] >= SPARE_COINS:
+    if s.sizes[seat][colour] == 0 or s.supply[colour] == 0 or s.money[seat][colour] >= w[SPARE_COINS]:
         return COIN
-    return GROWING if some(border(s, seat, colour)) else COIN
+    return w[GROWING] if some(border(s, seat, colour)) else COIN
 
 
 @rule
-def taking(s: State, seat: int, choice: int) -> float:
+def taking(s: State, w: Any, seat: int, choice: int) -> float:
     """How good a card or a barker looks."""
     if choice == BARKER:
-        return BARKER_WORTH - 0.15 * s.barkers[seat]
+        return w[BARKER_WORTH] - 0.15 * s.barkers[seat]
     if choice == DECK:
         return 0.45
     t = choice - TAKE
@@ -298,32 +323,32 @@ def taking(s: State, seat: int, choice: int) -> float:
 
 
 @rule
-def best_lure(s: State, seat: int, customer: int) -> float:
+def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
     """How good the best destination of a customer looks."""
     best = NOTHING
     left = goals(s, seat, customer)
     while some(left):
-        best = max(best, lure_worth(s, seat, customer, first(left)))
+        best = max(best, lure_worth(s, w, seat, customer, first(left)))
         left = rest(left)
     return best
 
 
 @rule
-def lure_worth(s: State, seat: int, customer: int, entry: int) -> float:
+def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
     """How good it looks to lure a customer to an entry: what is earned, and who may lure the next one."""
     owner = owner_of(s, customer, entry)
-    worth = -BARKING * price(s, customer, entry)
+    worth = -w[BARKING] * price(s, customer, entry)
     if owner == seat:
-        worth += s.sizes[seat][customer] * coin(s, seat, customer)
+        worth += s.sizes[seat][customer] * coin(s, w, seat, customer)
     else:
-        worth += coin(s, seat, customer)
+        worth += coin(s, w, seat, customer)
         if owner != NEUTRAL:
-            worth -= RIVAL * s.sizes[owner][customer] * coin(s, owner, customer)
-    return worth + NEXT * next_walk(s, seat, entry)
+            worth -= w[RIVAL] * s.sizes[owner][customer] * coin(s, w, owner, customer)
+    return worth + w[NEXT] * next_walk(s, w, seat, entry)
 
 
 @rule
-def next_walk(s: State, seat: int, entry: int) -> float:
+def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
     """What the customer at the gate may bring from an entry: the size of the nearest stand, a loss if a rival's."""
     for customer in range(COLOURS):
         if s.stands[customer] < 0:
@@ -331,7 +356,7 @@ def next_walk(s: State, seat: int, entry: int) -> float:
             if owner == seat:
                 return float(s.sizes[seat][customer])
             if 0 <= owner < NEUTRAL:
-                return -RIVAL * s.sizes[owner][customer]
+                return -w[RIVAL] * s.sizes[owner][customer]
     return 0.0
 
 
@@ -355,14 +380,14 @@ def nearest(s: State, colour: int, site: int) -> int:
 
 
 @rule
-def site_for(s: State, seat: int, site: int) -> float:
+def site_for(s: State, w: Any, seat: int, site: int) -> float:
     """How good a site looks for what is being built."""
-    worth = -cheapest(s, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
+    worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
-        return worth + ROOM * room_after(s, seat, site) + WALL * walls(s, seat, site)
+        return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site)
     if s.act == Act.NEUTRAL:
-        return worth - ROOM * space_round(s, site)
-    return worth + ROOM * space_round(s, site) + best_entry(s, seat, site)
+        return worth - w[ROOM] * space_round(s, site)
+    return worth + w[ROOM] * space_round(s, site) + best_entry(s, seat, site)
 
 
 @rule
@@ -407,20 +432,20 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 
 @rule
-def walls(s: State, seat: int, site: int) -> float:
+def walls(s: State, w: Any, seat: int, site: int) -> float:
     """What a wall on a site changes: customers for whom an own entry becomes the nearest, or a rival's no longer is."""
     if not has(triple(s.reach), site):
         return 0.0
-    before = nearness(s, seat)
+    before = nearness(s, w, seat)
     solid = triple(s.solid)
     s.solid[0], s.solid[1], s.solid[2] = plus(solid, site)
-    after = nearness(s, seat)
+    after = nearness(s, w, seat)
     s.solid[0], s.solid[1], s.solid[2] = solid
     return after - before
 
 
 @rule
-def nearness(s: State, seat: int) -> float:
+def nearness(s: State, w: Any, seat: int) -> float:
     """What customers on the board would bring if they went to their nearest entries now."""
     worth = 0.0
     for customer in range(COLOURS):
@@ -429,7 +454,7 @@ def nearness(s: State, seat: int) -> float:
             if owner == seat:
                 worth += s.sizes[seat][customer]
             elif 0 <= owner < NEUTRAL:
-                worth -= RIVAL * s.sizes[owner][customer]
+                worth -= w[RIVAL] * s.sizes[owner][customer]
     return worth
 
 
@@ -437,28 +462,53 @@ def nearness(s: State, seat: int) -> float:
 
 
 @rule
-def value(s: State, out: Any) -> None:
-    """What everybody may end with, in points."""
-    for seat in range(s.players):
-        out[seat] = s.score[seat] + medals_held(s, seat) + (holdings(s, seat) if s.over == 0 else 0.0)
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What each of :data:`TERMS` contributes to the points ``seat`` may end with."""
+    for i in range(6):
+        out[i] = 0.0
+    out[0] = s.score[seat]
+    if s.over == 1:
+        return
+    out[1] = medals_held(s, seat)
+    out[2] = coins_held(s, w, seat)
+    out[3] = to_grow(s, w, seat)
+    out[4] = w[HELD_CARD] * s.held[seat]
+    out[5] = w[HELD_BARKER] * s.barkers[seat]
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How much a point decides: the more, the fewer expansions are left."""
+    left = 0
+    for colour in range(COLOURS):
+        left += s.supply[colour]
+    return w[SURE] / (1.0 + w[SURE_LEFT] * left)
 
 
 @rule
 def medals_held(s: State, seat: int) -> float:
-    """What the medals of a seat may still score."""
+    """What the medals of a seat score once more at the end, if it keeps them."""
     worth = 0.0
-    if s.over == 0:
-        for colour in range(COLOURS):
-            worth += (GOLD if s.gold[colour] == seat else 0) + (SILVER if s.silver[colour] == seat else 0)
+    for colour in range(COLOURS):
+        worth += (GOLD if s.gold[colour] == seat else 0) + (SILVER if s.silver[colour] == seat else 0)
     return worth
 
 
 @rule
-def holdings(s: State, seat: int) -> float:
-    """What coins, stands, cards and barkers may still bring."""
+def coins_held(s: State, w: Any, seat: int) -> float:
+    """What the money of a seat may bring: expansions, or points at the end."""
     worth = COIN * wealth(s, seat)
     for colour in range(COLOURS):
-        size = s.sizes[seat][colour]
-        if size > 0 and s.supply[colour] > 0:
-            worth += 0.4 * size + (GROWING - COIN) * min(SPARE_COINS, s.money[seat][colour])
-    return worth + 0.3 * s.held[seat] + BARKER_WORTH * s.barkers[seat] * 0.5
+        if s.sizes[seat][colour] > 0 and s.supply[colour] > 0:
+            worth += (w[GROWING] - COIN) * min(w[SPARE_COINS], s.money[seat][colour])
+    return worth
+
+
+@rule
+def to_grow(s: State, w: Any, seat: int) -> float:
+    """What the stands of a seat may bring: larger ones earn more, and their next expansions score more."""
+    worth = 0.0
+    for colour in range(COLOURS):
+        if s.supply[colour] > 0:
+            worth += w[STAND] * s.sizes[seat][colour]
+    return worth

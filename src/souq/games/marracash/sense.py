@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiled import hot, rule, table
+from souq.engine.judgement import Term
+from souq.engine.weights import Weights
 from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.visitors import FEWEST, SIZES, waiting
@@ -40,6 +42,14 @@ from souq.games.marracash.state import (
     State,
 )
 
+TERMS = (
+    Term("cash", "earns {n} Dirham", "costs {n} Dirham"),
+    Term("shops", "gives shops worth {n} Dirham more", "makes shops worth {n} Dirham less"),
+)
+"""What the Dirham are made of that a seat may end with."""
+WEIGHTS = Weights.read(__package__)
+"""The numbers of this judgement."""
+
 SHARE = 6
 """Bits in which a colour is counted."""
 FEW = (1 << SHARE) - 1
@@ -51,59 +61,63 @@ _PASSED = [[n for n, route in enumerate(BOX.town.routes) if shop in route.passed
 DOORS = table([len(passing) for passing in _PASSED])
 """Routes that pass each shop."""
 
-ENTERING = 0.62
+ENTERING = WEIGHTS.place("entering")
 """Share of the visitors that are left who will enter some shop of their colour."""
-NET = 0.72
+NET = WEIGHTS.place("net")
 """Share of what customers pay that is not given to guides."""
-NEAR = 0.35
+NEAR = WEIGHTS.place("near")
 """Customers that each visitor of the colour within one move counts for besides."""
-THRIFT = 0.62
+THRIFT = WEIGHTS.place("thrift")
 """Share of a shop's worth that is bid at most."""
-PURSE = 0.75
+PURSE = WEIGHTS.place("purse")
 """Share of the cash that is bid at most, early."""
-OTHERS = 0.5
+OTHERS = WEIGHTS.place("others")
 """What a move earns all others, against what it earns oneself."""
-NEXT_OWN = 0.12
+NEXT_OWN = WEIGHTS.place("next_own")
 """What the crowd could earn oneself by another move."""
-NEXT_OTHERS = 0.3
+NEXT_OTHERS = WEIGHTS.place("next_others")
 """What it could earn others by another move."""
-AUCTIONING = 130.0
+AUCTIONING = WEIGHTS.place("auctioning")
 """Auctioning a shop, against moving."""
-DEAR = 0.05
+DEAR = WEIGHTS.place("dear")
 """Share of a shop's worth that makes it the better one to auction."""
-POOR = 300
+POOR = WEIGHTS.place("poor")
 """Cash below which nobody should auction."""
-OPENING = 0.6
+OPENING = WEIGHTS.place("opening")
 """Share of one's limit to which a bid jumps that is far below it: nobody likes to raise by 25 thirty times."""
+SURE = WEIGHTS.place("sure")
+"""How much a Dirham decides at the end."""
+SURE_WAITING = WEIGHTS.place("sure_waiting")
+"""By how much less for each visitor in the queue."""
 
 
 @rule
-def priors(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, in Dirham, into ``out``."""
     for i in range(n):
-        out[i] = glance(s, seat, choices[i])
+        out[i] = glance(s, w, seat, choices[i])
 
 
 @rule
-def glance(s: State, seat: int, choice: int) -> float:
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
     """How good one choice looks."""
     if choice < AUCTION:
-        return move_worth(s, seat, choice - MOVE)
+        return move_worth(s, w, seat, choice - MOVE)
     if choice < PASS:
-        return auction_worth(s, seat, choice - AUCTION)
+        return auction_worth(s, w, seat, choice - AUCTION)
     if choice == PASS:
         return 0.0
     if choice == BID:
-        return limit(s, seat) - least(s)
+        return limit(s, w, seat) - least(s)
     if choice == MORE:
-        return jump_worth(s, seat)
+        return jump_worth(s, w, seat)
     if choice < SELL:
-        return -abs(OPENING * limit(s, seat) - s.counted - STEP * (choice - ADD + 1))
+        return -abs(w[OPENING] * limit(s, w, seat) - s.counted - STEP * (choice - ADD + 1))
     if choice < GATE:
         return souvenir_worth(s, seat, choice - SELL)
     if choice < BRING:
-        return group_worth(s, seat, ENTRANCE[choice - GATE], 0, min(3, waiting(s)))
-    return group_worth(s, seat, ENTRANCE[s.gate], (choice - BRING) // SIZES, FEWEST + (choice - BRING) % SIZES)
+        return group_worth(s, w, seat, ENTRANCE[choice - GATE], 0, min(3, waiting(s)))
+    return group_worth(s, w, seat, ENTRANCE[s.gate], (choice - BRING) // SIZES, FEWEST + (choice - BRING) % SIZES)
 
 
 # ---- crowds
@@ -146,7 +160,7 @@ def led(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
 
 
 @rule
-def prospect(s: State, seat: int, fountain: int, crowd: int) -> float:
+def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
     """What a crowd may bring by its next move: the best for oneself, and for somebody else."""
     best_own = 0
     best_others = 0
@@ -156,28 +170,28 @@ def prospect(s: State, seat: int, fountain: int, crowd: int) -> float:
             own, others, _ = led(s, seat, route, crowd)
             best_own = max(best_own, own)
             best_others = max(best_others, others)
-    return NEXT_OWN * best_own - NEXT_OTHERS * best_others
+    return w[NEXT_OWN] * best_own - w[NEXT_OTHERS] * best_others
 
 
 @rule
-def move_worth(s: State, seat: int, route: int) -> float:
+def move_worth(s: State, w: Any, seat: int, route: int) -> float:
     """How good it looks to lead a crowd along a route."""
     start = ROUTE_START[route]
     crowd = crowd_at(s, start)
     own, others, left = led(s, seat, route, crowd)
     end = ROUTE_END[route]
-    change = prospect(s, seat, end, left + crowd_at(s, end)) - prospect(s, seat, end, crowd_at(s, end))
-    return own - OTHERS * others / (s.players - 1) * 2 + change - prospect(s, seat, start, crowd)
+    change = prospect(s, w, seat, end, left + crowd_at(s, end)) - prospect(s, w, seat, end, crowd_at(s, end))
+    return own - w[OTHERS] * others / (s.players - 1) * 2 + change - prospect(s, w, seat, start, crowd)
 
 
 @rule
-def group_worth(s: State, seat: int, fountain: int, end: int, n: int) -> float:
+def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) -> float:
     """How good a group from an end of the queue looks at an entrance; the next player moves first."""
     crowd = 0
     for k in range(n):
         place = s.front + k if end == 0 else s.back - 1 - k
         crowd += 1 << (SHARE * s.queue[place])
-    return prospect(s, seat, fountain, crowd) - 0.5 * n
+    return prospect(s, w, seat, fountain, crowd) - 0.5 * n
 
 
 # ---- shops
@@ -232,7 +246,7 @@ def income_from(customers: int, expected: float) -> float:
 
 
 @rule
-def shop_worth(s: State, shop: int) -> float:
+def shop_worth(s: State, w: Any, shop: int) -> float:
     """What a shop may still earn its owner: the visitors of its colour, shared among the owned shops by their doors."""
     colour = SHOP_COLOUR[shop]
     rivals = 0
@@ -245,38 +259,38 @@ def shop_worth(s: State, shop: int) -> float:
             here += s.crowd[fountain][colour]
     late = 1.0 if s.closing < 0 else 0.3
     share = DOORS[shop] / (rivals + max(DOORS[shop], 4))
-    expected = ENTERING * late * (coming(s, colour) - here) * share + NEAR * close_by(s, shop)
+    expected = w[ENTERING] * late * (coming(s, colour) - here) * share + w[NEAR] * close_by(s, shop)
     if s.owner[shop] == NOBODY:
         expected += here
-    return NET * income_from(s.customers[shop], expected)
+    return w[NET] * income_from(s.customers[shop], expected)
 
 
 @rule
-def limit(s: State, seat: int) -> float:
+def limit(s: State, w: Any, seat: int) -> float:
     """The most a seat should bid for the shop in hand."""
-    room = cap(s, seat) * (PURSE if s.closing < 0 and waiting(s) > 8 else 1.0)
-    return min(THRIFT * shop_worth(s, s.lot), room)
+    room = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
+    return min(w[THRIFT] * shop_worth(s, w, s.lot), room)
 
 
 @rule
-def jump_worth(s: State, seat: int) -> float:
+def jump_worth(s: State, w: Any, seat: int) -> float:
     """How good it looks to bid more than the least, or to add more than 100 to it."""
-    aim = OPENING * limit(s, seat)
+    aim = w[OPENING] * limit(s, w, seat)
     if s.phase == Phase.AMOUNT:
         return -abs(aim - s.counted - JUMP - STEP)
     better = 1.0 if least(s) + 2 * STEP < aim else -1.0
-    return limit(s, seat) - least(s) + better
+    return limit(s, w, seat) - least(s) + better
 
 
 @rule
-def auction_worth(s: State, seat: int, shop: int) -> float:
+def auction_worth(s: State, w: Any, seat: int, shop: int) -> float:
     """How good it looks to put a shop up."""
-    worth = shop_worth(s, shop)
-    if s.turn > s.players and s.cash[seat] < POOR:
-        return -50.0 + DEAR * worth
-    if THRIFT * worth < LEAST:
+    worth = shop_worth(s, w, shop)
+    if s.turn > s.players and s.cash[seat] < w[POOR]:
+        return -50.0 + w[DEAR] * worth
+    if w[THRIFT] * worth < LEAST:
         return -80.0
-    return AUCTIONING + DEAR * worth
+    return w[AUCTIONING] + w[DEAR] * worth
 
 
 @rule
@@ -292,11 +306,18 @@ def souvenir_worth(s: State, seat: int, slot: int) -> float:
 
 
 @rule
-def value(s: State, out: Any) -> None:
-    """What everybody may end with: cash, and what the shops still earn."""
-    for seat in range(s.players):
-        out[seat] = float(s.cash[seat])
-    if s.over == 0:
-        for shop in range(SHOPS):
-            if s.owner[shop] != NOBODY:
-                out[s.owner[shop]] += shop_worth(s, shop)
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What each of :data:`TERMS` contributes to the Dirham ``seat`` may end with."""
+    out[0] = float(s.cash[seat])
+    out[1] = 0.0
+    if s.over == 1:
+        return
+    for shop in range(SHOPS):
+        if s.owner[shop] == seat:
+            out[1] += shop_worth(s, w, shop)
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How much a Dirham decides: the more, the fewer visitors are still coming."""
+    return w[SURE] / (1.0 + w[SURE_WAITING] * waiting(s))
