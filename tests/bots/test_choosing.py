@@ -10,16 +10,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from souq.bots import greedy
+from souq.bots import apprentice, greedy
 from souq.bots.base import Bot, mixed, one_of
 from souq.bots.greedy import GreedyBot
 from souq.bots.levels import LEVELS
+from souq.bots.random_bot import RandomBot
+from souq.bots.search import SearchBot
 from souq.engine.bits import lowest
 from souq.games.desert_bazaar import GAME
 from tests.toy import GAME as TOY
 from tests.toy.state import KEEP, MARK, SWAP
 
-BOTS = list(LEVELS.values())
+BOTS: list[Bot] = [
+    RandomBot(),
+    LEVELS["apprentice"],
+    LEVELS["trader"],
+    SearchBot("short", "Short", "Looks a little ahead.", 20),
+]
 
 
 def play(bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
@@ -78,12 +85,16 @@ def test_without_judgement_greedy_takes_anything() -> None:
 def test_without_priors_greedy_takes_what_leads_to_the_best_standing(monkeypatch: pytest.MonkeyPatch) -> None:
     state = TOY.door.setup(2, [0, 0], (1, 2))
     monkeypatch.setitem(TOY.__dict__, "sense", SimpleNamespace())
-    monkeypatch.setattr(greedy, "_weighs", lambda game: weigh)
+    monkeypatch.setattr(greedy, "judge", lambda game: SimpleNamespace(chances=lambda after: after["marked"][0]))
     chosen = {GreedyBot().choose(TOY, state, 0, [MARK, KEEP], seed) for seed in range(20)}
     assert chosen == {MARK}
 
 
-def weigh(states: Any, out: Any) -> None:
-    """A seat stands well with its card marked."""
-    for seat in range(len(out)):
-        out[seat] = states[0].marked[seat]
+def test_the_apprentice_takes_what_looks_better_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apprentice, "priors_of", lambda *_: np.array([0.0, 1.0, -9.0]))
+    game: Any = SimpleNamespace(sense=SimpleNamespace(priors=True))
+    taken = Counter(
+        apprentice.ApprenticeBot().choose(game, np.zeros(1), 0, [10, 11, 12], seed) for seed in range(4_000)
+    )
+    assert taken[11] > 2 * taken[10] > 900
+    assert taken[12] < 5

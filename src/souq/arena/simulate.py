@@ -147,7 +147,7 @@ def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     """A level for every seat: those named, repeated in turn.
 
     >>> entrants(["greedy", "random"], 3)
-    ('greedy', 'random', 'greedy')
+    ('trader', 'random', 'trader')
 
     Raises:
         BadPlayers: more bots than seats.

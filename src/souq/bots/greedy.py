@@ -36,7 +36,7 @@ class GreedyBot:
     Where the game has no judgement at all it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
     """
 
-    name = "greedy"
+    name = "trader"
     title = "Trader"
     line = "Takes the best bargain in sight, one step at a time."
 

@@ -1,16 +1,33 @@
-"""The levels a seat can be given to."""
+"""The levels a seat can be given to: five characters, the same in every game.
+
+Their budgets are counted in iterations, so that a level is as strong on one machine as on another.
+"""
 
 from __future__ import annotations
 
 import difflib
 
+from souq.bots.apprentice import ApprenticeBot
 from souq.bots.base import Bot
 from souq.bots.greedy import GreedyBot
 from souq.bots.random_bot import RandomBot
+from souq.bots.search import SearchBot
 from souq.engine.errors import SouqError
 
-LEVELS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), GreedyBot())}
+LEVELS: dict[str, Bot] = {
+    bot.name: bot
+    for bot in (
+        ApprenticeBot(),
+        GreedyBot(),
+        SearchBot("merchant", "Merchant", "Thinks before each bargain, and counts on you doing the same.", 50),
+        SearchBot("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.", 300),
+        SearchBot("vizier", "Grand Vizier", "Knows what you will do before you do. Merciless.", 2_000),
+    )
+}
 """Every level by name, the weakest first."""
+
+BESIDE: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
+"""Names of bots that are no levels of their own: for comparison, and what a level was called before."""
 
 
 class UnknownLevel(SouqError, LookupError):
@@ -20,13 +37,14 @@ class UnknownLevel(SouqError, LookupError):
 def get(level: str) -> Bot:
     """The bot of a level, by name or title.
 
-    >>> get("greedy").title, get("Wanderer").name
-    ('Trader', 'random')
+    >>> get("trader").title, get("Wanderer").name, get("greedy").name
+    ('Trader', 'random', 'trader')
 
     Raises:
         UnknownLevel: there is none; the message names the nearest.
     """
-    known = {**LEVELS, **{bot.title.lower(): bot for bot in LEVELS.values()}}
+    named = BESIDE | LEVELS
+    known = named | {bot.title.lower(): bot for bot in named.values()}
     name = level.strip().lower()
     if name in known:
         return known[name]

@@ -1,0 +1,36 @@
+"""A bot that knows what looks good but does not always take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from souq.bots.base import Legal, mixed, one_of
+from souq.bots.greedy import priors_of
+from souq.bots.search import Manner
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+
+class ApprenticeBot:
+    """Takes the better-looking choices more often: never nonsense, seldom the best.
+
+    A choice is taken in proportion to ``exp(prior / temperature)``, with the temperature of the game's search. Of a
+    game without priors it takes anything.
+    """
+
+    name = "apprentice"
+    title = "Apprentice"
+    line = "Still learning the trade: sensible, short-sighted, easily tempted."
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """One of ``legal``, by ``seed``."""
+        if len(legal) == 1 or not hasattr(game.sense, "priors"):
+            return one_of(legal, seed)
+        scores = priors_of(game, view, seat, legal) / Manner.of(game).temperature
+        shares = np.cumsum(np.exp(scores - scores.max()))
+        drawn = mixed(seed) / 2**64 * shares[-1]
+        return int(legal[min(int(np.searchsorted(shares, drawn, "right")), len(legal) - 1)])
