@@ -1,0 +1,72 @@
+"""The weights of the Grand Bazaar's judgement, in Talents unless something else is said."""
+
+from __future__ import annotations
+
+from souq.engine.weights import Weights
+
+WEIGHTS = Weights.read(__package__)
+"""The numbers themselves, of ``weights.toml``."""
+
+CARD = WEIGHTS.place("card")
+"""A card drawn unseen."""
+CUBE = WEIGHTS.place("cube")
+"""What a cube brings elsewhere."""
+CONTESTED = WEIGHTS.place("contested")
+"""How often a single cube on an empty caravan stays alone."""
+DEAL = WEIGHTS.place("deal")
+"""What the right to trade is worth."""
+KNOWING = WEIGHTS.place("knowing")
+"""What the Informant is worth."""
+
+UNSOLD = WEIGHTS.place("unsold")
+"""Share of a card's face value that it is worth in a hand, whatever the sale."""
+LATER = WEIGHTS.place("later")
+"""Share of its face value that a kept card is worth in a later round."""
+
+MARGIN = WEIGHTS.place("margin")
+"""Least gain for which a trade is made."""
+LUCK = WEIGHTS.place("luck")
+"""How often a proposal that looks good is accepted."""
+PATIENCE = WEIGHTS.place("patience")
+"""What each floor turn used already speaks against another one."""
+FACE = WEIGHTS.place("face")
+"""What others are thought to gain by each Talent of a card's value."""
+SWEET = WEIGHTS.place("sweet")
+"""What they should gain by a trade."""
+LEAVING = WEIGHTS.place("leaving")
+"""What leaving open trading is worth, when nothing better can be said."""
+
+HOPED = WEIGHTS.place("hoped")
+"""Share of what the best customer yet without one's cube would add that is counted on, while there are cubes."""
+FURTHER = WEIGHTS.place("further")
+"""The same of the second best."""
+LAST = WEIGHTS.place("last")
+"""The same of the third."""
+TO_PLACE = WEIGHTS.place("to_place")
+"""A cube still to be placed, whatever it is for."""
+COMING = WEIGHTS.place("coming")
+"""A card that one's cubes will bring in this round."""
+COMING_SOLD = WEIGHTS.place("coming_sold")
+"""What each customer one may sell to adds to such a card."""
+KNOWER = WEIGHTS.place("knower")
+"""To lead at the Informant."""
+NEGOTIATES = WEIGHTS.place("negotiates")
+"""To be able to trade still, with one's own cube."""
+KEPT = WEIGHTS.place("kept")
+"""A card that is in hand after one has sold, while there are rounds to come."""
+KEPT_FACE = WEIGHTS.place("kept_face")
+"""Each Talent of its value."""
+KEPT_SALE = WEIGHTS.place("kept_sale")
+"""Each Talent that such a hand would bring if all customers bought."""
+HELD = WEIGHTS.place("held")
+"""A card in hand before one has sold, while there are rounds to come."""
+HELD_FACE = WEIGHTS.place("held_face")
+"""Each Talent of its value."""
+HELD_SALE = WEIGHTS.place("held_sale")
+"""Each Talent that such a hand would bring if all customers bought, beyond what it brings now."""
+SPREAD = WEIGHTS.place("spread")
+"""How far Talents scatter when the last round is over but for the sales; its square is added to those that follow."""
+SPREAD_BIDDING = WEIGHTS.place("spread_bidding")
+"""How far they scatter while the cubes of this round are placed."""
+SPREAD_ROUND = WEIGHTS.place("spread_round")
+"""How far each round to come scatters them."""
