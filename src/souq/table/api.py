@@ -118,7 +118,7 @@ async def open_table(request: Request, house: Here, guest: Who, wanted: models.N
         raise TooFast
     wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     name = guest.person.name if guest.person else ""
-    opened = seats.new_table(wanted.game, wishes, wanted.options, guest.person_id, name)
+    opened = seats.new_table(wanted.game, wishes, wanted.options, guest.person_id, name, wanted.pace)
     await commands.open_table(house, opened)
     links = Links(**seats.links(opened.table))
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)

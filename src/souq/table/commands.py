@@ -18,7 +18,7 @@ from souq.table import orders, protocol, seats
 from souq.table.errors import Malformed, NoSeat, NotAllowed, NotSaved, Refused, Stale
 from souq.table.limits import clean_speech
 from souq.table.people import Guest
-from souq.table.rows import Commit, Decided, OrderRow, SeatRow, TableRow
+from souq.table.rows import Commit, Decided, OrderRow, Pace, SeatRow, TableRow
 from souq.table.tables import Live, begin
 from souq.table.views import SPECTATOR, amount, is_final
 
@@ -46,6 +46,7 @@ class Outcome:
     """Decisions, draft or held choice are other than before."""
     held: int | None = None
     seats: list[SeatRow] = field(default_factory=list)
+    pace: Pace | None = None
     begins: bool = False
     answer: dict[str, Any] = field(default_factory=dict)
 
@@ -214,7 +215,9 @@ def _reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 def _prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
     if caller.seat == SPECTATOR:
         raise NoSeat
-    return Outcome(held=live.row.held, seats=[replace(live.seat(caller.seat), confirm=command.confirm)])
+    seat = live.seat(caller.seat)
+    changed = [] if command.confirm is None else [replace(seat, confirm=command.confirm)]
+    return Outcome(held=live.row.held, seats=changed, pace=command.pace)
 
 
 def _sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
@@ -239,7 +242,7 @@ def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
     for seat in live.row.seats:
         if seat.kind == "open":
             names = {other.name for other in (*live.row.seats, *filled)}
-            filled.append(seats.bot(seat, "greedy", names))
+            filled.append(seats.bot(seat, seats.USUAL, names))
     return Outcome(seats=filled, begins=True)
 
 
@@ -340,6 +343,7 @@ def _changed(old: TableRow, outcome: Outcome) -> TableRow:
         moved=revision if outcome.moved or outcome.begins else old.moved,
         state="playing" if outcome.begins else old.state,
         held=outcome.held,
+        pace=outcome.pace or old.pace,
         updated_at=time.time(),
         seats=[changed.get(seat.seat, seat) for seat in old.seats],
     )

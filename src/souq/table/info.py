@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from souq.engine import secret as chance_secret
 from souq.table import seats as seating
+from souq.table.rows import Pace
 from souq.table.tables import Live, seat_looks
 from souq.table.views import SPECTATOR, shown
 
@@ -65,6 +66,7 @@ class TableInfo(BaseModel):
     you: int | None = Field(description="Your seat.")
     host: bool = Field(description="Whether you may start the game before all seats are taken.")
     invited: int | None = Field(description="The open seat your link invites you to.")
+    pace: Pace = Field(description="How long bots pause.")
     confirm: bool = Field(description="Whether the end of your turn waits for your confirmation.")
     commitment: str = Field(description="SHA-256 of the secret that all chance follows from.")
     secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
@@ -111,6 +113,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         you=None if seat == SPECTATOR else seat,
         host=host,
         invited=invited if waiting else None,
+        pace=row.pace,
         confirm=row.seats[seat].confirm if seat != SPECTATOR else True,
         commitment=chance_secret.commitment(row.secret),
         secret=row.secret.hex() if row.state == "finished" else None,
@@ -139,4 +142,4 @@ def signature(house: House, live: Live, seat: int, invited: int | None) -> objec
     """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent."""
     row = live.row
     here = house.hub.connected(row.id)
-    return row.state, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited
+    return row.state, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited

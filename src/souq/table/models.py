@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.table import protocol
 from souq.table.info import ClockInfo, Links
+from souq.table.rows import Pace
+from souq.table.seats import USUAL
 
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
@@ -86,7 +88,7 @@ class SeatWish(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "bot", "open"]
-    level: str = Field(default="greedy", max_length=40, description="For a bot: one of the game's levels.")
+    level: str = Field(default=USUAL, max_length=40, description="For a bot: one of the game's levels.")
     name: str = Field(default="", max_length=20_000, description="For you: how you are called at this table.")
 
 
@@ -101,6 +103,7 @@ class NewTable(BaseModel):
     options: dict[str, bool | int | str] = Field(
         default_factory=dict, description="Those that are not to have their defaults, by name."
     )
+    pace: Pace = Field(default="people", description="How long bots pause; anybody at the table can change it.")
     seats: list[SeatWish] = Field(
         min_length=1, max_length=16, examples=[[{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]]
     )

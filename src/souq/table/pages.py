@@ -25,7 +25,7 @@ from souq.table.joining import destination
 from souq.table.look import environment, static_file
 from souq.table.people import COOKIE, COOKIE_DAYS, Guest
 from souq.table.protocol import named
-from souq.table.rows import TableRow
+from souq.table.rows import Pace, TableRow
 from souq.table.seats import Wish
 from souq.table.waiting import ago
 
@@ -119,7 +119,7 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     """Your tables, and the games."""
     tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
     entries = [_entry(table, guest.person_id) for table in tables]
-    return page(request, "home.html", guest, tables=entries, cards=cards())
+    return page(request, "home.html", guest, tables=entries, cards=cards(), levels=_levels(), usual=seats.USUAL)
 
 
 @router.get("/new/{game}")
@@ -143,9 +143,9 @@ async def open_new(request: Request, house: Here, guest: Who, game: str, form: F
     """Open the table that was asked for."""
     try:
         found = registry.find(game)
-        wishes = [_wish(form.get(f"seat-{seat}", "bot:greedy")) for seat in range(_players(form, found.company))]
+        wishes = [_wish(form.get(f"seat-{seat}", f"bot:{seats.USUAL}")) for seat in range(_players(form, found.company))]
         options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
-        return await _open(request, house, guest, found.name, wishes, options, form.get("name", ""))
+        return await _open(request, house, guest, found.name, wishes, options, form)
     except UnknownGame:
         raise
     except SouqError as error:
@@ -160,8 +160,8 @@ async def play(request: Request, house: Here, guest: Who, game: str, form: Form)
     players = _players(form, preset.players if preset else found.company)
     given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**(preset.options if preset else {}), **given}
-    bots = [Wish("bot", form.get("level", "greedy"))] * (players - 1)
-    return await _open(request, house, guest, found.name, [Wish("me"), *bots], options, form.get("name", ""))
+    bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
+    return await _open(request, house, guest, found.name, [Wish("me"), *bots], options, form)
 
 
 @router.get("/t/{table}")
@@ -278,25 +278,28 @@ def _new(
     error: str = "",
     values: Mapping[str, str] | None = None,
 ) -> Response:
-    from souq.bots import levels
-
     found = registry.find(game)
-    known = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in levels.LEVELS.values()]
     fields = values or {}
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
-    context = {"game": found, "card": card(found.name), "levels": known, "error": error, "values": fields}
+    context = {"game": found, "card": card(found.name), "levels": _levels(), "usual": seats.USUAL, "error": error, "values": fields}
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
 async def _open(
-    request: Request, house: House, guest: Guest, game: str, wishes: list[Wish], options: dict[str, Any], name: str
+    request: Request,
+    house: House,
+    guest: Guest,
+    game: str,
+    wishes: list[Wish],
+    options: dict[str, Any],
+    form: Mapping[str, str],
 ) -> Response:
     """Store a new table and go there; whoever opens a table is known from then on."""
     if not house.openings.take(client_of(request)):
         raise TooFast
-    called = named(name or (guest.person.name if guest.person else "") or "Guest")
-    draft = seats.new_table(game, wishes, options, None, called)  # refused before anything is stored
+    called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
+    draft = seats.new_table(game, wishes, options, None, called, _pace(form.get("pace", "people")))  # refused before anything is stored
     person = await house.people.remember(guest, called)
     for seat in draft.table.seats:
         seat.person_id = person.id if seat.seat == draft.seat else None
@@ -306,6 +309,13 @@ async def _open(
     return response
 
 
+def _levels() -> list[dict[str, str]]:
+    """The bots that may be played against, the gentlest first."""
+    from souq.bots import levels
+
+    return [{"name": name, "title": bot.title, "about": bot.line} for name, bot in levels.LEVELS.items()]
+
+
 def _players(form: Mapping[str, str], least: int) -> int:
     number = form.get("players", str(least))
     if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
@@ -313,9 +323,13 @@ def _players(form: Mapping[str, str], least: int) -> int:
     return int(number[:4])
 
 
+def _pace(text: str) -> Pace:
+    return "quick" if text == "quick" else "none" if text == "none" else "people"
+
+
 def _wish(text: str) -> Wish:
     kind, _, level = text.partition(":")
-    return Wish(kind, level or "greedy")
+    return Wish(kind, level or seats.USUAL)
 
 
 def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from souq.engine.scene import Layout
 from souq.table.errors import Malformed
 from souq.table.limits import BadName, clean_name
+from souq.table.rows import Pace
 
 Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
@@ -163,11 +164,12 @@ class Resize(Command):
 
 
 class Preferences(Command):
-    """Whether the end of a turn asks for confirmation."""
+    """Whether the end of one's turn asks for confirmation, and how long the table's bots take."""
 
     type: Literal["settings"]
     id: Key = Field(default_factory=fresh_key)
-    confirm: bool
+    confirm: bool | None = None
+    pace: Pace | None = None
 
 
 class Sit(Command):

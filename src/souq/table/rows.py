@@ -7,6 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
+Pace = Literal["people", "quick", "none"]
+"""How long bots take: like people, just so that one can follow, or no longer than they think."""
 
 
 @dataclass(slots=True)
@@ -47,6 +49,7 @@ class TableRow:
     begins_at: float = 0.0
     clock: str = ""
     clock_from: float = 0.0
+    pace: Pace = "people"
     seats: list[SeatRow] = field(default_factory=list)
 
 

@@ -48,6 +48,7 @@ TABLES = Table(
     Column("begins_at", Float, nullable=False, server_default=text("0")),  # from when on moves count, in a race
     Column("clock", String(80), nullable=False, server_default=text("''")),  # key of the clock that runs, or ""
     Column("clock_from", Float, nullable=False, server_default=text("0")),  # since when it does
+    Column("pace", String(10), nullable=False, server_default=text("'people'")),  # of its bots: people, quick or none
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),
@@ -115,6 +116,14 @@ LINES = Table(
     Column("choices", JSON),  # that way, or null: none was found
     Column("bound", Integer, nullable=False),  # no way is shorter
     Column("hints", Integer, nullable=False),  # how many the seat has taken
+)
+
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("found", JSON, nullable=False),  # everybody's chances by decision (souq.bots.analysis)
+    Column("at", Float, nullable=False),
 )
 
 COMMANDS = Table(

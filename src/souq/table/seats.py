@@ -14,7 +14,10 @@ from souq.engine.errors import BadPlayers
 from souq.table.errors import Malformed
 from souq.table.people import fresh_id, fresh_token, hashed
 from souq.table.protocol import named
-from souq.table.rows import SeatRow, TableRow
+from souq.table.rows import Pace, SeatRow, TableRow
+
+USUAL = "trader"
+"""The level of a bot of whom nothing else is said."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
 """What bots are called at a table."""
@@ -25,7 +28,7 @@ class Wish:
     """What somebody wants a seat to be: ``me``, ``bot`` of a ``level``, or ``open``."""
 
     kind: str
-    level: str = "greedy"
+    level: str = USUAL
     name: str = ""
 
 
@@ -49,7 +52,12 @@ class Standing:
 
 
 def new_table(
-    game_name: str, wishes: Sequence[Wish], options: dict[str, Any], person_id: str | None, name: str = ""
+    game_name: str,
+    wishes: Sequence[Wish],
+    options: dict[str, Any],
+    person_id: str | None,
+    name: str = "",
+    pace: Pace = "people",
 ) -> Opened:
     """A table that has not begun yet.
 
@@ -75,6 +83,7 @@ def new_table(
         options=dict(game.check_options(options)),
         secret=chance_secret.fresh(),
         host=mine[0] if mine else None,
+        pace=pace,
         created_at=now,
         updated_at=now,
         seats=seats,

@@ -16,7 +16,7 @@ from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
 from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import ANSWERS, CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
+from souq.table.schema import ANALYSES, ANSWERS, CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
 LOG = logging.getLogger("souq.table")
@@ -169,6 +169,23 @@ class Storage:
             await db.execute(delete(LINES).where(LINES.c.table_id == table_id, LINES.c.seat == line.seat))
             values = asdict(line) | {"choices": None if line.choices is None else list(line.choices)}
             await db.execute(insert(LINES).values(table_id=table_id, **values))
+
+    async def analysis(self, table_id: str) -> dict[str, Any] | None:
+        """What was found of a finished game."""
+        query = select(ANALYSES.c.found).where(ANALYSES.c.table_id == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return dict(row.found) if row else None
+
+    async def analysed(self, table_id: str, found: dict[str, Any]) -> None:
+        """Store what was found of a finished game.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))
+            await db.execute(insert(ANALYSES).values(table_id=table_id, found=found, at=time.time()))
 
     async def unattended(self) -> list[str]:
         """Tables in play that may go on by themselves: a bot sits there, an order was left, or time runs out."""

@@ -38,6 +38,12 @@ TIME = -2
 PACES = (0.6, 1.4)
 """A bot's move in a race takes so much of the usual time."""
 
+TURN, ON = (1.5, 3.0), (0.8, 1.4)
+"""So much of the usual time a bot that pauses like people takes for the first decision of its turn, and for others."""
+
+QUICK = 0.5
+"""So much a quick one takes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -154,9 +160,13 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
     """Seconds that a decision of the table's takes; what nobody could see of a bot's takes none."""
     if live.hushed:
         return 0.0
-    if seat == ALL:
-        return settings.pause
-    return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
+    if seat != ALL:
+        return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
+    if live.row.pace != "people":
+        return settings.pause * QUICK if live.row.pace == "quick" else 0.0
+    match = live.match
+    goes_on = match is not None and match.ply > 0 and bool(match.deciders >> match.log[-1].seat & 1)
+    return settings.pause * random.uniform(*(ON if goes_on else TURN))
 
 
 def racing_bots(live: Live) -> list[int]:

@@ -58,6 +58,7 @@ export class Menu {
       document.documentElement.dataset.theme = form.theme.value;
     });
     form.confirm.addEventListener("change", () => acts.set({ confirm: form.confirm.checked }));
+    form.pace.addEventListener("change", () => acts.set({ pace: form.pace.value }));
     hush.addEventListener("click", () => { sound.turn(!sound.on); heard(); });
     logs.addEventListener("click", () => open(!sheet.classList.contains("open")));
     $(".close", sheet).addEventListener("click", () => open(false));
@@ -77,7 +78,9 @@ export class Menu {
 
   /** @param {any} info the table's */
   know(info) {
-    $("form", this.dialog).confirm.checked = info.confirm;
+    const { confirm, pace } = $("form", this.dialog);
+    confirm.checked = info.confirm;
+    pace.value = info.pace;
     for (const part of $$(".seated")) part.hidden = info.you === null || info.state !== "playing";
     $(".watching").hidden = info.you !== null || info.state === "waiting";
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;

@@ -5,12 +5,12 @@ const selects = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(".
 const button = /** @type {HTMLElement} */ (form.querySelector(".btn.go"));
 const after = /** @type {HTMLElement} */ (form.querySelector("#after"));
 
-/** Who sits down elsewhere leaves the old seat to the strongest bot. @param {HTMLSelectElement} changed */
+/** Who sits down elsewhere leaves the old seat to the usual bot. @param {HTMLSelectElement} changed */
 function sitOnce(changed) {
   if (changed.value !== "me") return;
   for (const select of selects) {
     if (select !== changed && select.value === "me") {
-      select.value = [...select.options].map((option) => option.value).findLast((value) => value.startsWith("bot:")) ?? "open";
+      select.value = form.dataset.usual ?? "open";
     }
   }
 }
