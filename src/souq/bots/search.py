@@ -195,11 +195,12 @@ def liked(scores: Any, n: int) -> int:
 
 @generic
 def deepened(
-    states: Any, w: Any, manner: Manner, root: int, open_hands: bool, tree: Tree, n: int, seed: int, desk: Any
+    states: Any, w: Any, manner: Manner, root: int, open_hands: bool, tree: Tree, top: int, n: int, seed: int, desk: Any
 ) -> int:
     """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
 
-    ``states[1]`` is where they are played; ``desk`` are arrays for choices, slots, scores, path, chances and scratch.
+    ``top`` is the place in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``desk`` are
+    arrays for choices, slots, scores, path, chances and scratch.
     """
     choices, slots, scores, path, found, scratch = desk
     made = 0
@@ -213,7 +214,7 @@ def deepened(
             redeal(s, root)
         s.told = -1
         dice = seed + i * 0x3C6EF & WORD
-        place = 0
+        place = top
         deep = 0
         inside = True
         left = manner.depth
@@ -245,9 +246,9 @@ def deepened(
                     left -= 1
             apply(s, seat, choices[pick])
         chances(s, w, found, scratch)
-        tree.visits[0] += 1
+        tree.visits[top] += 1
         for p in range(s.players):
-            tree.total[0][p] += found[p]
+            tree.total[top][p] += found[p]
         for d in range(deep):
             tree.visits[path[d]] += 1
             for p in range(s.players):
@@ -278,6 +279,17 @@ class Thought:
     iterations: int
     decisions: int
     """Decisions made in all iterations."""
+    tree: Tree
+    """The (largest) tree that was grown, and ..."""
+    top: int
+    """... where in it the position stands."""
+
+    @property
+    def place(self) -> int:
+        """Where in the tree the position after the choice stands; -1 for nowhere."""
+        name = self.line[0] if self.line else (-1, -1)
+        found = [at for at in _below(self.tree, self.top) if int(self.tree.choice[at]) == name[0] << 16 | self.choice]
+        return found[0] if found else -1
 
 
 def think(
@@ -294,6 +306,7 @@ def think(
     threads: int = 1,
     open_hands: bool = False,
     hold: Callable[[], bool] | None = None,
+    kept: tuple[Tree, int] | None = None,
 ) -> Thought:
     """Look ahead from a position in which ``seat`` decides.
 
@@ -310,21 +323,24 @@ def think(
         threads: trees that are grown side by side.
         open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
         hold: asked now and then; once it says True the search ends with what it has.
+        kept: a tree to go on with, and where in it this position stands (for one thread); iterations that went through
+            there before are not made again.
     """
     options = tuple(int(choice) for choice in legal)
     share = -(-iterations // threads)
     until = math.inf if seconds is None else time.monotonic() + seconds
     numbers = weights_of(game) if weights is None else weights
     style = Manner.of(game) if manner is None else manner
+    top = kept[1] if kept else 0
 
     def grow(thread: int) -> tuple[Tree, int]:
-        states, tree = game.State.batch(2), planted(_room(share, len(options)), int(view["players"][0]))
+        states, tree = game.State.batch(2), kept[0] if kept else planted(_room(share), int(view["players"][0]))
         states[0] = view[0]
-        desk, made, done = _desk(game), 0, 0
+        desk, made, done = _desk(game), 0, int(tree.visits[top])
         while done < share and not (done and (time.monotonic() > until or (hold and hold()))):
             n = min(SLICE, share - done)
             start = seed + (thread << 40) + done & 0x3FFFFFFFFFFFFFFF
-            made += _deepens(game)(states, numbers, style, seat, open_hands, tree, n, start, desk)
+            made += _deepens(game)(states, numbers, style, seat, open_hands, tree, top, n, start, desk)
             done += n
         return tree, made
 
@@ -333,12 +349,12 @@ def think(
     else:
         with ThreadPoolExecutor(threads) as pool:
             grown_trees = list(pool.map(grow, range(threads)))
-    return _summed(options, seat, [tree for tree, _ in grown_trees], sum(made for _, made in grown_trees))
+    return _summed(options, seat, [tree for tree, _ in grown_trees], top, sum(made for _, made in grown_trees))
 
 
-def _room(iterations: int, width: int) -> int:
-    """Places for a tree: an iteration adds one place's choices at most."""
-    return 64 + iterations * max(8, min(width, 24))
+def _room(iterations: int) -> int:
+    """Places for a tree: an iteration adds the choices of one place at most, seldom more than twenty."""
+    return 512 + 20 * iterations
 
 
 def _desk(game: Game) -> tuple[NDArray[Any], ...]:
@@ -354,13 +370,13 @@ def _desk(game: Game) -> tuple[NDArray[Any], ...]:
     )
 
 
-def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], made: int) -> Thought:
+def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, made: int) -> Thought:
     """What several trees found together."""
-    root = sum((tree.total[0] for tree in trees), np.zeros(trees[0].total.shape[1]))
-    iterations = sum(int(tree.visits[0]) for tree in trees)
+    root = sum((tree.total[top] for tree in trees), np.zeros(trees[0].total.shape[1]))
+    iterations = sum(int(tree.visits[top]) for tree in trees)
     visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
     for tree in trees:
-        for place in _below(tree, 0):
+        for place in _below(tree, top):
             name = int(tree.choice[place])
             if name >> 16 == seat and name & 0xFFFF in options:
                 i = options.index(name & 0xFFFF)
@@ -369,8 +385,8 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], made: int) -
     chances = root / max(1, iterations)
     values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], chances)
     best = int(np.lexsort((values[:, seat], visits))[-1])
-    lead = max(trees, key=lambda tree: int(tree.visits[0]))
-    return Thought(options[best], options, visits, values, chances, _line(lead), iterations, made)
+    lead = max(trees, key=lambda tree: int(tree.visits[top]))
+    return Thought(options[best], options, visits, values, chances, _line(lead, top), iterations, made, lead, top)
 
 
 def _below(tree: Tree, place: int) -> list[int]:
@@ -381,8 +397,8 @@ def _below(tree: Tree, place: int) -> list[int]:
     return found
 
 
-def _line(tree: Tree) -> tuple[tuple[int, int], ...]:
-    line, place = [], 0
+def _line(tree: Tree, place: int) -> tuple[tuple[int, int], ...]:
+    line = []
     while below := _below(tree, place):
         place = max(below, key=lambda at: int(tree.visits[at]))
         if tree.visits[place] == 0:
@@ -391,17 +407,37 @@ def _line(tree: Tree) -> tuple[tuple[int, int], ...]:
     return tuple(line)
 
 
-@dataclass(frozen=True, slots=True)
 class SearchBot:
-    """Looks so many times ahead before each choice."""
+    """Looks so many times ahead before each choice, and goes on with what it has seen while nothing comes to light."""
 
-    name: str
-    title: str
-    line: str
-    iterations: int
+    KEPT = 16
+    """Trees it remembers at most."""
+
+    def __init__(self, name: str, title: str, line: str, iterations: int) -> None:
+        self.name, self.title, self.line, self.iterations = name, title, line, iterations
+        self._kept: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The choice looked into most."""
         if len(legal) == 1:
             return one_of(legal, seed)
-        return think(game, view, seat, legal, seed, iterations=self.iterations).choice
+        kept = self._kept.pop((game.name, seat, view.tobytes()), None)
+        thought = think(game, view, seat, legal, seed, iterations=self.iterations, kept=kept)
+        self._keep(game, view, seat, thought, seed)
+        return thought.choice
+
+    def _keep(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
+        """Remember what lies behind the choice, for the position that this seat will see next if it decides again."""
+        after = expected(game, view, seat, thought.choice, seed)
+        if after is not None and thought.place >= 0:
+            self._kept[game.name, seat, after] = thought.tree, thought.place
+            while len(self._kept) > self.KEPT:
+                del self._kept[next(iter(self._kept))]
+
+
+def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> bytes | None:
+    """What a seat will see after its own choice; None where chance, or somebody else, comes in."""
+    guess = game.door.redealt(view, seat, (seed & WORD, seed >> 32 & WORD))
+    game.door.apply(guess, seat, choice, (0, 0))
+    mine = game.door.deciders(guess) == 1 << seat
+    return game.door.hidden(guess, seat).tobytes() if mine and int(guess["draws"][0]) == 0 else None

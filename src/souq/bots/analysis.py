@@ -1,0 +1,127 @@
+"""A finished game looked at with open hands: everybody's chances to win by decision, and where they turned.
+
+Of a long game every so many decisions are looked at first, and then all of those among which the chances turned most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from souq.bots.search import think
+from souq.engine.judgement import judge
+from souq.engine.record import Batch
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+MOST = 160
+"""Positions that are looked at in a first pass, at most."""
+TURNS = 6
+"""Turning points that are told of, at most."""
+LEAST = 0.06
+"""By how much somebody's chances change at a turning point, at least."""
+ITERATIONS = 150
+"""How much is thought about a position."""
+
+Chances = tuple[float, ...]
+"""Everybody's chances to win, by seat; together 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where the game turned."""
+
+    ply: int
+    """The decision that turned it, or the last one of a few that did."""
+    seat: int
+    """Whose chances changed most."""
+    before: float
+    after: float
+
+
+def chances(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> Chances:
+    """Everybody's chances in a complete position in which ``seat`` decides; another is asked if it does not."""
+    door = game.door
+    mask = door.deciders(state)
+    if mask == 0:
+        return _rounded(judge(game).chances(state))
+    who = seat if seat >= 0 and mask >> seat & 1 else (mask & -mask).bit_length() - 1
+    legal = door.legal(state, who).copy()
+    return _rounded(think(game, state, who, legal, 1, iterations=iterations, open_hands=True).chances)
+
+
+def _rounded(found: Iterable[float]) -> Chances:
+    return tuple(round(float(each), 3) for each in found)
+
+
+class Course:
+    """What is known so far of the course of a game.
+
+    >>> course = Course(4)
+    >>> while (ply := course.next) is not None:
+    ...     course.found[ply] = (0.5, 0.5) if ply < 3 else (0.9, 0.1)
+    >>> course.turns()
+    [Turn(ply=3, seat=0, before=0.5, after=0.9)]
+    """
+
+    def __init__(self, plies: int, most: int = MOST) -> None:
+        self.plies = plies
+        """Decisions of the game."""
+        self.found: dict[int, Chances] = {}
+        """Chances after so many decisions."""
+        self._every = max(1, -(-plies // most))
+        self._closer: list[int] | None = None if self._every > 1 else []
+
+    @property
+    def of(self) -> int:
+        """How many positions are looked at in all; a guess until the first pass is done."""
+        closer = TURNS * (self._every - 1) if self._closer is None else len(self._closer)
+        return len(self._first) + closer
+
+    @property
+    def next(self) -> int | None:
+        """After how many decisions to look next; None when everything is known."""
+        missing = next((ply for ply in self._first if ply not in self.found), None)
+        if missing is not None:
+            return missing
+        if self._closer is None:
+            self._closer = [ply for low, high in self._turned() for ply in range(low + 1, high)]
+        return next((ply for ply in self._closer if ply not in self.found), None)
+
+    def points(self) -> list[tuple[int, Chances]]:
+        """What was found, in order."""
+        return sorted(self.found.items())
+
+    def turns(self) -> list[Turn]:
+        """Where the chances changed most, in order."""
+        return turns(self.points())
+
+    @property
+    def _first(self) -> list[int]:
+        return [*range(0, self.plies, self._every), self.plies]
+
+    def _turned(self) -> list[tuple[int, int]]:
+        points = self.points()
+        ways = sorted(pairwise(points), key=lambda way: -_swing(way[0][1], way[1][1])[1])
+        return sorted((low[0], high[0]) for low, high in ways[:TURNS])
+
+
+def turns(points: Iterable[tuple[int, Chances]]) -> list[Turn]:
+    """The largest changes between points that follow each other, in order."""
+    found = []
+    for (_, before), (ply, after) in pairwise(points):
+        seat, swing = _swing(before, after)
+        if swing >= LEAST:
+            found.append((swing, Turn(ply, seat, before[seat], after[seat])))
+    largest = sorted(found, key=lambda each: -each[0])[:TURNS]
+    return sorted((turn for _, turn in largest), key=lambda turn: turn.ply)
+
+
+def _swing(before: Chances, after: Chances) -> tuple[int, float]:
+    """Whose chances changed most, and by how much."""
+    changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
+    seat = max(range(len(changes)), key=changes.__getitem__)
+    return seat, changes[seat]
