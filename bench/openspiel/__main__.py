@@ -1,0 +1,73 @@
+"""Our bots against OpenSpiel's, at equal CPU time a decision.
+
+    python -m bench.openspiel kairo --games 120
+    python -m bench.openspiel desert_bazaar --games 120 --ours time
+    python -m bench.openspiel kairo --report
+
+Kairo is played by two, half the games against MCTS and half against ISMCTS; Desert Bazaar by three, one of ours among
+one of each. Every game is added to a file as soon as it ends: Ctrl-C loses only those being played, and the same
+command goes on where it stopped. Games played on other terms may lie in the same file; they are not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from bench.openspiel.match import CASTS, OURS, Terms, keep, kept, missing
+from bench.openspiel.peers import UCT_C
+from bench.openspiel.processes import games
+from bench.openspiel.report import report, rollouts
+
+
+def main() -> int:
+    """Play what is missing, and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=list(CASTS))
+    parser.add_argument("--games", type=int, default=120, help="how many the file shall hold (120)")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds a decision (1.0)")
+    parser.add_argument("--ours", default=Terms.ours, help="a level, or 'time': the search for as long (vizier)")
+    parser.add_argument("--outcomes", type=int, default=Terms.outcomes, help="keys at a chance node of MCTS (8)")
+    parser.add_argument("--uct-mcts", type=float, default=UCT_C["mcts"], help="how much MCTS explores (%(default)s)")
+    parser.add_argument("--uct-ismcts", type=float, default=UCT_C["ismcts"], help="and ISMCTS (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="games played at a time (2)")
+    parser.add_argument("--file", type=Path, help="where games are kept (build/openspiel/GAME.jsonl)")
+    parser.add_argument("--report", action="store_true", help="only say what came of the games in the file")
+    parser.add_argument("--json", action="store_true", help="the lines themselves instead of words")
+    asked = parser.parse_args()
+    uct_c = {"mcts": asked.uct_mcts, "ismcts": asked.uct_ismcts}
+    terms = Terms(asked.game, asked.seconds, asked.ours, asked.outcomes, uct_c)
+    path = asked.file or Path("build/openspiel") / f"{asked.game}.jsonl"
+    code = 0 if asked.report else _run(terms, path, asked.games, asked.jobs)
+    lines = list(kept(path, terms))
+    said = "\n".join(map(json.dumps, lines)) if asked.json else report(terms, lines)
+    sys.stdout.write(said + "\n")
+    return code
+
+
+def _run(terms: Terms, path: Path, wanted: int, jobs: int) -> int:
+    """Measure and play what the file does not hold yet; 130 if it was stopped."""
+    try:
+        lines = list(kept(path, terms))
+        if not any("rollouts" in line for line in lines):
+            keep(path, rollouts(terms))
+        numbers = missing(lines, wanted)
+        began, won = time.monotonic(), 0
+        for done, line in enumerate(games(terms, numbers, min(jobs, len(numbers))) if numbers else [], 1):
+            keep(path, line)
+            won += line["ranks"][line["seats"].index(OURS)] == 1
+            left = (time.monotonic() - began) / done * (len(numbers) - done) / 60
+            sys.stderr.write(f"\r{done} of {len(numbers)} games, ours first in {won}, {left:.0f} min left ")
+            sys.stderr.flush()
+        sys.stderr.write("\n" if numbers else "")
+    except KeyboardInterrupt:
+        sys.stderr.write("\nStopped; the same command goes on from here.\n")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

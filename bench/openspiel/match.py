@@ -1,0 +1,183 @@
+"""One game of ours against OpenSpiel's bots, and the file that games are kept in."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.openspiel.peers import UCT_C, Peer, Player
+from souq.bots import levels
+from souq.bots.base import Legal, mixed
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.playout import next_decider
+from souq.engine.record import Batch
+
+OURS = "ours"
+CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "kairo": ((OURS, "mcts"), (OURS, "ismcts")),
+    "desert_bazaar": ((OURS, "mcts", "ismcts"),),
+}
+"""Who plays whom, in each game: the casts take turns."""
+ROOM = 40_000
+"""Iterations a second that ours is given room for when it plays by time."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What two games must share to be counted together."""
+
+    game: str
+    seconds: float = 1.0
+    """CPU-seconds a decision may take."""
+    ours: str = "vizier"
+    """A level of ours, or ``time``: our search until the time is up."""
+    outcomes: int = 8
+    """Keys at a chance node of theirs."""
+    uct_c: dict[str, float] = field(default_factory=lambda: dict(UCT_C))
+    """How much theirs explore."""
+
+
+class Ours:
+    """Our side: a level as it is at a table, or the search for as long as the others get."""
+
+    def __init__(self, terms: Terms, game: Game) -> None:
+        self.game = game
+        self.seconds = terms.seconds
+        self.bot = None if terms.ours == "time" else levels.get(terms.ours)
+        self.simulations = 0
+
+    def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """What we choose."""
+        if self.bot:
+            return self.bot.choose(self.game, view, seat, legal, seed)
+        from souq.bots.search import think
+
+        iterations = max(64, int(ROOM * self.seconds))
+        thought = think(self.game, view, seat, legal, seed, iterations=iterations, seconds=self.seconds)
+        self.simulations = thought.iterations
+        return thought.choice
+
+
+def seating(game: str, number: int) -> tuple[str, ...]:
+    """Who sits where in a game: over as many as there are casts and orders, everybody sits everywhere as often.
+
+    >>> [seating("kairo", number) for number in range(4)]
+    [('ours', 'mcts'), ('ours', 'ismcts'), ('mcts', 'ours'), ('ismcts', 'ours')]
+    """
+    casts = CASTS[game]
+    orders = list(itertools.permutations(range(len(casts[0]))))
+    cast, order = casts[number % len(casts)], orders[number // len(casts) % len(orders)]
+    return tuple(cast[place] for place in order)
+
+
+def players(terms: Terms) -> dict[str, Player]:
+    """Everybody who plays, ready: what is compiled is loaded before any clock runs."""
+    game = registry.find(terms.game)
+    seats = len(CASTS[terms.game][0])
+    made: dict[str, Player] = {OURS: Ours(terms, game)}
+    for name in dict.fromkeys(name for cast in CASTS[terms.game] for name in cast if name != OURS):
+        made[name] = Peer(name, game, seats, terms.seconds, terms.uct_c[name], terms.outcomes)
+    state = opening(game, seats, 0)
+    seat, legal = _asked(game, state, seats - 1)
+    for player in made.values():
+        player.choose(game.door.hidden(state, seat), seat, legal, 0)
+    return made
+
+
+def opening(game: Game, seats: int, seed: int) -> Batch:
+    """A fresh game, told to nobody."""
+    options = game.option_numbers(game.check_options(None))
+    state = game.door.setup(seats, options, (seed >> 32, seed & 0xFFFFFFFF))
+    state["told"] = -1
+    return state
+
+
+def _asked(game: Game, state: Batch, last: int) -> tuple[int, list[int]]:
+    """Who decides next, and between what; (-1, []) when the game is over."""
+    mask = game.door.deciders(state)
+    if not mask:
+        return -1, []
+    seat = next_decider(mask, last)
+    return seat, game.door.legal(state, seat).tolist()
+
+
+def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
+    """Play game ``number``; returns the line that is kept of it.
+
+    ``spent``, ``slowest`` are CPU-seconds of the process, and only decisions with more than one option are counted.
+    """
+    game, seats = registry.find(terms.game), seating(terms.game, number)
+    seed = mixed(number)
+    state = opening(game, len(seats), seed)
+    moves, spent, slowest, simulations = (dict.fromkeys(seats, 0.0) for _ in range(4))
+    length, seat = 0, len(seats) - 1
+    while True:
+        seat, legal = _asked(game, state, seat)
+        if seat < 0:
+            break
+        choice = legal[0]
+        if len(legal) > 1:
+            name, player = seats[seat], ready[seats[seat]]
+            view = game.door.hidden(state, seat)
+            began = time.process_time()
+            choice = player.choose(view, seat, legal, mixed(seed + length))
+            took = time.process_time() - began
+            if choice not in legal:
+                raise ValueError(f"{name} chose {game.choices.name(choice)!r}, which is not legal")
+            moves[name] += 1
+            spent[name] += took
+            slowest[name] = max(slowest[name], took)
+            simulations[name] += player.simulations
+        game.door.step(state, seat, choice)
+        length += 1
+    return {
+        "terms": asdict(terms),
+        "number": number,
+        "seats": list(seats),
+        "ranks": game.door.ranks(state),
+        "points": game.door.points(state),
+        "length": length,
+        "moves": {name: int(n) for name, n in moves.items()},
+        "spent": {name: round(s, 3) for name, s in spent.items()},
+        "slowest": {name: round(s, 3) for name, s in slowest.items()},
+        "simulations": {name: int(n) for name, n in simulations.items()},
+    }
+
+
+def kept(path: Path, terms: Terms) -> Iterator[dict[str, Any]]:
+    """The lines of a file that were played, or measured, on these terms; a line cut off by a crash is none."""
+    if not path.exists():
+        return
+    for text in path.read_text(encoding="utf-8").splitlines():
+        try:
+            line = json.loads(text)
+        except json.JSONDecodeError:
+            continue
+        if line["terms"] == asdict(terms):
+            yield line
+
+
+def keep(path: Path, line: dict[str, Any]) -> None:
+    """Add a line to a file, for good; after one that was cut off it begins afresh."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+b") as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(json.dumps(line).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def missing(lines: Iterable[dict[str, Any]], games: int) -> list[int]:
+    """Numbers of the games that are still to be played."""
+    played = {line["number"] for line in lines if "number" in line}
+    return [number for number in range(games) if number not in played]

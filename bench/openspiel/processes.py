@@ -1,0 +1,37 @@
+"""Several games at a time, in processes of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any
+
+from bench.openspiel.match import Terms, play, players
+from bench.openspiel.peers import Player
+
+_ready: dict[str, Player] = {}
+
+
+def _prepare(terms: Terms) -> None:
+    """Make a process ready to play; Ctrl-C is left to the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _ready.update(players(terms))
+
+
+def _play(terms: Terms, number: int) -> dict[str, Any]:
+    return play(terms, number, _ready)
+
+
+def games(terms: Terms, numbers: list[int], jobs: int) -> Iterator[dict[str, Any]]:
+    """The games of these numbers, as they end."""
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare, (terms,)) as pool:
+        try:
+            for done in as_completed([pool.submit(_play, terms, number) for number in numbers]):
+                yield done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
+            raise
