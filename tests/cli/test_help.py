@@ -17,7 +17,7 @@ COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-def
 
 
 def test_all_commands_are_there() -> None:
-    assert COMMANDS == ["bench", "compile", "games", "play", "rules", "serve", "show", "simulate", "solve", "verify"]
+    assert " ".join(COMMANDS) == "arena bench compile games play rules serve show simulate solve verify"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -58,8 +58,13 @@ def test_the_module_is_the_command() -> None:
         (["play", "monopoly"], "No game is called 'monopoly'"),
         (["simulate", "desert_bazaar", "--players", "9"], "3 to 5 players, not 9"),
         (["simulate", "desert_bazaar", "--games", "0"], "greater than or equal to 1"),
-        (["simulate", "desert_bazaar", "--bots", "gredy"], "Did you mean 'greedy'?"),
+        (["simulate", "desert_bazaar", "--bots", "vizir"], "Did you mean 'vizier'?"),
         (["simulate", "desert_bazaar", "--bots", "random,random,random,random"], "4 bots are named for 3 seats"),
+        (["arena", "kario"], "Did you mean 'kairo'?"),
+        (["arena", "desert_bazaar", "--bots", "random"], "two bots or more"),
+        (["arena", "desert_bazaar", "--bots", "random,search:0"], "a number of iterations"),
+        (["arena", "chatuchak", "--players", "1"], "a table for two or more"),
+        (["arena", "desert_bazaar", "--bots", "random,json:dumps"], "it has no choose"),
         (["show", "no_such_file"], "does not exist"),
         (["verify", "no_such_file"], "does not exist"),
         (["play", "--port", "70000"], "less than or equal to 65535"),

@@ -34,7 +34,7 @@ def test_simulate_as_json(souq: Souq) -> None:
         assert one.pop(timing) > 0
         two.pop(timing)
     assert one == two
-    assert one["bots"] == ["greedy", "random", "greedy"]
+    assert one["bots"] == ["trader", "random", "trader"]
     assert (one["games"], one["players"], one["interrupted"]) == (12, 3, False)
     greedy, random = one["by_bot"]
     assert (greedy["games"], random["games"]) == (24, 12)

@@ -6,24 +6,25 @@ better chair. The same seed gives the same games, however many processes play th
 
 from __future__ import annotations
 
+import functools
 import importlib
-import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.arena.entrants import called, entrant
+from souq.arena.playing import play_game
+from souq.arena.spreading import spread
 from souq.arena.wilson import interval
-from souq.bots import levels
-from souq.bots.base import Bot, mixed
-from souq.engine.errors import BadPlayers, IllegalChoice
-from souq.engine.playout import next_decider, playout
+from souq.bots.base import mixed
+from souq.engine.errors import BadPlayers
+from souq.engine.playout import playout
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -155,7 +156,7 @@ def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
     """
     if len(bots) > seats:
         raise BadPlayers(f"{len(bots)} bots are named for {seats} seats.")
-    return tuple(levels.get(bots[seat % len(bots)]).name for seat in range(seats))
+    return tuple(called(bots[seat % len(bots)]) for seat in range(seats))
 
 
 def _parts(
@@ -169,42 +170,13 @@ def _parts(
             yield Games(np.arange(first, first + n), made.lengths, made.points, made.ranks)
         return
     spans = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
-    processes = min(processes, len(spans) // 2)
-    if processes < 2:
-        for first, last in spans:
-            yield play(game, players, range(first, last), entrants, seed, options)
-        return
-    yield from _spread(game.package, players, spans, entrants, seed, options, processes)
+    part = functools.partial(_play_span, game.package, players, entrants, seed, options)
+    with closing(spread(part, spans, processes)) as parts:
+        yield from parts
 
 
-def _spread(
-    package: str,
-    players: int,
-    spans: list[tuple[int, int]],
-    entrants: tuple[str, ...],
-    seed: int,
-    options: dict[str, Any],
-    processes: int,
-) -> Iterator[Games]:
-    """The games in portions, played by several processes that leave Ctrl-C to this one."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_ignore_interrupts) as pool:
-        waiting = {pool.submit(_play_package, package, players, span, entrants, seed, options) for span in spans}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play_package(
-    package: str, players: int, span: tuple[int, int], entrants: tuple[str, ...], seed: int, options: dict[str, Any]
+def _play_span(
+    package: str, players: int, entrants: tuple[str, ...], seed: int, options: dict[str, Any], span: tuple[int, int]
 ) -> Games:
     return play(importlib.import_module(package).GAME, players, range(*span), entrants, seed, options)
 
@@ -222,32 +194,15 @@ def play(
     Raises:
         IllegalChoice: a bot chose what it may not.
     """
-    bots = [levels.get(name) for name in entrants]
+    bots = [entrant(name) for name in entrants]
     rules = game.option_numbers(game.check_options(options))
     lengths = np.zeros(len(numbers), np.int64)
     points, ranks = np.zeros((2, len(numbers), players), np.int64)
     for row, number in enumerate(numbers):
         seated = [bots[(seat - number) % players] for seat in range(players)]
-        lengths[row], points[row], ranks[row] = _one_game(game, seated, rules, mixed(mixed(seed) + number))
+        played = play_game(game, seated, rules, mixed(mixed(seed) + number))
+        lengths[row], points[row], ranks[row] = played.length, played.points, played.ranks
     return Games(np.array(numbers, np.int64), lengths, points, ranks)
-
-
-def _one_game(game: Game, seated: list[Bot], rules: list[int], seed: int) -> tuple[int, list[int], list[int]]:
-    """Length, points and ranks of a game; ``seed`` (64 bits) is the chance of the table and of the bots."""
-    door = game.door
-    state = door.setup(len(seated), rules, (seed >> 32, seed & 0xFFFFFFFF))
-    state["told"] = -1
-    made, seat = 0, len(seated) - 1
-    while mask := door.deciders(state):
-        seat = next_decider(mask, seat)
-        legal = door.legal(state, seat).tolist()
-        choice = seated[seat].choose(game, door.hidden(state, seat), seat, legal, mixed(seed + made))
-        if choice not in legal:
-            words = game.choices.name(choice)
-            raise IllegalChoice(f"The bot {seated[seat].name!r} chose {words!r}, which is not legal.")
-        door.step(state, seat, choice)
-        made += 1
-    return made, door.points(state), door.ranks(state)
 
 
 def _summary(

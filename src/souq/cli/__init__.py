@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from souq.cli import bench, compile, games, play, rules, show, simulate, solve, verify  # noqa: F401  (each adds its command)
+from souq.cli import (  # noqa: F401  (each adds its command)
+    arena,
+    bench,
+    compile,
+    games,
+    play,
+    rules,
+    show,
+    simulate,
+    solve,
+    verify,
+)
 from souq.cli.app import INTERRUPTED, MISTAKE, app
 
 

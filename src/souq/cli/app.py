@@ -24,7 +24,7 @@ WRONG = 1
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
-ORDER = ("play", "serve", "games", "rules", "show", "verify", "solve", "simulate", "bench", "compile")
+ORDER = ("play", "serve", "games", "rules", "show", "verify", "solve", "simulate", "arena", "bench", "compile")
 """The commands as the help lists them: for everybody first."""
 
 
@@ -108,9 +108,10 @@ def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
 
 
 @contextmanager
-def progress(*, transient: bool = True) -> Iterator[Progress]:
-    """A progress display on standard error; silent where nobody looks."""
+def progress(*, transient: bool = True, left: bool = False) -> Iterator[Progress]:
+    """A progress display on standard error, with the time that is ``left`` if asked; silent where nobody looks."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeftColumn
 
     columns = (
         SpinnerColumn(),
@@ -118,6 +119,7 @@ def progress(*, transient: bool = True) -> Iterator[Progress]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        *((TextColumn("left"), TimeLeftColumn()) if left else ()),
     )
     to = console(stderr=True)
     with Progress(*columns, console=to, transient=transient, disable=not to.is_terminal) as shown:

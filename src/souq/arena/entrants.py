@@ -1,0 +1,63 @@
+"""Who can enter the arena: a level, the search with another budget, or any bot that can be imported."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+import sys
+
+from souq.bots import levels
+from souq.bots.base import Bot
+
+
+def entrant(spec: str) -> Bot:
+    """The bot that ``spec`` means.
+
+    A level by its name, ``search:400`` for a search of so many iterations a decision, or ``package.module:object`` for
+    a bot, or a class of bots, of one's own; modules in the current folder are found.
+
+    >>> entrant("Wanderer").name
+    'random'
+    >>> entrant("souq.bots.random_bot:RandomBot").title
+    'Wanderer'
+
+    Raises:
+        UnknownLevel: there is no such bot.
+    """
+    place, colon, what = spec.strip().partition(":")
+    if not colon:
+        return levels.get(place)
+    if place == "search":
+        return _search(what)
+    if "" not in sys.path and "." not in sys.path:
+        sys.path.append(".")
+    try:
+        found = operator.attrgetter(what)(importlib.import_module(place))
+    except (ImportError, AttributeError, ValueError) as error:
+        raise levels.UnknownLevel(f"There is no bot at {spec!r}: {error}.") from error
+    bot: Bot = found() if isinstance(found, type) else found
+    if not callable(getattr(bot, "choose", None)):
+        raise levels.UnknownLevel(f"What is at {spec!r} is no bot: it has no choose.")
+    return bot
+
+
+def called(spec: str) -> str:
+    """What an entrant is called in results: a level by its one name, others as they were named.
+
+    >>> called("Wanderer"), called("search:0400")
+    ('random', 'search:400')
+
+    Raises:
+        UnknownLevel: there is no such bot.
+    """
+    bot = entrant(spec)
+    return spec.strip() if ":" in spec and not spec.strip().startswith("search:") else bot.name
+
+
+def _search(budget: str) -> Bot:
+    from souq.bots.search import SearchBot
+
+    if not budget.isdecimal() or int(budget) < 1:
+        raise levels.UnknownLevel(f"A search needs a number of iterations, as in 'search:400', not {budget!r}.")
+    n = int(budget)
+    return SearchBot(f"search:{n}", f"Search {n}", f"Thinks {n} iterations before every decision.", n)

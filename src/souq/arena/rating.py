@@ -1,0 +1,155 @@
+"""Strength from results: comparisons, win shares, Bradley–Terry ratings, and how sure they are.
+
+What is compared: in a game, whoever wins beats every seat of the other side. A bot with ``k`` of the seats and a share
+``w`` of the first places so beats ``w * (seats - k)`` seats of its opponent. If every seat wins in proportion to the
+strength of who sits there (Luce's model), this has the odds of the two strengths whatever the split of the seats is,
+which plain wins have only where the sides are equally many; and it counts nothing but winning, which is all that
+the bots play for.
+
+How sure it is: games of a block have the same luck, so blocks are what is drawn again in the bootstrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+RESAMPLES = 2000
+"""Times that everything is drawn again for an interval."""
+
+ELO = 400 / np.log(10)
+"""Points on the usual scale for a natural logarithm of odds: ten to one is 400."""
+
+LITTLE = 0.5
+"""Comparisons that even a side that never won is given, so that a rating is a number."""
+
+
+def first_places(ranks: Sequence[int], seats: int) -> list[float]:
+    """The share of the first place that each seat has; a game that was stopped is shared by all.
+
+    >>> first_places([1, 3, 1], 3), first_places([], 2)
+    ([0.5, 0.0, 0.5], [0.5, 0.5])
+    """
+    if not ranks:
+        return [1 / seats] * seats
+    winners = sum(rank == 1 for rank in ranks)
+    return [(rank == 1) / winners for rank in ranks]
+
+
+def comparisons(seats: Sequence[int], ranks: Sequence[int], bot: int) -> tuple[float, float]:
+    """How many seats of its opponent a bot beat in a game, and was beaten by.
+
+    >>> comparisons([7, 7, 4], [1, 2, 3], bot=7), comparisons([7, 4, 4], [3, 1, 2], bot=7)
+    ((1.0, 0.0), (0.0, 1.0))
+    >>> comparisons([7, 4, 4], [1, 2, 2], bot=7)
+    (2.0, 0.0)
+    """
+    won = first_places(ranks, len(seats))
+    mine = [seat == bot for seat in seats]
+    share = sum(w for w, own in zip(won, mine, strict=True) if own)
+    return share * (len(seats) - sum(mine)), (1 - share) * sum(mine)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How one bot did against another: ``blocks`` (n, 2) are comparisons won and lost in each block."""
+
+    bot: int
+    other: int
+    blocks: Floats
+
+    @property
+    def share(self) -> float:
+        """Comparisons won; of equals half. 1/2 if there are none."""
+        won, lost = self.blocks.sum(axis=0)
+        return float(won / (won + lost)) if won + lost else 0.5
+
+    def augmented(self) -> Floats:
+        """The blocks and two made-up ones, all won by one and all won by the other.
+
+        They keep a rating finite and an interval honest where nothing, or nearly nothing, was lost: resampling a
+        hundred wins alone would call a hundred more certain.
+        """
+        weight = float(self.blocks.sum() / len(self.blocks)) if len(self.blocks) else 2.0
+        return np.vstack([self.blocks.reshape(-1, 2), [[weight, 0], [0, weight]]])
+
+    def resampled(self, rng: np.random.Generator, resamples: int) -> Floats:
+        """Comparisons won and lost (resamples, 2), blocks drawn with replacement."""
+        blocks = self.augmented()
+        drawn = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), resamples)
+        return np.asarray(drawn @ blocks, np.float64)
+
+
+@dataclass(frozen=True)
+class Sure:
+    """A figure and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Strength:
+    """All that follows from meetings: shares by meeting, gaps (rating points) by meeting, ratings by bot."""
+
+    shares: tuple[Sure, ...]
+    gaps: tuple[Sure, ...]
+    ratings: tuple[Sure, ...]
+
+
+def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES, seed: int = 0) -> Strength:
+    """Ratings of ``bots`` bots that have met, the weakest 0, with intervals; the same from the same meetings."""
+    rng = np.random.default_rng(seed)
+    drawn = np.array([meeting.resampled(rng, resamples) for meeting in meetings]).reshape(len(meetings), resamples, 2)
+    made = bradley_terry(bots, _table(bots, meetings, [m.augmented().sum(axis=0) for m in meetings]))
+    tried = np.array([bradley_terry(bots, _table(bots, meetings, drawn[:, r])) for r in range(resamples)])
+    last = int(made.argmin())
+    made, tried = made - made[last], tried - tried[:, [last]]
+    gaps = [(made[m.bot] - made[m.other], tried[:, m.bot] - tried[:, m.other]) for m in meetings]
+    shares = drawn[:, :, 0] / drawn.sum(axis=2)
+    return Strength(
+        tuple(_sure(meeting.share, shares[i]) for i, meeting in enumerate(meetings)),
+        tuple(_sure(float(gap), others) for gap, others in gaps),
+        tuple(_sure(float(made[bot]), tried[:, bot]) for bot in range(bots)),
+    )
+
+
+def bradley_terry(bots: int, wins: Floats) -> Floats:
+    """Most likely ratings, 400 points for odds of ten to one, from a table: ``wins[i, j]`` is how often i beat j.
+
+    All bots must be linked by meetings.
+    """
+    import choix
+
+    played = (wins + wins.T) > 0
+    made: Floats = ELO * choix.ilsr_pairwise_dense(wins + LITTLE * played * (wins == 0))
+    return made
+
+
+def _table(bots: int, meetings: Sequence[Meeting], results: Sequence[Floats] | Floats) -> Floats:
+    wins = np.zeros((bots, bots))
+    for meeting, (won, lost) in zip(meetings, results, strict=True):
+        wins[meeting.bot, meeting.other] += won
+        wins[meeting.other, meeting.bot] += lost
+    return wins
+
+
+def _sure(value: float, others: Floats) -> Sure:
+    low, high = np.quantile(others, [0.025, 0.975])
+    return Sure(value, min(value, float(low)), max(value, float(high)))
+
+
+def mean_of_blocks(blocks: Sequence[tuple[float, float]], resamples: int = RESAMPLES, seed: int = 0) -> Sure:
+    """A ratio of sums over blocks, with its interval: (what is counted, of how many) in each block."""
+    rows = np.array(blocks, np.float64).reshape(-1, 2)
+    if not len(rows):
+        return Sure(0.0, 0.0, 1.0)
+    drawn = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), resamples) @ rows
+    counted, of = rows.sum(axis=0)
+    return _sure(float(counted / of), np.asarray(drawn[:, 0] / drawn[:, 1], np.float64))

@@ -1,0 +1,194 @@
+"""The file a tournament is written to: a header that says what is played, then a line a game, as they end.
+
+Every line is JSON. The header is an object; games are lists, whose ``columns`` the header names. A further object
+changes the header from there on: more games are wanted, or other sources play. A file is only ever added to, but for a
+last line that was cut off in the middle, which goes when the tournament goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from souq.arena.tournament import Place, Row, Tournament
+from souq.engine.errors import SouqError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+FORMAT = 1
+
+
+class BadResults(SouqError, ValueError):
+    """A file that is not what it should be."""
+
+
+@dataclass
+class Results:
+    """What a file holds. ``sources`` are those that played, first to last; one, if nothing was mixed."""
+
+    tournament: Tournament
+    games: int
+    rules: str
+    sources: list[str]
+    rows: dict[Place, Row] = field(default_factory=dict)
+    whole: int = 0
+    """Bytes of the file up to its last whole line."""
+
+    @property
+    def missing(self) -> list[Place]:
+        """What has to be played yet."""
+        return [place for place in self.tournament.places(self.games) if place not in self.rows]
+
+
+def source_stamp(tournament: Tournament) -> str:
+    """What decides how a game is played here: sources of engine, bots and game, versions of the compiler."""
+    from souq.engine.compiled import home_of, stamp
+
+    return stamp(home_of(tournament.package))[:12]
+
+
+def read(path: Path) -> Results:
+    """What a file holds.
+
+    Raises:
+        BadResults: it was not written by a tournament, or is damaged.
+        OSError: it cannot be read.
+    """
+    results: Results | None = None
+    size = 0
+    for number, line in enumerate(path.read_bytes().splitlines(keepends=True), 1):
+        if not line.endswith(b"\n"):
+            break  # cut off while it was written
+        try:
+            value = json.loads(line)
+            if results is None:
+                results = _begun(value)
+            elif isinstance(value, dict):
+                results.games = max(results.games, value.get("games", 0))
+                results.sources += [value["sources"]] if "sources" in value else []
+            else:
+                row = Row(*value)
+                results.rows.setdefault(row.place, row)
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadResults(f"{path} is no file of a tournament, or is damaged in line {number}.") from error
+        size += len(line)
+    if results is None:
+        raise BadResults(f"{path} is no file of a tournament: it does not say what is played.")
+    results.whole = size
+    return results
+
+
+def _begun(header: dict[str, Any]) -> Results:
+    if header["souq"] != "arena" or header["format"] != FORMAT:
+        raise ValueError("another format")
+    facts = header["tournament"]
+    tournament = Tournament(**{**facts, "bots": tuple(facts["bots"])})
+    return Results(tournament, header["games"], header["rules"], [header["sources"]])
+
+
+def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool = False) -> Results:
+    """The results so far of a tournament that is to have so many games a pairing; a new file if there is none.
+
+    Args:
+        path: the file.
+        tournament: what is to be played.
+        games: how many of a pairing; a file that wants more keeps wanting them.
+        although_changed: go on although rules or bots are no longer those that played the games there are.
+
+    Raises:
+        BadResults: the file holds another tournament, or one of other rules or bots.
+    """
+    sources, rules = source_stamp(tournament), tournament.game.rules_version
+    if not path.exists() or not path.stat().st_size:
+        results = Results(tournament, games, rules, [sources])
+        with path.open("w", encoding="utf-8") as file:
+            file.write(_line(_header(results)))
+        results.whole = path.stat().st_size
+        return results
+    results = read(path)
+    if differing := differences(results.tournament, tournament):
+        raise BadResults(f"{path} holds another tournament: {'; '.join(differing)}. Name another file for this one.")
+    if results.rules != rules:
+        raise BadResults(f"{path} was played by the rules {results.rules}; these are {rules}. Begin a new file.")
+    notes: dict[str, Any] = {}
+    if results.sources[-1] != sources:
+        if results.missing and not although_changed:
+            raise BadResults(
+                f"The games in {path} were played by other versions of the rules and bots than are here now. "
+                "Begin a new file, or go on with --although-changed: its results will say so."
+            )
+        if although_changed:
+            notes["sources"] = sources
+            results.sources.append(sources)
+    if games > results.games:
+        notes["games"] = results.games = games
+    _mend(path, results.whole)
+    if notes:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(_line(notes))
+    return results
+
+
+def differences(there: Tournament, wanted: Tournament) -> list[str]:
+    """In what two tournaments differ, in words."""
+    one, two = there.facts(), wanted.facts()
+    return [
+        f"its {name.replace('_', ' ')}: {_told(one[name])}, not {_told(two[name])}"
+        for name in one
+        if one[name] != two[name]
+    ]
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={each}" for name, each in value.items()) or "none"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _header(results: Results) -> dict[str, Any]:
+    return {
+        "souq": "arena",
+        "format": FORMAT,
+        "tournament": results.tournament.facts(),
+        "rules": results.rules,
+        "sources": results.sources[0],
+        "games": results.games,
+        "columns": list(Row._fields),
+    }
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def _mend(path: Path, whole: int) -> None:
+    """Drop what was written of a line that has no end."""
+    with path.open("r+b") as file:
+        file.truncate(whole)
+
+
+class Writer:
+    """Adds games to a file and to results, a line at a time: whatever happens, what is told is written."""
+
+    def __init__(self, path: Path, results: Results) -> None:
+        self.results = results
+        self._file = path.open("a", encoding="utf-8", newline="\n")
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Write down games."""
+        for row in rows:
+            self._file.write(_line(row))
+            self._file.flush()
+            self.results.rows[row.place] = row

@@ -1,0 +1,92 @@
+"""Work spread over processes of this machine, or over a Ray cluster; results come back as they are ready."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import TypeVar
+
+from souq.engine.errors import SouqError
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+AHEAD = 3
+"""Jobs a processor of a cluster is given in advance, so that it never waits for the next."""
+
+
+class Lost(SouqError):
+    """Who should have done the work is not there (any more)."""
+
+
+def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 0) -> Generator[Result]:
+    """``work(job)`` of all jobs, in any order, by so many processes (0: one a core); by this one if that is enough.
+
+    Workers leave Ctrl-C to this process. When the iterator is closed, work in progress is dropped.
+
+    Raises:
+        Lost: a process was killed.
+    """
+    processes = min(processes or os.cpu_count() or 1, len(jobs) // 2)
+    if processes < 2:
+        yield from map(work, jobs)
+        return
+    before = multiprocessing.active_children()
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _ignore_interrupts) as pool:
+        waiting = {pool.submit(work, job) for job in jobs}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        except BrokenProcessPool as error:
+            raise Lost("A process that was playing has been killed; perhaps there is too little memory.") from error
+        finally:
+            if waiting:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for child in set(multiprocessing.active_children()).difference(before):
+                    child.terminate()
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address: str) -> Generator[Result]:
+    """``work(job)`` of all jobs, in any order, by a Ray cluster, on which souq must be installed.
+
+    Args:
+        work: a function that can be pickled.
+        jobs: what it is called with.
+        address: ``auto`` for the cluster this machine is part of, ``ray://host:10001`` for another, ``local`` for one
+            of its own that ends with the work.
+
+    Raises:
+        Lost: Ray is not installed, there is no cluster, or a worker died.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise Lost("Ray is not installed here. Install it with: pip install 'souq[cluster]'") from None
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise Lost(f"There is no Ray cluster at {address!r}: {error}") from error
+    try:
+        remote = ray.remote(work)
+        left = iter(jobs)
+        wanted = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        waiting = [remote.remote(job) for job in islice(left, wanted)]
+        while waiting:
+            done, waiting = ray.wait(waiting)
+            waiting += [remote.remote(job) for job in islice(left, len(done))]
+            yield from ray.get(done)
+    except ray.exceptions.RaySystemError as error:
+        raise Lost(f"The Ray cluster was lost: {error}") from error
+    finally:
+        ray.shutdown()

@@ -1,0 +1,244 @@
+"""A tournament: which bots meet, who sits where, and with which luck.
+
+Two bots meet at tables of ``players`` seats, in blocks of games. All games of a block have the same luck, and over a
+block each of the two has every seat as often as the other:
+
+- evenly: two games, the second with all seats swapped. At an odd table one side has a seat more in the first game, the
+  other in the second. The next block takes another split, until all of that size have been played.
+- one against many: a game a seat, with one of the two alone in it; in the next block the other is alone.
+
+So two bots that play alike win equally often, exactly, however unfair the seats and the deals are.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from souq.arena.entrants import called, entrant
+from souq.arena.playing import Played, play_game
+from souq.bots.base import Bot, mixed, one_of
+from souq.engine.errors import SouqError
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game, OptionValue
+
+Shape = Literal["round robin", "ladder"]
+
+LIMIT = 20_000
+"""Decisions after which a game is stopped, unless told otherwise; the longest game of random bots has about a tenth."""
+
+Split = tuple[int, ...]
+"""For every seat which of the two sits there: 0 the first of the pairing, 1 the second."""
+
+
+class BadTournament(SouqError, ValueError):
+    """Nobody can play this."""
+
+
+class Place(NamedTuple):
+    """A game of a tournament: of which pairing, in which block, which of its games."""
+
+    pairing: int
+    block: int
+    turn: int
+
+
+class Row(NamedTuple):
+    """A game that was played.
+
+    ``seats`` are numbers of bots, ``ranks`` is empty where the game was stopped, and ``thought`` says for both bots of
+    the pairing how long they thought: milliseconds in all, then a histogram (see :func:`histogram`).
+    """
+
+    pairing: int
+    block: int
+    turn: int
+    seats: list[int]
+    ranks: list[int]
+    points: list[int]
+    length: int
+    thought: list[list[float]]
+
+    @property
+    def place(self) -> Place:
+        """Which game it was."""
+        return Place(*self[:3])
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is played. Two tournaments that are equal have the same games."""
+
+    package: str
+    players: int
+    bots: tuple[str, ...]
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    shape: Shape = "round robin"
+    one_against_many: bool = False
+    seed: int = 0
+    limit: int = LIMIT
+
+    @staticmethod
+    def of(
+        game: Game,
+        bots: Sequence[str],
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        shape: Shape = "round robin",
+        one_against_many: bool = False,
+        seed: int = 0,
+        limit: int = LIMIT,
+    ) -> Tournament:
+        """A tournament that can be played. ``bots`` are the weakest first; see :func:`souq.arena.entrants.entrant`.
+
+        Raises:
+            BadTournament: fewer than two bots, one of them twice, or fewer than two seats.
+            BadPlayers: the game is not for so many.
+            BadOption: it has no such option.
+            UnknownLevel: there is no such bot.
+        """
+        seats = game.check_players(game.company if players is None else players)
+        if seats < 2:
+            raise BadTournament("A tournament needs a table for two or more.")
+        names = tuple(called(bot) for bot in bots)
+        if len(names) < 2:
+            raise BadTournament("A tournament needs two bots or more.")
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise BadTournament(f"The bot {twice!r} has been named twice.")
+        chosen = game.settled(seats, game.check_options(options))
+        return Tournament(game.package, seats, names, chosen, shape, one_against_many and seats > 2, seed, limit)
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        made: Game = importlib.import_module(self.package).GAME
+        return made
+
+    @property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """Which bots meet, by number, the one named later first: it is thought to be stronger."""
+        n = range(len(self.bots))
+        if self.shape == "ladder":
+            return tuple(zip(n[1:], n, strict=False))
+        return tuple((b, a) for a, b in itertools.combinations(n, 2))
+
+    @property
+    def blocks(self) -> tuple[tuple[Split, ...], ...]:
+        """The games of every block of a round; then it begins anew, with other luck.
+
+        >>> Tournament("", 3, ()).blocks[0], len(Tournament("", 3, ()).blocks)
+        (((0, 0, 1), (1, 1, 0)), 3)
+        >>> Tournament("", 3, (), one_against_many=True).blocks
+        (((0, 1, 1), (1, 0, 1), (1, 1, 0)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+        """
+        n = self.players
+        if self.one_against_many:
+            first = tuple(tuple(int(seat != alone) for seat in range(n)) for alone in range(n))
+            return first, tuple(map(_swapped, first))
+        larger = itertools.combinations(range(n), (n + 1) // 2)
+        splits = [tuple(int(seat not in mine) for seat in range(n)) for mine in larger if n % 2 or 0 in mine]
+        return tuple((split, _swapped(split)) for split in splits)
+
+    def places(self, games: int) -> list[Place]:
+        """At least ``games`` games for every pairing, in whole rounds, all pairings side by side."""
+        made = []
+        for block in range(self.rounds(games) * len(self.blocks)):
+            turns = len(self.blocks[block % len(self.blocks)])
+            made += [Place(p, block, turn) for p in range(len(self.pairings)) for turn in range(turns)]
+        return made
+
+    def rounds(self, games: int) -> int:
+        """Rounds that are needed for so many games of a pairing."""
+        return math.ceil(games / sum(map(len, self.blocks)))
+
+    def seats(self, place: Place) -> list[int]:
+        """The number of the bot in every seat."""
+        return [self.pairings[place.pairing][side] for side in self._split(place)]
+
+    def luck(self, place: Place) -> int:
+        """The seed of a game: the same in the whole block."""
+        return mixed(mixed(mixed(self.seed) + place.pairing) + place.block)
+
+    def _split(self, place: Place) -> Split:
+        return self.blocks[place.block % len(self.blocks)][place.turn]
+
+    def facts(self) -> dict[str, Any]:
+        """What it is, as plain values."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def player(self) -> Callable[[Place], Row]:
+        """Plays any of its games; can be sent to other processes."""
+        return functools.partial(_play, tuple((name, _hashable(value)) for name, value in self.facts().items()))
+
+
+def _swapped(split: Split) -> Split:
+    return tuple(1 - side for side in split)
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(value.items()) if isinstance(value, dict) else value
+
+
+def _play(facts: tuple[tuple[str, Any], ...], place: Place) -> Row:
+    """Play one game of the tournament with these facts."""
+    tournament, bots, options = _prepared(facts)
+    seats = tournament.seats(place)
+    seated = [bots[number] for number in seats]
+    played = play_game(tournament.game, seated, options, tournament.luck(place), tournament.limit)
+    thought = [_thought(played, seats, number) for number in tournament.pairings[place.pairing]]
+    return Row(*place, seats, played.ranks, played.points, played.length, thought)
+
+
+@functools.cache
+def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot], list[int]]:
+    """The tournament, its bots, and the options as rules receive them; everything compiled that will be needed."""
+    known = dict(facts)
+    tournament = Tournament(**{**known, "options": dict(known["options"])})
+    game, bots = tournament.game, [entrant(spec) for spec in tournament.bots]
+    options = game.option_numbers(game.check_options(tournament.options))
+    for bot in bots:  # so that nobody's first decision is timed with a compiler in it
+        play_game(game, [_OnceThenAny(bot) for _ in range(tournament.players)], options, 0, 400)
+    return tournament, bots, options
+
+
+class _OnceThenAny:
+    """Lets a bot make its first decision that is one, then plays anything."""
+
+    title = line = ""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name, self.bot = bot.name, bot
+        self.left = 1
+
+    def choose(self, game: Game, view: Any, seat: int, legal: Any, seed: int) -> int:
+        if len(legal) > 1 and self.left:
+            self.left -= 1
+            return self.bot.choose(game, view, seat, legal, seed)
+        return one_of(legal, seed)
+
+
+def _thought(played: Played, seats: list[int], number: int) -> list[float]:
+    """How long the bot of this number thought: milliseconds in all, and the histogram of its decisions."""
+    seconds = [each for seat, bot in enumerate(seats) if bot == number for each in played.thought[seat]]
+    return [round(1000 * sum(seconds), 1), *histogram(seconds)]
+
+
+def histogram(seconds: Sequence[float]) -> list[int]:
+    """How many of the times lie in each class, the first number being that of the first class that has any.
+
+    Class c holds from ``2 ** (c / 2)`` to ``2 ** ((c + 1) / 2)`` microseconds; the first, what is shorter too.
+
+    >>> histogram([0.000_001, 0.000_004, 0.000_005])
+    [0, 1, 0, 0, 0, 2]
+    """
+    classes = [max(0, math.floor(2 * math.log2(max(each, 1e-9) * 1e6))) for each in seconds]
+    if not classes:
+        return []
+    first = min(classes)
+    return [first, *(classes.count(c) for c in range(first, max(classes) + 1))]

@@ -1,0 +1,171 @@
+"""``souq arena``: tournaments of bots, ratings, and how sure they are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import INTERRUPTED, AsJson, Chosen, app, console, example, mistake, options, print_json, progress
+
+if TYPE_CHECKING:
+    from souq.arena.report import Report
+    from souq.arena.results import Results
+    from souq.arena.tournament import Shape
+
+GAMES = 400
+"""Games of a pairing when nobody says: enough to tell 57 % from a half."""
+
+EXAMPLE = example(
+    "souq arena kairo --bots random,trader,merchant --games 200",
+    "souq arena kairo --ladder --file kairo.jsonl",
+    "souq arena kairo.jsonl --report --plots pictures",
+)
+
+
+@app.command(epilog=EXAMPLE)
+def arena(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME|FILE...", help="A game for a tournament; its file to go on; files for reports."),
+    ],
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays, the weakest first, separated by commas: levels, [b]search:400[/b] for a search of so many "
+            "iterations, [b]package.module:object[/b] for one of your own; left out: all levels."
+        ),
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
+    option: Chosen = None,
+    games: Annotated[
+        int | None, typer.Option("--games", "-g", min=1, help=f"Games of each pairing, at least; left out: {GAMES}.")
+    ] = None,
+    ladder: Annotated[
+        bool | None, typer.Option("--ladder/--round-robin", help="Neighbours only, or all against all (the default).")
+    ] = None,
+    one_against_many: Annotated[
+        bool | None, typer.Option("--one-against-many", help="One of the two bots has one seat, the other all others.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games; left out: 0.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Decisions after which a game is stopped.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", "-f", help="Where games are written; left out: GAME.arena.jsonl.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes that play; 0: one a core.")] = 0,
+    ray: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A Ray cluster that plays: auto, local, ray://host:10001.")
+    ] = "",
+    although_changed: Annotated[
+        bool, typer.Option("--although-changed", help="Go on although the bots or rules have changed since.")
+    ] = False,
+    report: Annotated[bool, typer.Option("--report", help="Play nothing, show what there is.")] = False,
+    plots: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Draw pictures (SVG) into this folder.")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as a page.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold a tournament of bots, on fair terms, and rate them. Ctrl-C keeps what was played; the same words go on."""
+    from souq.arena import results as keeping
+    from souq.arena.report import report as reported
+    from souq.arena.tournament import LIMIT, Tournament
+    from souq.bots import levels
+    from souq.engine import registry
+
+    tournament = None
+    if len(what) == 1 and (what[0] in registry.games() or not Path(what[0]).exists()):
+        game = registry.find(what[0])
+        entering = bots.split(",") if bots else list(levels.LEVELS)
+        shape: Shape = "ladder" if ladder else "round robin"
+        rules = options(game, option)
+        alone = bool(one_against_many)
+        tournament = Tournament.of(game, entering, players, rules, shape, alone, seed or 0, limit or LIMIT)
+        paths = [file or Path(f"{game.name}.arena.jsonl")]
+    elif any(each is not None for each in (bots, players, option, ladder, one_against_many, seed, limit, file)):
+        mistake("What a file holds was decided when it was begun. For another tournament name the game, and a --file.")
+    else:
+        paths = _files(what)
+    whole = True
+    if report:
+        kept = [keeping.read(path) for path in paths]
+    elif len(paths) == 1:
+        tournament, goal = (tournament, GAMES) if tournament else (keeping.read(paths[0]).tournament, 1)
+        kept = [keeping.go_on(paths[0], tournament, games or goal, although_changed)]
+        whole = _play(paths[0], kept[0], jobs, ray)
+    else:
+        mistake("One tournament at a time is played. Several files, or a folder, are for --report.")
+    reports = dict(zip(paths, map(reported, kept), strict=True))
+    if plots:
+        _draw(reports, plots)
+    if markdown:
+        _write(markdown, reports, plots, " ".join(what))
+    if as_json:
+        made = [each.to_json() for each in reports.values()]
+        print_json(made if len(made) != 1 else made[0])
+    elif not markdown:
+        for each in reports.values():
+            _show(each)
+    if not whole:
+        console(stderr=True).print(f"Stopped. To go on: souq arena {paths[0]}", soft_wrap=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _files(named: list[str]) -> list[Path]:
+    """The files that are named, and those in the folders that are."""
+    made: list[Path] = []
+    for path in map(Path, named):
+        made += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    return made
+
+
+def _play(path: Path, results: Results, jobs: int, ray: str) -> bool:
+    """Play what is missing; whether nothing is any more."""
+    from souq.arena.holding import hold
+    from souq.cli.compile import compile_game
+
+    game, missing = results.tournament.game, len(results.missing)
+    if not missing:
+        return True
+    compile_game(game)
+    wanted = len(results.tournament.places(results.games))
+    with progress(left=True) as shown:
+        task = shown.add_task(f"Playing {game.title}", total=wanted, completed=wanted - missing)
+        return hold(path, results, jobs, ray, lambda n: shown.advance(task, n))
+
+
+def _draw(reports: dict[Path, Report], folder: Path) -> None:
+    from souq.arena.plots import draw
+
+    for path, report in reports.items():
+        draw(report, folder, path.stem)
+
+
+def _write(page: Path, reports: dict[Path, Report], plots: Path | None, named: str) -> None:
+    """Write a page; pictures are those just drawn, or those that stand beside the files."""
+    from souq.arena.plots import pictures
+    from souq.arena.report import markdown
+
+    sections = []
+    for path, report in reports.items():
+        drawn = {
+            file: said for file, said in pictures(report, plots or path.parent, path.stem).items() if file.exists()
+        }
+        beside = {Path(os.path.relpath(file, page.parent)).as_posix(): said for file, said in drawn.items()}
+        sections.append((report, beside))
+    page.write_text(markdown(sections, f"souq arena {named} --report --markdown {page.as_posix()}"), encoding="utf-8")
+
+
+def _show(report: Report) -> None:
+    from rich.table import Table
+
+    out = console()
+    out.print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
+    for each in report.tables:
+        table = Table(title=each.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        for i, heading in enumerate(each.headings):
+            table.add_column(heading, justify="left" if i < each.left else "right", header_style="dim")
+        for row in each.rows:
+            table.add_row(*row)
+        out.print()
+        out.print(table)
