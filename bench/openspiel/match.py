@@ -27,6 +27,8 @@ CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
 """Who plays whom, in each game: the casts take turns."""
 ROOM = 40_000
 """Iterations a second that ours is given room for when it plays by time."""
+LATE = 1.05
+"""So much of its time a decision may take: a simulation that has begun is ended."""
 
 
 @dataclass(frozen=True)
@@ -111,12 +113,13 @@ def _asked(game: Game, state: Batch, last: int) -> tuple[int, list[int]]:
 def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
     """Play game ``number``; returns the line that is kept of it.
 
-    ``spent``, ``slowest`` are CPU-seconds of the process, and only decisions with more than one option are counted.
+    ``spent`` and ``slowest`` are CPU-seconds of the process, ``late`` are decisions that took more than the time; only
+    those with more than one option are counted.
     """
     game, seats = registry.find(terms.game), seating(terms.game, number)
     seed = mixed(number)
     state = opening(game, len(seats), seed)
-    moves, spent, slowest, simulations = (dict.fromkeys(seats, 0.0) for _ in range(4))
+    moves, spent, slowest, late, simulations = (dict.fromkeys(seats, 0.0) for _ in range(5))
     length, seat = 0, len(seats) - 1
     while True:
         seat, legal = _asked(game, state, seat)
@@ -134,6 +137,7 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
             moves[name] += 1
             spent[name] += took
             slowest[name] = max(slowest[name], took)
+            late[name] += took > LATE * terms.seconds
             simulations[name] += player.simulations
         game.door.step(state, seat, choice)
         length += 1
@@ -147,6 +151,7 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
         "moves": {name: int(n) for name, n in moves.items()},
         "spent": {name: round(s, 3) for name, s in spent.items()},
         "slowest": {name: round(s, 3) for name, s in slowest.items()},
+        "late": {name: int(n) for name, n in late.items()},
         "simulations": {name: int(n) for name, n in simulations.items()},
     }
 

@@ -114,8 +114,8 @@ def _side(name: str, games: Sequence[Line]) -> str:
     made = sum(line["simulations"][name] for line in mine)
     points = sum(line["points"][line["seats"].index(name)] for line in mine) / len(mine)
     looked = f"{made / moves:,.0f} simulations, {made / spent:,.0f} a second" if made else "simulations not counted"
-    slowest = max(line["slowest"][name] for line in mine)
+    slowest, late = max(line["slowest"][name] for line in mine), sum(line["late"][name] for line in mine) / moves
     return (
-        f"{name:18} {points:6.1f} points; a decision: {spent / moves:.3f} s (slowest {slowest:.3f}), {looked}; "
-        f"{moves / len(mine):.0f} decisions a game"
+        f"{name:18} {points:6.1f} points; a decision: {spent / moves:.3f} s (slowest {slowest:.3f}, "
+        f"{late:.1%} too long), {looked}; {moves / len(mine):.0f} decisions a game"
     )
