@@ -30,6 +30,8 @@ OTHERS = 6
 """Most other choices that are compared with the advised one, the best-looking first."""
 STEPS = 16
 """Most decisions of one's own that are looked at until somebody else decides."""
+AHEAD = 20
+"""Decisions of everybody's after which it is looked at what comes of a way later."""
 TELLING = 0.2
 """A term is told of only if its difference from other choices is so much of the largest such difference."""
 
@@ -92,18 +94,35 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Why, as far as the game has words for it."""
+    """Why, as far as there are words for it: what the turn brings, what comes of it, what is better than elsewhere."""
     judged, others = judge(game), _others(game, view, seat, thought)
+    soon, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
+    for found, begins in ((soon, "It"), (later, "Before long it")):
+        said = _gained(judged, *found)
+        if said:
+            return begins + said[2:]
+    for _, beyond in (soon, later):
+        said = _gained(judged, beyond, beyond)
+        if said:
+            return f"Compared with other choices, it{said[2:]}"
+    return ""
+
+
+def _compared(
+    game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What a way changes of what the seat may expect, and how far that is beyond what other choices do."""
+    judged, door = judge(game), game.door
     before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
     for nth in range(GUESSES):
         word = mixed(seed + nth)
         key = word >> 32, word & 0xFFFFFFFF
-        guess = game.door.redealt(view, seat, key)
+        guess = door.redealt(view, seat, key)
         before += judged.expected(guess, seat)
-        after += judged.expected(followed(game, guess, seat, own, key), seat)
+        after += judged.expected(followed(game, guess, seat, own, key, ahead), seat)
         for choice, share in others:
-            usual += share * judged.expected(followed(game, guess, seat, (choice,), key), seat)
-    return _told(judged, (after - before) / GUESSES, (after - usual) / GUESSES)
+            usual += share * judged.expected(followed(game, guess, seat, (choice,), key, ahead), seat)
+    return (after - before) / GUESSES, (after - usual) / GUESSES
 
 
 def _others(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
@@ -114,43 +133,43 @@ def _others(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[
     return [(thought.legal[i], float(w)) for i, w in zip(order, weights / weights.sum(), strict=True)]
 
 
-def followed(game: Game, state: Batch, seat: int, line: Sequence[int], key: tuple[int, int]) -> Batch:
+def followed(game: Game, state: Batch, seat: int, line: Sequence[int], key: tuple[int, int], ahead: int = 0) -> Batch:
     """A complete position after a seat's choices, played on as looks best to it until another seat decides.
 
-    What was planned is kept to until chance comes in: then one would choose anew.
+    What was planned is kept to until chance comes in: then one would choose anew. ``ahead``: so many decisions of
+    everybody's follow.
     """
-    now, planned = clone(state), list(line)
-    door = game.door
-    for step in range(STEPS):
-        if door.deciders(now) != 1 << seat and (step or not door.deciders(now) >> seat & 1):
+    now, planned, door = clone(state), list(line), game.door
+    steps, others = 0, 0
+    while steps < STEPS + ahead and not bool(now["over"][0]):
+        mask = door.deciders(now)
+        who = seat if mask >> seat & 1 and (mask == 1 << seat or steps == 0) else _lowest(mask)
+        others += who != seat or others > 0
+        if others > ahead:
             break
-        legal = door.legal(now, seat).copy()
-        wanted = planned.pop(0) if planned else None
-        if wanted is None or wanted not in legal:
+        legal = door.legal(now, who).copy()
+        wanted = planned.pop(0) if planned and who == seat else -1
+        if wanted not in legal:
             planned = []
-            looks = priors_of(game, now, seat, legal)
-            wanted = int(legal[int(np.argmax(looks))])
-        door.apply(now, seat, int(wanted), (key[0] + step + 1 & 0xFFFFFFFF, key[1]))
+            wanted = int(legal[int(np.argmax(priors_of(game, now, who, legal)))])
+        door.apply(now, who, wanted, (key[0] + steps + 1 & 0xFFFFFFFF, key[1]))
         if int(now["draws"][0]):
             planned = []
+        steps += 1
     return now
 
 
-def _told(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64]) -> str:
-    """The changes in words, without those that other choices would bring as well.
-
-    Where none of them is for the better, it is told what is better about it than about other choices.
-    """
-    least = TELLING * float(np.abs(beyond).max(initial=0.0))
-    own = np.where((np.abs(beyond) >= max(least, 1e-9)) & (np.sign(beyond) == np.sign(change)), change, 0.0)
-    said = judged.reason(own)
-    compared = judged.reason(beyond) if not _gains(judged, own) and _gains(judged, beyond) else ""
-    return f"Compared with other choices, it{compared[2:]}" if compared else said
+def _lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
 
 
-def _gains(judged: Judge, change: NDArray[np.float64]) -> bool:
-    """Whether something can be told that is for the better."""
-    return judged.reason(np.maximum(change, 0.0)) != ""
+def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64]) -> str:
+    """The changes in words, without those that other choices would bring as well; "" if none is for the better."""
+    better = (change > 0) & (beyond > max(TELLING * float(beyond.max(initial=0.0)), 1e-9))
+    worse = (change < 0) & (beyond < min(TELLING * float(beyond.min(initial=0.0)), -1e-9))
+    if not judged.reason(np.where(better, change, 0.0)):
+        return ""
+    return judged.reason(np.where(better | worse, change, 0.0))
 
 
 def _fallback(thought: Thought, seat: int, chance: float) -> str:
@@ -158,4 +177,4 @@ def _fallback(thought: Thought, seat: int, chance: float) -> str:
     worth = thought.values[:, seat][thought.visits > 0]
     if len(worth) > 1 and float(worth.max() - worth.min()) < 0.01:
         return f"It matters little now: your chances stay at about {chance:.0%}."
-    return f"It leaves the most open: your chances are then about {chance:.0%}."
+    return f"Nothing else promises more: your chances are then about {chance:.0%}."

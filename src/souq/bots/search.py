@@ -208,12 +208,12 @@ def deepened(
         states[1] = states[0]
         s = states[1]
         s.key[0] = scrambled(seed + i & WORD)
-        s.key[1] = scrambled((seed >> 32) + i * 7 + 0x51ED27 & WORD)
+        s.key[1] = scrambled((seed + i >> 32) + s.key[0] & WORD)
         s.draws = 0
         if not open_hands:
             redeal(s, root)
         s.told = -1
-        dice = seed + i * 0x3C6EF & WORD
+        dice = s.key[0] ^ s.key[1]
         place = top
         deep = 0
         inside = True
@@ -386,7 +386,18 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, ma
     values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], chances)
     best = int(np.lexsort((values[:, seat], visits))[-1])
     lead = max(trees, key=lambda tree: int(tree.visits[top]))
-    return Thought(options[best], options, visits, values, chances, _line(lead, top), iterations, made, lead, top)
+    return Thought(
+        options[best],
+        options,
+        visits,
+        values,
+        chances,
+        _line(lead, top, seat << 16 | options[best]),
+        iterations,
+        made,
+        lead,
+        top,
+    )
 
 
 def _below(tree: Tree, place: int) -> list[int]:
@@ -397,10 +408,11 @@ def _below(tree: Tree, place: int) -> list[int]:
     return found
 
 
-def _line(tree: Tree, place: int) -> tuple[tuple[int, int], ...]:
-    line = []
+def _line(tree: Tree, place: int, first: int) -> tuple[tuple[int, int], ...]:
+    """The way on that was looked into most, by the ``first`` choice."""
+    line: list[tuple[int, int]] = []
     while below := _below(tree, place):
-        place = max(below, key=lambda at: int(tree.visits[at]))
+        place = max(below, key=lambda at: (not line and int(tree.choice[at]) == first, int(tree.visits[at])))
         if tree.visits[place] == 0:
             break
         line.append((int(tree.choice[place]) >> 16, int(tree.choice[place]) & 0xFFFF))

@@ -54,9 +54,12 @@ class Term:
 
 @generic
 def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
-    """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect."""
+    """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect.
+
+    Who plays alone cannot lose: there it is how good the result will be, between 0 and 1.
+    """
     players = s.players
-    if s.over == 1:
+    if s.over == 1 and players > 1:
         ranks(s, scratch)
         winners = 0.0
         for seat in range(players):
@@ -72,6 +75,9 @@ def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
             out[seat] += scratch[i]
         best = max(best, out[seat])
     sure = certainty(s, w)
+    if players == 1:
+        out[0] = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, best * sure))))
+        return
     total = 0.0
     for seat in range(players):
         out[seat] = math.exp((out[seat] - best) * sure)

@@ -1,0 +1,123 @@
+"""The search: it finds what can be seen, repeats itself, stops when told, and goes on where it left off."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from souq.bots import search
+from souq.bots.search import Manner, SearchBot, Thought, think
+from souq.engine.bits import lowest
+from souq.engine.game import Game
+from souq.engine.record import Batch
+from souq.games.desert_bazaar import GAME as DESERT
+from souq.games.kairo import GAME as KAIRO
+from tests.heaps import GAME as HEAPS
+from tests.toy import GAME as TOY
+
+
+def asked(game: Game, players: int, seed: int = 3, after: int = 0) -> tuple[Batch, int, list[int]]:
+    """What the deciding seat knows after some first choices, and what it may choose."""
+    options = game.option_numbers(game.check_options({}))
+    state = game.door.setup(players, options, (seed, 9))
+    while True:
+        seat = lowest(game.door.deciders(state))
+        legal = game.door.legal(state, seat).tolist()
+        if after <= 0 and len(legal) > 1:
+            return game.door.hidden(state, seat), seat, legal
+        game.door.apply(state, seat, legal[0], (seed, after & 0xFFFF))
+        after -= 1
+
+
+def thought(game: Game, players: int, **how: object) -> Thought:
+    """What a search finds at the beginning of a game."""
+    view, seat, legal = asked(game, players)
+    return think(game, view, seat, legal, 5, **how)  # type: ignore[arg-type]
+
+
+GAMES = {"desert": (DESERT, 3), "kairo": (KAIRO, 2), "toy": (TOY, 2), "heaps": (HEAPS, 1)}
+
+
+@pytest.mark.parametrize("game, players", GAMES.values(), ids=GAMES)
+def test_it_adds_up(game: Game, players: int) -> None:
+    found = thought(game, players, iterations=300)
+    assert found.iterations == found.visits.sum() == 300
+    assert found.choice in found.legal
+    assert found.visits[found.legal.index(found.choice)] == found.visits.max()
+    assert players == 1 or np.allclose(found.values.sum(1), 1)
+    assert np.allclose(found.chances, (found.visits[:, None] * found.values).sum(0) / 300)
+    assert found.line[0][1] == found.choice
+
+
+def test_the_same_seed_finds_the_same_however_it_is_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = thought(DESERT, 3, iterations=200)
+    monkeypatch.setattr(search, "SLICE", 7)
+    again = thought(DESERT, 3, iterations=200)
+    assert (first.visits == again.visits).all()
+    assert np.allclose(first.values, again.values)
+
+
+def test_several_threads_share_the_work() -> None:
+    found = thought(DESERT, 3, iterations=200, threads=2)
+    assert found.iterations == 200
+    assert (found.visits == thought(DESERT, 3, iterations=200, threads=2).visits).all()
+
+
+def test_it_stops_when_time_is_up_or_it_is_told_to() -> None:
+    begun = time.monotonic()
+    assert thought(DESERT, 3, iterations=50_000_000 // 64, seconds=0.05).iterations < 780_000
+    assert time.monotonic() - begun < 20
+    assert thought(DESERT, 3, iterations=10_000, hold=lambda: True).iterations == search.SLICE
+
+
+def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_room", lambda iterations: 60)
+    found = thought(KAIRO, 2, iterations=300)
+    assert found.iterations == 300
+    assert found.tree.used[0] <= 60
+
+
+def test_places_stay_in_order_and_are_found_again() -> None:
+    found = thought(DESERT, 3, iterations=400)
+    tree = found.tree
+    for place in range(int(tree.used[0])):
+        below = search._below(tree, place)
+        names = [int(tree.choice[at]) for at in below]
+        assert names == sorted(set(names))
+        assert sum(int(tree.visits[at]) for at in below) <= tree.visits[place]
+
+
+def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def counted(*args: object, **how: object) -> Thought:
+        kept = how["kept"]
+        begun.append(int(kept[0].visits[kept[1]]) if kept else 0)  # type: ignore[index]
+        return think(*args, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(search, "think", counted)
+    bot = SearchBot("short", "Short", "", 60)
+    state = KAIRO.door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (1, 1))
+    for ply in range(60):
+        seat = lowest(KAIRO.door.deciders(state))
+        legal = KAIRO.door.legal(state, seat).copy()
+        KAIRO.door.apply(state, seat, bot.choose(KAIRO, KAIRO.door.hidden(state, seat), seat, legal, ply), (ply, 1))
+    assert sum(n > 0 for n in begun) > len(begun) / 4
+    assert len(bot._kept) <= bot.KEPT
+
+
+def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:
+    view, seat, legal = asked(DESERT, 3)
+    state = DESERT.door.redealt(view, seat, (1, 1))
+    for choice in legal:
+        after = state.copy()
+        DESERT.door.apply(after, seat, choice, (5, 5))
+        alone = DESERT.door.deciders(after) == 1 << seat and after["draws"][0] == 0
+        assert (search.expected(DESERT, view, seat, choice, 1) is not None) == alone
+
+
+def test_a_game_without_judgement_is_played_out() -> None:
+    assert Manner.of(TOY).depth == search.ENDLESS
+    assert Manner.of(DESERT).depth < search.ENDLESS
