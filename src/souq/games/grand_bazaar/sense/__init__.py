@@ -13,7 +13,7 @@ import numpy as np
 from souq.engine.compiled import rule
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar.sense.bidding import judge_bids
-from souq.games.grand_bazaar.sense.caravans import caravan_worth
+from souq.games.grand_bazaar.sense.caravans import judge_caravans
 from souq.games.grand_bazaar.sense.hands import TALLY, tally
 from souq.games.grand_bazaar.sense.numbers import WEIGHTS
 from souq.games.grand_bazaar.sense.prospects import TERMS, certainty, terms
@@ -32,8 +32,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     if s.phase == Phase.BID:
         judge_bids(s, w, seat, choices, n, out, hand)
     elif s.phase <= Phase.DENIED:
-        for i in range(n):
-            out[i] = caravan_worth(s, w, seat, choices[i], hand)
+        judge_caravans(s, w, seat, choices, n, out, hand)
     elif Phase.SELL <= s.phase <= Phase.DISCARD:
         judge_sales(s, w, seat, choices, n, out, hand)
     else:

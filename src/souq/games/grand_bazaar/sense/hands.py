@@ -24,11 +24,13 @@ KIND = CODE + TYPES
 """… how many cards there are of each type."""
 RANK = KIND + TYPES
 """… how many there are of each rank."""
-TALLY = RANK + RANKS
-"""How long it is."""
 
 SETS = 8
 """Fewer Collector sets than this are looked at: eight would take forty cards."""
+BASE = RANK + RANKS
+"""In a tally: room for what customers pay with each number of sets."""
+TALLY = BASE + SETS
+"""How long it is."""
 ALL = (1 << HAGGLER) | (1 << COLLECTOR) | (1 << GUILD)
 """Every customer."""
 LARGEST = 7
@@ -201,43 +203,77 @@ def worth(w: Any, hand: Any, access: int, last: bool) -> float:
 
 
 @rule
-def more(s: State, w: Any, hand: Any, access: int, good: int) -> float:
-    """What one more card of a good adds to a hand."""
-    before = worth(w, hand, access, is_last(s))
-    change(hand, good, 1)
-    after = worth(w, hand, access, is_last(s))
-    change(hand, good, -1)
-    return after - before
+def with_access(access: int, customer: int) -> int:
+    """Accesses and one more."""
+    return access | 1 << customer
 
 
 @rule
-def less(s: State, w: Any, hand: Any, access: int, good: int) -> float:
-    """What one card of a good less takes from a hand."""
-    before = worth(w, hand, access, is_last(s))
-    change(hand, good, -1)
-    after = worth(w, hand, access, is_last(s))
-    change(hand, good, 1)
-    return before - after
+def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
+    """What one more card of each good adds to a hand, and what one less takes from it (0 of a good it has not).
+
+    Only one type changes at a time: what the others bring is added up once, for each number of Collector sets.
+    """
+    buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
+    collects = (access >> COLLECTOR) & 1 == 1
+    for k in range(SETS if collects else 1):
+        hand[BASE + k] = BONUS * k
+        for kind in range(TYPES):
+            hand[BASE + k] += SALES[buyers, hand[CODE + kind], k]
+    now = sale(hand, access)
+    share = 0.0 if is_last(s) else w[UNSOLD]
+    for rank in range(RANKS):
+        for by in range(1, -2, -2):
+            hand[RANK + rank] += by
+            ply = ply_pays(hand)
+            hand[RANK + rank] -= by
+            for kind in range(TYPES):
+                good = RANKS * kind + rank
+                found = 0.0
+                if by == 1 or hand[good] > 0:
+                    pays = one_type_pays(hand, buyers, collects, good, by)
+                    found = by * (max(pays, ply) - now) + share * VALUE[good]
+                if by == 1:
+                    gain[good] = found
+                else:
+                    loss[good] = found
 
 
 @rule
-def more_of_type(s: State, w: Any, hand: Any, access: int, kind: int) -> float:
-    """What one unknown card of a type adds to a hand, on average."""
+def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) -> int:
+    """Most Talents from customers with ``by`` copies more of a good; :func:`marginals` has made the base."""
+    kind = good // RANKS
+    rank = good % RANKS
+    code = hand[CODE + kind]
+    most = 0
+    if collects:
+        most = min(SETS - 1, hand[KIND + kind] + by)
+        for other in range(TYPES):
+            if other != kind:
+                most = min(most, hand[KIND + other])
+    made = code + STEP[rank] * (min(hand[good] + by, MOST_OF[rank]) - min(hand[good], MOST_OF[rank]))
+    best = 0
+    for k in range(most + 1):
+        best = max(best, hand[BASE + k] - SALES[buyers, code, k] + SALES[buyers, made, k])
+    return best
+
+
+@rule
+def of_type(s: State, hand: Any, gain: Any, kind: int) -> float:
+    """What one unknown card of a type adds to a hand, on average, if a card of each good adds ``gain``."""
     total = 0.0
     copies = 0
-    for rank in range(RANKS):
-        good = RANKS * kind + rank
+    for good in range(RANKS * kind, RANKS * (kind + 1)):
         n = max(0, COPIES[good] - hand[good] - s.discard[good])
-        if n > 0:
-            total += n * more(s, w, hand, access, good)
-            copies += n
+        total += n * gain[good]
+        copies += n
     return total / copies if copies > 0 else 0.0
 
 
 @rule
-def more_of_any(s: State, w: Any, hand: Any, access: int) -> float:
+def of_any(s: State, hand: Any, gain: Any) -> float:
     """What one unknown card adds to a hand, on average."""
     total = 0.0
     for kind in range(TYPES):
-        total += more_of_type(s, w, hand, access, kind)
+        total += of_type(s, hand, gain, kind)
     return total / TYPES

@@ -34,7 +34,19 @@ FACE = WEIGHTS.place("face")
 SWEET = WEIGHTS.place("sweet")
 """What they should gain by a trade."""
 LEAVING = WEIGHTS.place("leaving")
-"""What leaving open trading is worth, when nothing better can be said."""
+"""What leaving the floor or open trading is worth, when nothing better can be said."""
+PAIRED = WEIGHTS.place("paired")
+"""What a card adds, for each Talent of its value, to a seat that may sell to the Haggler and has another one."""
+ACCESS = WEIGHTS.place("access")
+"""What others are thought to gain by access to one more customer, for each card they show."""
+FIRST_ACCESS = WEIGHTS.place("first_access")
+"""The same if they have access to none: they could Ply Their Wares."""
+FAIR = WEIGHTS.place("fair")
+"""Share of what a trade brings that is offered to the other."""
+SOUGHT = WEIGHTS.place("sought")
+"""What a card adds, for each Talent of its value, to who has asked for it."""
+RIVAL = WEIGHTS.place("rival")
+"""How much it speaks against a trade what the other seems to gain, divided among all rivals."""
 
 HOPED = WEIGHTS.place("hoped")
 """Share of what the best customer yet without one's cube would add that is counted on, while there are cubes."""
