@@ -99,8 +99,8 @@ def test_a_bot_that_fails_or_cheats_is_overruled(question: Question, monkeypatch
         def choose(self, *_: object) -> int:
             raise ZeroDivisionError
 
-    monkeypatch.setitem(levels.LEVELS, "cheat", Cheat())
-    monkeypatch.setitem(levels.LEVELS, "fool", Fool())
+    monkeypatch.setitem(levels.BESIDE, "cheat", Cheat())
+    monkeypatch.setitem(levels.BESIDE, "fool", Fool())
     assert here(question, "cheat") == question.legal[0]
     assert here(question, "fool") == question.legal[0]
 

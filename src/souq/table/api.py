@@ -12,7 +12,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
-from souq.table import commands, models, protocol, seats, solving, views, weighing
+from souq.table import commands, hinting, models, protocol, seats, views, weighing
 from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, clock_info, table_info
@@ -250,11 +250,14 @@ async def weigh(
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
 async def hint(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.HintModel:
-    """Where your view says `hints`: the next choice of the best way from here. It may take a few seconds."""
+    """Where your view says `hints`: what to choose now, and why. It may take a few seconds.
+
+    `left` choices together are advised; with `choice` go those of `then`, or in their place an `amount`.
+    """
     async with house.tables.hold(table) as live:
         stands = _standing(live, bearer, guest)
     caller = commands.Caller(stands.seat, stands.invited, guest)
-    return models.HintModel(**await solving.hint(house, table, caller, protocol.fresh_key()))
+    return models.HintModel(**await hinting.hint(house, table, caller, protocol.fresh_key()))
 
 
 @router.post(

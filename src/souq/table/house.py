@@ -42,6 +42,8 @@ class House:
         self.solvers = Workers(min(settings.workers, 1), settings.thinking)
         self.turns = Turns(self)
         self.solving = Solving(self)
+        self.hinting: set[tuple[str, int]] = set()
+        """Tables and seats for which a hint is looked for now."""
         self.closing = False
         fast = 1.0 if settings.limited else 1e6
         self.commands = Buckets(20 * fast, 60 * fast)

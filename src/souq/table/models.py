@@ -270,8 +270,11 @@ class HintModel(BaseModel):
     """What to choose now."""
 
     choice: int
-    text: str
-    left: int = Field(description="How many choices the way to the end has that it belongs to.")
+    then: list[int] = Field(default_factory=list, description="Choices that belong to it, to be made right after it.")
+    amount: int | None = Field(default=None, description="The amount to be named, which stands for choices.")
+    text: str = Field(description="What that is, in words.")
+    why: str = Field(default="", description="A reason, in words; empty where a solver knows the way.")
+    left: int = Field(description="How many of your choices the advised way has, as far as it is looked at.")
     seq: int = Field(description="The table's revision it was found for.")
 
 

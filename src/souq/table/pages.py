@@ -143,7 +143,7 @@ async def open_new(request: Request, house: Here, guest: Who, game: str, form: F
     """Open the table that was asked for."""
     try:
         found = registry.find(game)
-        wishes = [_wish(form.get(f"seat-{seat}", f"bot:{seats.USUAL}")) for seat in range(_players(form, found.company))]
+        wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(_players(form, found.company))]
         options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
         return await _open(request, house, guest, found.name, wishes, options, form)
     except UnknownGame:
@@ -282,7 +282,8 @@ def _new(
     fields = values or {}
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
-    context = {"game": found, "card": card(found.name), "levels": _levels(), "usual": seats.USUAL, "error": error, "values": fields}
+    context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
+    context |= {"levels": _levels(), "usual": seats.USUAL}
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
@@ -299,7 +300,8 @@ async def _open(
     if not house.openings.take(client_of(request)):
         raise TooFast
     called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
-    draft = seats.new_table(game, wishes, options, None, called, _pace(form.get("pace", "people")))  # refused before anything is stored
+    pace = _pace(form.get("pace", "people"))
+    draft = seats.new_table(game, wishes, options, None, called, pace)  # refused before anything is stored
     person = await house.people.remember(guest, called)
     for seat in draft.table.seats:
         seat.person_id = person.id if seat.seat == draft.seat else None

@@ -14,12 +14,12 @@ from souq.engine.errors import SouqError
 from souq.table import protocol, views
 from souq.table.commands import Caller, carry_out, said_json
 from souq.table.errors import Malformed, NoTable, TooFast, refusal_json, rule_json
+from souq.table.hinting import hint
 from souq.table.hub import Watcher
 from souq.table.limits import FRAME
 from souq.table.people import COOKIE, Guest
 from souq.table.safety import same_origin
 from souq.table.seats import Standing, standing
-from souq.table.solving import hint
 from souq.table.tables import Live
 from souq.table.views import SPECTATOR, Viewer
 from souq.table.weighing import weighed

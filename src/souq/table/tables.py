@@ -242,7 +242,7 @@ class Tables:
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
         live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
-        lines = await self._storage.lines(table_id) if live.match and live.match.game.solve else {}
+        lines = await self._storage.lines(table_id) if live.match else {}
         live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}
         self._live[table_id] = live
         if len(self._live) > self._kept:

@@ -193,9 +193,24 @@ def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
 
 
-def hints_offered(live: Live, viewer: Viewer) -> bool:
-    """Whether the scene offers hints now."""
+def solver_hints(live: Live, viewer: Viewer) -> bool:
+    """Whether the scene itself offers hints now: a solver knows the way."""
     return live.once(("hints", viewer), lambda: _now(live, viewer).hints)
+
+
+def hints_offered(live: Live, viewer: Viewer) -> bool:
+    """Whether somebody may ask for a hint now: never where people play against each other."""
+    from souq.bots.hints import advises
+
+    if viewer.seat == SPECTATOR or not live.waits_for >> viewer.seat & 1 or live.must_confirm(viewer.seat):
+        return False
+    alone = sum(seat.kind == "person" for seat in live.row.seats) == 1
+    return alone and (advises(live.game) or solver_hints(live, viewer))
+
+
+def offered(live: Live, seat: int) -> Scene:
+    """The scene that a seat chooses on, as the game draws it."""
+    return _now(live, Viewer(seat))
 
 
 def amount(live: Live, seat: int) -> Amount | None:
@@ -217,6 +232,9 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     drawn = _now(live, viewer)
     scene, seat = drawn.to_json(), viewer.seat
     _asked(live, seat, drawn)
+    if seat != SPECTATOR:
+        scene.pop("hints", None)
+        scene |= {"hints": True} if hints_offered(live, viewer) else {}
     order = orders.shown(live, seat)
     if order is not None:
         scene["order"] = order

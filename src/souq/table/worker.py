@@ -1,7 +1,7 @@
 """A process in which bots and solvers think: a JSON line in, what is seen, one out, what is chosen, until it closes.
 
-Started by :mod:`souq.table.workers` as ``python -m souq.table.worker``. It has no access to the database, and never
-sees more than the hidden record of the seat it decides for.
+Started by :mod:`souq.table.workers` as ``python -m souq.table.worker NICE``. It has no access to the database, and
+never sees more than the hidden record of the seat it decides for; of finished games, which are open, everything.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from souq.bots import levels
+from souq.bots import analysis, hints, levels
 from souq.engine import registry, rooms
+from souq.engine.game import Game
+from souq.engine.record import Batch
 from souq.engine.solving import Line
 
 
 def decide(request: dict[str, Any]) -> int:
     """The choice of a bot. ``request``: game, level, seat, view (base64), legal, seed."""
-    game = registry.find(request["game"])
-    view = np.frombuffer(base64.b64decode(request["view"]), game.State.layout).copy()
+    game, view = _position(request["game"], request["view"])
     legal = np.array(request["legal"], np.int16)
     return int(levels.get(request["level"]).choose(game, view, request["seat"], legal, request["seed"]))
 
@@ -34,8 +35,30 @@ def solve(name: str, seen: bytes, seat: int, seconds: float) -> Line | None:
     return rooms.line(game, np.frombuffer(seen, game.State.layout).copy(), seat, seconds)
 
 
+def advise(request: dict[str, Any]) -> dict[str, Any]:
+    """A hint. ``request``: game, seat, view (base64), legal, seed."""
+    game, view = _position(request["hint"], request["view"])
+    found = hints.hint(game, view, request["seat"], request["legal"], request["seed"])
+    return {"hint": {"choice": found.choice, "line": list(found.line), "why": found.why}}
+
+
+def look(request: dict[str, Any]) -> dict[str, Any]:
+    """Everybody's chances in a position of a finished game. ``request``: game, seat, view (base64)."""
+    game, state = _position(request["look"], request["view"])
+    return {"chances": analysis.chances(game, state, request["seat"])}
+
+
+def _position(name: str, encoded: str) -> tuple[Game, Batch]:
+    game = registry.find(name)
+    return game, np.frombuffer(base64.b64decode(encoded), game.State.layout).copy()
+
+
 def answered(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a line."""
+    if "hint" in request:
+        return advise(request)
+    if "look" in request:
+        return look(request)
     if "solve" in request:
         seen = base64.b64decode(request["view"])
         found = solve(request["solve"], seen, request["seat"], request["seconds"])
@@ -44,13 +67,17 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm(name: str) -> int:
-    """Load a game's compiled rules, and everything every level needs, before anybody waits for it."""
+    """Load a game's compiled rules, and everything every level needs, before anybody waits for it.
+
+    Of levels that differ only in how long they think, the quickest is asked.
+    """
     game = registry.find(name)
     door = game.door
     state = door.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
     seat = (door.deciders(state) & -door.deciders(state)).bit_length() - 1
     legal = door.legal(state, seat).copy()
-    for bot in levels.LEVELS.values():
+    kinds = {type(bot): bot for bot in reversed(levels.LEVELS.values())}
+    for bot in kinds.values():
         bot.choose(game, door.hidden(state, seat), seat, legal, 1)
     return 0
 
@@ -58,7 +85,7 @@ def warm(name: str) -> int:
 def main() -> None:
     """Answer until the pipe closes. Whatever bots print goes to the standard error, not into the answers."""
     if hasattr(os, "nice"):
-        os.nice(5)  # people come before bots
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people come before bots, bots before what can wait
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     for line in sys.stdin:

@@ -8,9 +8,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import heapq
+import itertools
 import json
 import logging
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +25,14 @@ LOG = logging.getLogger("souq.table")
 
 TRIES = 2
 """How often a decision is asked of a worker before the greedy bot makes it in the server."""
+
+BOTS, LAST = 5, 15
+"""How nice a process is to others: bots give way to people, and what can wait to bots."""
+
+
+def _line(view: bytes, **fields: Any) -> str:
+    """One line for a worker."""
+    return json.dumps(fields | {"view": base64.b64encode(view).decode()}) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +48,14 @@ class Question:
 
     def to_json(self) -> str:
         """One line for a worker."""
-        fields: dict[str, Any] = {name: getattr(self, name) for name in ("game", "level", "seat", "legal", "seed")}
-        return json.dumps(fields | {"view": base64.b64encode(self.view).decode()}) + "\n"
+        return _line(self.view, game=self.game, level=self.level, seat=self.seat, legal=self.legal, seed=self.seed)
+
+    @property
+    def cost(self) -> int:
+        """How long its bot thinks, more or less: among questions that wait, the cheapest is answered first."""
+        from souq.bots import levels
+
+        return int(getattr(levels.get(self.level), "iterations", 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +69,44 @@ class Problem:
 
     def to_json(self) -> str:
         """One line for a worker."""
-        fields = {"solve": self.game, "seat": self.seat, "seconds": self.seconds}
-        return json.dumps(fields | {"view": base64.b64encode(self.view).decode()}) + "\n"
+        return _line(self.view, solve=self.game, seat=self.seat, seconds=self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A person's decision for which a hint is asked: the hidden record of the seat, and what it may choose."""
+
+    game: str
+    seat: int
+    view: bytes
+    legal: tuple[int, ...]
+    seed: int
+
+    def to_json(self) -> str:
+        """One line for a worker."""
+        return _line(self.view, hint=self.game, seat=self.seat, legal=self.legal, seed=self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position of a finished game, as it was: who decides in it, and the whole record."""
+
+    game: str
+    seat: int
+    state: bytes
+
+    def to_json(self) -> str:
+        """One line for a worker."""
+        return _line(self.state, look=self.game, seat=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What somebody is advised to choose, the choices of his that follow from it, and why."""
+
+    choice: int
+    line: tuple[int, ...]
+    why: str
 
 
 class WorkerDied(Exception):
@@ -62,7 +116,8 @@ class WorkerDied(Exception):
 class Worker:
     """One process, started when first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int = BOTS) -> None:
+        self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -107,7 +162,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             # a session of its own: Ctrl-C at the terminal is for the server alone
             pipe = asyncio.subprocess.PIPE
-            command = (sys.executable, "-m", "souq.table.worker")
+            command = (sys.executable, "-m", "souq.table.worker", str(self._nice))
             self._process = await asyncio.create_subprocess_exec(
                 *command, stdin=pipe, stdout=pipe, start_new_session=True, limit=1 << 20
             )
@@ -115,13 +170,16 @@ class Worker:
 
 
 class Workers:
-    """A few processes for all bots of a server; with none, bots think in the server itself."""
+    """A few processes for all bots of a server; with none, bots think in the server itself.
 
-    def __init__(self, count: int, patience: float) -> None:
-        self._all = [Worker() for _ in range(count)]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._all:
-            self._free.put_nowait(worker)
+    Nobody waits behind a long thought for a short one: of the questions that wait, the cheapest comes first.
+    """
+
+    def __init__(self, count: int, patience: float, nice: int = BOTS) -> None:
+        self._all = [Worker(nice) for _ in range(count)]
+        self._free = list(self._all)
+        self._queue: list[tuple[int, int, asyncio.Future[Worker]]] = []
+        self._arrivals = itertools.count()
         self._patience = patience
         self._warming: asyncio.Task[Any] | None = None
 
@@ -133,19 +191,46 @@ class Workers:
     def warm(self) -> None:
         """Start the processes in the background and let them load every game."""
         if self._all:
-            self._warming = asyncio.ensure_future(self._warm())
+            taken, self._free = self._free, []
+            self._warming = asyncio.ensure_future(self._warm(taken))
+
+    @asynccontextmanager
+    async def _one(self, cost: int = 0) -> AsyncIterator[Worker]:
+        """A process that has nothing else to do; waits for one, the dearer the longer."""
+        if self._free:
+            worker = self._free.pop()
+        else:
+            turn = asyncio.get_running_loop().create_future()
+            heapq.heappush(self._queue, (cost, next(self._arrivals), turn))
+            try:
+                worker = await turn
+            except asyncio.CancelledError:
+                if turn.done() and not turn.cancelled():
+                    self._give(turn.result())
+                raise
+        try:
+            yield worker
+        finally:
+            self._give(worker)
+
+    def _give(self, worker: Worker) -> None:
+        """A process is free: whoever waits for it goes on."""
+        while self._queue:
+            turn = heapq.heappop(self._queue)[2]
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self._free.append(worker)
 
     async def choose(self, question: Question) -> int:
         """A legal choice, whatever happens to the workers."""
         for _ in range(TRIES if self._all else 0):
-            worker = await self._free.get()
-            try:
-                answer = await worker.ask(question.to_json(), self._patience)
-            except WorkerDied as error:
-                LOG.warning("A bot's process had to be replaced: %s.", error)
-                continue
-            finally:
-                self._free.put_nowait(worker)
+            async with self._one(question.cost) as worker:
+                try:
+                    answer = await worker.ask(question.to_json(), self._patience)
+                except WorkerDied as error:
+                    LOG.warning("A bot's process had to be replaced: %s.", error)
+                    continue
             if answer.get("choice") in question.legal:
                 return int(answer["choice"])
             LOG.error("The bot %s of %s failed: %s", question.level, question.game, answer)
@@ -162,22 +247,51 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
+        answer = await self._answer(problem.to_json(), problem.seconds, tries)
+        return None if answer["line"] is None else Line(tuple(answer["line"]), answer["bound"])
+
+    async def advise(self, doubt: Doubt) -> Advice:
+        """A hint.
+
+        Raises:
+            WorkerDied: nobody could say.
+        """
+        found = (await self._answer(doubt.to_json()))["hint"]
+        return Advice(found["choice"], tuple(found["line"]), found["why"])
+
+    async def look(self, moment: Moment) -> tuple[float, ...]:
+        """Everybody's chances at a moment of a finished game.
+
+        Raises:
+            WorkerDied: nobody could say.
+        """
+        return tuple((await self._answer(moment.to_json(), tries=TRIES))["chances"])
+
+    async def _answer(self, line: str, seconds: float = 0.0, tries: int = 1) -> dict[str, Any]:
+        """What is answered to a line; ``tries`` processes may die over it.
+
+        Raises:
+            WorkerDied: they did, or the question failed.
+        """
         if not self._all:
-            return await asyncio.to_thread(_solved_here, problem)
-        worker = await self._free.get()
-        try:
-            answer = await worker.ask(problem.to_json(), problem.seconds + self._patience)
-        except WorkerDied:
-            if tries <= 1:
-                raise
-            answer = {}
-        finally:
-            self._free.put_nowait(worker)
+            return await asyncio.to_thread(_answered_here, line)
+        async with self._one() as worker:
+            try:
+                answer = await worker.ask(line, seconds + self._patience)
+            except WorkerDied:
+                if tries <= 1:
+                    raise
+                answer = {}
         if not answer:
-            return await self.solve(problem, tries - 1)
+            return await self._answer(line, seconds, tries - 1)
         if "error" in answer:
             raise WorkerDied(answer["error"])
-        return None if answer["line"] is None else Line(tuple(answer["line"]), answer["bound"])
+        return answer
+
+    async def rest(self) -> None:
+        """End the processes that have nothing to do; the next question starts them again."""
+        for worker in tuple(self._free):
+            await worker.stop()
 
     async def close(self) -> None:
         """End all processes."""
@@ -187,25 +301,25 @@ class Workers:
         for worker in self._all:
             await worker.stop()
 
-    async def _warm(self) -> None:
-        for worker in [self._free.get_nowait() for _ in range(self._free.qsize())]:
+    async def _warm(self, workers: list[Worker]) -> None:
+        for worker in workers:
             try:
                 for game in registry.games():
                     await worker.ask(json.dumps({"warm": game}) + "\n", 600.0)
             except WorkerDied as error:
                 LOG.warning("A bot's process did not start: %s.", error)
             finally:
-                self._free.put_nowait(worker)
+                self._give(worker)
 
 
-def _solved_here(problem: Problem) -> Line | None:
-    """The best way on, found in this process."""
-    from souq.table.worker import solve
+def _answered_here(line: str) -> dict[str, Any]:
+    """What is answered to a line, found in this process."""
+    from souq.table.worker import answered
 
     try:
-        return solve(problem.game, problem.view, problem.seat, problem.seconds)
+        return answered(json.loads(line))
     except Exception as error:
-        LOG.exception("The solver of %s failed.", problem.game)
+        LOG.exception("A question could not be answered.")
         raise WorkerDied(f"{type(error).__name__}: {error}") from error
 
 

@@ -1,0 +1,140 @@
+"""Hints: what to choose now, for a person who plays against nobody but bots, and why.
+
+Where a solver knows the game (:mod:`souq.table.solving`), the next choice of the best way from here; else what a search
+advises, with a reason in the words of the game's judgement. Both think in a process of their own, and nothing but the
+count of hints is stored.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from souq.engine.decision import SPECTATOR
+from souq.engine.errors import NotYourTurn
+from souq.table.errors import NoSeat, Refused, TooFast
+from souq.table.rows import LineRow
+from souq.table.solving import keep, on_the_way, problem_of
+from souq.table.views import Viewer, hints_offered, offered, solver_hints
+from souq.table.workers import Advice, Doubt, Problem, WorkerDied
+
+if TYPE_CHECKING:
+    from souq.table.commands import Caller
+    from souq.table.house import House
+    from souq.table.tables import Live
+
+LOG = logging.getLogger("souq.table")
+
+
+class NoHint(Refused):
+    """A hint that could not be given, though another attempt may succeed."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("No hint was found in time. Go on without, or ask again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How a way is shown to somebody who is to take it: as a pick, an amount, or only in words."""
+
+    text: str
+    then: tuple[int, ...] = ()
+    amount: int | None = None
+
+
+async def hint(house: House, table_id: str, caller: Caller, key: str) -> dict[str, Any]:
+    """What to choose now, for the seat that asks; it is counted.
+
+    Raises:
+        Refused: there is none to be given; the message says why.
+    """
+    asks, asking = (table_id, caller.seat), house.hinting
+    if asks in asking:
+        raise Refused("A hint is being looked for already.")
+    asking.add(asks)
+    try:
+        return await _hint(house, table_id, caller, key)
+    finally:
+        asking.discard(asks)
+
+
+async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[str, Any]:
+    async with house.tables.hold(table_id) as live:
+        _check(live, caller)
+        if not house.hints.take(f"{table_id} {caller.seat}"):
+            raise TooFast
+        before, question = live.playing.log, _question(live, caller.seat, house.settings.hinting)
+    found = question if isinstance(question, Advice) else await _found(house, table_id, question)
+    async with house.tables.hold(table_id) as live:
+        _check(live, caller)
+        match = live.playing
+        if match.log != before:
+            raise Refused("You have moved on since you asked. Ask again for a hint from here.")
+        if not found.line or match.refusal(found.choice, caller.seat):
+            LOG.error("A hint in %s cannot be chosen: %s", live.row.game, found.line[:1])
+            raise NoHint
+        row = live.lines.get(caller.seat, LineRow(caller.seat))
+        await keep(house, live, replace(row, hints=row.hints + 1))
+        said = _said(live, caller.seat, found.line)
+    answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
+    return {"type": "hint", "id": key, "why": found.why, "left": len(found.line), "seq": live.row.revision, **answer}
+
+
+def _check(live: Live, caller: Caller) -> None:
+    """Whether a seat may have a hint now."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    people = sum(seat.kind == "person" for seat in live.row.seats)
+    if live.playing.over:
+        raise Refused("The game is over.")
+    if people > 1:
+        raise Refused("There are no hints where people play against each other.")
+    if not live.waits_for >> caller.seat & 1:
+        raise NotYourTurn("It is not your turn: there is nothing to give a hint for.")
+    if live.must_confirm(caller.seat):
+        raise Refused("Your turn is done: confirm it, or take it back first.")
+    if not hints_offered(live, Viewer(caller.seat)):
+        raise Refused("There are no hints in this game.")
+
+
+def _question(live: Live, seat: int, seconds: float) -> Advice | Problem | Doubt:
+    """What is to be found out, or the hint if it is known already."""
+    match = live.playing
+    if not solver_hints(live, Viewer(seat)):
+        legal = tuple(int(choice) for choice in match.legal(seat))
+        return Doubt(live.row.game, seat, match.view(seat).tobytes(), legal, secrets.randbits(62))
+    known = on_the_way(live, seat)
+    return problem_of(live, seat, None, seconds) if known is None else Advice(known[0], known, "")
+
+
+async def _found(house: House, table_id: str, question: Problem | Doubt) -> Advice:
+    try:
+        if isinstance(question, Doubt):
+            return await house.solvers.advise(question)
+        line = await house.solvers.solve(question)
+    except WorkerDied as error:
+        LOG.warning("No hint at table %s: %s.", table_id, error)
+        raise NoHint from error
+    if line is None:
+        raise Refused("No way to the end is known from here. Take something back, or go on without a hint.")
+    return Advice(line.choices[0] if line.choices else -1, line.choices, "")
+
+
+def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
+    """How the beginning of a way is chosen on the seat's scene: as much as one click, or one number, stands for."""
+    scene, choices = offered(live, seat), live.game.choices
+    if scene.amount is not None:
+        for length in range(len(line), 0, -1):
+            amount = scene.amount.said(line[:length])
+            if amount is not None:
+                return Said(scene.amount.say.replace("{}", f"{amount:,}"), amount=amount)
+    picks = [pick for pick in scene.picks if (pick.choice, *pick.then) == line[: 1 + len(pick.then)]]
+    if picks:
+        pick = max(picks, key=lambda each: len(each.then))
+        return Said(pick.label, pick.then)
+    composed = scene.composer is not None and line[0] in scene.composer.choices
+    return Said(", ".join(choices.name(each) for each in (line if composed else line[:1])))
