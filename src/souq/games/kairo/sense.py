@@ -7,6 +7,7 @@ The weights were found by playing variants against each other; what made no diff
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from souq.engine.bits import Bits, common, count, first, has, lowest, minus, plus, rest, some, triple, union
@@ -52,13 +53,16 @@ from souq.games.kairo.state import (
 
 TERMS = (
     Term("points", "scores {n} point{s}", "costs {n} point{s}"),
-    Term("medals", "wins medals that score again at the end", "loses medals that would score again at the end"),
+    Term("medals", "wins medals that score once more at the end", "gives up medals that score once more at the end"),
     Term("coins", "brings coins worth {n} point{s}", "spends coins worth {n} point{s}"),
-    Term("stands", "makes a stand that can grow and earn", "leaves stands that can grow and earn less"),
-    Term("cards", "fills the hand", "uses up cards"),
-    Term("barkers", "brings a market barker", "spends a market barker"),
+    Term("stands", "makes a stand larger that can go on growing", "leaves less to grow"),
+    Term("build", "prepares the next expansion", "leaves no expansion as good to make next"),
+    Term("visitors", "brings customers near the right entries", "leaves fewer customers near the right entries"),
+    Term("hand", "fills the hand", "uses up cards or barkers"),
+    Term("turn", "", ""),
 )
-"""What the points are made of that a seat may end with."""
+"""What the points are made of that a seat may end with. Nobody needs to be told that a turn is over."""
+N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
 """The numbers of this judgement."""
 
@@ -98,16 +102,46 @@ WALL = WEIGHTS.place("wall")
 """Each step that a wall adds to a walk to a rival's entry, or takes from being nearest oneself."""
 BARKER_WORTH = WEIGHTS.place("barker_worth")
 """A barker taken, the first."""
+GOLD_KEPT = WEIGHTS.place("gold_kept")
+"""Each point of a gold medal that is held, at the end."""
+GOLD_EARLY = WEIGHTS.place("gold_early")
+"""By how much less early: it may be lost, and its points are scored."""
+SILVER_KEPT = WEIGHTS.place("silver_kept")
+"""Each point of a silver medal that is held."""
+ANY_COIN = WEIGHTS.place("any_coin")
+"""A coin, of any colour."""
+RIGHT_COIN = WEIGHTS.place("right_coin")
+"""One more, early, of a colour in which an own stand can grow."""
 STAND = WEIGHTS.place("stand")
-"""Each tile of a stand that can still grow."""
+"""Each tile, early, of a stand that can still grow."""
+PAYABLE = WEIGHTS.place("payable")
+"""Each point of the best expansion that can be paid."""
+READY = WEIGHTS.place("ready")
+"""Each point of the best that can be paid and built with the cards held, at the end."""
+READY_EARLY = WEIGHTS.place("ready_early")
+"""By how much less early."""
+VISITOR = WEIGHTS.place("visitor")
+"""Each coin, early, that customers would bring by going to their nearest entries."""
 HELD_CARD = WEIGHTS.place("held_card")
 """A card in the hand."""
 HELD_BARKER = WEIGHTS.place("held_barker")
 """A barker in reserve."""
+LATER = WEIGHTS.place("later")
+"""Being last to act, against being next."""
 SURE = WEIGHTS.place("sure")
-"""How much a point decides at the end."""
+"""How much a point decides when all expansions are gone."""
 SURE_LEFT = WEIGHTS.place("sure_left")
-"""By how much less for each expansion that is left."""
+"""By how much less for each expansion that is left (in the exponent)."""
+SURE_ENDING = WEIGHTS.place("sure_ending")
+"""The same for each that is needed to begin the final phase."""
+SURE_FINAL = WEIGHTS.place("sure_final")
+"""How many times more it decides in the final phase."""
+FAR = 5.0
+"""Expansions before the final phase from which on the game is early."""
+SPENDABLE = 8
+"""Coins of a colour that can be spent in time."""
+MEDAL_TWICE = 1.5
+"""Points of a medal that is about to be won, for it may score once more."""
 NOTHING = -9.0
 """What cannot be done."""
 
@@ -464,51 +498,128 @@ def nearness(s: State, w: Any, seat: int) -> float:
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
     """What each of :data:`TERMS` contributes to the points ``seat`` may end with."""
-    for i in range(6):
+    for i in range(N_TERMS):
         out[i] = 0.0
     out[0] = s.score[seat]
     if s.over == 1:
         return
-    out[1] = medals_held(s, seat)
-    out[2] = coins_held(s, w, seat)
-    out[3] = to_grow(s, w, seat)
-    out[4] = w[HELD_CARD] * s.held[seat]
-    out[5] = w[HELD_BARKER] * s.barkers[seat]
+    early = earliness(s)
+    spendable, tiles, best, ready = to_grow(s, seat)
+    out[1] = medals_held(s, w, seat, early)
+    out[2] = w[ANY_COIN] * wealth(s, seat) + w[RIGHT_COIN] * early * spendable
+    out[3] = w[STAND] * early * tiles
+    out[4] = w[PAYABLE] * best + (w[READY] - w[READY_EARLY] * early) * ready
+    if early > 0.0:
+        out[5] = w[VISITOR] * early * visitors(s, seat)
+    out[6] = w[HELD_CARD] * s.held[seat] + w[HELD_BARKER] * s.barkers[seat]
+    out[7] = w[LATER] * ((seat - s.player) % s.players) / s.players
 
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a point decides: the more, the fewer expansions are left."""
+    """How much a point decides: the more, the nearer the end is."""
     left = 0
     for colour in range(COLOURS):
         left += s.supply[colour]
-    return w[SURE] / (1.0 + w[SURE_LEFT] * left)
+    fewer = w[SURE_LEFT] * left + w[SURE_ENDING] * to_final(s)
+    return w[SURE] * math.exp(-fewer) * (w[SURE_FINAL] if s.final == 1 else 1.0)
 
 
 @rule
-def medals_held(s: State, seat: int) -> float:
-    """What the medals of a seat score once more at the end, if it keeps them."""
+def to_final(s: State) -> int:
+    """How many expansions are left at the least before the final phase begins (KA-F01)."""
+    if s.final == 1:
+        return 0
+    least = 99
+    second = 99
+    for colour in range(COLOURS):
+        left = s.supply[colour]
+        if left < least:
+            second = least
+            least = left
+        elif left < second:
+            second = left
+    return min(least, max(0, least - 1) + max(0, second - 1))
+
+
+@rule
+def earliness(s: State) -> float:
+    """1 while the end is far, 0 when it has begun: how much of what only pays over time still will."""
+    return min(1.0, to_final(s) / FAR)
+
+
+@rule
+def medals_held(s: State, w: Any, seat: int, early: float) -> float:
+    """What the medals of a seat score once more at the end, if it keeps them: early on a gold one is nothing yet."""
     worth = 0.0
     for colour in range(COLOURS):
-        worth += (GOLD if s.gold[colour] == seat else 0) + (SILVER if s.silver[colour] == seat else 0)
+        if s.gold[colour] == seat:
+            worth += GOLD * (w[GOLD_KEPT] - w[GOLD_EARLY] * early)
+        if s.silver[colour] == seat:
+            worth += SILVER * w[SILVER_KEPT]
     return worth
 
 
 @rule
-def coins_held(s: State, w: Any, seat: int) -> float:
-    """What the money of a seat may bring: expansions, or points at the end."""
-    worth = COIN * wealth(s, seat)
+def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
+    """Of the stands of a seat that can still grow: coins to spend on them, tiles, and what the next expansion is worth.
+
+    That is the best which can be paid, and the best of those that the cards reach as well.
+    """
+    spendable = 0
+    tiles = 0
+    best = 0.0
+    ready = 0.0
+    if (s.out >> seat) & 1 == 1:
+        return spendable, tiles, best, ready
+    reach = covered(s, seat, Act.NONE, -1)
     for colour in range(COLOURS):
-        if s.sizes[seat][colour] > 0 and s.supply[colour] > 0:
-            worth += (w[GROWING] - COIN) * min(w[SPARE_COINS], s.money[seat][colour])
-    return worth
+        size = s.sizes[seat][colour]
+        if size > 0 and s.supply[colour] > 0:
+            room = border(s, seat, colour)
+            if some(room):
+                spendable += min(SPENDABLE, s.money[seat][colour])
+                tiles += size
+                if payable(s, seat, colour, size + 1, -1):
+                    worth = next_worth(s, seat, colour)
+                    best = max(best, worth)
+                    if some(common(room, reach)):
+                        ready = max(ready, worth)
+    return spendable, tiles, best, ready
 
 
 @rule
-def to_grow(s: State, w: Any, seat: int) -> float:
-    """What the stands of a seat may bring: larger ones earn more, and their next expansions score more."""
-    worth = 0.0
+def next_worth(s: State, seat: int, colour: int) -> float:
+    """What the next expansion of a stand is worth: points and medals, less the coins that score at the end."""
+    size = s.sizes[seat][colour] + 1
+    own = min(size, s.money[seat][colour])
+    return size + MEDAL_TWICE * medal_points(s, seat, colour, size) - COIN * (2 * size - own)
+
+
+@rule
+def visitors(s: State, seat: int) -> int:
+    """Tiles of the stands to which a customer on the square would go now: the coins these lures bring."""
+    tiles = 0
     for colour in range(COLOURS):
-        if s.supply[colour] > 0:
-            worth += w[STAND] * s.sizes[seat][colour]
-    return worth
+        if s.sizes[seat][colour] > 0 and s.stands[colour] >= 0 and comes(s, seat, colour):
+            tiles += s.sizes[seat][colour]
+    return tiles
+
+
+@rule
+def comes(s: State, seat: int, customer: int) -> bool:
+    """Whether an entry of a seat is the nearest to a customer on the square, or as near as any (KA-L04)."""
+    entry = s.entry[seat][customer]
+    if has(triple(s.crowd), entry):
+        return False
+    aims = vacant(s, customer)
+    if count(aims) == 1:
+        return True
+    walk = walkable(s)
+    there = triple(SPOT[s.stands[customer]])
+    while not some(common(there, aims)):
+        here = there
+        there = steps_from(here, walk)
+        if same(here, there):
+            return False
+    return has(there, entry)
