@@ -7,13 +7,18 @@ kept as one integer with six bits a colour. The weights were found by playing va
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from souq.engine.compiled import hot, rule, table
 from souq.engine.judgement import Term
 from souq.engine.weights import Weights
 from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
+from souq.games.marracash.rules.turn import ACTIONS
 from souq.games.marracash.rules.visitors import FEWEST, SIZES, waiting
 from souq.games.marracash.state import (
     ADD,
@@ -26,6 +31,7 @@ from souq.games.marracash.state import (
     ENTRANCE,
     FOUNTAINS,
     GATE,
+    GATES,
     MORE,
     MOVE,
     NOBODY,
@@ -42,11 +48,45 @@ from souq.games.marracash.state import (
     State,
 )
 
+
+def _chances() -> NDArray[np.float64]:
+    """The chances of visitors who are led along any exit, but rather along one where somebody is paid."""
+    made = np.zeros((SHOPS, 1 << A_COLOUR, FOUNTAINS, len(MOVES)))
+    for shops in _OF_COLOUR:
+        for among in range(1, 1 << A_COLOUR):
+            owned = [shop for k, shop in enumerate(shops) if among >> k & 1]
+            enters, walks = _one_move(owned)
+            entered = np.zeros((FOUNTAINS, SHOPS))
+            for move in range(1, MOVES[-1] + 1):
+                entered = enters + walks @ entered
+                if move in MOVES:
+                    made[owned, among, :, MOVES.index(move)] = entered.T[owned]
+    made.setflags(write=False)
+    return made
+
+
+def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How likely a visitor from each fountain enters each shop by one move, or gets to each fountain."""
+    enters, walks = np.zeros((FOUNTAINS, SHOPS)), np.zeros((FOUNTAINS, FOUNTAINS))
+    for fountain, ways in enumerate(_FROM):
+        first = [next((shop for shop in BOX.town.routes[n].passed if shop in owned), None) for n in ways]
+        likely = np.array([1.0 if shop is None else EAGER for shop in first])
+        for n, shop, chance in zip(ways, first, likely / likely.sum(), strict=True):
+            if shop is None:
+                walks[fountain, ROUTE_END[n]] += chance
+            else:
+                enters[fountain, shop] += chance
+    return enters, walks
+
+
 TERMS = (
     Term("cash", "earns {n} Dirham", "costs {n} Dirham"),
-    Term("shops", "gives shops worth {n} Dirham more", "makes shops worth {n} Dirham less"),
+    Term("streets", "brings visitors near the right shops", "leaves fewer visitors near the right shops"),
+    Term("shops", "readies shops for those who still wait outside", "leaves shops less to hope for from those outside"),
+    Term("turn", "", ""),
 )
-"""What the Dirham are made of that a seat may end with."""
+"""What the Dirham are made of that a seat may end with. Nobody needs to be told that a turn is over."""
+N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
 """The numbers of this judgement."""
 
@@ -60,6 +100,18 @@ EXITS = table([(ways + [-1])[:3] for ways in _FROM])
 _PASSED = [[n for n, route in enumerate(BOX.town.routes) if shop in route.passed] for shop in range(SHOPS)]
 DOORS = table([len(passing) for passing in _PASSED])
 """Routes that pass each shop."""
+A_COLOUR = SHOPS // COLOURS
+"""Shops of a colour."""
+_OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
+PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
+"""Number of each shop among all, colour by colour."""
+MOVES = (1, 2, 6, 10)
+"""After how many moves it is asked who has entered."""
+EAGER = 2.0
+"""How much rather a crowd is led where somebody is paid."""
+CHANCE = _chances()
+"""How likely a visitor is to have entered a shop, by shop, by which of its colour have an owner (a bit each), by the
+fountain he stands at, and by :data:`MOVES`."""
 
 ENTERING = WEIGHTS.place("entering")
 """Share of the visitors that are left who will enter some shop of their colour."""
@@ -85,10 +137,32 @@ POOR = WEIGHTS.place("poor")
 """Cash below which nobody should auction."""
 OPENING = WEIGHTS.place("opening")
 """Share of one's limit to which a bid jumps that is far below it: nobody likes to raise by 25 thirty times."""
+IN_REACH = WEIGHTS.place("in_reach")
+"""Customers for each visitor whom one move can bring into a shop."""
+ONE_MOVE = WEIGHTS.place("one_move")
+"""Share of those who will come by the next move."""
+TWO_MOVES = WEIGHTS.place("two_moves")
+"""Share of those who will by the move after it."""
+MORE_MOVES = WEIGHTS.place("more_moves")
+"""Share of those who will by some later one."""
+QUEUE_SOON = WEIGHTS.place("queue_soon")
+"""Share of those in the queue who will come within a few moves of a gate."""
+QUEUE_LATE = WEIGHTS.place("queue_late")
+"""Share of those who would later."""
+CLOSING = WEIGHTS.place("closing")
+"""Share of all that which still comes true in the last round."""
+LATER = WEIGHTS.place("later")
+"""Being last to act, against having the turn."""
+ACTION = WEIGHTS.place("action")
+"""Each action left in this turn."""
 SURE = WEIGHTS.place("sure")
-"""How much a Dirham decides at the end."""
+"""How much a Dirham decides when nobody waits or walks."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
-"""By how much less for each visitor in the queue."""
+"""By how much less for each visitor in the queue (in the exponent)."""
+SURE_WALKING = WEIGHTS.place("sure_walking")
+"""The same for each at a fountain."""
+SURE_CLOSING = WEIGHTS.place("sure_closing")
+"""How many times more it decides in the last round."""
 
 
 @rule
@@ -309,15 +383,87 @@ def souvenir_worth(s: State, seat: int, slot: int) -> float:
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
     """What each of :data:`TERMS` contributes to the Dirham ``seat`` may end with."""
     out[0] = float(s.cash[seat])
-    out[1] = 0.0
+    for i in range(1, N_TERMS):
+        out[i] = 0.0
     if s.over == 1:
         return
+    sold = shops_sold(s)
+    queue = queue_now(s)
     for shop in range(SHOPS):
         if s.owner[shop] == seat:
-            out[1] += shop_worth(s, w, shop)
+            walking = from_streets(s, w, shop, sold)
+            later = walking + those(queue, SHOP_COLOUR[shop]) * from_gates(w, shop, sold)
+            nearer = income_from(s.customers[shop], walking)
+            out[1] += nearer
+            out[2] += income_from(s.customers[shop], later) - nearer
+    if s.closing >= 0:
+        out[1] *= w[CLOSING]
+        out[2] *= w[CLOSING]
+    out[3] = w[LATER] * ((seat - s.active) % s.players) / s.players
+    if seat == s.active and s.auctioned == 0:
+        out[3] += w[ACTION] * (ACTIONS - s.actions)
 
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a Dirham decides: the more, the fewer visitors are still coming."""
-    return w[SURE] / (1.0 + w[SURE_WAITING] * waiting(s))
+    """How much a Dirham decides: the more, the fewer visitors still wait and walk."""
+    walking = 0
+    for fountain in range(FOUNTAINS):
+        for colour in range(COLOURS):
+            walking += s.crowd[fountain][colour]
+    sure = w[SURE] * math.exp(-w[SURE_WAITING] * waiting(s) - w[SURE_WALKING] * walking)
+    return sure * (w[SURE_CLOSING] if s.closing >= 0 else 1.0)
+
+
+@rule
+def shops_sold(s: State) -> int:
+    """The shops that have an owner, a bit each, five bits a colour."""
+    sold = 0
+    for shop in range(SHOPS):
+        if s.owner[shop] != NOBODY:
+            sold |= 1 << PLACE[shop]
+    return sold
+
+
+@rule
+def queue_now(s: State) -> int:
+    """Who waits in the queue, as a crowd."""
+    found = 0
+    for place in range(s.front, s.back):
+        found += 1 << (SHARE * s.queue[place])
+    return found
+
+
+@rule
+def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
+    """Customers whom an owned shop may expect of those at the fountains: from one move away, two, and more."""
+    colour = SHOP_COLOUR[shop]
+    among = rivals_of(shop, sold)
+    expected = 0.0
+    for fountain in range(FOUNTAINS):
+        n = s.crowd[fountain][colour]
+        if n > 0:
+            one = CHANCE[shop][among][fountain][0]
+            two = CHANCE[shop][among][fountain][1]
+            far = CHANCE[shop][among][fountain][2]
+            near = w[IN_REACH] if one > 0.0 else 0.0
+            expected += n * (near + w[ONE_MOVE] * one + w[TWO_MOVES] * (two - one) + w[MORE_MOVES] * (far - two))
+    return expected
+
+
+@rule
+def from_gates(w: Any, shop: int, sold: int) -> float:
+    """Share of those who wait in the queue whom an owned shop of their colour may expect."""
+    among = rivals_of(shop, sold)
+    share = 0.0
+    for gate in range(GATES):
+        soon = CHANCE[shop][among][ENTRANCE[gate]][2]
+        late = CHANCE[shop][among][ENTRANCE[gate]][3]
+        share += w[QUEUE_SOON] * soon + w[QUEUE_LATE] * (late - soon)
+    return max(0.0, share / GATES)
+
+
+@hot
+def rivals_of(shop: int, sold: int) -> int:
+    """Which shops of a shop's colour have an owner, a bit each."""
+    return (sold >> (PLACE[shop] // A_COLOUR * A_COLOUR)) & ((1 << A_COLOUR) - 1)
