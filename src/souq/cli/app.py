@@ -24,7 +24,7 @@ WRONG = 1
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
-ORDER = ("play", "serve", "games", "rules", "show", "verify", "solve", "simulate", "arena", "bench", "compile")
+ORDER = ("play", "serve", "games", "rules", "show", "verify", "solve", "simulate", "arena", "tune", "bench", "compile")
 """The commands as the help lists them: for everybody first."""
 
 

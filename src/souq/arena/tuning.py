@@ -1,0 +1,288 @@
+"""Better numbers for a game's judgement: what predicts who wins, and what wins.
+
+*Chances* are fitted to positions out of games that quick bots played: the best weights are those under which who won is
+least surprising (cross-entropy, in nats). *Priors* are fitted by playing: bots that take what looks best by the new
+weights against bots that do so by the old ones, the same deals with the seats exchanged. Both searches are CMA-ES
+(Hansen 2016), through the ``cmaes`` package, in steps relative to what a weight is now.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.bots.search import liked
+from souq.engine.errors import SouqError
+from souq.engine.generic import generic, instantiate
+from souq.engine.judgement import chances, weights_of
+from souq.engine.playout import WORD, next_decider
+from souq.engine.playout import mixed as scrambled
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+    setup: Any
+    deciders: Any
+    legal: Any
+    apply: Any
+    ranks: Any
+    priors: Any
+
+LONGEST = 4_000
+"""Decisions after which a game is left."""
+
+
+class CannotTune(SouqError, ValueError):
+    """There is nothing to be tuned as asked."""
+
+
+@generic
+def played(
+    states: Any,
+    ws: Any,
+    who: Any,
+    players: int,
+    options: Any,
+    seed: int,
+    noise: float,
+    every: int,
+    kept: Any,
+    desk: Any,
+) -> int:
+    """A game between quick bots in ``states[0]``: seat ``p`` takes what looks best by ``ws[who[p]]``.
+
+    With a chance of ``noise`` a decision is any that is legal. About one position in ``every`` is kept in ``kept``,
+    while there is room. Returns how many were; the ranks are in the last of ``desk``.
+    """
+    choices, scores, places = desk
+    s = states[0]
+    s.players = players
+    s.key[0] = scrambled(seed & WORD)
+    s.key[1] = scrambled(seed + 0x51ED27 & WORD)
+    s.draws = 0
+    s.told = -1
+    s.over = 0
+    setup(s, options)
+    dice = s.key[1]
+    seat = players - 1
+    n = 0
+    for _ in range(LONGEST):
+        if s.over == 1:
+            break
+        seat = next_decider(deciders(s), seat)
+        k = legal(s, seat, choices)
+        pick = 0
+        if k > 1:
+            dice = dice + 0x9E3779B9 & WORD
+            if scrambled(dice) < noise * 4294967296.0:
+                pick = scrambled(dice + 1 & WORD) * k >> 32
+            else:
+                priors(s, ws[who[seat]], seat, choices, k, scores)
+                pick = liked(scores, k)
+        apply(s, seat, choices[pick])
+        if n < len(kept) and scrambled(dice + 2 & WORD) % every == 0 and s.over == 0:
+            kept[n] = s
+            n += 1
+    ranks(s, places)
+    return n
+
+
+@generic
+def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
+    """How surprising it is on average that the victory was shared so, (positions, players), by these weights."""
+    total = 0.0
+    for i in range(len(states)):
+        chances(states[i], w, out, scratch)
+        for p in range(states[i].players):
+            if shares[i][p] > 0:
+                total -= shares[i][p] * np.log(max(out[p], 1e-9))
+    return total / len(states)
+
+
+@functools.cache
+def _plays(game: Game) -> Any:
+    return instantiate(played, game)
+
+
+@functools.cache
+def _surprises(game: Game) -> Any:
+    return instantiate(surprise, game)
+
+
+class Table:
+    """Quick bots of one game round one table, and what is needed to let them play."""
+
+    def __init__(self, game: Game, players: int, options: dict[str, Any] | None = None) -> None:
+        self.game, self.players = game, game.check_players(players)
+        self._options = np.array([*game.option_numbers(game.check_options(options)), 0], np.int64)
+        self._desk = np.zeros(game.n_choices, np.int16), np.zeros(game.n_choices), np.zeros(players)
+        self._state = game.State.batch(1)
+
+    def game_of(
+        self,
+        weights: Sequence[NDArray[np.float64]],
+        who: Sequence[int],
+        seed: int,
+        noise: float,
+        kept: Batch,
+        every: int,
+    ) -> tuple[NDArray[np.float64], int]:
+        """A game between seats that go by ``weights[who[seat]]``: each seat's share of the victory, positions kept."""
+        n = _plays(self.game)(
+            self._state,
+            np.array(weights),
+            np.array(who, np.int64),
+            self.players,
+            self._options,
+            seed,
+            noise,
+            every,
+            kept,
+            self._desk,
+        )
+        first = self._desk[2] == 1
+        return first / max(1, first.sum()), int(n)
+
+    def positions(self, games: int, seed: int, noise: float, each: int = 12) -> tuple[Batch, NDArray[np.float64]]:
+        """Positions out of so many games, and how the victory was shared in the end: (n), (n, players)."""
+        own = weights_of(self.game)
+        found: list[Batch] = []
+        shares: list[NDArray[np.float64]] = []
+        lengths = self.game.State.batch(LONGEST)
+        _, length = self.game_of([own], [0] * self.players, seed, noise, lengths, 1)
+        for game in range(games):
+            kept = self.game.State.batch(each)
+            share, n = self.game_of([own], [0] * self.players, seed + game, noise, kept, max(1, length // each))
+            found.append(kept[:n])
+            shares.append(np.repeat(share[None], n, 0))
+        return np.concatenate(found), np.concatenate(shares)
+
+    def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> float:
+        """The share of victories of ``new`` against ``old``, in pairs of games with the seats exchanged."""
+        won = 0.0
+        nothing = self.game.State.batch(0)
+        for pair in range(games // 2):
+            who = [(seat + pair) % 2 for seat in range(self.players)]
+            for sides in (who, [1 - side for side in who]):
+                share, _ = self.game_of([new, old], sides, seed + pair, 0.02, nothing, 1)
+                news = [share[seat] for seat in range(self.players) if sides[seat] == 0]
+                olds = [share[seat] for seat in range(self.players) if sides[seat] == 1]
+                a, b = sum(news) / len(news), sum(olds) / len(olds)
+                won += a / (a + b)
+        return won / max(1, 2 * (games // 2))
+
+
+class Aim(Protocol):
+    """What weights are to be good at."""
+
+    say: str
+    """What the numbers of :meth:`judged` mean."""
+    higher: bool
+    """Whether more is better."""
+
+    def cost(self, w: NDArray[np.float64], number: int) -> float:
+        """How bad weights are, on the games of one round of tuning."""
+        ...
+
+    def judged(self, w: NDArray[np.float64]) -> float:
+        """How good they are, on games that are used for nothing else."""
+        ...
+
+
+class Predicting:
+    """Chances under which it is least surprising who won."""
+
+    higher = False
+
+    def __init__(self, tables: Sequence[Table], games: int, noise: float, seed: int) -> None:
+        self._learnt = [table.positions(max(2, games // len(tables)), seed << 20, noise) for table in tables]
+        self._held = [table.positions(max(2, games // len(tables)), seed + 7 << 20, noise) for table in tables]
+        self._game = tables[0].game
+        self._room = np.zeros(self._game.max_players), np.zeros(64)
+        nothing = float(np.mean([np.log(table.players) for table in tables]))
+        self.say = f"surprise in nats, lower is better; knowing nothing {nothing:.4f}"
+
+    def cost(self, w: NDArray[np.float64], number: int) -> float:
+        """Surprise on the games that are learnt from, the same in each round."""
+        return self._nats(w, self._learnt)
+
+    def judged(self, w: NDArray[np.float64]) -> float:
+        """Surprise on other games."""
+        return self._nats(w, self._held)
+
+    def _nats(self, w: NDArray[np.float64], sets: Sequence[tuple[Batch, NDArray[np.float64]]]) -> float:
+        return float(np.mean([_surprises(self._game)(states, w, shares, *self._room) for states, shares in sets]))
+
+
+class Winning:
+    """Priors that win against those there are."""
+
+    higher = True
+    say = "share of games won against the old ones"
+
+    def __init__(self, tables: Sequence[Table], games: int, seed: int) -> None:
+        self._tables, self._games, self._seed = tables, max(2, games // len(tables)), seed
+        self._own = weights_of(tables[0].game)
+
+    def cost(self, w: NDArray[np.float64], number: int) -> float:
+        """The share of games lost; every round has games of its own."""
+        return -self._won(w, (self._seed << 24) + number * self._games, self._games)
+
+    def judged(self, w: NDArray[np.float64]) -> float:
+        """The share of games won, of four times as many others."""
+        return self._won(w, self._seed + 7 << 24, 4 * self._games)
+
+    def _won(self, w: NDArray[np.float64], seed: int, games: int) -> float:
+        return float(np.mean([table.duel(w, self._own, games, seed) for table in self._tables]))
+
+
+def tuned(
+    game: Game,
+    names: Sequence[str],
+    aim: Aim,
+    rounds: int,
+    tell: Callable[[int, float], object] = lambda *_: None,
+    seed: int = 1,
+) -> NDArray[np.float64]:
+    """Weights that are better at an aim, found in so many rounds of CMA-ES; those not named stay as they are.
+
+    ``tell`` hears of every round: its number, and the cost of the best that was tried in it.
+    """
+    from cmaes import CMA
+
+    weights = getattr(game.sense, "WEIGHTS", None)
+    if weights is None:
+        raise CannotTune(f"{game.title} has no weights.")
+    own = weights.array()
+    places = [weights.place(name) for name in names]
+    scale = np.maximum(np.abs(own[places]), 0.05)
+
+    def made(step: NDArray[np.float64]) -> NDArray[np.float64]:
+        changed = own.copy()
+        changed[places] += scale * step
+        return np.asarray(changed)
+
+    search = CMA(mean=np.zeros(len(places)), sigma=0.3, seed=seed)
+    for number in range(rounds):
+        asked = [search.ask() for _ in range(search.population_size)]
+        told = [(step, aim.cost(made(step), number)) for step in asked]
+        search.tell(told)
+        tell(number, min(value for _, value in told))
+    return made(search.mean)
+
+
+def rewritten(path: Path, values: dict[str, float]) -> None:
+    """Put new numbers into a file of weights; everything else in it stays as it is."""
+    text = path.read_text("utf-8")
+    for name, value in values.items():
+        text, n = re.subn(rf"(?m)^({re.escape(name)}\s*=\s*)[-+.\deE]+", rf"\g<1>{value:.4g}", text)
+        if n != 1:
+            raise CannotTune(f"{path} should have one line {name} = number.")
+    path.write_text(text, "utf-8")

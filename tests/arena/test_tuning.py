@@ -1,0 +1,76 @@
+"""Tuning: what it learns from, what it finds, what it writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from souq.arena.tuning import CannotTune, Predicting, Table, Winning, rewritten, tuned
+from souq.engine.judgement import weights_of
+from souq.games.marracash import GAME
+from tests.toy import GAME as TOY
+
+
+class Bowl:
+    """An aim whose best weights are known."""
+
+    say, higher = "", False
+
+    def __init__(self, best: NDArray[np.float64]) -> None:
+        self.best = best
+
+    def cost(self, w: NDArray[np.float64], number: int) -> float:
+        return float(((w - self.best) ** 2).sum())
+
+    judged = None  # type: ignore[assignment]
+
+
+def test_it_finds_what_is_best_and_leaves_the_rest() -> None:
+    pytest.importorskip("cmaes")
+    own = weights_of(GAME)
+    names = list(GAME.sense.WEIGHTS.values)[:3]  # type: ignore[union-attr]
+    wanted = own * 1.4
+    rounds: list[int] = []
+    found = tuned(GAME, names, Bowl(wanted), 60, lambda n, cost: rounds.append(n))  # type: ignore[arg-type]
+    assert np.allclose(found[:3], wanted[:3], rtol=0.02)
+    assert (found[3:] == own[3:]).all()
+    assert rounds == list(range(60))
+
+
+def test_equal_bots_win_half() -> None:
+    own = weights_of(GAME)
+    assert Table(GAME, 3).duel(own, own, 8, 5) == 0.5
+
+
+def test_worse_weights_lose_and_predict_worse() -> None:
+    own = weights_of(GAME)
+    spoilt = own * np.where(np.arange(len(own)) % 2, -1.0, 0.2)
+    tables = [Table(GAME, 3)]
+    assert Winning(tables, 20, 1).judged(spoilt) < 0.4
+    aim = Predicting(tables, 40, 0.1, 1)
+    assert aim.judged(own) < np.log(3) < aim.judged(spoilt)
+    assert aim.cost(own, 0) == aim.cost(own, 1)
+
+
+def test_positions_come_with_who_won() -> None:
+    states, shares = Table(GAME, 4).positions(5, 3, 0.2)
+    assert len(states) == len(shares) > 20
+    assert np.allclose(shares.sum(1), 1)
+    assert (states["over"] == 0).all()
+
+
+def test_a_game_without_weights_cannot_be_tuned() -> None:
+    with pytest.raises(CannotTune, match="no weights"):
+        tuned(TOY, [], Bowl(np.zeros(1)), 1)  # type: ignore[arg-type]
+
+
+def test_numbers_are_rewritten_and_words_stay(tmp_path: Path) -> None:
+    path = tmp_path / "weights.toml"
+    path.write_text("# How they were found\n[weights]\ncoin = 0.5   # each\ncoins_held = 1e-3\n")
+    rewritten(path, {"coin": 0.123456})
+    assert path.read_text() == "# How they were found\n[weights]\ncoin = 0.1235   # each\ncoins_held = 1e-3\n"
+    with pytest.raises(CannotTune, match="camel"):
+        rewritten(path, {"camel": 1.0})
