@@ -25,7 +25,7 @@ CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "desert_bazaar": ((OURS, "mcts", "ismcts"),),
 }
 """Who plays whom, in each game: the casts take turns."""
-ROOM = 40_000
+ROOM = 100_000
 """Iterations a second that ours is given room for when it plays by time."""
 LATE = 1.05
 """So much of its time a decision may take: a simulation that has begun is ended."""

@@ -75,7 +75,8 @@ def report(terms: Terms, lines: Sequence[Line]) -> str:
         for cast in casts if len(casts) > 1 else []:
             said.append(_won(f"  against {cast[0]}", [g for g in games if cast[0] in g["seats"]]))
         for seat in range(len(games[0]["seats"])):
-            said.append(_won(f"  in seat {seat + 1}", [g for g in games if g["seats"][seat] == OURS]))
+            if sat := [g for g in games if g["seats"][seat] == OURS]:
+                said.append(_won(f"  in seat {seat + 1}", sat))
         said += [_side(name, games) for name in sorted({n for g in games for n in g["seats"]}, key=_ours_first)]
     measured = [line["rollouts"] for line in lines if "rollouts" in line]
     if measured:
@@ -102,8 +103,8 @@ def share(line: Line) -> float:
 def _won(what: str, games: Sequence[Line], bar: float | None = None) -> str:
     wins, n = sum(map(share, games)), len(games)
     low, high = interval(min(wins, n), n)
-    aim = "" if bar is None else f", to be {bar:.0%}: {'yes' if n and wins / n >= bar else 'no'}"
-    return f"{what:18} {wins:6.1f} of {n:4} = {wins / max(n, 1):6.1%} (95 %: {low:.1%} to {high:.1%}){aim}"
+    aim = "" if bar is None else f", to be {bar:.0%}: {'yes' if wins / n >= bar else 'no'}"
+    return f"{what:18} {wins:6.1f} of {n:4} = {wins / n:6.1%} (95 %: {low:.1%} to {high:.1%}){aim}"
 
 
 def _side(name: str, games: Sequence[Line]) -> str:
