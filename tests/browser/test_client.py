@@ -6,7 +6,7 @@ from souq.engine import registry
 from souq.table.look import STATIC
 
 MODULES = (
-    *("amount", "choose", "compose", "dom", "main", "menu", "motion", "panels", "replay"),
+    *("amount", "analysis", "choose", "compose", "dom", "main", "menu", "motion", "panels", "replay"),
     *("scene", "socket", "sound", "standing", "types"),
 )
 
@@ -18,7 +18,8 @@ def code(name: str) -> list[str]:
 
 
 def test_the_client_stays_small():
-    assert sum(len(code(name)) for name in MODULES) < 1650
+    """Of what there is, a hint with its reason, and waiting for an analysis, are the latest."""
+    assert sum(len(code(name)) for name in MODULES) < 1720
 
 
 def test_the_client_names_no_game():

@@ -325,6 +325,17 @@ async def frames(
         return models.Frames(seq=live.row.revision, ply=at, last=last, frames=[views.moment(live, viewer, at)])
 
 
+@router.post(
+    "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
+)
+async def analyse(house: Here, table: TableId) -> models.Analysis:
+    """Everybody's chances by decision, and where they turned; looked for while you ask again every few seconds.
+
+    What was found is kept, and told at once to whoever asks later.
+    """
+    return models.Analysis(**await house.analysing.ask(table))
+
+
 @router.get(
     "/tables/{table}/match",
     tags=["watching"],

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.table import views
+from souq.table.analysing import Analysing
 from souq.table.errors import NoTable, refusal_json
 from souq.table.hub import Hub, Watcher, dump
 from souq.table.info import about, signature
@@ -42,6 +43,7 @@ class House:
         self.solvers = Workers(min(settings.workers, 1), settings.thinking)
         self.turns = Turns(self)
         self.solving = Solving(self)
+        self.analysing = Analysing(self)
         self.hinting: set[tuple[str, int]] = set()
         """Tables and seats for which a hint is looked for now."""
         self.closing = False
@@ -69,6 +71,7 @@ class House:
         await asyncio.gather(*self._chores, return_exceptions=True)
         await self.workers.close()
         await self.solvers.close()
+        await self.analysing.close()
         await self.storage.close()
 
     def farewell(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -9,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import cast
 
 from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from souq.games import card, cards
 
@@ -60,6 +61,16 @@ def symbols(*games: str) -> Markup:
     return Markup("".join(known.symbols for known in map(card, games) if known))
 
 
+def words(sentence: str) -> Markup:
+    """A sentence of a story as HTML.
+
+    >>> words("**Rosa** builds & scores [[+2]]")
+    Markup('<b>Rosa</b> builds &amp; scores <span class="pos">+2</span>')
+    """
+    bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", str(escape(sentence)))
+    return Markup(re.sub(r"\[\[(.+?)\]\]", r'<span class="pos">\1</span>', bold))
+
+
 def count(number: int) -> str:
     """A small number as a word that begins a heading.
 
@@ -77,4 +88,5 @@ def environment() -> Environment:
     made = Environment(loader=FileSystemLoader([TEMPLATES, ART]), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     made.globals.update(ornament=ornament, symbols=symbols, count=count, every_card=cards, today=date.today)
     made.filters["art"] = Markup
+    made.filters["words"] = words
     return made

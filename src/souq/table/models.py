@@ -306,6 +306,33 @@ class Log(BaseModel):
     decisions: list[LoggedDecision]
 
 
+class Point(BaseModel):
+    """What everybody's chances to win were at a moment."""
+
+    ply: int = Field(description="After how many decisions.")
+    chances: list[float] = Field(description="By seat; together 1.")
+
+
+class Turned(BaseModel):
+    """Where the game turned."""
+
+    ply: int
+    seat: int = Field(description="Whose chances changed most.")
+    before: float
+    after: float
+    text: str = Field(description="What happened, in the words of the story.")
+
+
+class Analysis(BaseModel):
+    """A finished game, looked at with open hands."""
+
+    state: Literal["waiting", "looking", "done"] = Field(description="Waiting: another game is looked at first.")
+    done: int = Field(description="Positions looked at so far.")
+    of: int = Field(description="Positions to be looked at in all, more or less; 0 before it begins.")
+    points: list[Point] = Field(default_factory=list)
+    turns: list[Turned] = Field(default_factory=list, description="The largest changes, in order.")
+
+
 class Frames(BaseModel):
     """One moment of a game, as a picture to be drawn."""
 

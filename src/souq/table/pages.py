@@ -16,9 +16,11 @@ from markupsafe import Markup
 import souq
 from souq.engine import registry
 from souq.engine.errors import BadOption, SouqError, UnknownGame
+from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.table import commands, seats, starting
 from souq.table.api import Here, Who, client_of
+from souq.table.chart import Person, chart, some
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
 from souq.table.joining import destination
@@ -27,6 +29,7 @@ from souq.table.people import COOKIE, COOKIE_DAYS, Guest
 from souq.table.protocol import named
 from souq.table.rows import Pace, TableRow
 from souq.table.seats import Wish
+from souq.table.tables import seat_looks
 from souq.table.waiting import ago
 
 router = APIRouter(include_in_schema=False)
@@ -44,6 +47,8 @@ TYPES = {
     "txt": "text/plain; charset=utf-8",
 }
 """What kind of file an ending means; others are not served."""
+
+NOT_KEPT = {"cache-control": "no-store"}
 
 TITLES = {
     403: "Not from here",
@@ -84,7 +89,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     name_and_emblem = (person.name, person.emblem) if person else ("", "crescent")
     me = {"name": name_and_emblem[0], "emblem": name_and_emblem[1], "known": person is not None}
     html = _environment().get_template(name).render(me=me, **context)
-    response = HTMLResponse(html, status, {"cache-control": "no-store"})
+    response = HTMLResponse(html, status, NOT_KEPT)
     if guest is not None and guest.is_new:
         keep(request, response, guest)
     return response
@@ -174,6 +179,21 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen)}
     about["again"] = starting.again(game, *chosen)
     return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet, **about)
+
+
+@router.get("/t/{table}/analysis")
+async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response:
+    """What was found of a finished game, as a part of its page."""
+    found = await house.analysing.known(table)
+    if found is None:
+        raise Missing
+    async with house.tables.hold(table) as live:
+        looks = seat_looks(live.row.game, live.row.players)
+        people = [Person(seat.name, *looks[seat.seat]) for seat in live.row.seats]
+    numbers = [(point["ply"], point["chances"]) for point in found["points"]]
+    drawn = chart(numbers, [turn["ply"] for turn in found["turns"]], people, layout)
+    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": some(numbers), "people": people}
+    return HTMLResponse(_environment().get_template("analysis.html").render(**context), headers=NOT_KEPT)
 
 
 @router.get("/rules")

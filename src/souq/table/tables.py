@@ -43,6 +43,8 @@ class Live:
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
+        self.analysis: dict[str, Any] | None = None
+        """What was found of it, once it is over and somebody has asked; as it is stored."""
         self.hushed = False
         """Whether the last decision, a bot's, showed nothing to anybody."""
         self.acted: dict[int, int] = {}

@@ -360,6 +360,15 @@ def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
     return begin + [line for shot in shots for line in shot.lines]
 
 
+def told_of(live: Live, after: int, until: int, further: int = 8) -> list[Line]:
+    """What is told everybody of the decisions after one, up to another; if nothing is, of the next of which it is."""
+    for stop in range(until, min(until + further, live.playing.ply) + 1):
+        lines = [line for line in _told(live, SPECTATOR, after, stop) if line.tone != "turn"]
+        if lines:
+            return lines
+    return []
+
+
 def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Effect]:
     from souq.engine.twin import Twin
 

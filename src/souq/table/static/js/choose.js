@@ -41,6 +41,8 @@ export class Chooser {
     this.hovered = null;
     /** What the table has advised, until something is chosen. @type {Pick | null} */
     this.hinted = null;
+    /** The same in words, and why; of what it was said. @type {{text: string, why: string, amount: number | null, of: string} | null} */
+    this.advised = null;
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
     this.compose = new Compose({ changed: () => this.refresh(), weigh: acts.weigh, hint: acts.hint, announce: acts.announce });
     for (const drawing of Object.values(drawings)) this.watch(drawing);
@@ -69,6 +71,7 @@ export class Chooser {
     this.compose.offer(scene.prompt.must_confirm ? undefined : scene.composer);
     this.selected = picks.find((pick) => pick.commit && alike(pick, old)) ?? null;
     this.hinted = (this.hinted && picks.find((pick) => alike(pick, this.hinted))) ?? null;
+    if (this.advised?.of !== this.question) this.advised = null;
     this.refresh();
     const said = sentences(scene.prompt.title, scene.prompt.detail, scene.warning);
     if (asked || said !== this.said) this.acts.announce(this.said = said);
@@ -169,10 +172,11 @@ export class Chooser {
         if (element.matches(":focus-visible")) drawing.ring(element);
       }
     }
-    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : control?.title ?? asker?.label ?? composing?.title ?? prompt.title);
+    const meant = !look && (!pick || pick === asker || pick === this.hinted) && (!control || this.advised?.amount === this.field.value), told = meant ? this.advised : null;
+    const asked = look?.title ?? (pick && pick === this.selected ? `${pick.label?.replace(/[.?!]$/, "")}?` : told ? `Hint: ${told.text}` : control?.title ?? asker?.label ?? composing?.title ?? prompt.title);
     $(".say b", this.bar).textContent = asked;
     $(".say", this.bar).classList.toggle("long", asked.length > 44);
-    $(".say span", this.bar).textContent = pick?.hint ?? (look ? "" : control ? this.field.hint : composing ? this.compose.sentence : prompt.detail ?? "");
+    $(".say span", this.bar).textContent = (told?.why || pick?.hint) ?? (look ? "" : control ? this.field.hint : composing ? this.compose.sentence : prompt.detail ?? "");
     $(".say em", this.bar).textContent = warning ?? "";
   }
 
@@ -181,12 +185,13 @@ export class Chooser {
     this.shown = this.wanted();
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
-    const kind = JSON.stringify([this.shown.map(({ label, go, quiet, off }) => [label, go, quiet, off]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
+    const lit = (button) => !!button.pick && button.pick === this.hinted;
+    const kind = JSON.stringify([this.shown.map((button) => [button.label, button.go, button.quiet, button.off, lit(button)]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
     const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
     this.row.kind = kind;
-    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet, off }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}`, {
+    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet, off }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}.${lit(this.shown[i]) ? "hinted" : ""}`, {
       type: "button", disabled: this.waiting || off, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
@@ -199,7 +204,14 @@ export class Chooser {
 
   /** Whether a hint can be asked for. */
   get advises() {
-    return !!(this.scene.hints && this.scene.picks?.length);
+    const { hints, picks, amount, composer } = this.scene;
+    return !!(hints && (picks?.length || amount || composer));
+  }
+
+  /** What is asked now, as far as a hint depends on it. */
+  get question() {
+    const { picks = [], amount, prompt } = this.scene;
+    return JSON.stringify([prompt.title, picks.map(({ choice, then }) => [choice, then]), amount?.low]);
   }
 
   /** The buttons beside the prompt, at most four. @returns {{label: string, act: (event: Event) => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
@@ -247,10 +259,10 @@ export class Chooser {
     if (told) this.acts.announce(sentences(told.label, told.hint));
   }
 
-  /** Open the field for an amount or a standing order. @param {string} group */
-  open(group) {
+  /** Open the field for an amount or a standing order. @param {string} group @param {number} [filled] what stands there at first */
+  open(group, filled) {
     this.group = group;
-    const { low, high, start = low, title } = /** @type {import("./types.js").Amount} */ (this.control), now = (group === ORDER && this.scene.order?.now) || start;
+    const { low, high, start = low, title } = /** @type {import("./types.js").Amount} */ (this.control), now = (filled ?? (group === ORDER && this.scene.order?.now)) || start;
     this.field.ask(this.control, Math.max(low, Math.min(high, now)));
     this.turn({});
     this.acts.announce(sentences(title, this.field.hint));
@@ -275,16 +287,26 @@ export class Chooser {
     else this.send(() => this.acts.amount(value));
   }
 
-  /** Show what the table advises, as if it were pointed at; without a choice it has nothing to say. @param {number} [choice] */
-  advise(choice) {
+  /**
+   * Show what the table advises: a pick as if it were pointed at, an amount in its field, a proposal in words, and why.
+   * Without a choice it has nothing to say.
+   * @param {{choice?: number, then?: number[], amount?: number | null, text?: string, why?: string}} [hint]
+   */
+  advise({ choice, then = [], amount = null, text = "", why = "" } = {}) {
     for (const button of $$(".hint", this.bar)) button.disabled = false;
-    const picks = (this.scene.picks ?? []).filter((pick) => pick.choice === choice), pick = picks.find(({ then }) => !then) ?? picks[0];
-    if (!pick) return;
-    this.hinted = pick;
-    this.turn({ group: pick.group ?? "" });
-    this.hover(pick, true);
-    if (this.keyed) $(".sprite.hinted")?.focus();
-    this.acts.announce(sentences(`Hint: ${pick.label}`, pick.hint));
+    if (choice === undefined) return;
+    const picks = (this.scene.picks ?? []).filter((pick) => pick.choice === choice);
+    const pick = picks.find((each) => String(each.then ?? "") === String(then)) ?? picks.find((each) => !each.then) ?? picks[0];
+    this.hinted = (amount === null && pick) || null;
+    this.advised = { text: this.hinted?.label || text, why: why || this.hinted?.hint || "", amount, of: this.question };
+    if (amount !== null && this.scene.amount) this.open(AMOUNT, amount);
+    else this.turn({ group: this.hinted?.group ?? "" });
+    this.hover(this.hinted, true);
+    this.buttons();
+    const unseen = () => this.hinted && !this.hinted.on?.length && !this.shown.some(({ pick: each }) => each === this.hinted);
+    for (let turns = 0; turns < 9 && unseen(); turns++) { this.page++; this.buttons(); }
+    if (this.keyed) ($(".sprite.hinted") ?? $(".acts .hinted", this.bar))?.focus();
+    this.acts.announce(sentences(`Hint: ${this.advised.text}`, this.advised.why));
   }
 
   /** Ask the table for advice, where it gives any. */
@@ -317,7 +339,7 @@ export class Chooser {
   send(act) {
     if (this.waiting) return;
     this.waiting = true;
-    this.hovered = this.hinted = this.wish = null;
+    this.hovered = this.hinted = this.advised = this.wish = null;
     this.page = 0;
     act();
     this.refresh();

@@ -1,5 +1,6 @@
 /** The table: what arrives is shown, what is chosen is sent. */
 
+import { Analysis } from "./analysis.js";
 import { Chooser } from "./choose.js";
 import { $, layout, make, memory, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
@@ -57,6 +58,7 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   explain: (choice, at, after) => { asked.set(choice, at); socket.tell("explain", { choice, after }); },
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
+  analysis: () => analysis.open(),
   scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true, scene.share),
   advice: () => socket.command("hint"),
   again: () => location.assign(`/new/${info.game}`),
@@ -139,6 +141,7 @@ function count(start) {
 function over(now) {
   if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
   showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash), now.share);
+  $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
   fetch(`/api/tables/${table}/log`).then((answer) => answer.json()).then(({ decisions }) => log.date(decisions)).catch(() => {});
 }
@@ -150,6 +153,7 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(frame.scene, 0, true);
 });
+const analysis = new Analysis($(".analysis"), table);
 $(".story").addEventListener("click", ({ target }) => {
   const ply = target.closest("[data-ply]")?.dataset.ply;
   if (ply && !$(".replay").hidden) replay.go(Number(ply));
@@ -218,7 +222,7 @@ const receive = {
     chooser.compose.sent(message.id);
     if ("held" in message) owed = message.seq;
   },
-  hint({ choice }) { chooser.advise(choice); },
+  hint(message) { chooser.advise(message); },
   refused(message) {
     chooser.advise();
     chooser.offer(chooser.scene);

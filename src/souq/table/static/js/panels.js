@@ -15,7 +15,7 @@ export function showSeats(panels, seats, you) {
   const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
   for (const { panel, who, mine } of rows) {
     const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
-    const note = panel.acting && mine ? "your turn" : away ? gone : panel.note ?? "";
+    const note = panel.acting && mine ? "your turn" : away ? gone : [who.level_title, panel.note].filter(Boolean).join(" · ");
     const seat = $(`.list .seat[data-seat="${panel.seat}"]`) ?? $(".seats .list").appendChild(make("section.seat", { "data-seat": panel.seat }));
     for (const child of [...seat.children]) if (!child.matches(".own")) child.remove();
     seat.setAttribute("aria-label", who.name);
@@ -183,6 +183,7 @@ export async function showTally(tally, panels, seats, still, share) {
     make("h2", {}, tally.note || "Final scoring"),
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, make("table", {},
       make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))),
+    panels.length > 1 && make("button.btn", { type: "button", "data-analysis": true }, "Analysis"),
     share ? make("div.share", {}, make("p", {}, share), sharing(() => $(".tally .share p").textContent).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label))) : "");
   host.hidden = false;
   if (still || calm()) return;

@@ -1,0 +1,142 @@
+"""The chart of a game's chances, as SVG: a band for every seat, as high as its chance to win was at that moment.
+
+A band has its seat's colour, a weave of its own and, where it is widest, the seat's emblem: it can be told from its
+neighbours without colours. The page's style sheet gives the colours, by day and by night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from souq.engine.scene import Layout
+
+SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
+LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10
+"""Room for the numbers at the sides."""
+COIN = 24
+ROWS = 14
+"""Moments in the table of numbers, more or less."""
+
+WEAVES = {
+    1: "",
+    2: "M-2 2L2 -2M0 10L10 0M8 12L12 8",
+    3: "M0 5H10",
+    4: "M5 0V10",
+    5: "M-2 8L2 12M0 0L10 10M8 -2L12 2",
+    6: "M0 5H10M5 0V10",
+}
+"""What is woven into a band, by tone: lines on a square of ten."""
+
+Points = Sequence[tuple[int, Sequence[float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who a band is for, and how the seat looks."""
+
+    name: str
+    tone: int
+    emblem: str
+
+
+def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout: Layout = "wide") -> str:
+    """The chances at ``points``, as SVG markup; the moments ``turns`` are marked with their numbers, from 1."""
+    width, height = SIZES[layout]
+    wide, high, last = width - LEFT - RIGHT, height - TOP - BELOW, max(points[-1][0], 1)
+
+    def x(ply: int) -> float:
+        return LEFT + wide * ply / last
+
+    def y(share: float) -> float:
+        return TOP + high * share
+
+    made = [_weave(person.tone) for person in people]
+    tops = [_heaped(chances) for _, chances in points]
+    coins = []
+    for seat, person in enumerate(people):
+        over = [f"{x(ply):.1f} {y(top[seat]):.1f}" for (ply, _), top in zip(points, tops, strict=True)]
+        under = [f"{x(ply):.1f} {y(top[seat + 1]):.1f}" for (ply, _), top in zip(points, tops, strict=True)]
+        d = f"M{'L'.join(over)}L{'L'.join(reversed(under))}Z"
+        made.append(f'<g class="seat-{person.tone}"><path d="{d}" fill="var(--tone)"/>')
+        made.append(f'<path d="{d}" fill="url(#weave-{person.tone})" stroke="var(--paper)" stroke-width="1.5"/></g>')
+        inside = [at for at, (ply, _) in enumerate(points) if COIN <= x(ply) - LEFT <= wide - COIN]
+        widest = max(inside, key=lambda n: tops[n][seat + 1] - tops[n][seat], default=-1)
+        if widest >= 0 and high * (tops[widest][seat + 1] - tops[widest][seat]) > COIN + 4:
+            coins.append(_coin(person, x(points[widest][0]), y((tops[widest][seat] + tops[widest][seat + 1]) / 2)))
+    for share in (0.0, 0.5, 1.0):
+        line = f'x1="{LEFT}" x2="{width - RIGHT}" y1="{y(1 - share):.1f}" y2="{y(1 - share):.1f}"'
+        made.append(f'<line {line} stroke="var(--ink)" stroke-opacity=".35" stroke-dasharray="2 4"/>')
+        made.append(_text(f"{share:.0%}", LEFT - 6, y(1 - share) + (9 if share == 1 else 4 if share else 0), "end"))
+    for ply in _ticks(last, 4 if layout == "tall" else 8):
+        made.append(_text(str(ply), x(ply), height - 6))
+    made += coins
+    shown = 0.0
+    for nth, ply in enumerate(turns, 1):
+        at = max(x(ply), shown)
+        shown = at + 19
+        made.append(f'<path d="M{x(ply):.1f} {TOP}V{TOP + high}L{at:.1f} {TOP + high + 6}" class="turn"/>')
+        made.append(f'<circle cx="{at:.1f}" cy="{TOP + high + 14}" r="9" fill="var(--ink)"/>')
+        made.append(_text(str(nth), at, TOP + high + 18, fill="var(--paper)"))
+    box = f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(summary(points, people))}"'
+    return f'<svg class="chances" {box}>{"".join(made)}</svg>'
+
+
+def summary(points: Points, people: Sequence[Person]) -> str:
+    """The chart in words.
+
+    >>> rosa, omar = Person("Rosa", 1, "star"), Person("Omar", 2, "camel")
+    >>> summary([(0, (0.5, 0.5)), (8, (0.9, 0.1))], [rosa, omar])
+    'Chances to win. At the start Rosa 50%, Omar 50%; half way Rosa 90%, Omar 10%; at the end Rosa 90%, Omar 10%.'
+    """
+    moments = (("At the start", 0), ("half way", len(points) // 2), ("at the end", len(points) - 1))
+
+    def told(chances: Sequence[float]) -> str:
+        return ", ".join(f"{person.name} {chance:.0%}" for person, chance in zip(people, chances, strict=True))
+
+    return f"Chances to win. {'; '.join(f'{when} {told(points[at][1])}' for when, at in moments)}."
+
+
+def some(points: Points, most: int = ROWS) -> Points:
+    """Some of many points, evenly, the first and the last among them.
+
+    >>> [ply for ply, _ in some([(n, ()) for n in range(31)], 4)]
+    [0, 10, 20, 30]
+    """
+    step = max(1, -(-(len(points) - 1) // max(most - 1, 1)))
+    return [*points[:-1:step], points[-1]]
+
+
+def _heaped(chances: Sequence[float]) -> list[float]:
+    """Where each band begins and ends, from 0 at the top to 1."""
+    whole, heap = sum(chances) or 1.0, [0.0]
+    for chance in chances:
+        heap.append(heap[-1] + chance / whole)
+    return heap
+
+
+def _weave(tone: int) -> str:
+    lines = f'<path d="{WEAVES[tone]}" stroke="var(--tone-ink)" stroke-width="1.2" stroke-opacity=".4" fill="none"/>'
+    box = 'width="10" height="10" patternUnits="userSpaceOnUse"'
+    return f'<pattern id="weave-{tone}" class="seat-{tone}" {box}>{lines if WEAVES[tone] else ""}</pattern>'
+
+
+def _coin(person: Person, x: float, y: float) -> str:
+    at = f'x="{x - COIN / 2:.1f}" y="{y - COIN / 2:.1f}" width="{COIN}" height="{COIN}"'
+    sign = f'<use class="sign" href="#e-{escape(person.emblem)}" x="5.7" y="5.7" width="12.6" height="12.6"/>'
+    return f'<svg class="coin seat-{person.tone}" viewBox="0 0 24 24" {at}><use href="#marker"/>{sign}</svg>'
+
+
+def _text(words: str, x: float, y: float, anchor: str = "middle", fill: str = "var(--muted)") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+
+
+def _ticks(last: int, most: int) -> list[int]:
+    """Round numbers up to the last.
+
+    >>> _ticks(170, 8), _ticks(9, 4)
+    ([0, 25, 50, 75, 100, 125, 150], [0, 5])
+    """
+    step = next((n for n in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500) if last / n <= most), 1000)
+    return list(range(0, last + 1, step))
