@@ -109,10 +109,46 @@ def test_standings_share_out_the_victory() -> None:
 
 def test_points_and_cards_make_a_better_standing() -> None:
     even = standings(table(players=3).state)
-    assert np.allclose(even, 1 / 3)
-    ahead = standings(table(players=3, scores=[4, 0, 0]).state)
-    rich = standings(table(players=3, hands=[[2, 2, 2, 2]]).state)
-    assert ahead.argmax() == rich.argmax() == 0
+    assert np.allclose(even, 1 / 3, atol=0.06)
+    ahead = standings(table(players=3, scores=[0, 0, 4]).state)
+    rich = standings(table(players=3, hands=[[0] * 4, [0] * 4, [2, 2, 2, 2]]).state)
+    assert ahead.argmax() == rich.argmax() == 2
+
+
+def test_whose_turn_it_is_counts() -> None:
+    """The player before the one who waits longest."""
+    first, second, third = standings(table(players=3).state)
+    assert first > second > third
+
+
+# ---- reasons
+
+
+def reason(at: Table, choice: str) -> str:
+    """What is said for a choice."""
+    seat = at.twin.player
+    before = judge(GAME).expected(at.state, seat)
+    at.play(choice)
+    return judge(GAME).reason(judge(GAME).expected(at.state, seat) - before)
+
+
+def test_what_a_tent_is_good_for_is_told() -> None:
+    at = table(hands=[[3, 3, 3, 3]], left=["P:CSP"], right=[])
+    at.play("tile left 1")
+    assert reason(at, "site F5") == "It brings 3 points, though it spends cards."
+
+
+def test_what_closing_a_camp_is_good_for_is_told() -> None:
+    tiles = {"F3": "W/0", "F4": "C/0", "F5": "S/0", "G4": "W/0", "G5": "C/1", "H4": "S/1"}
+    at = table(tiles, hands=[[3, 3, 3, 3]], left=["P:WCW"], auto_discount=True)
+    at.play("tile left 1")
+    assert reason(at, favourite(at)).startswith("It brings 2 points")
+
+
+def test_what_a_roll_is_good_for_is_told() -> None:
+    at = table(hands=[[3, 2, 0, 1]])
+    at.play("roll")
+    assert reason(at, favourite(at)) == "It builds up the hand, though it leaves the next turn to others."
 
 
 def test_the_leader_in_mid_game_mostly_wins() -> None:

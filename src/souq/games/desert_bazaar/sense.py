@@ -8,15 +8,16 @@ was left out.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from souq.engine.bits import Bits, common, count, first, has, minus, pair, rest, some, union
+from souq.engine.bits import Bits, common, count, first, has, lowest, minus, pair, rest, some, union
 from souq.engine.compiled import hot, rule, table
 from souq.engine.judgement import Term
 from souq.engine.weights import Weights
 from souq.games.desert_bazaar.rules.cards import stocked, wealth
-from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, encampment, units
-from souq.games.desert_bazaar.rules.payment import payable_sites
+from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, encampment, offering, units
+from souq.games.desert_bazaar.rules.payment import payable_sites, purse, sufficient
 from souq.games.desert_bazaar.rules.rolling import live, showing
 from souq.games.desert_bazaar.state import (
     BOX,
@@ -88,8 +89,36 @@ ENDING = WEIGHTS.place("ending")
 """Ending the game with the most points; as much is lost by ending it with less."""
 FEW = WEIGHTS.place("few")
 """Legal sites from which on the end is looked for: one tile can take so many."""
+LASTING = WEIGHTS.place("lasting")
+"""What a card promises to the end of the game."""
+FLEETING = WEIGHTS.place("fleeting")
+"""What it promises beyond that, times the share of legal sites that are left."""
+HOARD = WEIGHTS.place("hoard")
+"""By how much more a card promises that is one of many."""
+MANY = WEIGHTS.place("many")
+"""Cards from which on a hand is a hoard."""
+EVEN = WEIGHTS.place("even")
+"""The first and the second card of a resource, each: with them most flags can be paid."""
+MOST = WEIGHTS.place("most")
+"""Share of the points for most cards of a resource that are expected when no legal site is left."""
+SETTLING = WEIGHTS.place("settling")
+"""How late these points are settled: a power of the share of legal sites that are gone."""
+SLOPE = WEIGHTS.place("slope")
+"""How much each card of a lead makes it surer."""
+CLEAR = WEIGHTS.place("clear")
+"""The lead in cards with which it is an even chance."""
+WAIT = WEIGHTS.place("wait")
+"""A round of waiting until the next turn."""
+FREE = WEIGHTS.place("free")
+"""A free card to take, and dice to throw."""
+THROW = WEIGHTS.place("throw")
+"""Dice thrown."""
+TENT = WEIGHTS.place("tent")
+"""A tent being built, or another that may be."""
+BARGAIN = WEIGHTS.place("bargain")
+"""The same for each point that it is worth, once it has its site."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""How sure a lead of one point is to last: this, by ``EARLY`` and the share of legal sites that are left."""
+"""How sure a lead of one point is to last: for each seat this, by ``EARLY`` and the share of legal sites left."""
 EARLY = WEIGHTS.place("early")
 """See ``CERTAINTY``."""
 NEVER = -99.0
@@ -158,15 +187,58 @@ def together(w: Any, choices: Any, n: int, out: Any) -> None:
 def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
     """What a displayed tile is worth on the best site for it, and for the other tiles of its set."""
     tile = s.display[side][slot]
-    worth = NEVER
-    sites = payable_sites(s, seat, tile)
-    while some(sites):
-        worth = max(worth, bargain(s, w, seat, tile, first(sites)))
-        sites = rest(sites)
+    if count(pair(s.open)) <= w[FEW]:
+        worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
+    else:
+        worth = roomy(s, w, seat, tile)
     for other in range(SLOTS):
         if other != slot and s.display[side][other] >= 0 and COST[s.display[side][other]][PRODUCT[tile]] > 0:
             worth += w[PAIRED]
     return worth
+
+
+@rule
+def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
+    """What a tile is worth on the best of some sites."""
+    worth = NEVER
+    while some(sites):
+        worth = max(worth, bargain(s, w, seat, tile, first(sites)))
+        sites = rest(sites)
+    return worth
+
+
+@rule
+def roomy(s: State, w: Any, seat: int, tile: int) -> float:
+    """The same on all sites, while there are many: alone or not is all that tells them apart, but where a camp closes.
+
+    It costs a tenth of looking at each of them.
+    """
+    low = union(pair(s.grown[1]), pair(s.grown[2]))
+    alone = minus(pair(s.open), low)
+    full = common(common(pair(s.grown[0]), pair(s.grown[1])), common(pair(s.grown[2]), pair(s.open)))
+    worth = best_of(s, w, seat, tile, common(full, payable_sites(s, seat, tile)))
+    set_up = w[MARKED] if s.markers[seat] > 0 else 0.0
+    parts = sufficient(purse(s, seat), tile) & s.offered
+    while parts != 0:
+        part = lowest(parts)
+        parts &= parts - 1
+        sites = offering(s, part)
+        if some(sites):
+            here = set_up
+            if set_up > 0 and some(common(sites, alone)):
+                here += ISOLATED
+            worth = max(worth, here - price(s, w) * cards_due(s, seat, tile, part))
+    return worth
+
+
+@rule
+def cards_due(s: State, seat: int, tile: int, part: int) -> int:
+    """Cards that a tile costs when neighbours pay a part of its flag, those traded away included."""
+    cards = 0
+    for r in range(RESOURCES):
+        due = max(0, COST[tile][r] - PARTS[part][r])
+        cards += due + 2 * max(0, due - s.hand[seat][r])
+    return cards
 
 
 @rule
@@ -323,12 +395,13 @@ def keeping(s: State, w: Any, seat: int, face: int) -> float:
     return best
 
 
-# ---- standing
+# ---- prospects
 
 TERMS = (
     Term("points", "brings {n} point{s}", "loses {n} point{s}"),
-    Term("majorities", "takes a lead in cards", "gives up a lead in cards"),
-    Term("cards", "adds cards to the hand", "spends cards"),
+    Term("cards", "builds up the hand", "spends cards"),
+    Term("majorities", "strengthens a lead in cards", "weakens a lead in cards"),
+    Term("turn", "keeps the turn going", "leaves the next turn to others"),
 )
 
 
@@ -336,16 +409,68 @@ TERMS = (
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
     """What ``seat`` may expect, in points, by :data:`TERMS`; of a game that is over, its points."""
     out[0] = settled(s, seat)
-    out[1] = out[2] = 0.0
+    out[1] = out[2] = out[3] = 0.0
     if s.over == 0:
-        out[1] = majorities(s, seat)
-        out[2] = w[PRICE] * count(pair(s.open)) / SITES * wealth(s, seat)
+        out[1] = hand(s, w, seat)
+        out[2] = leads(s, w, seat)
+        out[3] = turn(s, w, seat)
 
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How sure a lead of one point is to last: the fewer legal sites are left, the more."""
-    return w[CERTAINTY] / (w[EARLY] + count(pair(s.open)) / SITES)
+    """How sure a lead of one point is to last: the fewer legal sites and the more seats there are, the more."""
+    return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
+
+
+@rule
+def emptiness(s: State) -> float:
+    """The share of all sites that are legal."""
+    return count(pair(s.open)) / SITES
+
+
+@rule
+def hand(s: State, w: Any, seat: int) -> float:
+    """What the cards of a seat promise in tents: the more cards there are, the more each of them does."""
+    cards = wealth(s, seat)
+    worth = (w[LASTING] + w[FLEETING] * emptiness(s)) * (cards + w[HOARD] * max(0.0, cards - w[MANY]))
+    for r in range(RESOURCES):
+        worth += w[EVEN] * min(2, s.hand[seat][r])
+    return worth
+
+
+@rule
+def leads(s: State, w: Any, seat: int) -> float:
+    """What the majorities promise that a seat has or is near, beyond an even share: the later the more."""
+    sure = -RESOURCES / s.players
+    for r in range(RESOURCES):
+        lead = s.hand[seat][r] - most_elsewhere(s, seat, r)
+        sure += 1 / (1 + math.exp(-w[SLOPE] * (lead - w[CLEAR])))
+    return MAJORITY * sure * w[MOST] * (1 - emptiness(s)) ** w[SETTLING]
+
+
+@rule
+def turn(s: State, w: Any, seat: int) -> float:
+    """What the turn promises to the player, and how long others have to wait for theirs."""
+    after = (seat - s.player) % s.players
+    if s.phase == Phase.TURN:
+        return -w[WAIT] * after / s.players
+    if after > 0:
+        return -w[WAIT] * (after - 1) / s.players
+    return under_way(s, w, seat) - w[WAIT] * (s.players - 1) / s.players
+
+
+@rule
+def under_way(s: State, w: Any, seat: int) -> float:
+    """What is still to come of the turn that a seat has begun."""
+    if s.phase == Phase.TAKE:
+        return w[FREE]
+    if s.phase == Phase.THROWN or s.phase == Phase.MATCH:
+        return w[THROW]
+    if s.phase == Phase.SITE or s.phase == Phase.NEXT:
+        return w[TENT]
+    if s.phase == Phase.PAY or s.phase == Phase.TRADE:
+        return w[TENT] + w[BARGAIN] * bargain(s, w, seat, s.display[s.side][s.slot], s.site)
+    return 0.0
 
 
 @rule
