@@ -5,18 +5,23 @@ A move is tried in the record and taken back, which leaves every byte as it was.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
+
+import numpy as np
 
 from souq.engine.bits import lowest, popcount
 from souq.engine.compiled import rule
 from souq.engine.judgement import Term
 from souq.engine.weights import Weights
+from souq.games.chatuchak.rules.clock import DIE, LEAST, SPACES, TRACK
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import grown, mixed_with, near, renew, untidiest
-from souq.games.chatuchak.rules.scoring import worth
+from souq.games.chatuchak.rules.scoring import tokens, worth
 from souq.games.chatuchak.rules.winning import block_at, group_at, run_at
 from souq.games.chatuchak.state import (
     COLOURS,
+    FULL,
     LANES,
     MARKERS,
     MIDDLE,
@@ -53,13 +58,45 @@ WORST = WEIGHTS.place("worst")
 """Each piece of the untidiest colour."""
 STAY = WEIGHTS.place("stay")
 """What one more turn is worth, against passing."""
+GENERAL = WEIGHTS.place("general")
+"""What a general token says beyond its star: it decides ties, and that its seat is strong enough to take markers."""
+STAR = WEIGHTS.place("star")
+"""A star in the grid at the end of the game."""
+SECURE = WEIGHTS.place("secure")
+"""The same, held by a booth more than anybody could take it."""
+PARTS = WEIGHTS.place("parts")
+"""Each piece of the untidiest colour at the end of the game."""
+LATENESS = WEIGHTS.place("lateness")
+"""How late stars and pieces are settled: a power of the share of the rounds that are over."""
+READY = WEIGHTS.place("ready")
+"""A marker for which a seat is stronger than anybody: one booth more, anywhere in the structure, takes it."""
+CLOSE = WEIGHTS.place("close")
+"""A marker for which it is nearly as strong as anybody."""
+LARGE = WEIGHTS.place("large")
+"""Each booth of the largest group of each colour."""
+ASTRAY = WEIGHTS.place("astray")
+"""Each step between a piece and the nearest one of its colour."""
+WAIT = WEIGHTS.place("wait")
+"""A round of waiting until the next turn."""
+ROUND = WEIGHTS.place("round")
+"""Each round of which a seat that has passed makes nothing."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""How sure a lead of one point is to last."""
+"""How sure a lead of one star is to last, by ``EARLY`` and the share of the rounds that are left."""
+EARLY = WEIGHTS.place("early")
+"""See ``CERTAINTY``."""
+TICK = WEIGHTS.place("tick")
+"""In a race in turns: a move that others have made already."""
+SURE = WEIGHTS.place("sure")
+"""In a race: how sure a lead of one step is to last, by ``RUSH`` and the steps that the tidiest market has to go."""
+RUSH = WEIGHTS.place("rush")
+"""See ``SURE``."""
 
-PIECE = 3
-"""A piece too many, in a race, in steps of :func:`gaps`."""
+PIECE, STEP = 3, 1
+"""How untidy a piece too many is in a race, and each step from it to the nearest other one."""
 BACKWARDS = 40.0
 """A place where the hole has just been is left alone."""
+HOPELESS = -1000.0
+"""Giving up a race."""
 
 
 @rule
@@ -69,7 +106,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
         if s.mode == Mode.GOALS:
             out[i] = glance(s, w, seat, choices[i])
         else:
-            out[i] = -1000.0 if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE)
+            out[i] = HOPELESS if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE)
 
 
 # ---- the main game
@@ -145,7 +182,7 @@ def standing(s: State, w: Any, seat: int) -> float:
         else:
             good += w[CHASED] * size(marker, own)
     for colour in range(COLOURS):
-        good -= w[MESS] * s.parts[seat][colour] + w[FAR] * gaps(s.booths[seat][colour])
+        good -= mess(s.booths[seat][colour], w[MESS], w[FAR])
     return good - w[WORST] * untidiest(s, seat)
 
 
@@ -153,30 +190,28 @@ def standing(s: State, w: Any, seat: int) -> float:
 
 
 @rule
-def gaps(cells: int) -> int:
-    """Steps from each piece of a colour to the nearest other one, added up."""
-    total = 0
-    left = cells
-    while left != 0:
-        piece = grown(left & -left, cells)
-        left &= ~piece
-        if piece != cells:
-            edge = piece | near(piece)
-            while edge & cells == piece:
-                total += 1
-                edge |= near(edge)
-    return total
+def gap(piece: int, cells: int) -> int:
+    """Steps from a piece of a colour to the nearest other one."""
+    steps = 0
+    edge = piece | near(piece)
+    while edge & cells == piece:
+        steps += 1
+        edge |= near(edge)
+    return steps
 
 
 @rule
-def mess(cells: int) -> int:
-    """How untidy a colour is: pieces too many, and the steps between them."""
-    pieces = 0
+def mess(cells: int, piece: Any, step: Any) -> Any:
+    """How untidy a colour is: pieces too many, and the steps from each to the nearest other one."""
+    total = 0 * piece
     left = cells
     while left != 0:
-        left &= ~grown(left & -left, left)
-        pieces += 1
-    return PIECE * (pieces - 1) + gaps(cells)
+        part = grown(left & -left, cells)
+        left &= ~part
+        if part == cells:
+            return total
+        total += piece + step * gap(part, cells)
+    return total - piece
 
 
 @rule
@@ -188,76 +223,178 @@ def ahead(s: State, seat: int, cell: int) -> float:
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
             back = BACKWARDS
-    total = jump(booths, cell, hole)
-    best = 0 if total == 0 else 1 + second(booths, cell, hole)
+    total = untidiness(booths) + jump(booths, cell, hole)
+    best = 0 if total == 0 else 1 + onward(booths, cell, hole, total)
     jump(booths, cell, hole)
-    return best * 1.0 + back
+    return best + back
 
 
 @rule
-def jump(booths: Any, cell: int, hole: int) -> int:
-    """Let the booth of a cell jump into the hole, or the one in the hole back; how untidy the market is then."""
-    both = (1 << cell) | (1 << hole)
+def untidiness(booths: Any) -> int:
+    """How untidy a whole market is."""
     total = 0
     for colour in range(COLOURS):
-        if booths[colour] & both != 0:
-            booths[colour] ^= both
-        total += mess(booths[colour])
+        total += mess(booths[colour], PIECE, STEP)
     return total
 
 
 @rule
-def second(booths: Any, hole: int, before: int) -> int:
+def jump(booths: Any, cell: int, hole: int) -> int:
+    """Let the booth of a cell jump into the hole, or the one in the hole back; how much untidier that makes it."""
+    both = (1 << cell) | (1 << hole)
+    colour = 0
+    while booths[colour] & both == 0:
+        colour += 1
+    before = mess(booths[colour], PIECE, STEP)
+    booths[colour] ^= both
+    return mess(booths[colour], PIECE, STEP) - before
+
+
+@rule
+def onward(booths: Any, hole: int, before: int, total: int) -> int:
     """The least untidiness after two more moves, the first not back to ``before``; 0 if one solves it."""
-    best = 1 << 20
+    best = FULL
     near_by = LANES[hole] & ~(1 << before)
     while near_by != 0:
         cell = lowest(near_by)
         near_by &= near_by - 1
-        total = jump(booths, cell, hole)
-        if total > 0:
-            total = 1 + third(booths, cell, hole)
+        after = total + jump(booths, cell, hole)
+        if after > 0:
+            after = 1 + last(booths, cell, hole, after)
         jump(booths, cell, hole)
-        best = min(best, total)
+        best = min(best, after)
     return best
 
 
 @rule
-def third(booths: Any, hole: int, before: int) -> int:
+def last(booths: Any, hole: int, before: int, total: int) -> int:
     """The least untidiness after one more move."""
-    best = 1 << 20
+    best = FULL
     near_by = LANES[hole] & ~(1 << before)
-    while near_by != 0:
-        cell = lowest(near_by)
-        near_by &= near_by - 1
-        best = min(best, jump(booths, cell, hole))
-        jump(booths, cell, hole)
+    for colour in range(COLOURS):
+        standing_by = near_by & booths[colour]
+        if standing_by != 0:
+            messes = mess(booths[colour], PIECE, STEP)
+            while standing_by != 0:
+                cell = standing_by & -standing_by
+                standing_by ^= cell
+                best = min(best, total - messes + mess(booths[colour] ^ cell ^ (1 << hole), PIECE, STEP))
     return best
 
 
-# ---- standing
+# ---- prospects
 
 TERMS = (
-    Term("points", "scores {n} point{s}", "costs {n} point{s}"),
-    Term("standing", "makes the market firmer", "weakens the market"),
+    Term("tokens", "wins {n} token{s}", "loses {n} token{s}"),
+    Term("holdings", "holds markers more firmly", "loosens the hold on markers"),
+    Term("chances", "prepares to take markers", "gives up chances to take markers"),
+    Term("order", "tidies the market", "scatters booths"),
+    Term("turns", "has turns to come", "gives turns away"),
     Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),
 )
+N_TERMS = len(TERMS)
+
+
+@functools.cache
+def _rounds(tent: int, need: int) -> float:
+    """Rounds that are still to be expected, with the one begun."""
+    moving = (DIE + 1 - need) / DIE
+    further = _rounds(tent + 1, int(TRACK[tent + 1])) if tent + 1 < SPACES else 0.0
+    staying = _rounds(tent, max(LEAST, need - 1)) if moving < 1 else 0.0
+    return 1 + moving * further + (1 - moving) * staying
+
+
+LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
+"""Rounds that are still to be expected, by the space of the tent and what the die must show."""
+ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What ``seat`` may expect, by :data:`TERMS`: in stars, in a race in steps to go."""
-    out[0] = out[1] = out[2] = 0.0
-    if s.mode == Mode.GOALS:
+    """What ``seat`` may expect, by :data:`TERMS`: in stars, in a race in steps; of a game that is over, its points."""
+    for i in range(N_TERMS):
+        out[i] = 0.0
+    if s.mode != Mode.GOALS:
+        out[5] = -to_go(s, w, seat)
+    elif s.over == 1:
         out[0] = worth(s, seat)
-        if s.over == 0:
-            out[1] = 0.5 * standing(s, w, seat)
-        return
-    for colour in range(COLOURS):
-        out[2] -= mess(s.booths[seat][colour])
+    else:
+        late = (1 - share_left(s)) ** w[LATENESS]
+        out[0] = tokens(s, seat) + w[GENERAL] * s.general[seat]
+        out[1] = late * holdings(s, w, seat)
+        out[2] = openings(s, w, seat)
+        out[3] = -late * w[PARTS] * untidiest(s, seat) - w[ASTRAY] * distance(s, seat)
+        out[4] = -turns_lost(s, w, seat)
 
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How sure a lead of one point is to last."""
-    return w[CERTAINTY]
+    """How sure a lead of one star (in a race of one step) is to last: the fewer rounds or steps are left, the more."""
+    if s.mode == Mode.GOALS:
+        return w[CERTAINTY] / (w[EARLY] + (0.0 if s.over == 1 else share_left(s)))
+    least = untidiness(s.booths[0])
+    for seat in range(1, s.players):
+        least = min(least, untidiness(s.booths[seat]))
+    return w[SURE] / (w[RUSH] + least)
+
+
+@rule
+def share_left(s: State) -> float:
+    """The rounds still to be expected, of all that a game has."""
+    return min(1.0, LEFT[s.tent][s.need] / ALL_ROUNDS)
+
+
+@rule
+def holdings(s: State, w: Any, seat: int) -> float:
+    """What the markers that a seat holds promise: more where it is stronger than anybody else."""
+    stars = 0.0
+    for marker in range(MARKERS):
+        own = s.strength[seat][marker]
+        if s.holder[marker] == seat and own > 0:
+            stars += w[STAR]
+            if size(marker, own) >= size(marker, rivals(s, seat, marker)) + 1:
+                stars += w[SECURE]
+    return stars
+
+
+@rule
+def openings(s: State, w: Any, seat: int) -> float:
+    """What the markers promise that a seat does not hold but may take, and the groups to take them with."""
+    stars = 0.0
+    for colour in range(COLOURS):
+        stars += w[LARGE] * s.strength[seat][colour]
+    for marker in range(MARKERS):
+        own = s.strength[seat][marker]
+        if own > 0 and s.holder[marker] != seat:
+            best = rivals(s, seat, marker)
+            if own > best:
+                stars += w[READY]
+            elif size(marker, own) >= size(marker, best) - 1:
+                stars += w[CLOSE]
+    return stars
+
+
+@rule
+def distance(s: State, seat: int) -> float:
+    """Steps from the pieces of all colours to the nearest ones of theirs."""
+    steps = 0
+    for colour in range(COLOURS):
+        steps += mess(s.booths[seat][colour], 0, STEP)
+    return steps
+
+
+@rule
+def turns_lost(s: State, w: Any, seat: int) -> float:
+    """What it costs that others move first, or that a seat moves no more."""
+    if (s.passed >> seat) & 1 == 1:
+        return w[ROUND] * LEFT[s.tent][s.need]
+    return w[WAIT] * ((seat - s.player) % s.players) / s.players
+
+
+@rule
+def to_go(s: State, w: Any, seat: int) -> float:
+    """Steps to a tidy market, in a race; too many where somebody has given up."""
+    steps = untidiness(s.booths[seat])
+    if (s.passed >> seat) & 1 == 1:
+        return steps - HOPELESS
+    return steps - (w[TICK] if s.mode == Mode.TICKS and seat >= s.player else 0.0)
