@@ -8,7 +8,6 @@ import pytest
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
 from souq.engine.judgement import judge, weights_of
-from souq.engine.record import Batch
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME, sense
 from souq.games.kairo.state import CHOICES
@@ -98,7 +97,6 @@ def test_priors_are_numbers_that_compare(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_twin_judges_alike(players: int) -> None:
     w = weights_of(GAME).tolist()
-    state: Batch
     for state in list(games(players, 4))[::40]:
         twin, before = Twin.of(state), state.tobytes()
         for seat in range(players):
