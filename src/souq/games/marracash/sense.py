@@ -97,9 +97,6 @@ FEW = (1 << SHARE) - 1
 _FROM = [[r for r, route in enumerate(BOX.town.routes) if route.start == f] for f in range(FOUNTAINS)]
 EXITS = table([(ways + [-1])[:3] for ways in _FROM])
 """Routes out of each fountain, -1 after the last."""
-_PASSED = [[n for n, route in enumerate(BOX.town.routes) if shop in route.passed] for shop in range(SHOPS)]
-DOORS = table([len(passing) for passing in _PASSED])
-"""Routes that pass each shop."""
 A_COLOUR = SHOPS // COLOURS
 """Shops of a colour."""
 _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
@@ -113,12 +110,8 @@ CHANCE = _chances()
 """How likely a visitor is to have entered a shop, by shop, by which of its colour have an owner (a bit each), by the
 fountain he stands at, and by :data:`MOVES`."""
 
-ENTERING = WEIGHTS.place("entering")
-"""Share of the visitors that are left who will enter some shop of their colour."""
-NET = WEIGHTS.place("net")
-"""Share of what customers pay that is not given to guides."""
-NEAR = WEIGHTS.place("near")
-"""Customers that each visitor of the colour within one move counts for besides."""
+AT_DOOR = WEIGHTS.place("at_door")
+"""Customers that each visitor at the door of a shop is, when it is bought, beside what he counts for anyhow."""
 THRIFT = WEIGHTS.place("thrift")
 """Share of a shop's worth that is bid at most."""
 PURSE = WEIGHTS.place("purse")
@@ -272,47 +265,6 @@ def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) ->
 
 
 @rule
-def coming(s: State, colour: int) -> int:
-    """Visitors of a colour that are in no shop yet."""
-    left = 0
-    for fountain in range(FOUNTAINS):
-        left += s.crowd[fountain][colour]
-    for place in range(s.front, s.back):
-        if s.queue[place] == colour:
-            left += 1
-    return left
-
-
-@rule
-def close_by(s: State, shop: int) -> int:
-    """Visitors of a shop's colour who would enter it by one move, were it owned."""
-    colour = SHOP_COLOUR[shop]
-    found = 0
-    for fountain in range(FOUNTAINS):
-        n = s.crowd[fountain][colour]
-        if n > 0:
-            here = False
-            for way in range(len(EXITS[fountain])):
-                route = EXITS[fountain][way]
-                here = here or (route >= 0 and reaches(s, route, shop))
-            if here:
-                found += n
-    return found
-
-
-@rule
-def reaches(s: State, route: int, shop: int) -> bool:
-    """Whether a route passes a shop before any owned one of its colour."""
-    for place in range(len(PASSED[route])):
-        other = PASSED[route][place]
-        if other == shop:
-            return True
-        if other >= 0 and SHOP_COLOUR[other] == SHOP_COLOUR[shop] and s.owner[other] != NOBODY:
-            return False
-    return False
-
-
-@rule
 def income_from(customers: int, expected: float) -> float:
     """What so many customers more pay in a shop, parts of them in part."""
     whole = int(expected)
@@ -321,22 +273,16 @@ def income_from(customers: int, expected: float) -> float:
 
 @rule
 def shop_worth(s: State, w: Any, shop: int) -> float:
-    """What a shop may still earn its owner: the visitors of its colour, shared among the owned shops by their doors."""
+    """What a shop for sale may earn its buyer: those at its door at once, and others who come, net of cuts."""
+    sold = shops_sold(s) | 1 << PLACE[shop]
     colour = SHOP_COLOUR[shop]
-    rivals = 0
-    for other in range(SHOPS):
-        if other != shop and SHOP_COLOUR[other] == colour and s.owner[other] != NOBODY:
-            rivals += DOORS[other]
-    here = 0
+    expected = from_streets(s, w, shop, sold) + those(queue_now(s), colour) * from_gates(w, shop, sold)
+    if s.closing >= 0:
+        expected *= w[CLOSING]
     for fountain in range(FOUNTAINS):
         if BESIDE[fountain] == shop:
-            here += s.crowd[fountain][colour]
-    late = 1.0 if s.closing < 0 else 0.3
-    share = DOORS[shop] / (rivals + max(DOORS[shop], 4))
-    expected = w[ENTERING] * late * (coming(s, colour) - here) * share + w[NEAR] * close_by(s, shop)
-    if s.owner[shop] == NOBODY:
-        expected += here
-    return w[NET] * income_from(s.customers[shop], expected)
+            expected += w[AT_DOOR] * s.crowd[fountain][colour]
+    return income_from(s.customers[shop], expected)
 
 
 @rule
