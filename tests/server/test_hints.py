@@ -18,7 +18,7 @@ from souq.table.workers import Problem, WorkerDied, Workers
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running
 
 pytestmark = pytest.mark.server
 
@@ -251,3 +251,38 @@ def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
         amina.play(ONE)
         soon(lambda: len(tried) == 2)
         soon(lambda: server.house.tables._live[table.id].lines)
+
+
+def test_a_hint_with_a_reason_where_bots_are_the_others(server: Running) -> None:
+    table = server.open(ME, RANDOM, game="desert_bazaar", start_player="seat 1")
+    with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
+        amina.frames()
+        watcher.frames()
+        assert amina.scene["hints"] is True
+        assert "hints" not in watcher.scene
+        answer = ask(amina)
+        assert answer["type"] == "hint"
+        assert (answer["choice"] in amina.picks, answer["seq"]) == (True, amina.seq)
+        assert str(answer["why"]).endswith((".", "%."))
+        assert server.house.tables._live[table.id].lines[0].hints == 1
+        assert amina.nothing() or amina.scene["hints"] is True
+
+
+def test_an_amount_is_advised_as_a_number(server: Running) -> None:
+    table = server.open(ME, RANDOM, RANDOM, game="marracash", start_player="seat 1")
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        for _ in range(60):
+            answer = ask(amina)
+            if answer["type"] != "hint" or answer["amount"] is not None:
+                break
+            then = answer["then"]
+            told = amina.command("choose", seq=amina.seq, choice=answer["choice"], then=then, at_once=True)
+            assert told["type"] == "ack", "what is advised can be chosen"
+            amina.frames(told["seq"])
+            while not amina.picks and "amount" not in amina.scene and "tally" not in amina.scene:
+                amina.frames()
+        assert answer["amount"] is not None
+        assert str(answer["amount"]) in str(answer["text"]).replace(",", "")
+        command = amina.command("amount", seq=amina.seq, amount=answer["amount"], at_once=True)
+        assert command["type"] == "ack"

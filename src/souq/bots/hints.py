@@ -176,5 +176,5 @@ def _fallback(thought: Thought, seat: int, chance: float) -> str:
     """What can be said where the terms do not change."""
     worth = thought.values[:, seat][thought.visits > 0]
     if len(worth) > 1 and float(worth.max() - worth.min()) < 0.01:
-        return f"It matters little now: your chances stay at about {chance:.0%}."
-    return f"Nothing else promises more: your chances are then about {chance:.0%}."
+        return f"It matters little now: your chances stay at about {chance * 100:.0f} %."
+    return f"Nothing else promises more: your chances are then about {chance * 100:.0f} %."

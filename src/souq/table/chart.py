@@ -60,7 +60,9 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
         under = [f"{x(ply):.1f} {y(top[seat + 1]):.1f}" for (ply, _), top in zip(points, tops, strict=True)]
         d = f"M{'L'.join(over)}L{'L'.join(reversed(under))}Z"
         made.append(f'<g class="seat-{person.tone}"><path d="{d}" fill="var(--tone)"/>')
-        made.append(f'<path d="{d}" fill="url(#weave-{person.tone})" stroke="var(--paper)" stroke-width="1.5"/></g>')
+        made.append(
+            f'<path d="{d}" fill="url(#weave-{person.tone})" stroke="var(--ink)" stroke-width="1" stroke-linejoin="round"/></g>'
+        )
         inside = [at for at, (ply, _) in enumerate(points) if COIN <= x(ply) - LEFT <= wide - COIN]
         widest = max(inside, key=lambda n: tops[n][seat + 1] - tops[n][seat], default=-1)
         if widest >= 0 and high * (tops[widest][seat + 1] - tops[widest][seat]) > COIN + 4:
@@ -68,7 +70,9 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
     for share in (0.0, 0.5, 1.0):
         line = f'x1="{LEFT}" x2="{width - RIGHT}" y1="{y(1 - share):.1f}" y2="{y(1 - share):.1f}"'
         made.append(f'<line {line} stroke="var(--ink)" stroke-opacity=".35" stroke-dasharray="2 4"/>')
-        made.append(_text(f"{share:.0%}", LEFT - 6, y(1 - share) + (9 if share == 1 else 4 if share else 0), "end"))
+        made.append(
+            _text(f"{share * 100:.0f} %", LEFT - 6, y(1 - share) + (9 if share == 1 else 4 if share else 0), "end")
+        )
     for ply in _ticks(last, 4 if layout == "tall" else 8):
         made.append(_text(str(ply), x(ply), height - 6))
     made += coins
@@ -88,12 +92,12 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
     >>> rosa, omar = Person("Rosa", 1, "star"), Person("Omar", 2, "camel")
     >>> summary([(0, (0.5, 0.5)), (8, (0.9, 0.1))], [rosa, omar])
-    'Chances to win. At the start Rosa 50%, Omar 50%; half way Rosa 90%, Omar 10%; at the end Rosa 90%, Omar 10%.'
+    'Chances to win. At the start Rosa 50 %, Omar 50 %; half way Rosa 90 %, Omar 10 %; at the end Rosa 90 %, Omar 10 %.'
     """
     moments = (("At the start", 0), ("half way", len(points) // 2), ("at the end", len(points) - 1))
 
     def told(chances: Sequence[float]) -> str:
-        return ", ".join(f"{person.name} {chance:.0%}" for person, chance in zip(people, chances, strict=True))
+        return ", ".join(f"{person.name} {chance * 100:.0f} %" for person, chance in zip(people, chances, strict=True))
 
     return f"Chances to win. {'; '.join(f'{when} {told(points[at][1])}' for when, at in moments)}."
 

@@ -30,7 +30,7 @@ function face() {
   if (!level) return;
   const line = document.querySelector("#level-line");
   if (line) line.textContent = level.selectedOptions[0]?.dataset.line ?? "";
-  for (const input of document.querySelectorAll(".at-once [name=level]")) /** @type {HTMLInputElement} */ (input).value = level.value;
+  for (const input of document.querySelectorAll(".against [name=level]")) /** @type {HTMLInputElement} */ (input).value = level.value;
 }
 
 if (level) {

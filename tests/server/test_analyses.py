@@ -1,0 +1,153 @@
+"""Analyses of finished games: found once for all who look, in nobody's way."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.bots.analysis import Course, Turn, turns
+from souq.table import analysing
+from souq.table.chart import Person, chart
+from souq.table.workers import Moment, WorkerDied, Workers
+from tests.server.clients import BOT, ME, Opened, Running, running
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def finished(server: Running) -> Opened:
+    return played(server)
+
+
+def played(server: Running) -> Opened:
+    """A game of the toy that two bots have finished."""
+    table = server.open(BOT, BOT)
+    until = time.monotonic() + 20
+    while table.info()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return table
+
+
+def ask(table: Opened) -> tuple[int, dict[str, Any]]:
+    with table.server.http() as http:
+        answer = http.post(f"/api/tables/{table.id}/analysis")
+    return answer.status_code, answer.json()
+
+
+def found(table: Opened) -> dict[str, Any]:
+    until = time.monotonic() + 20
+    while True:
+        status, told = ask(table)
+        assert status == 200
+        if told["state"] == "done":
+            return told
+        assert told["done"] <= told["of"]
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table = played(server)
+        with server.http() as http:
+            assert http.get(f"/t/{table.id}/analysis").status_code == 404, "nobody has asked for it"
+        told = found(table)
+        plies = table.info()["plies"]
+        assert [point["ply"] for point in told["points"]] == list(range(plies + 1))
+        assert all(sum(point["chances"]) == pytest.approx(1, abs=0.01) for point in told["points"])
+        ranks = table.info()["result"]["ranks"]
+        assert [chance > 0 for chance in told["points"][-1]["chances"]] == [rank == 1 for rank in ranks]
+        assert all(turn["text"] for turn in told["turns"])
+        with server.http() as http:
+            page = http.get(f"/t/{table.id}/analysis", params={"layout": "tall"}).text
+        assert page.count("weave-") >= 2
+        assert all(f'href="#{turn["ply"]}"' in page for turn in told["turns"])
+
+    async def forgotten(*_: object) -> tuple[float, ...]:
+        raise AssertionError("it is known already")
+
+    monkeypatch.setattr(Workers, "look", forgotten)
+    with running(tmp_path / "souq.db") as server:
+        table.server = server
+        assert found(table) == told
+
+
+def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
+    status, told = ask(server.open(ME, BOT))
+    assert (status, told["message"][:27]) == (409, "The game is still going on:")
+
+
+def test_what_nobody_waits_for_is_left_and_gone_on_with(
+    server: Running, finished: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, looked = Workers.look, list[bytes]()
+
+    async def counted(self: Workers, moment: Moment) -> tuple[float, ...]:
+        looked.append(moment.state)
+        return await look(self, moment)
+
+    monkeypatch.setattr(Workers, "look", counted)
+    monkeypatch.setattr(analysing, "PATIENCE", 0.0)
+    assert ask(finished)[1]["state"] == "waiting"
+    time.sleep(0.3)
+    assert len(looked) <= 1, "who does not ask again waits no more"
+    monkeypatch.setattr(analysing, "PATIENCE", 6.0)
+    told = found(finished)
+    assert len(looked) == len(told["points"]), "nothing is looked at twice"
+    assert not server.house.analysing.looking.pids
+
+
+def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = played(server)
+
+    async def dies(*_: object) -> tuple[float, ...]:
+        raise WorkerDied("no memory")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Workers, "look", dies)
+        assert ask(table)[0] == 200
+        time.sleep(0.2)
+        status, told = ask(table)
+        assert (status, told["message"][:34]) == (503, "The analysis could not be finished")
+    assert found(table)["points"]
+
+
+def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [played(server), played(server)]
+    look, seen = Workers.look, list[int]()
+
+    async def seldom(self: Workers, moment: Moment) -> tuple[float, ...]:
+        seen.append(len(server.house.analysing._courses))
+        time.sleep(0.01)
+        return await look(self, moment)
+
+    monkeypatch.setattr(Workers, "look", seldom)
+    assert [ask(table)[0] for table in tables] == [200, 200]
+    assert found(tables[0])["points"]
+    assert found(tables[1])["points"]
+    assert max(seen) == 1
+    monkeypatch.setattr(analysing, "WAITING", 0)
+    assert ask(played(server))[0] == 503
+
+
+def test_of_a_long_game_every_so_many_decisions_and_all_where_it_turns() -> None:
+    course = Course(1_000)
+    while (ply := course.next) is not None:
+        course.found[ply] = (0.2, 0.8) if ply < 500 else (0.5, 0.5)
+    assert {499, 500, 501} <= set(course.found)
+    assert len(course.found) == course.of < 250
+    assert course.turns() == [Turn(500, 1, 0.8, 0.5)] or course.turns() == [Turn(500, 0, 0.2, 0.5)]
+    assert turns([(0, (0.5, 0.5)), (9, (0.52, 0.48))]) == [], "a little is no turn"
+
+
+def test_a_band_can_be_told_from_its_neighbours_without_colours() -> None:
+    people = [Person("Rosa <3", 1, "star"), Person("Omar", 2, "camel"), Person("Leila", 3, "palm")]
+    drawn = chart([(0, (0.3, 0.3, 0.4)), (5, (0.1, 0.2, 0.7)), (9, (0.0, 0.0, 1.0))], [5], people)
+    assert "Rosa &lt;3 30 %" in drawn
+    for person in people[1:]:
+        assert drawn.count(f"weave-{person.tone}") == 2
+        assert f"#e-{person.emblem}" in drawn
