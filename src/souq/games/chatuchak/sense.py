@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from souq.engine.bits import lowest, popcount
-from souq.engine.compiled import rule
+from souq.engine.compiled import hot, rule
 from souq.engine.judgement import Term
 from souq.engine.weights import Weights
 from souq.games.chatuchak.rules.clock import DIE, LEAST, SPACES, TRACK
@@ -102,11 +102,11 @@ HOPELESS = -1000.0
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, into ``out``: stars, or in a race steps saved."""
+    if s.mode != Mode.GOALS:
+        in_a_race(s, seat, choices, n, out)
+        return
     for i in range(n):
-        if s.mode == Mode.GOALS:
-            out[i] = glance(s, w, seat, choices[i])
-        else:
-            out[i] = HOPELESS if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE)
+        out[i] = glance(s, w, seat, choices[i])
 
 
 # ---- the main game
@@ -215,18 +215,82 @@ def mess(cells: int, piece: Any, step: Any) -> Any:
 
 
 @rule
-def ahead(s: State, seat: int, cell: int) -> float:
+def in_a_race(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good moves look in a race."""
+    messes = np.zeros(COLOURS, np.int64)
+    for colour in range(COLOURS):
+        messes[colour] = mess(s.booths[seat][colour], PIECE, STEP)
+    for i in range(n):
+        out[i] = HOPELESS if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE, messes)
+
+
+@rule
+def ahead(s: State, seat: int, cell: int, messes: Any) -> float:
     """How untidy a market is at best two moves after the booth of a cell has moved."""
-    booths = s.booths[seat]
-    hole = s.hole[seat]
     back = 0.0
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
             back = BACKWARDS
-    total = untidiness(booths) + jump(booths, cell, hole)
-    best = 0 if total == 0 else 1 + onward(booths, cell, hole, total)
-    jump(booths, cell, hole)
+    booths = s.booths[seat]
+    jump = (1 << cell) | (1 << s.hole[seat])
+    colour = colour_at(booths, cell)
+    before = messes[colour]
+    booths[colour] ^= jump
+    messes[colour] = mess(booths[colour], PIECE, STEP)
+    best = onward(booths, messes, cell, s.hole[seat])
+    booths[colour] ^= jump
+    messes[colour] = before
     return best + back
+
+
+@rule
+def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
+    """The least untidiness after two more moves, the first not back to where the hole came from.
+
+    A market that is tidy before is the better by a step for each move to spare.
+    """
+    if added(messes) == 0:
+        return 0
+    best = FULL
+    near_by = LANES[hole] & ~(1 << came)
+    for colour in range(COLOURS):
+        movers = near_by & booths[colour]
+        before = messes[colour]
+        while movers != 0:
+            cell = lowest(movers)
+            movers &= movers - 1
+            booths[colour] ^= (1 << cell) | (1 << hole)
+            messes[colour] = mess(booths[colour], PIECE, STEP)
+            best = min(best, 1 + last(booths, messes, cell, hole))
+            booths[colour] ^= (1 << cell) | (1 << hole)
+        messes[colour] = before
+    return best
+
+
+@rule
+def last(booths: Any, messes: Any, hole: int, came: int) -> int:
+    """The least untidiness after one more move."""
+    total = added(messes)
+    if total == 0:
+        return 0
+    best = FULL
+    near_by = LANES[hole] & ~(1 << came)
+    for colour in range(COLOURS):
+        movers = near_by & booths[colour]
+        while movers != 0:
+            jump = (movers & -movers) | (1 << hole)
+            movers &= movers - 1
+            best = min(best, 1 + total - messes[colour] + mess(booths[colour] ^ jump, PIECE, STEP))
+    return best
+
+
+@hot
+def added(messes: Any) -> int:
+    """How untidy a market is whose colours are so untidy."""
+    total = 0
+    for colour in range(COLOURS):
+        total += messes[colour]
+    return total
 
 
 @rule
@@ -236,50 +300,6 @@ def untidiness(booths: Any) -> int:
     for colour in range(COLOURS):
         total += mess(booths[colour], PIECE, STEP)
     return total
-
-
-@rule
-def jump(booths: Any, cell: int, hole: int) -> int:
-    """Let the booth of a cell jump into the hole, or the one in the hole back; how much untidier that makes it."""
-    both = (1 << cell) | (1 << hole)
-    colour = 0
-    while booths[colour] & both == 0:
-        colour += 1
-    before = mess(booths[colour], PIECE, STEP)
-    booths[colour] ^= both
-    return mess(booths[colour], PIECE, STEP) - before
-
-
-@rule
-def onward(booths: Any, hole: int, before: int, total: int) -> int:
-    """The least untidiness after two more moves, the first not back to ``before``; 0 if one solves it."""
-    best = FULL
-    near_by = LANES[hole] & ~(1 << before)
-    while near_by != 0:
-        cell = lowest(near_by)
-        near_by &= near_by - 1
-        after = total + jump(booths, cell, hole)
-        if after > 0:
-            after = 1 + last(booths, cell, hole, after)
-        jump(booths, cell, hole)
-        best = min(best, after)
-    return best
-
-
-@rule
-def last(booths: Any, hole: int, before: int, total: int) -> int:
-    """The least untidiness after one more move."""
-    best = FULL
-    near_by = LANES[hole] & ~(1 << before)
-    for colour in range(COLOURS):
-        standing_by = near_by & booths[colour]
-        if standing_by != 0:
-            messes = mess(booths[colour], PIECE, STEP)
-            while standing_by != 0:
-                cell = standing_by & -standing_by
-                standing_by ^= cell
-                best = min(best, total - messes + mess(booths[colour] ^ cell ^ (1 << hole), PIECE, STEP))
-    return best
 
 
 # ---- prospects
