@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from souq.bots.search import ENDLESS, Manner, think
+from souq.engine.bits import lowest
 from souq.engine.match import Match
 from souq.engine.playout import playout
 
@@ -41,7 +43,11 @@ print(time.perf_counter() - began)
 
 @dataclass(frozen=True)
 class Speed:
-    """What one game was measured to do. ``clone_ns`` is the cost of copying one state within a batch."""
+    """What one game was measured to do.
+
+    ``search_rollouts`` are iterations of a tree search that plays every game out at random, ``search_iterations`` those
+    of the bots; ``clone_ns`` is the cost of copying one state within a batch.
+    """
 
     game: str
     players: int
@@ -49,6 +55,8 @@ class Speed:
     playout_games: float
     step_decisions: float
     match_decisions: float
+    search_rollouts: float
+    search_iterations: float
     clone_ns: float
     compile_cold_s: float
     compile_warm_s: float
@@ -65,6 +73,10 @@ class Speed:
                 "decisions_per_second": round(self.step_decisions),
                 "match_decisions_per_second": round(self.match_decisions),
             },
+            "search": {
+                "rollouts_per_second": round(self.search_rollouts),
+                "iterations_per_second": round(self.search_iterations),
+            },
             "clone_ns": round(self.clone_ns, 2),
             "compile_cold_s": round(self.compile_cold_s, 3),
             "compile_warm_s": round(self.compile_warm_s, 3),
@@ -76,6 +88,7 @@ STEPS: dict[str, str] = {
     "playout": "random games in compiled code",
     "step": "stepping through the door",
     "match": "stepping through Match",
+    "search": "searching",
     "clone": "copying states",
     "compile": "compiling, in processes of their own",
 }
@@ -104,11 +117,14 @@ def measure(
     stepping = _median(lambda round: _stepping(game, seats, seconds / ROUNDS, round))
     say("match")
     matches = _median(lambda round: _matches(game, seats, seconds / ROUNDS, round))
+    say("search")
+    rollouts = _searching(game, seats, seconds, Manner(depth=ENDLESS, epsilon=1.0))
+    iterations = _searching(game, seats, seconds, Manner.of(game))
     say("clone")
     clone = _median(lambda round: _clone_ns(game, seconds / ROUNDS))
     say("compile")
     cold, warm = compile_seconds(game)
-    return Speed(game.name, seats, decisions, games, stepping, matches, clone, cold, warm)
+    return Speed(game.name, seats, decisions, games, stepping, matches, rollouts, iterations, clone, cold, warm)
 
 
 def _median(figure: Callable[[int], float]) -> float:
@@ -161,6 +177,22 @@ def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
             match.play(legal[int(draws[made & 0xFFFF] * len(legal))])
             made += 1
     return made / spent
+
+
+def _searching(game: Game, players: int, seconds: float, manner: Manner) -> float:
+    """Iterations of a tree search per CPU-second, from the beginning of a game, redealing included."""
+    state = game.door.setup(players, game.option_numbers(game.check_options(None)), (3, 4))
+    seat = lowest(game.door.deciders(state))
+    legal, view = game.door.legal(state, seat).copy(), game.door.hidden(state, seat)
+
+    def made(n: int, seed: int) -> float:
+        began = time.process_time()
+        think(game, view, seat, legal, seed, iterations=n, manner=manner)
+        return time.process_time() - began
+
+    made(8, 0)
+    n = max(64, int(64 * seconds / ROUNDS / max(made(64, 1), 1e-9)))
+    return _median(lambda round: n / made(n, round))
 
 
 def _clone_ns(game: Game, seconds: float) -> float:

@@ -77,7 +77,16 @@ def test_bench_as_json(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = souq("bench", "desert_bazaar", "--seconds", 0.05, "--json")
     assert ran.code == 0
     speed = json.loads(ran.out)
-    assert set(speed) == {"game", "playout", "step", "clone_ns", "compile_cold_s", "compile_warm_s", "players"}
+    assert set(speed) == {
+        "game",
+        "playout",
+        "step",
+        "search",
+        "clone_ns",
+        "compile_cold_s",
+        "compile_warm_s",
+        "players",
+    }
     assert set(speed["playout"]) == {"decisions_per_cpu_second", "games_per_cpu_second"}
     assert set(speed["step"]) == {"decisions_per_second", "match_decisions_per_second"}
     assert (speed["game"], speed["players"]) == ("desert_bazaar", 3)

@@ -52,6 +52,8 @@ def _table(speeds: list[Speed]) -> Table:
         ("  games a CPU-second", [f"{s.playout_games:,.0f}" for s in speeds]),
         ("stepping from Python through the door, decisions a second", [f"{s.step_decisions:,.0f}" for s in speeds]),
         ("  through Match", [f"{s.match_decisions:,.0f}" for s in speeds]),
+        ("search: random games to the end, in a tree, a second", [f"{s.search_rollouts:,.0f}" for s in speeds]),
+        ("  iterations of the bots a second", [f"{s.search_iterations:,.0f}" for s in speeds]),
         ("copying a state in a batch, ns", [f"{s.clone_ns:.1f}" for s in speeds]),
         ("compiling, first time, s", [f"{s.compile_cold_s:.2f}" for s in speeds]),
         ("  from the cache, s", [f"{s.compile_warm_s:.2f}" for s in speeds]),
