@@ -84,8 +84,12 @@ CERTAINTY = WEIGHTS.place("certainty")
 """How sure a lead of one star is to last, by ``EARLY`` and the share of the rounds that are left."""
 EARLY = WEIGHTS.place("early")
 """See ``CERTAINTY``."""
+BACKWARDS = WEIGHTS.place("backwards")
+"""In a race: steps that it costs to take the hole back to where it has just been."""
 TICK = WEIGHTS.place("tick")
 """In a race in turns: a move that others have made already."""
+OUT = WEIGHTS.place("out")
+"""In a race: steps that it costs to be out."""
 SURE = WEIGHTS.place("sure")
 """In a race: how sure a lead of one step is to last, by ``RUSH`` and the steps that the tidiest market has to go."""
 RUSH = WEIGHTS.place("rush")
@@ -93,8 +97,6 @@ RUSH = WEIGHTS.place("rush")
 
 PIECE, STEP = 3, 1
 """How untidy a piece too many is in a race, and each step from it to the nearest other one."""
-BACKWARDS = 40.0
-"""A place where the hole has just been is left alone."""
 HOPELESS = -1000.0
 """Giving up a race."""
 
@@ -103,7 +105,7 @@ HOPELESS = -1000.0
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, into ``out``: stars, or in a race steps saved."""
     if s.mode != Mode.GOALS:
-        in_a_race(s, seat, choices, n, out)
+        in_a_race(s, w, seat, choices, n, out)
         return
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
@@ -215,22 +217,22 @@ def mess(cells: int, piece: Any, step: Any) -> Any:
 
 
 @rule
-def in_a_race(s: State, seat: int, choices: Any, n: int, out: Any) -> None:
+def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good moves look in a race."""
     messes = np.zeros(COLOURS, np.int64)
     for colour in range(COLOURS):
         messes[colour] = mess(s.booths[seat][colour], PIECE, STEP)
     for i in range(n):
-        out[i] = HOPELESS if choices[i] == STOP else -ahead(s, seat, choices[i] - MOVE, messes)
+        out[i] = HOPELESS if choices[i] == STOP else -ahead(s, w, seat, choices[i] - MOVE, messes)
 
 
 @rule
-def ahead(s: State, seat: int, cell: int, messes: Any) -> float:
+def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
     """How untidy a market is at best two moves after the booth of a cell has moved."""
     back = 0.0
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
-            back = BACKWARDS
+            back = w[BACKWARDS]
     booths = s.booths[seat]
     jump = (1 << cell) | (1 << s.hole[seat])
     colour = colour_at(booths, cell)
@@ -413,8 +415,8 @@ def turns_lost(s: State, w: Any, seat: int) -> float:
 
 @rule
 def to_go(s: State, w: Any, seat: int) -> float:
-    """Steps to a tidy market, in a race; too many where somebody has given up."""
+    """Steps to a tidy market, in a race; many more for who is out and can only hope that nobody gets there."""
     steps = untidiness(s.booths[seat])
     if (s.passed >> seat) & 1 == 1:
-        return steps - HOPELESS
+        return steps + w[OUT]
     return steps - (w[TICK] if s.mode == Mode.TICKS and seat >= s.player else 0.0)
