@@ -10,14 +10,26 @@ from souq.engine.compiled import rule
 from souq.games.grand_bazaar.rules.bidding import highest
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.sense.hands import TALLY, change, sale
-from souq.games.grand_bazaar.sense.numbers import CARD, CONTESTED, CUBE, DEAL, KNOWING
+from souq.games.grand_bazaar.sense.numbers import (
+    CARD,
+    CARD_SOLD,
+    CONTESTED,
+    CUBE,
+    DEAL,
+    GUILD_SHARE,
+    KNOWING,
+    PAIRS,
+    SHARE,
+)
 from souq.games.grand_bazaar.state import (
     CARAVAN,
     COPIES,
     CUBES,
     CUSTOMER,
+    CUSTOMERS,
     GOODS,
     GUILD,
+    HAGGLER,
     MARKETS,
     NEGOTIATOR,
     TRADER,
@@ -30,30 +42,35 @@ def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand
     """How good each bid looks, into ``out``."""
     expect = fuller(s, seat, hand)
     access = access_of(s, seat)
+    card = w[CARD]
+    for customer in range(CUSTOMERS):
+        card += w[CARD_SOLD] * ((access >> customer) & 1)
     before = sale(expect, access)
     for i in range(n):
         choice = choices[i]
         if choice < TRADER:
-            out[i] = contest_worth(s, w, seat, (choice - CARAVAN) // CUBES, (choice - CARAVAN) % CUBES + 1)
+            out[i] = contest_worth(s, w, seat, card, (choice - CARAVAN) // CUBES, (choice - CARAVAN) % CUBES + 1)
         elif choice == TRADER:
-            out[i] = 2 * w[CARD] - 0.3 - w[CUBE]
+            out[i] = 2 * card - 0.3 - w[CUBE]
         elif choice == NEGOTIATOR:
             out[i] = w[DEAL] - w[CUBE]
         else:
             customer = choice - CUSTOMER
             gain = sale(expect, access | 1 << customer) - before
-            out[i] = (0.6 if customer == GUILD else 0.8) * gain - w[CUBE]
+            out[i] = w[GUILD_SHARE if customer == GUILD else SHARE] * gain - w[CUBE]
+            if customer == HAGGLER:
+                out[i] += w[PAIRS]
 
 
 @rule
-def contest_worth(s: State, w: Any, seat: int, contest: int, k: int) -> float:
+def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int) -> float:
     """How good ``k`` more cubes on a caravan or the Informant look."""
-    gain = w[KNOWING] if contest == MARKETS else 2 * w[CARD]
+    gain = w[KNOWING] if contest == MARKETS else 2 * card
     rival = highest(s, contest, seat)
     if s.bids[contest][seat] > rival:
         return -w[CUBE] * k  # leads already
     alone = w[CONTESTED] if rival == 0 and k == 1 else 0.9
-    return gain * alone + (1 - alone) * w[CARD] - w[CUBE] * k
+    return gain * alone + (1 - alone) * card - w[CUBE] * k
 
 
 @rule

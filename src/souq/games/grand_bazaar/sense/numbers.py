@@ -9,12 +9,20 @@ WEIGHTS = Weights.read(__package__)
 
 CARD = WEIGHTS.place("card")
 """A card drawn unseen."""
+CARD_SOLD = WEIGHTS.place("card_sold")
+"""What each customer one may sell to adds to such a card."""
 CUBE = WEIGHTS.place("cube")
 """What a cube brings elsewhere."""
 CONTESTED = WEIGHTS.place("contested")
 """How often a single cube on an empty caravan stays alone."""
 DEAL = WEIGHTS.place("deal")
 """What the right to trade is worth."""
+SHARE = WEIGHTS.place("share")
+"""Share of what a customer would add to the hand one expects that is counted on."""
+GUILD_SHARE = WEIGHTS.place("guild_share")
+"""The same for the Guild Master, who may buy nothing."""
+PAIRS = WEIGHTS.place("pairs")
+"""What the Haggler is worth besides, for cards that are still to come."""
 KNOWING = WEIGHTS.place("knowing")
 """What the Informant is worth."""
 
@@ -48,12 +56,16 @@ SOUGHT = WEIGHTS.place("sought")
 RIVAL = WEIGHTS.place("rival")
 """How much it speaks against a trade what the other seems to gain, divided among all rivals."""
 
+SOON = WEIGHTS.place("soon")
+"""Share of what a hand sells for while cubes or cards are still on their way."""
+RIPE = WEIGHTS.place("ripe")
+"""The same afterwards."""
 HOPED = WEIGHTS.place("hoped")
-"""Share of what the best customer yet without one's cube would add that is counted on, while there are cubes."""
-FURTHER = WEIGHTS.place("further")
-"""The same of the second best."""
-LAST = WEIGHTS.place("last")
-"""The same of the third."""
+"""Share of what the customers yet without one's cube would add that is counted on, while there are cubes."""
+HAGGLES = WEIGHTS.place("haggles")
+"""Access to the Haggler while cards are still on their way."""
+FULL_SETS = WEIGHTS.place("full_sets")
+"""The same to the Guild Master."""
 TO_PLACE = WEIGHTS.place("to_place")
 """A cube still to be placed, whatever it is for."""
 COMING = WEIGHTS.place("coming")
@@ -64,21 +76,23 @@ KNOWER = WEIGHTS.place("knower")
 """To lead at the Informant."""
 NEGOTIATES = WEIGHTS.place("negotiates")
 """To be able to trade still, with one's own cube."""
-KEPT = WEIGHTS.place("kept")
-"""A card that is in hand after one has sold, while there are rounds to come."""
-KEPT_FACE = WEIGHTS.place("kept_face")
-"""Each Talent of its value."""
-KEPT_SALE = WEIGHTS.place("kept_sale")
-"""Each Talent that such a hand would bring if all customers bought."""
+AT_LAST = WEIGHTS.place("at_last")
+"""A card in hand in the last round, while cards are still on their way."""
 HELD = WEIGHTS.place("held")
 """A card in hand before one has sold, while there are rounds to come."""
 HELD_FACE = WEIGHTS.place("held_face")
 """Each Talent of its value."""
 HELD_SALE = WEIGHTS.place("held_sale")
-"""Each Talent that such a hand would bring if all customers bought, beyond what it brings now."""
+"""Each Talent that such a hand would bring if all customers bought, beyond what it sells for now."""
+KEPT_FACE = WEIGHTS.place("kept_face")
+"""Each Talent of the value of what is in hand after one has sold, while there are rounds to come."""
+KEPT_SALE = WEIGHTS.place("kept_sale")
+"""Each Talent that such a hand would bring if all customers bought."""
 SPREAD = WEIGHTS.place("spread")
-"""How far Talents scatter when the last round is over but for the sales; its square is added to those that follow."""
-SPREAD_BIDDING = WEIGHTS.place("spread_bidding")
-"""How far they scatter while the cubes of this round are placed."""
+"""How far Talents scatter in any case. The squares of this and of the following are added."""
+SPREAD_CUBES = WEIGHTS.place("spread_cubes")
+"""… while all cubes of a round are to be placed."""
+SPREAD_SALES = WEIGHTS.place("spread_sales")
+"""… while all seats have yet to sell."""
 SPREAD_ROUND = WEIGHTS.place("spread_round")
-"""How far each round to come scatters them."""
+"""… for each round to come."""

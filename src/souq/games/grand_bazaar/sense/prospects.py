@@ -17,40 +17,45 @@ from souq.engine.judgement import Term
 from souq.games.grand_bazaar.rules.bidding import leader
 from souq.games.grand_bazaar.rules.floor import active
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.rules.selling import KEEP
 from souq.games.grand_bazaar.sense.hands import (
     ALL,
     TALLY,
     cards_of,
     customers_pay,
+    dearest,
     face,
     is_last,
     sale,
     tally,
 )
 from souq.games.grand_bazaar.sense.numbers import (
+    AT_LAST,
     COMING,
     COMING_SOLD,
-    FURTHER,
+    FULL_SETS,
+    HAGGLES,
     HELD,
     HELD_FACE,
     HELD_SALE,
     HOPED,
-    KEPT,
     KEPT_FACE,
     KEPT_SALE,
     KNOWER,
-    LAST,
     NEGOTIATES,
+    RIPE,
+    SOON,
     SPREAD,
-    SPREAD_BIDDING,
+    SPREAD_CUBES,
     SPREAD_ROUND,
+    SPREAD_SALES,
     TO_PLACE,
 )
 from souq.games.grand_bazaar.state import (
     CARAVANS,
     CUBES,
     CUSTOMERS,
+    GUILD,
+    HAGGLER,
     INFORMANT,
     PAIR,
     SQUARES,
@@ -60,11 +65,11 @@ from souq.games.grand_bazaar.state import (
 
 TERMS = (
     Term("talents", "brings {n} Talent{s}", "costs {n} Talent{s}"),
-    Term("sale", "makes your hand sell for {n} Talent{s} more", "makes your hand sell for {n} Talent{s} less"),
-    Term("cubes", "keeps cubes for bids to come", "spends what your cubes could do elsewhere"),
-    Term("cards", "promises cards", "lets go of cards that were promised"),
-    Term("trade", "lets you trade", "gives up the right to trade"),
-    Term("later", "keeps good wares for later rounds", "leaves less for later rounds"),
+    Term("sale", "makes your hand sell for more", "takes goods from what you can sell now"),
+    Term("cubes", "keeps cubes for later bids", "uses cubes that could go elsewhere"),
+    Term("cards", "promises you cards", "uses up cards that were promised to you"),
+    Term("trade", "lets you trade", "ends your trading"),
+    Term("later", "keeps good wares for later rounds", "leaves you less for later rounds"),
 )
 """What a seat's prospects are made of."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
@@ -80,47 +85,49 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
         return
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
-    access = access_of(s, seat)
-    selling = Phase.SELL <= s.phase <= Phase.DISCARD and s.player == seat
-    if (s.sellers >> seat) & 1 == 0 or (selling and s.phase != Phase.DISCARD):
-        now = 0
-        if not selling or s.sold == 0:
-            now = sale(hand, access)
-        else:
-            now = customers_pay(hand, access, 0)
-        out[SALE] = now
-        if s.phase <= Phase.DENIED:
-            out[PLACING] = w[TO_PLACE] * s.cubes[seat] + still_to_win(s, w, seat, hand, access, now)
-            out[CARDS] = cards_worth(s, w, seat, access)
-        if active(s, seat) and s.phase < Phase.SELL:
-            out[TRADE] = w[NEGOTIATES]
+    selling = s.player == seat and Phase.SELL <= s.phase < Phase.DISCARD
+    if (s.sellers >> seat) & 1 == 1 and not selling:
         if not is_last(s):
-            all_pay = sale(hand, ALL)
-            out[AHEAD] = w[HELD] * cards_of(hand) + w[HELD_FACE] * face(hand) + w[HELD_SALE] * (all_pay - now)
-    elif not is_last(s):
-        out[AHEAD] = w[KEPT] * min(KEEP, cards_of(hand)) + w[KEPT_FACE] * face(hand) + w[KEPT_SALE] * sale(hand, ALL)
+            out[AHEAD] = w[KEPT_FACE] * dearest(hand) + w[KEPT_SALE] * sale(hand, ALL)
+        return
+    access = access_of(s, seat)
+    now = customers_pay(hand, access, 0) if selling and s.sold != 0 else sale(hand, access)
+    if s.phase <= Phase.DENIED:
+        out[SALE] = w[SOON] * now + access_worth(w, access)
+        out[PLACING] = w[TO_PLACE] * s.cubes[seat]
+        if s.cubes[seat] > 0 and s.phase == Phase.BID:
+            out[PLACING] += w[HOPED] * (hoped_for(hand, access, s.cubes[seat]) - now)
+        out[CARDS] = cards_worth(s, w, seat, access)
+    else:
+        out[SALE] = w[RIPE] * now
+    if active(s, seat) and (s.phase < Phase.SELL or s.phase == Phase.OPEN):
+        out[TRADE] = w[NEGOTIATES]
+    if not is_last(s):
+        out[SALE] -= w[HELD_SALE] * now  # what is sold is not kept
+        out[AHEAD] = w[HELD] * cards_of(hand) + w[HELD_FACE] * face(hand) + w[HELD_SALE] * sale(hand, ALL)
+    elif s.phase <= Phase.DENIED:
+        out[CARDS] += w[AT_LAST] * cards_of(hand)
 
 
 @rule
-def still_to_win(s: State, w: Any, seat: int, hand: Any, access: int, now: int) -> float:
-    """What the customers on whom a seat may still put cubes would add, best first, as far as it is counted on."""
-    total = 0.0
-    before = now
-    for step in range(min(CUSTOMERS, s.cubes[seat])):
-        best = before
-        whom = -1
-        for customer in range(CUSTOMERS):
-            if (access >> customer) & 1 == 0 and (s.placed[customer] >> seat) & 1 == 0:
-                pays = sale(hand, access | 1 << customer)
-                if pays > best:
-                    best = pays
-                    whom = customer
-        if whom < 0:
-            break
-        access |= 1 << whom
-        total += w[HOPED if step == 0 else FURTHER if step == 1 else LAST] * (best - before)
-        before = best
-    return total
+def access_worth(w: Any, access: int) -> float:
+    """What access to customers is worth for cards yet to come."""
+    return w[HAGGLES] * ((access >> HAGGLER) & 1) + w[FULL_SETS] * ((access >> GUILD) & 1)
+
+
+@rule
+def hoped_for(hand: Any, access: int, cubes: int) -> int:
+    """What a hand would sell for if so many cubes found the customers best for it."""
+    best = 0
+    for more in range(ALL + 1):
+        if more & access == 0:
+            n = 0
+            for customer in range(CUSTOMERS):
+                n += (more >> customer) & 1
+            if n == min(cubes, CUSTOMERS) or (more | access) == ALL:
+                if n <= cubes:
+                    best = max(best, sale(hand, access | more))
+    return best
 
 
 @rule
@@ -142,11 +149,13 @@ def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a Talent decides: less the more the rounds to come, and what is yet to be placed, scatter Talents."""
-    open_cubes = 0
-    if s.phase == Phase.BID:
-        for seat in range(s.players):
-            open_cubes += s.cubes[seat]
-    spread = w[SPREAD] ** 2 + w[SPREAD_ROUND] ** 2 * (s.rounds - s.nth)
-    spread += w[SPREAD_BIDDING] ** 2 * open_cubes / (CUBES * s.players)
-    return 1.0 / math.sqrt(max(spread, 1.0))
+    """How much a Talent decides: the less the more is scattered by what is yet to be placed, sold and dealt."""
+    cubes = 0.0
+    unsold = 0.0
+    for seat in range(s.players):
+        if s.phase == Phase.BID:
+            cubes += s.cubes[seat] / (CUBES * s.players)
+        unsold += (1 - ((s.sellers >> seat) & 1)) / s.players
+    spread = 1.0 + w[SPREAD] ** 2 + w[SPREAD_ROUND] ** 2 * (s.rounds - s.nth)
+    spread += w[SPREAD_CUBES] ** 2 * cubes + w[SPREAD_SALES] ** 2 * unsold
+    return 1.0 / math.sqrt(spread)
