@@ -15,8 +15,8 @@ from souq.games.kairo.sense.hands import card, coin, taking, way_price
 from souq.games.kairo.sense.luring import best_lure, lure_worth
 from souq.games.kairo.sense.numbers import WEIGHTS
 from souq.games.kairo.sense.prospects import TERMS, certainty, terms
-from souq.games.kairo.sense.sites import entry_at, site_for
-from souq.games.kairo.state import COLOUR, CUSTOMER, DISCARD, ENTRY, FEE, GOAL, KEEP, PAY, SITE, TAKE, WAY, State
+from souq.games.kairo.sense.sites import entry_at, judge_sites
+from souq.games.kairo.state import COLOUR, CUSTOMER, DISCARD, ENTRY, FEE, GOAL, KEEP, PAY, SITE, TAKE, WAY, Phase, State
 
 __all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
@@ -24,6 +24,9 @@ __all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
+    if s.phase == Phase.SITE:
+        judge_sites(s, w, seat, choices, n, out)
+        return
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
 
@@ -35,8 +38,6 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
         return action(s, w, seat, choice)
     if choice < SITE:
         return stall_of(s, w, seat, s.act, choice - COLOUR)
-    if choice < ENTRY:
-        return site_for(s, w, seat, choice - SITE)
     if choice < WAY:
         return entry_at(s, seat, s.colour, choice - ENTRY)
     if choice < KEEP:

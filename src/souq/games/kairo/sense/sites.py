@@ -13,15 +13,23 @@ from souq.games.kairo.rules.stands import border
 from souq.games.kairo.sense.hands import cheapest
 from souq.games.kairo.sense.luring import nearest
 from souq.games.kairo.sense.numbers import RIVAL, ROOM, WALL
-from souq.games.kairo.state import COLOURS, NEUTRAL, Act, State
+from souq.games.kairo.state import COLOURS, NEUTRAL, SITE, Act, State
 
 
 @rule
-def site_for(s: State, w: Any, seat: int, site: int) -> float:
-    """How good a site looks for what is being built."""
+def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good sites look for what is being built."""
+    now = nearness(s, w, seat) if s.act == Act.EXPAND else 0.0
+    for i in range(n):
+        out[i] = site_for(s, w, seat, choices[i] - SITE, now)
+
+
+@rule
+def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
+    """How good one site looks; ``now`` is what customers would bring without a wall on it."""
     worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
-        return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site)
+        return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site, now)
     if s.act == Act.NEUTRAL:
         return worth - w[ROOM] * space_round(s, site)
     return worth + w[ROOM] * space_round(s, site) + best_entry(s, seat, site)
@@ -69,16 +77,15 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 
 @rule
-def walls(s: State, w: Any, seat: int, site: int) -> float:
+def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
     """What a wall on a site changes: customers for whom an own entry becomes the nearest, or a rival's no longer is."""
     if not has(triple(s.reach), site):
         return 0.0
-    before = nearness(s, w, seat)
     solid = triple(s.solid)
     s.solid[0], s.solid[1], s.solid[2] = plus(solid, site)
     after = nearness(s, w, seat)
     s.solid[0], s.solid[1], s.solid[2] = solid
-    return after - before
+    return after - now
 
 
 @rule
