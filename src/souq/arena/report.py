@@ -103,14 +103,14 @@ class Report:
         t = self.tournament
         said = [f"{len(self.played):,} games of {self.wanted:,}, {t.shape}, seed {t.seed}."]
         if self.over:
-            said.append(f"{self.over} games belong to blocks that are not whole yet and are left out.")
+            said.append(f"Left out: {self.over} of blocks that are not whole yet.")
         if t.shape == "ladder" and all(rung.blocks for rung in self.rungs):
             weak = [f"{title(rung.bot)} above {title(rung.other)}" for rung in self.rungs if not rung.above]
             said.append(
                 f"Not shown at 95 %: {', '.join(weak)}." if weak else "Every rung is above the one below at 95 %."
             )
         if self.stopped:
-            said.append(f"{self.stopped} games were stopped after {t.limit:,} decisions and count as shared by all.")
+            said.append(f"Stopped after {t.limit:,} decisions, and counted as shared by all: {self.stopped}.")
         if self.sources > 1:
             said.append(f"These games were played by {self.sources} different versions of the rules and bots.")
         return tuple(said)

@@ -115,6 +115,8 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
     if results.rules != rules:
         raise BadResults(f"{path} was played by the rules {results.rules}; these are {rules}. Begin a new file.")
     notes: dict[str, Any] = {}
+    if games > results.games:
+        notes["games"] = results.games = games
     if results.sources[-1] != sources:
         if results.missing and not although_changed:
             raise BadResults(
@@ -124,8 +126,6 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
         if although_changed:
             notes["sources"] = sources
             results.sources.append(sources)
-    if games > results.games:
-        notes["games"] = results.games = games
     _mend(path, results.whole)
     if notes:
         with path.open("a", encoding="utf-8") as file:

@@ -78,15 +78,20 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise Lost(f"There is no Ray cluster at {address!r}: {error}") from error
     try:
-        remote = ray.remote(work)
+        task, known = ray.remote(_called), ray.put(work)
         left = iter(jobs)
         wanted = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        waiting = [remote.remote(job) for job in islice(left, wanted)]
+        waiting = [task.remote(known, job) for job in islice(left, wanted)]
         while waiting:
             done, waiting = ray.wait(waiting)
-            waiting += [remote.remote(job) for job in islice(left, len(done))]
+            waiting += [task.remote(known, job) for job in islice(left, len(done))]
             yield from ray.get(done)
     except ray.exceptions.RaySystemError as error:
         raise Lost(f"The Ray cluster was lost: {error}") from error
     finally:
         ray.shutdown()
+
+
+def _called(work: Callable[[Job], Result], job: Job) -> Result:
+    """Ray calls functions that have a name."""
+    return work(job)

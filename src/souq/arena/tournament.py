@@ -226,7 +226,7 @@ class _OnceThenAny:
 def _thought(played: Played, seats: list[int], number: int) -> list[float]:
     """How long the bot of this number thought: milliseconds in all, and the histogram of its decisions."""
     seconds = [each for seat, bot in enumerate(seats) if bot == number for each in played.thought[seat]]
-    return [round(1000 * sum(seconds), 1), *histogram(seconds)]
+    return [float(f"{1000 * sum(seconds):.4g}"), *histogram(seconds)]
 
 
 def histogram(seconds: Sequence[float]) -> list[int]:

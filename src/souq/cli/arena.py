@@ -74,7 +74,7 @@ def arena(
     from souq.engine import registry
 
     tournament = None
-    if len(what) == 1 and (what[0] in registry.games() or not Path(what[0]).exists()):
+    if len(what) == 1 and (what[0] in registry.games() or not (what[0].endswith(".jsonl") or Path(what[0]).exists())):
         game = registry.find(what[0])
         entering = bots.split(",") if bots else list(levels.LEVELS)
         shape: Shape = "ladder" if ladder else "round robin"

@@ -1,0 +1,117 @@
+"""Ratings: known strengths are found again, and intervals hold the truth as often as they say."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from souq.arena.rating import Meeting, bradley_terry, comparisons, mean_of_blocks, strength
+from souq.arena.tournament import Tournament
+
+TRUE = [0, 120, 200, 460]
+NEIGHBOURS = [(1, 0), (2, 1), (3, 2)]
+EVERY = [(b, a) for a, b in itertools.combinations(range(4), 2)]
+
+
+def odds(points: float) -> float:
+    return float(10 ** (points / 400))
+
+
+def blocks_of(rng: np.random.Generator, chance: float, n: int, alike: float = 0.0) -> NDArray[np.float64]:
+    """Blocks of two games between two bots; in a share ``alike`` of the blocks both games end the same."""
+    first, second = (rng.random((2, n)) < chance).astype(float)
+    won = first + np.where(rng.random(n) < alike, first, second)
+    return np.stack([won, 2 - won], axis=1)
+
+
+def test_exact_results_give_exact_ratings() -> None:
+    wins = np.array(
+        [[0 if a == b else odds(x) / (odds(x) + odds(y)) for b, y in enumerate(TRUE)] for a, x in enumerate(TRUE)]
+    )
+    made = bradley_terry(4, 1000 * wins)
+    assert made - made[0] == pytest.approx(TRUE, abs=1e-3)
+
+
+@pytest.mark.parametrize("pairs", [EVERY, NEIGHBOURS])
+def test_known_strengths_are_found(pairs: list[tuple[int, int]]) -> None:
+    rng = np.random.default_rng(5)
+    meetings = [Meeting(b, a, blocks_of(rng, 1 / (1 + odds(TRUE[a] - TRUE[b])), 4000)) for b, a in pairs]
+    found = strength(4, meetings, resamples=300)
+    assert [rating.value for rating in found.ratings] == pytest.approx(TRUE, abs=30)
+    assert found.ratings[0].low == found.ratings[0].high == 0
+    assert all(gap.low > 0 and share.low > 0.5 for gap, share in zip(found.gaps, found.shares, strict=True))
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_comparisons_show_strength_at_every_table(players: int, alone: bool) -> None:
+    """A seat wins in proportion to the strength of who sits there: the comparisons have the odds of the two."""
+    strengths, won, lost = (1.0, 3.0), 0.0, 0.0
+    for block in Tournament("", players, (), one_against_many=alone).blocks:
+        for split in block:
+            total = sum(strengths[side] for side in split)
+            for winner in range(players):
+                chance = strengths[split[winner]] / total
+                one, other = comparisons(split, [1 + (seat != winner) for seat in range(players)], 1)
+                won, lost = won + chance * one, lost + chance * other
+    assert won / lost == pytest.approx(3)
+
+
+def test_shared_first_places_count_in_part() -> None:
+    assert comparisons([0, 1, 1, 0], [1, 1, 3, 4], 0) == (1, 1)
+    assert comparisons([0, 1, 0], [1, 2, 1], 0) == (1, 0)
+    assert comparisons([0, 1, 1], [], 0) == pytest.approx((2 / 3, 2 / 3))
+
+
+@pytest.mark.parametrize(("chance", "alike"), [(0.5, 0), (0.5, 0.9), (0.8, 0.5), (0.97, 0.3), (0.99, 0.9)])
+def test_intervals_hold_the_truth(chance: float, alike: float) -> None:
+    """In 95 of 100 cases, within what 300 trials can tell; more often where hardly anything is lost."""
+    rng = np.random.default_rng(7)
+    held = 0
+    for trial in range(300):
+        meeting = Meeting(1, 0, blocks_of(rng, chance, 100, alike))
+        drawn = meeting.resampled(np.random.default_rng(trial), 400)
+        low, high = np.quantile(drawn[:, 0] / drawn.sum(axis=1), [0.025, 0.975])
+        held += low <= chance <= high
+    assert held / 300 >= 0.92
+    assert held / 300 <= 0.98 or chance > 0.9
+
+
+def test_intervals_of_ratings_hold_the_truth() -> None:
+    rng, held = np.random.default_rng(11), 0
+    for trial in range(40):
+        meetings = [Meeting(b, a, blocks_of(rng, 1 / (1 + odds(TRUE[a] - TRUE[b])), 100, 0.3)) for b, a in NEIGHBOURS]
+        ratings = strength(4, meetings, resamples=80, seed=trial).ratings
+        held += sum(rating.low <= true <= rating.high for rating, true in zip(ratings[1:], TRUE[1:], strict=True))
+    assert 0.88 <= held / 120 <= 0.99
+
+
+def test_blocks_that_are_alike_are_less_sure() -> None:
+    """Two games with the same end tell no more than one; blocks in which luck cancels tell more."""
+    same = Meeting(1, 0, np.array([[2.0, 0.0], [0.0, 2.0]] * 50))
+    apart = Meeting(1, 0, np.array([[2.0, 0.0], [0.0, 2.0], [1.0, 1.0], [1.0, 1.0]] * 25))
+    cancelled = Meeting(1, 0, np.array([[1.0, 1.0]] * 100))
+    widths = [s.high - s.low for s in (strength(2, [each]).shares[0] for each in (same, apart, cancelled))]
+    assert widths[0] > 1.3 * widths[1] > 5 * widths[2]
+
+
+def test_who_never_lost_is_rated_all_the_same() -> None:
+    found = strength(2, [Meeting(1, 0, np.array([[2.0, 0.0]] * 200))])
+    assert found.shares[0].value == found.shares[0].high == 1
+    assert 0.97 < found.shares[0].low < 0.995
+    assert 600 < found.ratings[1].low < found.ratings[1].value < found.ratings[1].high < 2000
+
+
+def test_nothing_played_says_nothing() -> None:
+    found = strength(2, [Meeting(1, 0, np.zeros((0, 2)))])
+    assert found.shares[0].low < 0.05 and found.shares[0].high > 0.95
+    assert found.ratings[0].value == found.ratings[1].value == 0
+    assert mean_of_blocks([]).high == 1
+
+
+def test_the_same_results_give_the_same_figures() -> None:
+    meetings = [Meeting(1, 0, blocks_of(np.random.default_rng(1), 0.7, 50))]
+    assert strength(2, meetings) == strength(2, meetings)

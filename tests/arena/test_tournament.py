@@ -1,0 +1,154 @@
+"""Tournaments: who meets whom, where they sit, and that neither seat nor deal favours anybody."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from souq.arena.entrants import called, entrant
+from souq.arena.rating import comparisons
+from souq.arena.tournament import BadTournament, Place, Row, Tournament, histogram
+from souq.bots import levels
+from souq.bots.random_bot import RandomBot
+from souq.engine.errors import BadOption, BadPlayers
+from tests.toy import GAME as TOY
+
+
+class First(RandomBot):
+    """Takes the first choice there is; as the toy goes on for ever when nobody keeps, it keeps when it can."""
+
+    name = "first"
+
+    def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+        keep = game.choices.parse("keep")
+        return keep if keep in legal else legal[0]
+
+
+class Swapper(RandomBot):
+    """Never comes to an end."""
+
+    name = "swapper"
+
+    def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+        return game.choices.parse("swap")
+
+
+FIRST = f"{__name__}:First"
+SWAPPER = f"{__name__}:Swapper"
+RANDOM = "souq.bots.random_bot:RandomBot"
+
+
+def play(tournament: Tournament, games: int) -> list[Row]:
+    return list(map(tournament.player(), tournament.places(games)))
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_both_have_every_seat_as_often(players: int, alone: bool) -> None:
+    for block in Tournament("", players, (), one_against_many=alone).blocks:
+        held = [sum(split) for split in zip(*block, strict=True)]
+        assert len(set(held)) == 1
+        for split in block:
+            assert sum(split) in ({1, players - 1} if alone else {players // 2, (players + 1) // 2})
+    whole = Tournament("", players, (), one_against_many=alone).blocks
+    seats = Counter(seat for block in whole for split in block for seat in enumerate(split))
+    assert len(seats) == 2 * players and len(set(seats.values())) == 1
+
+
+def test_every_way_of_sitting_comes_once_a_round() -> None:
+    for players, ways in ((2, 2), (3, 6), (4, 6), (5, 20)):
+        splits = [split for block in Tournament("", players, ()).blocks for split in block]
+        assert len(set(splits)) == len(splits) == ways
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("bots", [(FIRST, f"{__name__}:FIRST_AGAIN"), ("random", RANDOM)])
+def test_equals_win_exactly_half(bots: tuple[str, str], players: int, alone: bool) -> None:
+    """In the toy the first seat shouts first: without rotation it would win nearly always."""
+    rows = play(Tournament.of(TOY, bots, players, one_against_many=alone, seed=3), 24)
+    blocks = Counter[tuple[int, int]]()
+    for row in rows:
+        won, lost = comparisons(row.seats, row.ranks, 1)
+        blocks[row.block, 1] += round(won * 60)
+        blocks[row.block, 0] += round(lost * 60)
+    assert all(blocks[block, 0] == blocks[block, 1] > 0 for block, _ in blocks)
+    if "first" in entrant(bots[0]).name:
+        wins = Counter(row.ranks.index(1) for row in rows)
+        assert wins[0] != wins[1]
+
+
+FIRST_AGAIN = First()
+
+
+def test_games_of_a_block_have_the_same_luck() -> None:
+    tournament = Tournament.of(TOY, [FIRST, f"{__name__}:FIRST_AGAIN", "random"], 3)
+    rows = {row.place: row for row in play(tournament, 12)}
+    one, two = rows[Place(0, 1, 0)], rows[Place(0, 1, 1)]
+    assert one.seats != two.seats
+    assert (one.ranks, one.points, one.length) == (two.ranks, two.points, two.length)
+    deals = {tuple(row.points) for row in rows.values() if row.pairing == 0}
+    assert len(deals) > 2
+    assert tournament.luck(Place(0, 1, 0)) != tournament.luck(Place(1, 1, 0))
+
+
+def test_pairings() -> None:
+    bots = ["random", FIRST, SWAPPER, RANDOM]
+    assert Tournament.of(TOY, bots, 2, shape="ladder").pairings == ((1, 0), (2, 1), (3, 2))
+    assert len(Tournament.of(TOY, bots, 2).pairings) == 6
+    assert all(bot > other for bot, other in Tournament.of(TOY, bots, 2).pairings)
+
+
+@pytest.mark.parametrize(("players", "games", "played"), [(2, 400, 400), (3, 400, 402), (4, 7, 12), (2, 3, 4)])
+def test_games_are_whole_rounds(players: int, games: int, played: int) -> None:
+    tournament = Tournament.of(TOY, ["random", RANDOM, FIRST], players)
+    places = tournament.places(games)
+    assert Counter(place.pairing for place in places) == dict.fromkeys(range(3), played)
+    assert len(set(places)) == len(places)
+
+
+def test_an_endless_game_is_stopped_and_shared() -> None:
+    rows = play(Tournament.of(TOY, ["random", SWAPPER], 2, limit=50), 4)
+    assert all(row.ranks == [] and row.length == 50 for row in rows)
+    assert comparisons(rows[0].seats, rows[0].ranks, 0) == (0.5, 0.5)
+
+
+def test_what_is_thought_is_counted_for_each() -> None:
+    row = play(Tournament.of(TOY, [FIRST, "random"], 2), 2)[0]
+    (random_ms, *random), (first_ms, *first) = row.thought
+    assert sum(first[1:]) == 1  # it keeps; when all shout there is one way to go
+    assert sum(random[1:]) >= 1
+    assert random_ms >= 0 <= first_ms
+    assert histogram([]) == []
+    assert histogram([0.0, 1e-6, 1.1e-3]) == [0, 2, *[0] * 19, 1]
+
+
+def test_who_can_enter() -> None:
+    assert called("Trader") == called("greedy") == "trader"
+    assert called(" search:0400 ") == "search:400"
+    assert entrant("search:7").iterations == 7  # type: ignore[attr-defined]
+    assert entrant(f"{__name__}:FIRST_AGAIN") is FIRST_AGAIN
+    for wrong in (
+        "wise",
+        "search:",
+        "search:-1",
+        "search:many",
+        "no.such:Bot",
+        f"{__name__}:Nobody",
+        "json:dumps",
+        ":",
+    ):
+        with pytest.raises(levels.UnknownLevel):
+            entrant(wrong)
+
+
+def test_bad_wishes_are_refused() -> None:
+    with pytest.raises(BadTournament, match="two bots"):
+        Tournament.of(TOY, ["random"])
+    with pytest.raises(BadTournament, match="'trader' has been named twice"):
+        Tournament.of(TOY, ["greedy", "trader"])
+    with pytest.raises(BadPlayers):
+        Tournament.of(TOY, ["random", "trader"], 5)
+    with pytest.raises(BadOption):
+        Tournament.of(TOY, ["random", "trader"], 2, {"colour": "green"})

@@ -1,0 +1,87 @@
+"""Tournaments on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from souq.arena import holding
+from tests.toy import GAME as TOY
+
+from ..arena.test_tournament import FIRST
+from .conftest import Ran, Souq
+
+RANDOM = "souq.bots.random_bot:RandomBot"
+
+
+def arena(souq: Souq, *words: object) -> Ran:
+    return souq("arena", *words, "--jobs", 1)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_tournament_from_beginning_to_page(souq: Souq) -> None:
+    words = (TOY.name, "--bots", f"random,{RANDOM}", "--players", 2, "--games", 10, "--seed", 3)
+    ran = arena(souq, *words)
+    assert ran.code == 0
+    assert "Toy, 2 players\n10 games of 10, round robin, seed 3." in ran.out
+    for heading in ("Ratings", "Who beats whom", "By how much", "First places by seat", "Decisions a game"):
+        assert heading in ran.out
+    again = souq("arena", "toy.arena.jsonl", "--report")
+    assert again.out == ran.out
+    ran = souq("arena", ".", "--report", "--plots", "drawn", "--markdown", "page.md")
+    assert (ran.code, ran.out) == (0, "")
+    assert "![Ratings: Toy, 2 players](drawn/toy.arena-ratings.svg)" in Path("page.md").read_text()
+    assert Path("drawn/toy.arena-ratings.svg").exists()
+    more = arena(souq, "toy.arena.jsonl", "--games", 12, "--json")
+    assert json.loads(more.out)["games"] == 12
+
+
+def test_options_and_shapes(souq: Souq) -> None:
+    words = (TOY.name, "--bots", f"random,{RANDOM},{FIRST}", "--players", 3, "--ladder", "--one-against-many")
+    ran = arena(souq, *words, "--option", "high=on", "--games", 6, "--file", "a.jsonl", "--json")
+    said = json.loads(ran.out)
+    assert said["games"] == 12 and said["tournament"]["options"]["high"] is True
+    assert said["tournament"]["shape"] == "ladder" and said["tournament"]["one_against_many"] is True
+    assert "Toy, 3 players, high=True, one against many" in souq("arena", "a.jsonl", "--report").out
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = holding.spread
+
+    def cut(*arguments):  # type: ignore[no-untyped-def]
+        for n, row in enumerate(whole(*arguments)):
+            if n == 5:
+                raise KeyboardInterrupt
+            yield row
+
+    words = (TOY.name, "--bots", f"random,{RANDOM}", "--games", 8, "--file", "cut.jsonl")
+    monkeypatch.setattr(holding, "spread", cut)
+    ran = arena(souq, *words)
+    assert ran.code == 130
+    assert "4 games of 8" in ran.out and "Left out: 1 of blocks" in ran.out
+    assert "To go on: souq arena cut.jsonl" in ran.err
+    monkeypatch.setattr(holding, "spread", whole)
+    assert "8 games of 8" in arena(souq, "cut.jsonl").out
+
+
+def test_mistakes_get_a_sentence(souq: Souq) -> None:
+    words = (TOY.name, "--bots", f"random,{RANDOM}", "--games", 2, "--file", "a.jsonl")
+    assert arena(souq, *words).code == 0
+    for wrong, says in (
+        ((*words, "--seed", 9), "its seed: 0, not 9"),
+        (("a.jsonl", "--seed", 9), "was decided when it was begun"),
+        (("a.jsonl", "a.jsonl"), "One tournament at a time"),
+        (("a.jsonl", "b.jsonl", "--report"), "No such file"),
+        ((TOY.name, "--report"), "No such file"),
+        (("b.jsonl",), "No such file"),
+        ((TOY.name, "--bots", "random,wise"), "No bot is called 'wise'"),
+    ):
+        ran = arena(souq, *wrong)
+        assert (ran.code, ran.out) == (2, ""), wrong
+        assert says in ran.err
