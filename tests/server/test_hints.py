@@ -73,7 +73,7 @@ def test_the_best_way_is_found_shown_and_kept(tmp_path: Path, monkeypatch: pytes
 def test_a_hint_is_the_next_step_and_is_counted(alone: tuple[Opened, Person]) -> None:
     _, amina = alone
     answer = ask(amina)
-    assert (answer["type"], answer["choice"], answer["text"], answer["left"]) == ("hint", THREE, "step 3", 4)
+    assert (answer["type"], answer["choice"], answer["text"], answer["left"]) == ("hint", THREE, "Run to 3", 4)
     before = amina.seq
     amina.play(ONE)
     assert ask(amina)["left"] == 3
@@ -254,7 +254,7 @@ def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
 
 
 def test_a_hint_with_a_reason_where_bots_are_the_others(server: Running) -> None:
-    table = server.open(ME, RANDOM, game="desert_bazaar", start_player="seat 1")
+    table = server.open(ME, RANDOM, game="marracash", start_player="seat 1")
     with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
         amina.frames()
         watcher.frames()

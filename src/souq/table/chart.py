@@ -60,9 +60,8 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
         under = [f"{x(ply):.1f} {y(top[seat + 1]):.1f}" for (ply, _), top in zip(points, tops, strict=True)]
         d = f"M{'L'.join(over)}L{'L'.join(reversed(under))}Z"
         made.append(f'<g class="seat-{person.tone}"><path d="{d}" fill="var(--tone)"/>')
-        made.append(
-            f'<path d="{d}" fill="url(#weave-{person.tone})" stroke="var(--ink)" stroke-width="1" stroke-linejoin="round"/></g>'
-        )
+        edge = 'stroke="var(--ink)" stroke-width="1" stroke-linejoin="round"'
+        made.append(f'<path d="{d}" fill="url(#weave-{person.tone})" {edge}/></g>')
         inside = [at for at, (ply, _) in enumerate(points) if COIN <= x(ply) - LEFT <= wide - COIN]
         widest = max(inside, key=lambda n: tops[n][seat + 1] - tops[n][seat], default=-1)
         if widest >= 0 and high * (tops[widest][seat + 1] - tops[widest][seat]) > COIN + 4:
