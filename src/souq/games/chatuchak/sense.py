@@ -308,10 +308,12 @@ def untidiness(booths: Any) -> int:
 
 TERMS = (
     Term("tokens", "wins {n} token{s}", "loses {n} token{s}"),
+    Term("rivals", "takes markers from others", "lets others take markers"),
     Term("holdings", "holds markers more firmly", "loosens the hold on markers"),
     Term("chances", "prepares to take markers", "gives up chances to take markers"),
     Term("order", "tidies the market", "scatters booths"),
-    Term("turns", "has turns to come", "gives turns away"),
+    Term("wait", "", ""),  # every move ends a turn: nothing to be told
+    Term("passing", "stays in the game", "gives up all turns to come"),
     Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),
 )
 N_TERMS = len(TERMS)
@@ -337,16 +339,20 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
     for i in range(N_TERMS):
         out[i] = 0.0
     if s.mode != Mode.GOALS:
-        out[5] = -to_go(s, w, seat)
+        out[7] = -to_go(s, w, seat)
     elif s.over == 1:
         out[0] = worth(s, seat)
     else:
         late = (1 - share_left(s)) ** w[LATENESS]
-        out[0] = tokens(s, seat) + w[GENERAL] * s.general[seat]
-        out[1] = late * holdings(s, w, seat)
-        out[2] = openings(s, w, seat)
-        out[3] = -late * w[PARTS] * untidiest(s, seat) - w[ASTRAY] * distance(s, seat)
-        out[4] = -turns_lost(s, w, seat)
+        out[0] = tokens(s, seat)
+        out[1] = w[GENERAL] * s.general[seat]
+        out[2] = late * holdings(s, w, seat)
+        out[3] = openings(s, w, seat)
+        out[4] = -late * w[PARTS] * untidiest(s, seat) - w[ASTRAY] * distance(s, seat)
+        if (s.passed >> seat) & 1 == 0:
+            out[5] = -w[WAIT] * ((seat - s.player) % s.players) / s.players
+        else:
+            out[6] = -w[ROUND] * LEFT[s.tent][s.need]
 
 
 @rule
@@ -403,14 +409,6 @@ def distance(s: State, seat: int) -> float:
     for colour in range(COLOURS):
         steps += mess(s.booths[seat][colour], 0, STEP)
     return steps
-
-
-@rule
-def turns_lost(s: State, w: Any, seat: int) -> float:
-    """What it costs that others move first, or that a seat moves no more."""
-    if (s.passed >> seat) & 1 == 1:
-        return w[ROUND] * LEFT[s.tent][s.need]
-    return w[WAIT] * ((seat - s.player) % s.players) / s.players
 
 
 @rule

@@ -401,7 +401,7 @@ TERMS = (
     Term("points", "brings {n} point{s}", "loses {n} point{s}"),
     Term("cards", "builds up the hand", "spends cards"),
     Term("majorities", "strengthens a lead in cards", "weakens a lead in cards"),
-    Term("turn", "keeps the turn going", "leaves the next turn to others"),
+    Term("turn", "keeps the turn going", ""),  # that a turn ends goes without saying
 )
 
 
