@@ -30,6 +30,8 @@ UNSOLD = WEIGHTS.place("unsold")
 """Share of a card's face value that it is worth in a hand, whatever the sale."""
 LATER = WEIGHTS.place("later")
 """Share of its face value that a kept card is worth in a later round."""
+PART = WEIGHTS.place("part")
+"""Value of the cards that customers get for each Talent they pay."""
 
 MARGIN = WEIGHTS.place("margin")
 """Least gain for which a trade is made."""

@@ -6,9 +6,19 @@ from typing import Any
 
 from souq.engine.compiled import rule
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.rules.selling import FEW, GUILD_PAYS, KEEP, MULTIPLE
-from souq.games.grand_bazaar.sense.hands import cards_of, change, customers_pay, dearest, is_last, ply_pays
-from souq.games.grand_bazaar.sense.numbers import LATER
+from souq.games.grand_bazaar.rules.selling import FEW, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE
+from souq.games.grand_bazaar.sense.hands import (
+    DEAREST,
+    RANK,
+    cards_of,
+    change,
+    customers_pay,
+    dearest,
+    face,
+    is_last,
+    ply_pays,
+)
+from souq.games.grand_bazaar.sense.numbers import LATER, PART
 from souq.games.grand_bazaar.state import (
     CARD,
     COLLECT,
@@ -58,7 +68,15 @@ def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 @rule
 def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
     """What a hand still brings after a sale to a customer: the best of the rest, and what is kept."""
-    return customers_pay(hand, access, 0) + kept(s, w, hand)
+    return paid_and_kept(s, w, hand, customers_pay(hand, access, 0))
+
+
+@rule
+def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
+    """What customers pay for part of a hand, and what the other part is worth in later rounds."""
+    if is_last(s):
+        return float(paid)
+    return paid + w[LATER] * min(float(dearest(hand)), max(0.0, face(hand) - w[PART] * paid))
 
 
 @rule
@@ -96,7 +114,7 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
     if choice == PLY:
         return ply_worth(s, w, hand)
     if choice == COLLECT:
-        return customers_pay(hand, access, 1) + 0.5 * kept(s, w, hand) / max(1, KEEP)
+        return paid_and_kept(s, w, hand, customers_pay(hand, access, 1))
     for rank in range(RANKS):
         change(hand, RANKS * (choice - GUILD_SALE) + rank, -1)
     total = GUILD_PAYS + after_sale(s, w, hand, access)
@@ -107,7 +125,15 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_worth(s: State, w: Any, hand: Any) -> float:
-    """What Ply Your Wares brings: in the last round ten cards, before it what is over the limit and little more."""
+    """What Ply Your Wares brings: in the last round ten cards, before it the cheapest that must go."""
     if is_last(s):
         return float(ply_pays(hand))
-    return kept(s, w, hand) + 1.2 * max(0, cards_of(hand) - KEEP) - 1.0
+    n = cards_of(hand)
+    gone = min(MOST, max(FEWEST, n - KEEP))
+    sold = 0
+    left = gone
+    for i in range(RANKS - 1, -1, -1):
+        cheap = min(left, hand[RANK + DEAREST[i]])
+        sold += cheap * VALUE[DEAREST[i]]
+        left -= cheap
+    return sold + w[LATER] * min(dearest(hand), face(hand) - sold)
