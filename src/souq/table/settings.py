@@ -15,13 +15,16 @@ class Settings:
     database: str = ""
     """An SQLAlchemy URL or the path of an SQLite file; empty: :func:`default_database`."""
     pause: float = 0.6
-    """How long a bot waits before its decision is shown, so that people can follow."""
+    """How long a bot waits before its decision is shown, more or less, so that people can follow."""
     race_pause: float = 2.5
     """How long a bot takes for a move of a race, more or less; all of them move at once."""
     countdown: float = 5.0
     """From a race's last seat being taken until moves count."""
-    workers: int = min(2, max(1, (os.cpu_count() or 1) - 1))
-    """Processes in which bots think; 0 lets them think in the server (tests)."""
+    workers: int = min(4, max(2, (os.cpu_count() or 1) - 1))
+    """Processes in which bots think: two at least, so that one table's long thought never holds up all others.
+
+    0 lets them think in the server (tests). Solvers and hints, and analyses, have a process each beside these.
+    """
     thinking: float = 20.0
     """A bot that has not answered by then is replaced, and its decision made by the house."""
     solving: float = 6.0

@@ -1,0 +1,124 @@
+"""Hints with reasons, analyses of finished games, and how bots take their time: as people meet them."""
+
+import time
+
+import httpx
+import pytest
+
+from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+def test_a_hint_lights_a_choice_and_says_why(person, house, size):
+    player = (person(size) if size else person()).sit(house.table("me", "random", "random"))
+    player.ready()
+    player.page.keyboard.press("h")
+    soon(player.page, lambda: player.asked.startswith("Hint: "), 30)
+    page = player.page
+    why = page.locator(".prompt .say span").inner_text()
+    assert why.endswith(".")
+    assert page.locator("#live").text_content() == f"{player.asked}. {why}"
+    assert page.locator(".prompt .btn.hinted, .sprite.hinted").count() >= 1
+    check(page, "a sheet")
+
+
+def test_an_advised_bid_stands_in_the_field(person, house):
+    options = {"start_player": "seat 1"}
+    player = person().sit(house.table("me", "random", "random", game="marracash", options=options))
+    player.ready(90)
+    field = player.page.locator(".prompt .amount input")
+    for _ in range(20):
+        player.page.keyboard.press("h")
+        soon(player.page, lambda: player.asked.startswith("Hint: "), 30)
+        if field.count():
+            break
+        lit = player.page.locator(".prompt .btn.hinted")
+        if not lit.count():
+            player.hit(player.page.locator(".sprite.hinted").first.get_attribute("data-key"))
+        player.page.wait_for_timeout(500)
+        button = lit if lit.count() else player.page.locator(".prompt .btn.go")
+        if button.count():
+            player.press(button.first)
+        player.page.wait_for_timeout(300)
+        player.ready(90)
+    assert player.asked == f"Hint: Bid {int(field.input_value()):,}"
+    field.fill("999999")
+    assert not player.asked.startswith("Hint: "), "another number is one's own"
+
+
+def test_no_hint_where_people_play_against_each_other(person, house):
+    opened = house.table("me", "open", "random")
+    house.guest(opened, 1, "Omar")
+    player = person().sit(opened)
+    player.ready()
+    assert player.page.locator(".prompt .hint").count() == 0
+
+
+@pytest.fixture(scope="module")
+def finished(house):
+    opened = house.table("greedy", "random", "greedy")
+    info = f"{house.url}/api/tables/{opened['table']}"
+    until = time.monotonic() + 90
+    while httpx.get(info).json()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    return opened
+
+
+@pytest.mark.parametrize("how", [{}, {"size": PHONE, "color_scheme": "dark"}], ids=["desk", "dark phone"])
+def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how):
+    player = person(**how)
+    page = player.page
+    page.goto(f"{house.url}/t/{finished['table']}")
+    page.locator(".tally [data-analysis]").click()
+    page.locator(".analysis .chances").wait_for(timeout=60_000)
+    chart = page.locator(".analysis .chances")
+    assert chart.get_attribute("aria-label").startswith("Chances to win. At the start ")
+    box = chart.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.viewport_size["width"]
+    check(page, "a sheet")
+    first = page.locator(".analysis .turns a").first
+    ply = first.get_attribute("href")[1:]
+    first.click()
+    soon(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
+    assert page.locator(".analysis").is_hidden()
+    page.locator(".replay [data-analysis]").click()
+    assert chart.is_visible(), "it is there at once"
+    page.keyboard.press("Escape")
+    assert page.locator(".analysis").is_hidden()
+
+
+def test_an_analysis_can_be_cancelled(person, house, finished):
+    player = person()
+    page = player.page
+    told = {"state": "looking", "done": 3, "of": 160}
+    page.route("**/analysis", lambda route: route.fulfill(json=told))
+    page.goto(f"{house.url}/t/{finished['table']}#42")
+    page.locator(".replay [data-analysis]").click()
+    soon(page, lambda: "3 of 160" in page.locator(".analysis").inner_text())
+    page.locator(".analysis button", has_text="Cancel").click()
+    assert page.locator(".analysis").is_hidden()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(1200)
+    assert not asked, "who does not wait does not ask"
+
+
+def test_bots_are_chosen_by_level_and_pace(person, house):
+    player = person()
+    page = player.page
+    page.goto(house.url)
+    page.locator("#level").select_option(label="Apprentice")
+    page.reload()
+    assert page.locator("#level option:checked").inner_text() == "Apprentice", "this browser remembers it"
+    assert page.locator("#level-line").inner_text() == page.locator("#level option:checked").get_attribute("data-line")
+    page.locator(f"#{GAME} .against button").click()
+    page.locator(".seat .note", has_text="Apprentice").first.wait_for()
+    page.locator(".menu").click()
+    page.locator("select[name=pace]").select_option("quick")
+    table = page.url.rpartition("/")[2]
+    soon(page, lambda: httpx.get(f"{house.url}/api/tables/{table}").json()["pace"] == "quick")
