@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.base import Legal, one_of
+from souq.engine import rooms
 from souq.engine.compiled import hot, rule
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import chances, weights_of
@@ -420,7 +421,10 @@ def _line(tree: Tree, place: int, first: int) -> tuple[tuple[int, int], ...]:
 
 
 class SearchBot:
-    """Looks so many times ahead before each choice, and goes on with what it has seen while nothing comes to light."""
+    """Looks so many times ahead before each choice, and goes on with what it has seen while nothing comes to light.
+
+    Where a game knows how to solve what the seat has before it, it follows the way that as much effort finds.
+    """
 
     KEPT = 16
     """Trees it remembers at most."""
@@ -433,6 +437,9 @@ class SearchBot:
         """The choice looked into most."""
         if len(legal) == 1:
             return one_of(legal, seed)
+        way = rooms.quick(game, view, seat, self.iterations)
+        if way is not None and way.choices[0] in legal:
+            return way.choices[0]
         kept = self._kept.pop((game.name, seat, view.tobytes()), None)
         thought = think(game, view, seat, legal, seed, iterations=self.iterations, kept=kept)
         self._keep(game, view, seat, thought, seed)

@@ -121,3 +121,13 @@ def line(game: Game, view: Batch, seat: int, seconds: float) -> Way | None:
         return None
     found: Way | None = game.solve.line(view, seat, seconds)
     return found
+
+
+def quick(game: Game, view: Batch, seat: int, effort: int) -> Way | None:
+    """A way to the end that so much effort finds, the same on any machine; None when there is none to be found.
+
+    A solve room need not have a ``quick``.
+    """
+    looks = getattr(game.solve, "quick", None)
+    found: Way | None = looks(view, seat, effort) if looks and solvable(game, view, seat) else None
+    return found

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from souq.bots import levels
+from souq.engine.decision import seats
 from souq.engine.match import Match
 from souq.engine.record import Batch
 from souq.engine.solving import Line
 from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
-from souq.games.chatuchak.solve import attempts, line, position, puzzles, record, report, solvable
+from souq.games.chatuchak.solve import attempts, line, position, puzzles, quick, record, report, solvable
 from souq.games.chatuchak.solve import recorded as on_record
 from souq.games.chatuchak.solve.position import BadMarket, Market
 from souq.games.chatuchak.state import BOX, STOP, Mode
@@ -84,6 +86,30 @@ def test_a_line_from_anywhere_solves(seed: int) -> None:
     for choice in way.choices:
         match.play(choice)
     assert match.over and match.points() == [-made - len(way.choices)]
+
+
+@rules("CH-V06")
+@pytest.mark.parametrize("play", ["speed", "turns"])
+def test_bots_that_look_ahead_race_to_the_end(play: str) -> None:
+    match = begun(2, play=play, grids="new")
+    bots = [levels.get("merchant"), levels.get("vizier")]
+    made = [0, 0]
+    while not match.over:
+        for seat in seats(match.deciders):
+            legal = [int(choice) for choice in match.legal(seat)]
+            match.play(bots[seat].choose(GAME, match.view(seat), seat, legal, match.ply), seat)
+            made[seat] += 1
+    assert 10 < max(made) < 45
+    assert match.state["solved"][0] != 0
+
+
+def test_more_effort_finds_shorter_ways() -> None:
+    view = begun(grids="new").view(0)
+    ways = [quick(view, 0, effort) for effort in (20, 2_000)]
+    assert ways[0] is not None and ways[1] is not None
+    assert len(ways[1].choices) <= len(ways[0].choices)
+    assert quick(view, 0, 20) == ways[0]
+    assert quick(begun(2).view(0), 0, 20) is None
 
 
 def test_hints_that_are_followed_lead_to_the_end() -> None:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from souq.games.chatuchak.solve.asked import line, solvable
+from souq.games.chatuchak.solve.asked import line, quick, solvable
 from souq.games.chatuchak.solve.command import attempts, position, puzzles, record, report
 from souq.games.chatuchak.solve.search import Solution, prepare, solve
 
@@ -19,6 +19,7 @@ __all__ = [
     "position",
     "prepare",
     "puzzles",
+    "quick",
     "record",
     "report",
     "solvable",

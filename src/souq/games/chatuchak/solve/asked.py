@@ -8,9 +8,11 @@ from typing import Any
 
 from souq.engine.record import Batch
 from souq.engine.solving import Line
+from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import solutions
 from souq.games.chatuchak.solve.search import Solution, improved, prepare
+from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode
 
 REMEMBERED = 20_000
@@ -18,6 +20,8 @@ REMEMBERED = 20_000
 PATIENCE = 10
 """Seconds more that a first solution may take; a wider beam finds it."""
 _known: OrderedDict[Market, Solution] = OrderedDict()
+_ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
+"""Ways that quick looks are on, by their effort."""
 
 
 def solvable(view: Any, seat: int) -> bool:
@@ -34,6 +38,28 @@ def line(state: Batch, seat: int, seconds: float) -> Line | None:
     left = BOX.moves - int(state[0].moves[seat])
     best = continued(market, seconds)
     return Line(tuple(MOVE + cell for cell in best.moves), best.bound) if 0 < best.length <= left else None
+
+
+def quick(state: Batch, seat: int, effort: int) -> Line | None:
+    """The way on for a seat that a single beam of ``effort`` positions finds; None if it finds none.
+
+    Who follows it is led to its end: a way that was begun is gone on with.
+    """
+    if not solvable(state[0], seat):
+        return None
+    market = Market.of(state[0].booths[seat])
+    if (effort, market) not in _ways:
+        prepare()
+        beam = Beam(sets(), effort, 0).search(list(market.cells), market.hole, DEEPEST)
+        moves = next((tuple(found) for found in beam if found), ())
+        for step, cell in enumerate(moves):
+            _ways[effort, market] = moves[step:]
+            market = market.played([cell])
+        while len(_ways) > REMEMBERED:
+            _ways.popitem(last=False)
+        market = Market.of(state[0].booths[seat])
+    moves = _ways.get((effort, market), ())
+    return Line(tuple(MOVE + cell for cell in moves), 0) if moves else None
 
 
 def continued(market: Market, seconds: float) -> Solution:
