@@ -25,7 +25,9 @@ export class Analysis {
 
   /** Ask again and again until it is there, as long as the sheet is open. */
   async open() {
-    $(".tally").hidden = !(this.host.hidden = false);
+    this.host.hidden = false;
+    $(".tally").hidden = true;
+    $(".close", this.host).focus();
     if (this.shown === layout() || this.asking) return;
     this.asking = true;
     this.say("Looking at the game …");
@@ -58,6 +60,5 @@ export class Analysis {
     if (!answer?.ok) return;
     this.body.replaceChildren(drawn("div", await answer.text()));
     this.shown = now;
-    $("a", this.body)?.focus({ preventScroll: true });
   }
 }
