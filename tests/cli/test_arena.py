@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from souq.arena import holding
+from souq.arena.report import report
+from souq.arena.results import read
+from souq.cli.arena import page
 from tests.toy import GAME as TOY
 
 from ..arena.test_tournament import FIRST
@@ -85,3 +88,10 @@ def test_mistakes_get_a_sentence(souq: Souq) -> None:
         ran = arena(souq, *wrong)
         assert (ran.code, ran.out) == (2, ""), wrong
         assert says in ran.err
+
+
+def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[2])
+    published = Path("docs/ladder.md")
+    reports = {path: report(read(path)) for path in sorted(Path("docs/ladder").glob("*.jsonl"))}
+    assert page(published, reports, None, "docs/ladder") == published.read_text(encoding="utf-8")

@@ -99,7 +99,7 @@ def arena(
     if plots:
         _draw(reports, plots)
     if markdown:
-        _write(markdown, reports, plots, " ".join(what))
+        markdown.write_text(page(markdown, reports, plots, " ".join(what)), encoding="utf-8")
     if as_json:
         made = [each.to_json() for each in reports.values()]
         print_json(made if len(made) != 1 else made[0])
@@ -141,19 +141,17 @@ def _draw(reports: dict[Path, Report], folder: Path) -> None:
         draw(report, folder, path.stem)
 
 
-def _write(page: Path, reports: dict[Path, Report], plots: Path | None, named: str) -> None:
-    """Write a page; pictures are those just drawn, or those that stand beside the files."""
+def page(path: Path, reports: dict[Path, Report], plots: Path | None, named: str) -> str:
+    """What a page says that is to stand at ``path``; pictures are those just drawn, or those beside the games."""
     from souq.arena.plots import pictures
     from souq.arena.report import markdown
 
     sections = []
-    for path, report in reports.items():
-        drawn = {
-            file: said for file, said in pictures(report, plots or path.parent, path.stem).items() if file.exists()
-        }
-        beside = {Path(os.path.relpath(file, page.parent)).as_posix(): said for file, said in drawn.items()}
+    for file, report in reports.items():
+        drawn = {at: said for at, said in pictures(report, plots or file.parent, file.stem).items() if at.exists()}
+        beside = {Path(os.path.relpath(at, path.parent)).as_posix(): said for at, said in drawn.items()}
         sections.append((report, beside))
-    page.write_text(markdown(sections, f"souq arena {named} --report --markdown {page.as_posix()}"), encoding="utf-8")
+    return markdown(sections, f"souq arena {named} --report --markdown {path.as_posix()}")
 
 
 def _show(report: Report) -> None:
