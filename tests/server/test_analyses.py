@@ -135,7 +135,7 @@ def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_of_a_long_game_every_so_many_decisions_and_all_where_it_turns() -> None:
-    course = Course(1_000)
+    course = Course(range(1_001))
     while (ply := course.next) is not None:
         course.found[ply] = (0.2, 0.8) if ply < 500 else (0.5, 0.5)
     assert {499, 500, 501} <= set(course.found)

@@ -15,6 +15,7 @@ from souq.bots.levels import LEVELS
 from souq.engine import registry
 from souq.games import card, cards
 from souq.table import look
+from souq.table.seats import USUAL
 from tests.heaps import GAME as HEAPS
 
 GAME = "desert_bazaar"
@@ -32,17 +33,18 @@ def _table(number: int, **more: Any) -> dict[str, Any]:
 def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     game, book = registry.find(GAME), registry.find(GAME).rulebook
     about = {"game": game, "card": card(GAME)}
-    levels = [{"name": bot.name, "title": bot.title, "about": bot.line} for bot in LEVELS.values()]
-    new: dict[str, Any] = {**about, "levels": levels, "error": "", "values": {}, "idle": set()}
+    levels = [{"name": name, "title": bot.title, "about": bot.line} for name, bot in LEVELS.items()]
+    bots: dict[str, Any] = {"levels": levels, "usual": USUAL}
+    new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set()}
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
     asked = {"players": "1", "option-day": "2026-11-21"}
     alone = {**new, **heaps, "values": asked, "idle": {"play", "same", "size"}}
-    posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:random"}
+    posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
     return {
-        "home": ("home.html", {"me": ME, "tables": tables, "cards": cards()}),
-        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards()}),
+        "home": ("home.html", {"me": ME, "tables": tables, "cards": cards(), **bots}),
+        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards(), **bots}),
         "new": ("new.html", {"me": ME, **new}),
         "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
         "new, refused": ("new.html", {"me": ME, **new, "error": "Only one seat can be yours.", "values": posted}),
@@ -158,12 +160,12 @@ def test_new_table_offers_every_seat_level_and_option() -> None:
     named = {a["name"] for a in page.all("input", "select")}
     assert {f"option-{option.name}" for option in game.options} <= named
     chosen = [a["value"] for a in page.all("option") if "selected" in a][: game.max_players]
-    assert chosen == ["me", *[f"bot:{list(LEVELS)[-1]}"] * (game.max_players - 1)]
+    assert chosen == ["me", *[f"bot:{USUAL}"] * (game.max_players - 1)]
 
 
 def test_refused_form_keeps_what_was_chosen() -> None:
     page = Page(render("new, refused"))
-    assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:random"]
+    assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:vizier"]
     ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
     assert ticked == {"players": "5", "option-odds": "on"}
 

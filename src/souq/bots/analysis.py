@@ -1,11 +1,12 @@
 """A finished game looked at with open hands: everybody's chances to win by decision, and where they turned.
 
-Of a long game every so many decisions are looked at first, and then all of those among which the chances turned most.
+It is looked at where a turn passes from one seat to another. Of a long game every so many turns are looked at first,
+and then all of those among which the chances changed most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 MOST = 160
 """Positions that are looked at in a first pass, at most."""
+FEW = 30
+"""With fewer turns than this every decision is looked at, if there are not too many."""
 TURNS = 6
 """Turning points that are told of, at most."""
 LEAST = 0.06
@@ -57,22 +60,32 @@ def _rounded(found: Iterable[float]) -> Chances:
     return tuple(round(float(each), 3) for each in found)
 
 
+def stops(seats: Sequence[int]) -> list[int]:
+    """After how many decisions to look at a game in which these seats decided one after another.
+
+    >>> stops([0, 0, 1]), stops([0] * 40 + [1] * 90 + [0, 1] * 20)[:5]
+    ([0, 1, 2, 3], [0, 40, 130, 131, 132])
+    """
+    passed = [ply for ply in range(1, len(seats)) if seats[ply] != seats[ply - 1]]
+    return list(range(len(seats) + 1)) if len(passed) < FEW and len(seats) <= MOST else [0, *passed, len(seats)]
+
+
 class Course:
     """What is known so far of the course of a game.
 
-    >>> course = Course(4)
+    >>> course = Course(range(5))
     >>> while (ply := course.next) is not None:
     ...     course.found[ply] = (0.5, 0.5) if ply < 3 else (0.9, 0.1)
     >>> course.turns()
     [Turn(ply=3, seat=0, before=0.5, after=0.9)]
     """
 
-    def __init__(self, plies: int, most: int = MOST) -> None:
-        self.plies = plies
-        """Decisions of the game."""
+    def __init__(self, stops: Sequence[int], most: int = MOST) -> None:
+        self.stops = stops
+        """Where to look, after how many decisions: all of them, if there are not too many."""
         self.found: dict[int, Chances] = {}
         """Chances after so many decisions."""
-        self._every = max(1, -(-plies // most))
+        self._every = max(1, -(-(len(stops) - 1) // most))
         self._closer: list[int] | None = None if self._every > 1 else []
 
     @property
@@ -88,7 +101,7 @@ class Course:
         if missing is not None:
             return missing
         if self._closer is None:
-            self._closer = [ply for low, high in self._turned() for ply in range(low + 1, high)]
+            self._closer = [ply for low, high in self._turned() for ply in self.stops if low < ply < high]
         return next((ply for ply in self._closer if ply not in self.found), None)
 
     def points(self) -> list[tuple[int, Chances]]:
@@ -101,7 +114,7 @@ class Course:
 
     @property
     def _first(self) -> list[int]:
-        return [*range(0, self.plies, self._every), self.plies]
+        return [*self.stops[: -1 : self._every], self.stops[-1]]
 
     def _turned(self) -> list[tuple[int, int]]:
         points = self.points()

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from souq.bots.analysis import Chances, Course, turns
+from souq.bots.analysis import Chances, Course, stops, turns
 from souq.engine.decision import SPECTATOR
 from souq.table.errors import NotSaved, Refused
 from souq.table.views import told_of
@@ -128,7 +128,7 @@ class Analysing:
         """Look at one more moment of a table, and store what was found when it was the last."""
         house = self._house
         async with house.tables.hold(table_id) as live:
-            course = self._courses.get(table_id) or Course(live.playing.ply)
+            course = self._courses.get(table_id) or Course(stops([decision.seat for decision in live.playing.log]))
             self._courses[table_id] = course
             self._courses.move_to_end(table_id)
             while len(self._courses) > KEPT:
@@ -171,7 +171,7 @@ def told(live: Live, points: list[tuple[int, Chances]]) -> dict[str, Any]:
             "seat": turn.seat,
             "before": turn.before,
             "after": turn.after,
-            "text": " ".join(line.text for line in told_of(live, before[turn.ply], turn.ply)[-2:]),
+            "text": " ".join(line.text for line in told_of(live, before[turn.ply], turn.ply)[-3:]),
         }
         for turn in turns(points)
     ]
