@@ -39,7 +39,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
     asked = {"players": "1", "option-day": "2026-11-21"}
     alone = {**new, **heaps, "values": asked, "idle": {"play", "same", "size"}}
-    posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier"}
+    posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
     return {
@@ -167,7 +167,7 @@ def test_refused_form_keeps_what_was_chosen() -> None:
     page = Page(render("new, refused"))
     assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:vizier"]
     ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
-    assert ticked == {"players": "5", "option-odds": "on"}
+    assert ticked == {"players": "5", "option-odds": "on", "pace": "quick"}
 
 
 def test_only_what_matters_is_asked_for() -> None:

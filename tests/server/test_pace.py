@@ -1,0 +1,91 @@
+"""How long bots take is the table's choice; how long they think holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.table import turns
+from souq.table.settings import Settings
+from souq.table.workers import Question, Worker, Workers
+from tests.server.clients import BOT, ME, RANDOM, Running, running
+
+pytestmark = pytest.mark.server
+
+SWAP = 0
+
+
+def test_anybody_at_a_table_chooses_how_its_bots_pause(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table = server.open(ME, BOT)
+        with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
+            amina.frames()
+            assert table.info()["pace"] == "people"
+            amina.play(SWAP)
+            assert amina.command("settings", pace="quick")["type"] == "ack"
+            assert amina.next("table")["pace"] == "quick"
+            about = table.info(table.token)
+            assert (about["pace"], about["confirm"]) == ("quick", True), "what was not said stays as it was"
+            amina.command("undo", seq=about["seq"])
+            assert watcher.command("settings", pace="none")["type"] == "refused"
+            assert amina.command("settings", pace="slow")["type"] == "refused"
+    with running(tmp_path / "souq.db") as server:
+        table.server = server
+        assert table.info()["pace"] == "quick"
+
+
+def test_it_is_chosen_with_the_table(server: Running) -> None:
+    with server.http() as http:
+        body = {"game": "toy", "seats": [ME, BOT], "pace": "none"}
+        opened = http.post("/api/tables", json=body).json()["table"]
+        assert http.get(f"/api/tables/{opened}").json()["pace"] == "none"
+        form = {"players": "2", "seat-0": "me", "seat-1": "bot:random", "pace": "quick"}
+        page = http.post("/new/toy", data=form)
+        opened = page.headers["location"].rpartition("/")[2]
+        about = http.get(f"/api/tables/{opened}").json()
+        assert (about["pace"], about["seats"][1]["level"]) == ("quick", "random"), "levels of old stay known"
+
+
+def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running) -> None:
+    table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        live = server.house.tables._live[table.id]
+        live.row.pace = "people"
+        begins = [turns.pace(live, settings, turns.ALL) for _ in range(40)]
+        amina.play(SWAP)
+        goes_on = [turns.pace(live, settings, turns.ALL) for _ in range(40)]
+        assert max(goes_on) < min(begins)
+        live.row.pace = "quick"
+        assert turns.pace(live, settings, turns.ALL) < min(goes_on)
+        live.row.pace = "none"
+        assert turns.pace(live, settings, turns.ALL) == 0
+
+
+def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = list[str]()
+
+    async def slow(self: Worker, line: str, patience: float) -> dict[str, Any]:
+        await asyncio.sleep(0.05)
+        order.append("vizier" if "vizier" in line else "trader")
+        return {"choice": 1}
+
+    monkeypatch.setattr(Worker, "ask", slow)
+
+    async def ask() -> None:
+        pool = Workers(1, 60.0)
+        long = [Question("toy", "vizier", 0, b"", (1,), seed) for seed in range(3)]
+        waiting = [asyncio.create_task(pool.choose(question)) for question in long]
+        await asyncio.sleep(0.01)
+        left = asyncio.create_task(pool.choose(long[0]))
+        short = asyncio.create_task(pool.choose(Question("toy", "trader", 0, b"", (1,), 1)))
+        await asyncio.sleep(0.01)
+        left.cancel()
+        assert await asyncio.gather(*waiting, short) == [1, 1, 1, 1]
+        assert len(pool._free) == 1
+
+    asyncio.run(ask())
+    assert order == ["vizier", "trader", "vizier", "vizier"]
