@@ -1,9 +1,11 @@
 """Better numbers for a game's judgement: what predicts who wins, and what wins.
 
-*Chances* are fitted to positions out of games that quick bots played: the best weights are those under which who won is
-least surprising (cross-entropy, in nats). *Priors* are fitted by playing: bots that take what looks best by the new
-weights against bots that do so by the old ones, the same deals with the seats exchanged. Both searches are CMA-ES
-(Hansen 2016), through the ``cmaes`` package, in steps relative to what a weight is now.
+*Policies* are fitted to what a search looked into: the best weights are those under whose priors its visits are least
+surprising, so that a bot that only looks comes to choose as one that thinks (Anthony, Tian and Barber 2017). *Chances*
+are fitted to positions out of games that quick bots played: the best weights are those under which who won is least
+surprising. *Priors* are fitted by playing: bots that take what looks best by the new weights against bots that do so by
+the old ones, the same deals with the seats exchanged. All searches for weights are CMA-ES (Hansen 2016), through the
+``cmaes`` package, in steps relative to what a weight is now.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.bots.search import liked
+from souq.bots.base import mixed
+from souq.bots.search import Manner, liked, think
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import chances, weights_of
@@ -106,6 +109,38 @@ def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
     return total / len(states)
 
 
+@generic
+def unlike(
+    states: Any, w: Any, seats: Any, ends: Any, choices: Any, shares: Any, heat: float, agreed: Any, scores: Any
+) -> float:
+    """How unlike ``shares`` of choices are what priors promise: cross-entropy on average, in nats.
+
+    ``choices[ends[i - 1]:ends[i]]`` are what ``seats[i]`` may choose in ``states[i]``. Into ``agreed[0]`` goes how
+    often the best-looking choice has the largest share.
+    """
+    total = 0.0
+    agreed[0] = 0.0
+    begin = 0
+    for i in range(len(states)):
+        n = ends[i] - begin
+        priors(states[i], w, seats[i], choices[begin : ends[i]], n, scores)
+        best = scores[liked(scores, n)]
+        agreed[0] += liked(scores, n) == liked(shares[begin : ends[i]], n)
+        whole = 0.0
+        for k in range(n):
+            whole += np.exp((scores[k] - best) / heat)
+        for k in range(n):
+            total += shares[begin + k] * (np.log(whole) - (scores[k] - best) / heat)
+        begin = ends[i]
+    agreed[0] /= max(1, len(states))
+    return total / max(1, len(states))
+
+
+@functools.cache
+def _unlikes(game: Game) -> Any:
+    return instantiate(unlike, game)
+
+
 @functools.cache
 def _plays(game: Game) -> Any:
     return instantiate(played, game)
@@ -178,6 +213,45 @@ class Table:
                 won += a / (a + b)
         return won / max(1, 2 * (games // 2))
 
+    def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
+        """What a search looked into, decision by decision, in games that it played against itself."""
+        game, door = self.game, self.game.door
+        states: list[Batch] = []
+        seats: list[int] = []
+        legal: list[NDArray[np.int16]] = []
+        shares: list[NDArray[np.float64]] = []
+        for number in range(games):
+            state = door.setup(self.players, list(self._options[:-1]), (seed + number, 0x50))
+            seat = self.players - 1
+            for ply in range(LONGEST):
+                mask = door.deciders(state)
+                if not mask:
+                    break
+                seat = next_decider(mask, seat)
+                choices, view = door.legal(state, seat).copy(), door.hidden(state, seat)
+                choice, luck = int(choices[0]), mixed(seed + (number << 16) + ply)
+                if len(choices) > 1:
+                    thought = think(game, view, seat, choices, luck, iterations=iterations)
+                    choice = thought.choice
+                    states.append(door.redealt(view, seat, (luck & WORD, luck >> 32)))
+                    seats.append(seat)
+                    legal.append(choices)
+                    shares.append(thought.visits / thought.visits.sum())
+                door.apply(state, seat, choice, (luck & WORD, luck >> 32))
+        ends = np.cumsum([len(each) for each in legal])
+        return Thoughts(np.concatenate(states), np.array(seats), ends, np.concatenate(legal), np.concatenate(shares))
+
+
+class Thoughts(NamedTuple):
+    """Decisions of a search: complete positions, who decided, and how often each choice was looked into."""
+
+    states: Batch
+    seats: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    """Where each decision's choices end in the next two, (decisions)."""
+    choices: NDArray[np.int16]
+    shares: NDArray[np.float64]
+
 
 class Aim(Protocol):
     """What weights are to be good at."""
@@ -219,6 +293,44 @@ class Predicting:
 
     def _nats(self, w: NDArray[np.float64], sets: Sequence[tuple[Batch, NDArray[np.float64]]]) -> float:
         return float(np.mean([_surprises(self._game)(states, w, shares, *self._room) for states, shares in sets]))
+
+
+class Imitating:
+    """Priors that promise what a search comes to look into."""
+
+    higher = False
+
+    def __init__(self, tables: Sequence[Table], games: int, iterations: int, seed: int) -> None:
+        each = max(1, games // len(tables))
+        self._learnt = [table.thoughts(each, seed << 20, iterations) for table in tables]
+        self._held = [table.thoughts(max(1, each // 2), seed + 7 << 20, iterations) for table in tables]
+        self._game, self._heat = tables[0].game, Manner.of(tables[0].game).temperature
+        self._room = np.zeros(1), np.zeros(self._game.n_choices)
+        rest = np.mean([-(t.shares * np.log(np.maximum(t.shares, 1e-12))).sum() / len(t.seats) for t in self._held])
+        self.say = f"surprise in nats, lower is better, {rest:.4f} at best"
+
+    def cost(self, w: NDArray[np.float64], number: int) -> float:
+        """Surprise on the decisions that are learnt from."""
+        return self._nats(w, self._learnt)
+
+    def judged(self, w: NDArray[np.float64]) -> float:
+        """Surprise on decisions out of other games."""
+        return self._nats(w, self._held)
+
+    def agreed(self, w: NDArray[np.float64]) -> float:
+        """How often what looks best is what the search chose, in other games."""
+        self._nats(w, self._held)
+        return float(self._room[0][0])
+
+    def _nats(self, w: NDArray[np.float64], sets: Sequence[Thoughts]) -> float:
+        return float(
+            np.mean(
+                [
+                    _unlikes(self._game)(t.states, w, t.seats, t.ends, t.choices, t.shares, self._heat, *self._room)
+                    for t in sets
+                ]
+            )
+        )
 
 
 class Winning:

@@ -17,32 +17,43 @@ from souq.cli.app import Chosen, GameName, app, console, example, mistake, optio
 def tune(
     name: GameName,
     what: Annotated[
-        str, typer.Option(help="[b]chances[/b]: predict who wins; [b]priors[/b]: win by what looks best.")
+        str,
+        typer.Option(
+            help="[b]chances[/b]: predict who wins; [b]policy[/b]: promise what a search looks into; "
+            "[b]priors[/b]: win by what looks best."
+        ),
     ] = "chances",
     only: Annotated[str | None, typer.Option(help="Names of weights, separated by commas; left out: all.")] = None,
     players: Annotated[str | None, typer.Option("--players", "-p", help="2,3,4 say; left out: all numbers.")] = None,
     option: Chosen = None,
     games: Annotated[int, typer.Option("--games", "-g", min=2, help="Games to learn from, or of each duel.")] = 400,
     rounds: Annotated[int, typer.Option(min=1, help="Generations of CMA-ES.")] = 40,
+    iterations: Annotated[int, typer.Option(min=8, help="Of the search that a policy is learnt from.")] = 200,
     noise: Annotated[float, typer.Option(min=0, max=1, help="How often the quick bots do anything at all.")] = 0.1,
     seed: Annotated[int, typer.Option(help="The same seed finds the same.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Put what is better into the game's weights.toml.")] = False,
 ) -> None:
     """Tune the weights of a game's sense. What is found is tried on games that were not learnt from."""
-    from souq.arena.tuning import Aim, Predicting, Table, Winning, rewritten, tuned
+    from souq.arena.tuning import Aim, Imitating, Predicting, Table, Winning, rewritten, tuned
     from souq.engine import registry
 
     game = registry.find(name)
     weights = getattr(game.sense, "WEIGHTS", None)
     if weights is None:
         mistake(f"{game.title} has no weights.")
-    if what not in ("chances", "priors"):
-        mistake(f"--what is chances or priors, not {what!r}.")
     names = only.split(",") if only else list(weights.values)
     seats = [int(n) for n in players.split(",")] if players else range(max(2, game.min_players), game.max_players + 1)
     chosen = options(game, option)
     tables = [Table(game, n, chosen) for n in seats]
-    aim: Aim = Predicting(tables, games, noise, seed) if what == "chances" else Winning(tables, games, seed)
+    aim: Aim
+    if what == "chances":
+        aim = Predicting(tables, games, noise, seed)
+    elif what == "policy":
+        aim = Imitating(tables, games, iterations, seed)
+    elif what == "priors":
+        aim = Winning(tables, games, seed)
+    else:
+        mistake(f"--what is chances, policy or priors, not {what!r}.")
     with progress(left=True) as shown:
         task = shown.add_task("Tuning", total=rounds)
         best = tuned(game, names, aim, rounds, lambda *_: shown.advance(task), seed)
@@ -51,6 +62,9 @@ def tune(
     for each, value in found.items():
         console().print(f"{each:>20} {weights.values[each]:10.4g} → {value:.4g}")
     console().print(f"{aim.say}: {before:.4f} → {after:.4f}")
+    if isinstance(aim, Imitating):
+        agreed = [100 * aim.agreed(w) for w in (weights.array(), best)]
+        console().print(f"what looks best is what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
     if not write:
         return
     if (after > before if aim.higher else after < before) and weights.path:
