@@ -12,8 +12,10 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from souq.engine import rooms
 from souq.engine.decision import SPECTATOR
 from souq.engine.errors import NotYourTurn
+from souq.engine.events import told
 from souq.table.errors import NoSeat, Refused, TooFast
 from souq.table.rows import LineRow
 from souq.table.solving import keep, on_the_way, problem_of
@@ -106,6 +108,8 @@ def _question(live: Live, seat: int, seconds: float) -> Advice | Problem | Doubt
     match = live.playing
     if not solver_hints(live, Viewer(seat)):
         legal = tuple(int(choice) for choice in match.legal(seat))
+        if not legal:
+            raise Refused("There is nothing for you to choose just now.")
         return Doubt(live.row.game, seat, match.view(seat).tobytes(), legal, secrets.randbits(62))
     known = on_the_way(live, seat)
     return problem_of(live, seat, None, seconds) if known is None else Advice(known[0], known, "")
@@ -137,4 +141,16 @@ def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
         pick = max(picks, key=lambda each: len(each.then))
         return Said(pick.label, pick.then)
     composed = scene.composer is not None and line[0] in scene.composer.choices
-    return Said(", ".join(choices.name(each) for each in (line if composed else line[:1])))
+    return Said((_proposed(live, seat, line) if composed else "") or choices.name(line[0]))
+
+
+def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
+    """What would be told of a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
+    door, match = live.game.door, live.playing
+    state, lines = door.redealt(match.view(seat), seat, (1, 2)), list[str]()
+    for choice in line:
+        if door.refusal(state, seat, choice):
+            break
+        door.apply(state, seat, choice, (1, 2))
+        lines += [each.text for each in rooms.tell(live.game, told(state[0], seat), match.called)]
+    return lines[0] if lines else ""

@@ -55,7 +55,7 @@ class Question:
         """How long its bot thinks, more or less: among questions that wait, the cheapest is answered first."""
         from souq.bots import levels
 
-        return int(getattr(levels.get(self.level), "iterations", 0))
+        return int(getattr(levels.LEVELS.get(self.level), "iterations", 0))
 
 
 @dataclass(frozen=True, slots=True)
