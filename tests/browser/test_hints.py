@@ -50,7 +50,7 @@ def test_an_advised_bid_stands_in_the_field(person, house):
 
 
 def test_no_hint_where_people_play_against_each_other(person, house):
-    opened = house.table("me", "open", "random")
+    opened = house.table("me", "open", "random", game="marracash", options={"start_player": "seat 1"})
     house.guest(opened, 1, "Omar")
     player = person().sit(opened)
     player.ready()
