@@ -80,7 +80,7 @@ def hint(
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     if len(thought.legal) == 1:
         return Hint(own[0], own, "There is nothing else to choose.", chance)
-    return Hint(own[0], own, _reason(game, view, seat, thought, own, seed) or _fallback(thought, seat, chance), chance)
+    return Hint(own[0], own, _reason(game, view, seat, thought, own, seed), chance)
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
@@ -94,7 +94,10 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Why, as far as there are words for it: what the turn brings, what comes of it, what is better than elsewhere."""
+    """Why, as far as there are words for it: what the turn brings, what comes of it, what is better than elsewhere.
+
+    Where nothing tells the ways apart that has a word, what they all bring.
+    """
     judged, others = judge(game), _others(game, view, seat, thought)
     soon, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
     for found, begins in ((soon, "It"), (later, "Before long it")):
@@ -105,7 +108,16 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
         said = _gained(judged, beyond, beyond)
         if said:
             return f"Compared with other choices, it{said[2:]}"
-    return ""
+    little = _little(thought, seat)
+    chance = f"{float(thought.values[thought.legal.index(own[0])][seat]) * 100:.0f} %"
+    for change, _ in (soon, later):
+        said = judged.reason(np.maximum(change, 0.0))
+        if said:
+            alike = f"like other choices, it{said[2:-1]}"
+            return f"It matters little now: {alike}." if little else f"L{alike[1:]}; further ahead it comes out best."
+    if little:
+        return f"It matters little now: your chances to win stay at about {chance}."
+    return f"Looking further ahead, nothing comes out better: your chances to win are then about {chance}."
 
 
 def _compared(
@@ -172,9 +184,7 @@ def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float
     return judged.reason(np.where(better | worse, change, 0.0))
 
 
-def _fallback(thought: Thought, seat: int, chance: float) -> str:
-    """What can be said where the terms do not change."""
+def _little(thought: Thought, seat: int) -> bool:
+    """Whether all that was looked into is about as good."""
     worth = thought.values[:, seat][thought.visits > 0]
-    if len(worth) > 1 and float(worth.max() - worth.min()) < 0.01:
-        return f"It matters little now: your chances stay at about {chance * 100:.0f} %."
-    return f"Nothing else promises more: your chances are then about {chance * 100:.0f} %."
+    return len(worth) > 1 and float(worth.max() - worth.min()) < 0.01

@@ -148,7 +148,7 @@ def test_what_closing_a_camp_is_good_for_is_told() -> None:
 def test_what_a_roll_is_good_for_is_told() -> None:
     at = table(hands=[[3, 2, 0, 1]])
     at.play("roll")
-    assert reason(at, favourite(at)) == "It builds up the hand."
+    assert reason(at, favourite(at)) == "It leaves you better cards to build with."
 
 
 def test_the_leader_in_mid_game_mostly_wins() -> None:

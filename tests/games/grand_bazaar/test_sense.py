@@ -128,7 +128,7 @@ def test_a_customer_is_worth_what_he_adds_to_the_sale() -> None:
 
 def test_a_caravan_promises_cards() -> None:
     said = reason(table("FG1", "FO1", "FO2"), 0, "caravan 1 2")
-    assert said == "It promises you cards, though it uses cubes that could go elsewhere."
+    assert said == "It should win you cards, though it uses cubes that could go elsewhere."
 
 
 def test_a_sale_brings_talents() -> None:

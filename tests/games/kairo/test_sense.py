@@ -80,7 +80,7 @@ def test_what_a_lure_is_good_for_is_told() -> None:
 def test_what_cards_are_good_for_is_told() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
-    assert reason(before, after) == "It fills the hand and prepares the next expansion."
+    assert reason(before, after) == "It adds cards or barkers to your hand and prepares your next expansion."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -79,14 +79,14 @@ def test_what_a_walk_is_good_for_is_told() -> None:
     before = table("F8=GGG F1=RBY F16=RBG", "G4 Ali(0)")
     after = before.copy().play("move 8 S")
     assert reason(before, after).startswith("It earns 600 Dirham")
-    assert "though it leaves fewer visitors near the right shops" in reason(before, after)
+    assert "though it leaves fewer visitors near your shops" in reason(before, after)
 
 
 def test_what_a_purchase_is_good_for_is_told() -> None:
     before = table("F14=GG", GUESTS)
     after = before.copy().auction("G4", 300, "pass", "pass", "pass")
     assert reason(before, after).startswith("It ")
-    assert "brings visitors near the right shops" in reason(before, after)
+    assert "brings visitors nearer to your shops" in reason(before, after)
     assert reason(before, after).endswith("though it costs 300 Dirham.")
 
 

@@ -309,9 +309,9 @@ def untidiness(booths: Any) -> int:
 TERMS = (
     Term("tokens", "wins {n} token{s}", "loses {n} token{s}"),
     Term("rivals", "takes markers from others", "lets others take markers"),
-    Term("holdings", "holds markers more firmly", "loosens the hold on markers"),
-    Term("chances", "prepares to take markers", "gives up chances to take markers"),
-    Term("order", "tidies the market", "scatters booths"),
+    Term("holdings", "makes your markers harder to take", "makes your markers easier to take"),
+    Term("chances", "prepares to win markers", "gives up chances to win markers"),
+    Term("order", "tidies your market", "scatters your booths"),
     Term("wait", "", ""),  # every move ends a turn: nothing to be told
     Term("passing", "stays in the game", "gives up all turns to come"),
     Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),

@@ -398,9 +398,9 @@ def keeping(s: State, w: Any, seat: int, face: int) -> float:
 # ---- prospects
 
 TERMS = (
-    Term("points", "brings {n} point{s}", "loses {n} point{s}"),
-    Term("cards", "builds up the hand", "spends cards"),
-    Term("majorities", "strengthens a lead in cards", "weakens a lead in cards"),
+    Term("points", "brings {n} point{s}", "costs {n} point{s}"),
+    Term("cards", "leaves you better cards to build with", "spends cards"),
+    Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
     Term("turn", "keeps the turn going", ""),  # that a turn ends goes without saying
 )
 

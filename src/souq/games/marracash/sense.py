@@ -81,8 +81,8 @@ def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64
 
 TERMS = (
     Term("cash", "earns {n} Dirham", "costs {n} Dirham"),
-    Term("streets", "brings visitors near the right shops", "leaves fewer visitors near the right shops"),
-    Term("shops", "readies shops for those who still wait outside", "leaves shops less to hope for from those outside"),
+    Term("streets", "brings visitors nearer to your shops", "leaves fewer visitors near your shops"),
+    Term("shops", "promises income from visitors still outside", "promises less from visitors still outside"),
     Term("turn", "", ""),
 )
 """What the Dirham are made of that a seat may end with. Nobody needs to be told that a turn is over."""

@@ -65,11 +65,11 @@ from souq.games.grand_bazaar.state import (
 
 TERMS = (
     Term("talents", "brings {n} Talent{s}", "costs {n} Talent{s}"),
-    Term("sale", "makes your hand sell for more", "takes goods from what you can sell now"),
-    Term("cubes", "keeps cubes for later bids", "uses cubes that could go elsewhere"),
-    Term("cards", "promises you cards", "uses up cards that were promised to you"),
+    Term("sale", "makes your hand sell for more", "makes your hand sell for less"),
+    Term("cubes", "keeps cubes for other bids", "uses cubes that could go elsewhere"),
+    Term("cards", "should win you cards", ""),  # cards that have come are no loss
     Term("trade", "lets you trade", "ends your trading"),
-    Term("later", "keeps good wares for later rounds", "leaves you less for later rounds"),
+    Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
 )
 """What a seat's prospects are made of."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))

@@ -43,10 +43,10 @@ TERMS = (
     Term("points", "scores {n} point{s}", "costs {n} point{s}"),
     Term("medals", "wins medals that score once more at the end", "gives up medals that score once more at the end"),
     Term("coins", "brings coins worth {n} point{s}", "spends coins worth {n} point{s}"),
-    Term("stands", "makes a stand larger that can go on growing", "leaves less to grow"),
-    Term("build", "prepares the next expansion", "leaves no expansion as good to make next"),
-    Term("visitors", "brings customers near the right entries", "leaves fewer customers near the right entries"),
-    Term("hand", "fills the hand", "uses up cards or barkers"),
+    Term("stands", "gives you a stand with room to grow", "leaves your stands less to grow"),
+    Term("build", "prepares your next expansion", "leaves you a poorer next expansion"),
+    Term("visitors", "brings customers nearer to your entries", "leaves fewer customers near your entries"),
+    Term("hand", "adds cards or barkers to your hand", "uses up cards or barkers"),
     Term("turn", "", ""),
 )
 """What the points are made of that a seat may end with. Nobody needs to be told that a turn is over."""
