@@ -26,6 +26,8 @@ TURNS = 6
 """Turning points that are told of, at most."""
 LEAST = 0.06
 """By how much somebody's chances change at a turning point, at least."""
+LASTING = 3
+"""At so many moments on either side a turning point must hold: what the next moment takes back was none."""
 ITERATIONS = 150
 """How much is thought about a position."""
 
@@ -123,14 +125,31 @@ class Course:
 
 
 def turns(points: Iterable[tuple[int, Chances]]) -> list[Turn]:
-    """The largest changes between points that follow each other, in order."""
-    found = []
-    for (_, before), (ply, after) in pairwise(points):
-        seat, swing = _swing(before, after)
+    """The largest changes between points that follow each other, in order; those that last.
+
+    >>> turns(enumerate([(0.5, 0.5), (0.9, 0.1), (0.5, 0.5), (0.5, 0.5), (0.2, 0.8), (0.2, 0.8)]))
+    [Turn(ply=4, seat=1, before=0.5, after=0.8)]
+    """
+    course, found = list(points), []
+    for nth in range(1, len(course)):
+        (_, before), (ply, after) = course[nth - 1 : nth + 1]
+        seat, _ = _swing(before, after)
+        swing = lasting([chances[seat] for _, chances in course], nth)
         if swing >= LEAST:
             found.append((swing, Turn(ply, seat, before[seat], after[seat])))
     largest = sorted(found, key=lambda each: -each[0])[:TURNS]
     return sorted((turn for _, turn in largest), key=lambda turn: turn.ply)
+
+
+def lasting(course: Sequence[float], nth: int) -> float:
+    """How much of a change at the ``nth`` of somebody's chances was new, and stayed for a while.
+
+    >>> round(lasting([0.5, 0.5, 0.8, 0.8, 0.8], 2), 2), lasting([0.5, 0.5, 0.8, 0.5, 0.5], 2)
+    (0.3, 0.0)
+    """
+    up = 1 if course[nth] > course[nth - 1] else -1
+    since, until = course[max(0, nth - LASTING) : nth], course[nth : nth + LASTING]
+    return max(0.0, min(up * each for each in until) - max(up * each for each in since))
 
 
 def _swing(before: Chances, after: Chances) -> tuple[int, float]:
