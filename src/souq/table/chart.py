@@ -16,6 +16,8 @@ SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
 LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10
 """Room for the numbers at the sides."""
 COIN = 24
+MARK = 20
+"""Between the middles of two marks below the chart, at least."""
 ROWS = 14
 """Moments in the table of numbers, more or less."""
 
@@ -75,10 +77,7 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
     for ply in _ticks(last, 4 if layout == "tall" else 8):
         made.append(_text(str(ply), x(ply), height - 6))
     made += coins
-    shown = 0.0
-    for nth, ply in enumerate(turns, 1):
-        at = max(x(ply), shown)
-        shown = at + 19
+    for nth, (ply, at) in enumerate(zip(turns, apart([x(ply) for ply in turns], width - RIGHT), strict=True), 1):
         made.append(f'<path d="M{x(ply):.1f} {TOP}V{TOP + high}L{at:.1f} {TOP + high + 6}" class="turn"/>')
         made.append(f'<circle cx="{at:.1f}" cy="{TOP + high + 14}" r="9" fill="var(--ink)"/>')
         made.append(_text(str(nth), at, TOP + high + 18, fill="var(--paper)"))
@@ -109,6 +108,22 @@ def some(points: Points, most: int = ROWS) -> Points:
     """
     step = max(1, -(-(len(points) - 1) // max(most - 1, 1)))
     return [*points[:-1:step], points[-1]]
+
+
+def apart(wanted: Sequence[float], end: float) -> list[float]:
+    """Where marks stand that would be at ``wanted``, ascending: none over another, none beyond the end.
+
+    >>> apart([50, 55, 350, 350, 390], 390)
+    [50, 70, 350, 370, 390]
+    >>> apart([40, 388, 390], 390)
+    [40, 370, 390]
+    """
+    placed: list[float] = []
+    for at in wanted:
+        placed.append(max(at, placed[-1] + MARK) if placed else at)
+    for nth in reversed(range(len(placed))):
+        placed[nth] = min(placed[nth], end - MARK * (len(placed) - 1 - nth))
+    return placed
 
 
 def _heaped(chances: Sequence[float]) -> list[float]:
