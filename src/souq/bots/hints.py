@@ -100,7 +100,7 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
     """
     judged, others = judge(game), _others(game, view, seat, thought)
     soon, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
-    for found, begins in ((soon, "It"), (later, "Before long it")):
+    for found, begins in ((soon, _when(game, view, seat, own, seed)), (later, "Before long it")):
         said = _gained(judged, *found)
         if said:
             return begins + said[2:]
@@ -118,6 +118,14 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
     if little:
         return f"It matters little now: your chances to win stay at about {chance}."
     return f"Looking further ahead, nothing comes out better: your chances to win are then about {chance}."
+
+
+def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
+    """How to begin to tell what comes of one's own way: where nobody else decides again, it goes on for long."""
+    word = mixed(seed)
+    key = word >> 32, word & 0xFFFFFFFF
+    after = followed(game, game.door.redealt(view, seat, key), seat, own, key)
+    return "By the end it" if after["over"][0] else "Before long it" if game.door.deciders(after) == 1 << seat else "It"
 
 
 def _compared(

@@ -401,7 +401,7 @@ TERMS = (
     Term("points", "brings {n} point{s}", "costs {n} point{s}"),
     Term("cards", "leaves you better cards to build with", "spends cards"),
     Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
-    Term("turn", "keeps the turn going", ""),  # that a turn ends goes without saying
+    Term("turn", "lets you do more this turn", ""),  # that a turn ends goes without saying
 )
 
 
