@@ -19,9 +19,9 @@ LEVELS: dict[str, Bot] = {
     for bot in (
         ApprenticeBot(),
         GreedyBot(),
-        SearchBot("merchant", "Merchant", "Thinks before each bargain, and counts on you doing the same.", 50),
-        SearchBot("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.", 300),
-        SearchBot("vizier", "Grand Vizier", "Knows what you will do before you do. Merciless.", 2_000),
+        SearchBot("merchant", "Merchant", "Thinks before each bargain, and counts on you doing the same.", 60),
+        SearchBot("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.", 400),
+        SearchBot("vizier", "Grand Vizier", "Knows what you will do before you do. Merciless.", 3_000),
     )
 }
 """Every level by name, the weakest first."""
