@@ -13,7 +13,9 @@ import pytest
 
 import souq
 from souq.bots import levels
-from souq.table import workers
+from souq.engine import registry
+from souq.engine.judgement import judge
+from souq.table import worker, workers
 from souq.table.workers import Question, Worker, WorkerDied, Workers, here
 from tests.server.clients import BOT, RANDOM, Running, running
 
@@ -122,3 +124,9 @@ def test_a_whole_game_of_bots_survives_the_death_of_its_processes(thinking: Runn
             killed += 1
         time.sleep(0.3)
     assert killed == 5
+
+
+def test_what_hints_need_is_loaded_beforehand() -> None:
+    judge.cache_clear()
+    worker.warm("desert_bazaar")
+    assert judge(registry.find("desert_bazaar"))._expect.signatures

@@ -125,6 +125,7 @@ def _counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
 def work(game: Game) -> Iterator[Callable[[], object]]:
     """Calls that have everything compiled, dearest first."""
     from souq.bots.levels import LEVELS
+    from souq.engine.judgement import judge
     from souq.engine.playout import playout
 
     def rules() -> None:
@@ -136,6 +137,7 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
         legal = game.door.legal(state, seat).tolist()
         for bot in LEVELS.values():
             bot.choose(game, game.door.hidden(state, seat), seat, legal, 0)
+        judge(game).chances(state)  # hints and analyses
 
     yield rules
     yield lambda: playout(game, 1)

@@ -18,6 +18,7 @@ import numpy as np
 from souq.bots import analysis, hints, levels
 from souq.engine import registry, rooms
 from souq.engine.game import Game
+from souq.engine.judgement import judge
 from souq.engine.record import Batch
 from souq.engine.solving import Line
 
@@ -67,7 +68,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm(name: str) -> int:
-    """Load a game's compiled rules, and everything every level needs, before anybody waits for it.
+    """Load a game's compiled rules, and everything that levels, hints and analyses need, before anybody waits for it.
 
     Of levels that differ only in how long they think, the quickest is asked.
     """
@@ -79,6 +80,7 @@ def warm(name: str) -> int:
     kinds = {type(bot): bot for bot in reversed(levels.LEVELS.values())}
     for bot in kinds.values():
         bot.choose(game, door.hidden(state, seat), seat, legal, 1)
+    judge(game).chances(state)
     return 0
 
 
