@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from souq.bots.search import think
+from souq.engine.decision import NOBODY
 from souq.engine.judgement import judge
 from souq.engine.record import Batch
 
@@ -26,7 +27,9 @@ TURNS = 6
 """Turning points that are told of, at most."""
 LEAST = 0.06
 """By how much somebody's chances change at a turning point, at least."""
-LASTING = 3
+OWN = 0.6
+"""Told of is who decided, if his chances changed by so much of what anybody's did."""
+LASTING = 2
 """At so many moments on either side a turning point must hold: what the next moment takes back was none."""
 ITERATIONS = 150
 """How much is thought about a position."""
@@ -42,7 +45,7 @@ class Turn:
     ply: int
     """The decision that turned it, or the last one of a few that did."""
     seat: int
-    """Whose chances changed most."""
+    """Whose chances changed: those of who decided, if they changed much; else whose changed most."""
     before: float
     after: float
 
@@ -124,16 +127,24 @@ class Course:
         return sorted((low[0], high[0]) for low, high in ways[:TURNS])
 
 
-def turns(points: Iterable[tuple[int, Chances]]) -> list[Turn]:
+def turns(points: Iterable[tuple[int, Chances]], seats: Sequence[int] = ()) -> list[Turn]:
     """The largest changes between points that follow each other, in order; those that last.
+
+    ``seats`` are those that decided one after another: of two whose chances changed about as much, the one to be told
+    of is the one that brought it about.
 
     >>> turns(enumerate([(0.5, 0.5), (0.9, 0.1), (0.5, 0.5), (0.5, 0.5), (0.2, 0.8), (0.2, 0.8)]))
     [Turn(ply=4, seat=1, before=0.5, after=0.8)]
+    >>> turns([(0, (0.5, 0.4, 0.1)), (1, (0.3, 0.6, 0.1))], [0])
+    [Turn(ply=1, seat=0, before=0.5, after=0.3)]
     """
     course, found = list(points), []
     for nth in range(1, len(course)):
         (_, before), (ply, after) = course[nth - 1 : nth + 1]
-        seat, _ = _swing(before, after)
+        seat, swing = _swing(before, after)
+        who = seats[ply - 1] if 0 < ply <= len(seats) else NOBODY
+        if who != NOBODY and abs(after[who] - before[who]) > OWN * swing:
+            seat = who
         swing = lasting([chances[seat] for _, chances in course], nth)
         if swing >= LEAST:
             found.append((swing, Turn(ply, seat, before[seat], after[seat])))

@@ -171,9 +171,15 @@ def told(live: Live, points: list[tuple[int, Chances]]) -> dict[str, Any]:
             "seat": turn.seat,
             "before": turn.before,
             "after": turn.after,
-            "text": " ".join(line.text for line in told_of(live, before[turn.ply], turn.ply)[-3:]),
+            "text": _in_words(live, before[turn.ply], turn.ply),
         }
-        for turn in turns(points)
+        for turn in turns(points, [decision.seat for decision in live.playing.log])
     ]
     shown = [{"ply": at, "chances": list(chances)} for at, chances in points]
     return {"state": "done", "done": len(points), "of": len(points), "points": shown, "turns": turned}
+
+
+def _in_words(live: Live, before: int, ply: int) -> str:
+    """What happened between two moments, in short: of the last turn what was done, not who came in which place."""
+    lines = told_of(live, before, ply)
+    return " ".join(line.text for line in (lines[:3] if ply == live.playing.ply else lines[-3:]))

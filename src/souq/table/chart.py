@@ -76,11 +76,11 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
         )
     for ply in _ticks(last, 4 if layout == "tall" else 8):
         made.append(_text(str(ply), x(ply), height - 6))
-    made += coins
     for nth, (ply, at) in enumerate(zip(turns, apart([x(ply) for ply in turns], width - RIGHT), strict=True), 1):
         made.append(f'<path d="M{x(ply):.1f} {TOP}V{TOP + high}L{at:.1f} {TOP + high + 6}" class="turn"/>')
         made.append(f'<circle cx="{at:.1f}" cy="{TOP + high + 14}" r="9" fill="var(--ink)"/>')
         made.append(_text(str(nth), at, TOP + high + 18, fill="var(--paper)"))
+    made += coins
     box = f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(summary(points, people))}"'
     return f'<svg class="chances" {box}>{"".join(made)}</svg>'
 
