@@ -68,12 +68,17 @@ export function showFacts(facts = []) {
 /** @param {Element} page */
 const atEnd = (page) => page.scrollHeight - page.scrollTop - page.clientHeight < 40;
 
+/** Scroll to the line that the story has come to. @param {Element} page @param {HTMLElement} line */
+const centre = (page, line) => { page.scrollTop = line.offsetTop - page.clientHeight / 2; };
+
 /** A list whose end is in sight shows it still when the room for the list changes. @param {Element} page */
 function keepEnd(page) {
   let end = true, height = page.clientHeight;
   page.addEventListener("scroll", () => { if (page.clientHeight === height) end = atEnd(page); });
   new ResizeObserver(() => {
-    if (end) page.scrollTop = page.scrollHeight;
+    const told = $("[aria-current]", page);
+    if (told) centre(page, told);
+    else if (end) page.scrollTop = page.scrollHeight;
     height = page.clientHeight;
   }).observe(page);
 }
@@ -123,12 +128,12 @@ export class Log {
   follow(ply) {
     this.ply = ply;
     const lines = [...this.lists.story.children], page = this.lists.story.parentNode;
-    const last = lines.findLast((line) => Number(line.dataset.ply) <= ply);
+    const last = lines.findLast((line) => Number(line.dataset.ply) <= ply && !line.matches(".sep"));
     for (const line of lines) {
       line.classList.toggle("later", Number(line.dataset.ply) > ply);
       line.ariaCurrent = line === last ? "true" : null;
     }
-    if (last) page.scrollTop = last.offsetTop - page.clientHeight / 2;
+    if (last) centre(page, last);
   }
 
   /** Show the story or the talk. @param {string} name */
