@@ -14,7 +14,7 @@ from souq.engine.solving import Line
 from souq.table.errors import NotSaved
 from souq.table.rows import LineRow
 from souq.table.solving import unknown
-from souq.table.workers import Problem, WorkerDied, Workers
+from souq.table.workers import Advice, Doubt, Problem, WorkerDied, Workers
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
@@ -168,6 +168,25 @@ def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
         assert amina.command("choose", seq=amina.seq, choice=ONE)["type"] == "ack", "other commands go on"
         go_on.set()
         assert "moved on since you asked" in amina.next("refused", "hint")["message"]
+
+
+def test_in_a_race_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path / "souq.db", race_pause=1.0) as server:
+        table = server.open(ME, BOT, game="chatuchak", play="speed")
+
+        async def slow(self: Workers, doubt: Doubt) -> Advice:
+            live, until = server.house.tables._live[table.id], time.monotonic() + 20
+            made = len(live.playing.log)
+            while len(live.playing.log) == made and time.monotonic() < until:
+                await asyncio.sleep(0.01)
+            assert len(live.playing.log) > made
+            return Advice(doubt.legal[0], doubt.legal[:1], "")
+
+        monkeypatch.setattr(Workers, "advise", slow)
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            answer = ask(amina)
+            assert answer["type"] == "hint", str(answer)
 
 
 def test_nobody_asks_without_end(tmp_path: Path) -> None:

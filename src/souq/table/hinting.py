@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine import rooms
-from souq.engine.decision import SPECTATOR
+from souq.engine.decision import SPECTATOR, Decision
 from souq.engine.errors import NotYourTurn
 from souq.engine.events import told
 from souq.table.errors import NoSeat, Refused, TooFast
@@ -69,12 +69,12 @@ async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[s
         _check(live, caller)
         if not house.hints.take(f"{table_id} {caller.seat}"):
             raise TooFast
-        before, question = live.playing.log, _question(live, caller.seat, house.settings.hinting)
+        before, question = _ground(live, caller.seat), _question(live, caller.seat, house.settings.hinting)
     found = question if isinstance(question, Advice) else await _found(house, table_id, question)
     async with house.tables.hold(table_id) as live:
         _check(live, caller)
         match = live.playing
-        if match.log != before:
+        if _ground(live, caller.seat) != before:
             raise Refused("You have moved on since you asked. Ask again for a hint from here.")
         if not found.line or match.refusal(found.choice, caller.seat):
             LOG.error("A hint in %s cannot be chosen: %s", live.row.game, found.line[:1])
@@ -101,6 +101,12 @@ def _check(live: Live, caller: Caller) -> None:
         raise Refused("Your turn is done: confirm it, or take it back first.")
     if not hints_offered(live, Viewer(caller.seat)):
         raise Refused("There are no hints in this game.")
+
+
+def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
+    """The decisions that a hint rests on: where everybody moves at once, the seat's own."""
+    made = live.playing.log
+    return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
 
 
 def _question(live: Live, seat: int, seconds: float) -> Advice | Problem | Doubt:
