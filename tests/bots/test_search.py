@@ -73,7 +73,7 @@ def test_it_stops_when_time_is_up_or_it_is_told_to() -> None:
 
 
 def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_room", lambda iterations: 60)
+    monkeypatch.setattr(search, "_room", lambda game, iterations: 60)
     found = thought(KAIRO, 2, iterations=300)
     assert found.iterations == 300
     assert found.tree.used[0] <= 60
@@ -106,6 +106,35 @@ def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
         KAIRO.door.apply(state, seat, bot.choose(KAIRO, KAIRO.door.hidden(state, seat), seat, legal, ply), (ply, 1))
     assert sum(n > 0 for n in begun) > len(begun) / 4
     assert len(bot._kept) <= bot.KEPT
+
+
+def test_a_kept_tree_without_room_is_planted_anew() -> None:
+    first = thought(DESERT, 3, iterations=100)
+    tree = first.tree
+    tree.used[0] = len(tree.child) - 5
+    again = thought(DESERT, 3, iterations=100, kept=(tree, 0))
+    assert again.tree is not tree
+    assert (again.visits == first.visits).all()
+
+
+def test_trees_are_kept_whether_or_not_somebody_is_told() -> None:
+    view, *_ = asked(KAIRO, 2)
+    loud = view.copy()
+    loud["told"], loud["event"][0][0] = 1, 7
+    assert search.quiet(loud) == search.quiet(view) != loud.tobytes()
+
+
+def test_a_bot_that_remembers_is_as_honest() -> None:
+    bots = [SearchBot("one", "One", "", 30), SearchBot("other", "Other", "", 30)]
+    state = KAIRO.door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
+    for ply in range(50):
+        seat = lowest(KAIRO.door.deciders(state))
+        legal = KAIRO.door.legal(state, seat).copy()
+        truths = state, KAIRO.door.redealt(state, seat, (ply, 77))
+        views = [KAIRO.door.hidden(truth, seat) for truth in truths]
+        chosen = [bot.choose(KAIRO, view, seat, legal, ply) for bot, view in zip(bots, views, strict=True)]
+        assert chosen[0] == chosen[1]
+        KAIRO.door.apply(state, seat, chosen[0], (ply, 1))
 
 
 def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:

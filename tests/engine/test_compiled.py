@@ -7,8 +7,11 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from souq.engine import compiled
 
 PROGRAM = """
 import sys
@@ -135,3 +138,16 @@ def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tm
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", program], env=cache, capture_output=True, text=True, check=True)
         assert done.stdout.split() == ["asked", "10", "26", "0", "0"]
+
+
+def test_a_function_is_stamped_with_its_own_file(tmp_path: Path) -> None:
+    """A generic algorithm may stand where no game and no engine is."""
+    stamps = []
+    for number in (1, 2):
+        source = tmp_path / f"algorithm{number}.py"
+        source.write_text(f"def f():\n    return {number}\n")
+        names: dict[str, Any] = {"__name__": "souq.games.kairo.rules"}
+        exec(compile(source.read_text(), str(source), "exec"), names)
+        stamps.append(compiled._StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
+    assert stamps[0] != stamps[1]
+    assert all(stamp.startswith(compiled.stamp("souq.games.kairo")) for stamp in stamps)

@@ -17,7 +17,10 @@ Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
 
 
 class Bot(Protocol):
-    """Somebody who chooses. One bot may sit in many seats of many matches: it keeps nothing between calls."""
+    """Somebody who chooses. One bot may sit in many seats of many matches at once.
+
+    It may remember what it thought, if that is of use in no other position; what it is not told it never knows.
+    """
 
     name: str
     """What the level is called in commands and saved matches."""
@@ -34,7 +37,7 @@ class Bot(Protocol):
             view: what the seat may know, a batch of one hidden record; left as it is.
             seat: who decides.
             legal: the choices there are, at least one.
-            seed: any integer; the same seed in the same position chooses the same.
+            seed: any integer; a bot that is asked the same things with the same seeds chooses the same.
         """
         ...
 

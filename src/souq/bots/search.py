@@ -49,6 +49,10 @@ LONGEST = 96
 """Places in the tree on one way down at most."""
 SLICE = 256
 """Iterations between two looks at the clock."""
+SPREAD = 24
+"""Places that an iteration may add to a tree, on average."""
+ROOMIEST = 3_000_000
+"""Places in a tree at most, however many iterations are asked for."""
 
 
 class Manner(NamedTuple):
@@ -324,18 +328,20 @@ def think(
         threads: trees that are grown side by side.
         open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
         hold: asked now and then; once it says True the search ends with what it has.
-        kept: a tree to go on with, and where in it this position stands (for one thread); iterations that went through
-            there before are not made again.
+        kept: a tree to go on with, and where in it this position stands; iterations that went through there before are
+            not made again. Several threads, and a tree without room, begin anew.
     """
     options = tuple(int(choice) for choice in legal)
     share = -(-iterations // threads)
     until = math.inf if seconds is None else time.monotonic() + seconds
     numbers = weights_of(game) if weights is None else weights
     style = Manner.of(game) if manner is None else manner
+    if kept and (threads > 1 or _left(kept[0]) < game.n_choices + SPREAD // 2 * share):
+        kept = None
     top = kept[1] if kept else 0
 
     def grow(thread: int) -> tuple[Tree, int]:
-        states, tree = game.State.batch(2), kept[0] if kept else planted(_room(share), int(view["players"][0]))
+        states, tree = game.State.batch(2), kept[0] if kept else planted(_room(game, share), int(view["players"][0]))
         states[0] = view[0]
         desk, made, done = _desk(game), 0, int(tree.visits[top])
         while done < share and not (done and (time.monotonic() > until or (hold and hold()))):
@@ -353,9 +359,14 @@ def think(
     return _summed(options, seat, [tree for tree, _ in grown_trees], top, sum(made for _, made in grown_trees))
 
 
-def _room(iterations: int) -> int:
-    """Places for a tree: an iteration adds the choices of one place at most, seldom more than twenty."""
-    return 512 + 20 * iterations
+def _room(game: Game, iterations: int) -> int:
+    """Places for a tree: an iteration adds the choices of one place at most."""
+    return game.n_choices + min(ROOMIEST, SPREAD * iterations)
+
+
+def _left(tree: Tree) -> int:
+    """For how many places a tree still has room."""
+    return len(tree.child) - int(tree.used[0])
 
 
 def _desk(game: Game) -> tuple[NDArray[Any], ...]:
@@ -440,7 +451,7 @@ class SearchBot:
         way = rooms.quick(game, view, seat, self.iterations)
         if way is not None and way.choices[0] in legal:
             return way.choices[0]
-        kept = self._kept.pop((game.name, seat, view.tobytes()), None)
+        kept = self._kept.pop((game.name, seat, quiet(view)), None)
         thought = think(game, view, seat, legal, seed, iterations=self.iterations, kept=kept)
         self._keep(game, view, seat, thought, seed)
         return thought.choice
@@ -459,4 +470,11 @@ def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> byte
     guess = game.door.redealt(view, seat, (seed & WORD, seed >> 32 & WORD))
     game.door.apply(guess, seat, choice, (0, 0))
     mine = game.door.deciders(guess) == 1 << seat
-    return game.door.hidden(guess, seat).tobytes() if mine and int(guess["draws"][0]) == 0 else None
+    return quiet(game.door.hidden(guess, seat)) if mine and int(guess["draws"][0]) == 0 else None
+
+
+def quiet(view: Batch) -> bytes:
+    """A position without what is told of the last decision: where nobody listens, nothing is told."""
+    known = view.copy()
+    known["told"] = known["event"] = 0
+    return known.tobytes()

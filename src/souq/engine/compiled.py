@@ -147,6 +147,13 @@ def stamp(home: str) -> str:
     return digest.hexdigest()[:24]
 
 
+@functools.cache
+def _hash(file: str) -> str:
+    """Hash of a source file: a generic algorithm may stand outside the homes that are stamped."""
+    path = Path(file)
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
+
+
 def home_of(module: str) -> str:
     """The package whose sources decide what a rule of a module does, beside those of the engine and the bots.
 
@@ -188,12 +195,13 @@ class _StampedLocator(_CacheLocator):
         assert folder is not None
         self._folder = folder / f"{function.__module__}-{self._source}"
         self._line = function.__code__.co_firstlineno
+        self._file = function.__code__.co_filename
 
     def get_cache_path(self) -> str:
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return stamp(self._home)
+        return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
         return str(self._line)
