@@ -64,7 +64,7 @@ def judgement_is_sound(game: Game) -> None:
             winners = np.array(match.game.door.ranks(match.state)) == 1
             assert np.allclose(chances, winners / winners.sum())
         for seat in seats(match.deciders):
-            view = match.view(seat)
+            view = game.door.hidden(match.state, seat)
             legal = [int(c) for c in match.legal(seat)]
             assert np.isfinite(priors_of(game, view, seat, legal)).all()
         assert match.state.tobytes() == before

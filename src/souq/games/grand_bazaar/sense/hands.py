@@ -154,7 +154,7 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
     for k in range(sets, most + 1):
         total = BONUS * k
         for kind in range(TYPES):
-            total += SALES[buyers, hand[CODE + kind], k]
+            total += SALES[buyers][hand[CODE + kind]][k]
         best = max(best, total)
     return best
 
@@ -219,7 +219,7 @@ def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) ->
     for k in range(SETS if collects else 1):
         hand[BASE + k] = BONUS * k
         for kind in range(TYPES):
-            hand[BASE + k] += SALES[buyers, hand[CODE + kind], k]
+            hand[BASE + k] += SALES[buyers][hand[CODE + kind]][k]
     now = sale(hand, access)
     share = 0.0 if is_last(s) else w[UNSOLD]
     for rank in range(RANKS):
@@ -254,7 +254,7 @@ def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) ->
     made = code + STEP[rank] * (min(hand[good] + by, MOST_OF[rank]) - min(hand[good], MOST_OF[rank]))
     best = 0
     for k in range(most + 1):
-        best = max(best, hand[BASE + k] - SALES[buyers, code, k] + SALES[buyers, made, k])
+        best = max(best, hand[BASE + k] - SALES[buyers][code][k] + SALES[buyers][made][k])
     return best
 
 
