@@ -24,7 +24,7 @@ LOOK = """() => {
   const all = (what) => [...document.querySelectorAll(what)], text = (what) => document.querySelector(what).textContent;
   const keys = (what) => all(`.sprites .sprite${what}`).map((sprite) => sprite.dataset.key);
   return { asked: text('.say b'), can: keys('.can'), selected: keys("[aria-pressed='true']"),
-    buttons: all('.prompt .btn:not(.undo, .reset)').map((button) => button.textContent.trim()),
+    buttons: all('.prompt .btn:not(.undo, .reset, .hint)').map((button) => button.textContent.trim()),
     go: document.querySelector('.prompt .btn.go')?.textContent.trim() ?? '' };
 }"""
 

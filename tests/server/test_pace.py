@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from souq.engine.decision import NOBODY, Decision
 from souq.table import turns
 from souq.table.settings import Settings
 from souq.table.workers import Question, Worker, Workers
@@ -63,6 +64,19 @@ def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running) -> No
         assert turns.pace(live, settings, turns.ALL) < min(goes_on)
         live.row.pace = "none"
         assert turns.pace(live, settings, turns.ALL) == 0
+
+
+def test_time_decides_before_a_turn_of_anybody(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a decision of the clock, which is nobody's, a bot takes the time of a new turn."""
+    table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.play(SWAP)
+        live = server.house.tables._live[table.id]
+        live.row.pace = "people"
+        match = live.playing
+        monkeypatch.setattr(type(match), "log", property(lambda self: (*match._log[:-1], Decision(NOBODY, 0))))
+        assert turns.pace(live, settings, turns.ALL) >= min(turns.TURN)
 
 
 def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:

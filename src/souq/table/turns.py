@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from souq.engine import rooms
+from souq.engine.decision import seats
 from souq.engine.errors import SouqError
 from souq.table.errors import NoTable, NotSaved, Stale
 from souq.table.orders import replied
@@ -165,7 +166,7 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
     if live.row.pace != "people":
         return settings.pause * QUICK if live.row.pace == "quick" else 0.0
     match = live.match
-    goes_on = match is not None and match.ply > 0 and bool(match.deciders >> match.log[-1].seat & 1)
+    goes_on = match is not None and match.ply > 0 and match.log[-1].seat in seats(match.deciders)
     return settings.pause * random.uniform(*(ON if goes_on else TURN))
 
 
