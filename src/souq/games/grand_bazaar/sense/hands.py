@@ -160,26 +160,28 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
 
 
 @rule
-def ply_pays(hand: Any) -> int:
-    """Most Talents from Ply Your Wares: the ten dearest cards; 0 if there are not five."""
-    left = MOST
+def dearest(hand: Any, most: int) -> tuple[int, int]:
+    """The value of the dearest cards, so many at most, and how many that are."""
+    left = most
     total = 0
     for i in range(RANKS):
         n = min(left, hand[RANK + DEAREST[i]])
         total += n * VALUE[DEAREST[i]]
         left -= n
-    return total if MOST - left >= FEWEST else 0
+    return total, most - left
 
 
 @rule
-def dearest(hand: Any) -> int:
+def ply_pays(hand: Any) -> int:
+    """Most Talents from Ply Your Wares: the ten dearest cards; 0 if there are not five."""
+    total, n = dearest(hand, MOST)
+    return total if n >= FEWEST else 0
+
+
+@rule
+def keeps(hand: Any) -> int:
     """The value of the ten dearest cards, which may be kept."""
-    left = KEEP
-    total = 0
-    for i in range(RANKS):
-        n = min(left, hand[RANK + DEAREST[i]])
-        total += n * VALUE[DEAREST[i]]
-        left -= n
+    total, _ = dearest(hand, KEEP)
     return total
 
 

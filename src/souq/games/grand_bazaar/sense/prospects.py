@@ -22,9 +22,9 @@ from souq.games.grand_bazaar.sense.hands import (
     TALLY,
     cards_of,
     customers_pay,
-    dearest,
     face,
     is_last,
+    keeps,
     sale,
     tally,
 )
@@ -88,7 +88,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
     selling = s.player == seat and Phase.SELL <= s.phase < Phase.DISCARD
     if (s.sellers >> seat) & 1 == 1 and not selling:
         if not is_last(s):
-            out[AHEAD] = w[KEPT_FACE] * dearest(hand) + w[KEPT_SALE] * sale(hand, ALL)
+            out[AHEAD] = w[KEPT_FACE] * keeps(hand) + w[KEPT_SALE] * sale(hand, ALL)
         return
     access = access_of(s, seat)
     now = customers_pay(hand, access, 0) if selling and s.sold != 0 else sale(hand, access)

@@ -13,9 +13,9 @@ from souq.games.grand_bazaar.sense.hands import (
     cards_of,
     change,
     customers_pay,
-    dearest,
     face,
     is_last,
+    keeps,
     ply_pays,
 )
 from souq.games.grand_bazaar.sense.numbers import LATER, PART
@@ -39,7 +39,7 @@ from souq.games.grand_bazaar.state import (
 @rule
 def kept(s: State, w: Any, hand: Any) -> float:
     """What a hand is worth in later rounds: its ten dearest cards."""
-    return 0.0 if is_last(s) else w[LATER] * dearest(hand)
+    return 0.0 if is_last(s) else w[LATER] * keeps(hand)
 
 
 @rule
@@ -76,7 +76,7 @@ def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
     """What customers pay for part of a hand, and what the other part is worth in later rounds."""
     if is_last(s):
         return float(paid)
-    return paid + w[LATER] * min(float(dearest(hand)), max(0.0, face(hand) - w[PART] * paid))
+    return paid + w[LATER] * min(float(keeps(hand)), max(0.0, face(hand) - w[PART] * paid))
 
 
 @rule
@@ -136,4 +136,4 @@ def ply_worth(s: State, w: Any, hand: Any) -> float:
         cheap = min(left, hand[RANK + DEAREST[i]])
         sold += cheap * VALUE[DEAREST[i]]
         left -= cheap
-    return sold + w[LATER] * min(dearest(hand), face(hand) - sold)
+    return sold + w[LATER] * min(keeps(hand), face(hand) - sold)
