@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.games.judged import against_guessers
 
 from souq.bots.greedy import GreedyBot, priors_of
-from souq.bots.random_bot import RandomBot
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin, interpreted
 from souq.games.chatuchak import GAME, sense
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
 
-GREEDY, RANDOM = GreedyBot(), RandomBot()
+GREEDY = GreedyBot()
 
 
 def favourite(state: np.ndarray, seed: int = 1) -> int:
@@ -23,18 +23,6 @@ def favourite(state: np.ndarray, seed: int = 1) -> int:
     choice = GREEDY.choose(GAME, state, seat, GAME.door.legal(state, seat).copy(), seed)
     assert state.tobytes() == before
     return choice
-
-
-def played(seed: int, greedy: int, players: int) -> list[int]:
-    """Points of everybody when one greedy bot plays random ones."""
-    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options({})), (seed, 0))
-    ply = 0
-    while not state["over"][0]:
-        seat, ply = int(state["player"][0]), ply + 1
-        bot = GREEDY if seat == greedy else RANDOM
-        choice = bot.choose(GAME, state, seat, GAME.door.legal(state, seat).copy(), 1000 * seed + ply)
-        GAME.door.apply(state, seat, choice, (seed, ply))
-    return GAME.door.points(state)
 
 
 def test_nobody_passes_early() -> None:
@@ -54,7 +42,7 @@ def test_the_first_goal_that_offers_itself_is_taken() -> None:
 def test_greedy_beats_bots_without_judgement(players: int) -> None:
     won = 0
     for seed in range(12):
-        points = played(seed, seed % players, players)
+        points = against_guessers(GAME, players, seed, seed % players)
         won += points[seed % players] == max(points)
     assert won >= 11
 

@@ -5,40 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.bots.greedy import GreedyBot, priors_of
-from souq.bots.random_bot import RandomBot
+from souq.bots.greedy import priors_of
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME, sense
 from souq.games.kairo.state import CHOICES
+from tests.games.judged import against_guessers, reason
 from tests.games.kairo.play import games
-from tests.games.kairo.positions import Table, table
-
-GREEDY, RANDOM = GreedyBot(), RandomBot()
-
-
-def reason(before: Table, after: Table, seat: int = 0) -> str:
-    """Why ``seat`` would want what happened between two positions."""
-    now = judge(GAME)
-    return now.reason(now.expected(after.state, seat) - now.expected(before.state, seat))
-
-
-def played(players: int, seed: int, greedy: int) -> list[int]:
-    """Points of everybody when one greedy bot plays random ones."""
-    state = GAME.door.setup(players, [0], (seed, 0))
-    ply = 0
-    while not state["over"][0]:
-        seat, ply = int(state["player"][0]), ply + 1
-        bot = GREEDY if seat == greedy else RANDOM
-        choice = bot.choose(GAME, state, seat, GAME.door.legal(state, seat).copy(), 1000 * seed + ply)
-        GAME.door.apply(state, seat, choice, (seed, ply))
-    return GAME.door.points(state)
+from tests.games.kairo.positions import table
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_beats_bots_without_judgement(players: int) -> None:
     for seed in range(6):
-        points = played(players, seed, seed % players)
+        points = against_guessers(GAME, players, seed, seed % players)
         assert points[seed % players] == max(points)
 
 
@@ -67,20 +47,23 @@ def test_who_is_visited_may_expect_more() -> None:
 def test_what_an_expansion_is_good_for_is_told() -> None:
     before = table("0 green F3>F4", "1 red J8>J9", hands=("2", "1", "1"), money={0: "2 green 1 red"})
     after = before.copy().build("green", "F2", "2")
-    assert reason(before, after).startswith("It scores 5 points and ")
-    assert "though it " in reason(before, after)
+    assert reason(GAME, before.state, after.state).startswith("It scores 5 points and ")
+    assert "though it " in reason(GAME, before.state, after.state)
 
 
 def test_what_a_lure_is_good_for_is_told() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", hands=("2", "1", "1"))
     after = before.copy().lure("green", "F4")
-    assert reason(before, after).startswith("It brings coins worth ")
+    assert reason(GAME, before.state, after.state).startswith("It brings coins worth ")
 
 
 def test_what_cards_are_good_for_is_told() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
-    assert reason(before, after) == "It adds cards or barkers to your hand and prepares your next expansion."
+    assert (
+        reason(GAME, before.state, after.state)
+        == "It adds cards or barkers to your hand and prepares your next expansion."
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -5,40 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.bots.greedy import GreedyBot, priors_of
-from souq.bots.random_bot import RandomBot
+from souq.bots.greedy import priors_of
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME, sense
 from souq.games.marracash.state import FOUNTAINS, SHOPS
+from tests.games.judged import against_guessers, reason
 from tests.games.marracash.play import games
-from tests.games.marracash.positions import GUESTS, Table, shop, table
-
-GREEDY, RANDOM = GreedyBot(), RandomBot()
-
-
-def reason(before: Table, after: Table, seat: int = 0) -> str:
-    """Why ``seat`` would want what happened between two positions."""
-    now = judge(GAME)
-    return now.reason(now.expected(after.state, seat) - now.expected(before.state, seat))
-
-
-def played(players: int, seed: int, greedy: int) -> list[int]:
-    """Cash of everybody when one greedy bot plays random ones."""
-    state = GAME.door.setup(players, [0, 0], (seed, 0))
-    ply = 0
-    while not state["over"][0]:
-        seat, ply = int(state["player"][0]), ply + 1
-        bot = GREEDY if seat == greedy else RANDOM
-        choice = bot.choose(GAME, state, seat, GAME.door.legal(state, seat).copy(), 1000 * seed + ply)
-        GAME.door.apply(state, seat, choice, (seed, ply))
-    return GAME.door.points(state)
+from tests.games.marracash.positions import GUESTS, shop, table
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_beats_bots_without_judgement(players: int) -> None:
     for seed in range(8):
-        cash = played(players, seed, seed % players)
+        cash = against_guessers(GAME, players, seed, seed % players)
         assert cash[seed % players] == max(cash)
 
 
@@ -78,16 +58,16 @@ def test_a_shop_at_the_next_corner_is_near() -> None:
 def test_what_a_walk_is_good_for_is_told() -> None:
     before = table("F8=GGG F1=RBY F16=RBG", "G4 Ali(0)")
     after = before.copy().play("move 8 S")
-    assert reason(before, after).startswith("It earns 600 Dirham")
-    assert "though it leaves fewer visitors near your shops" in reason(before, after)
+    assert reason(GAME, before.state, after.state).startswith("It earns 600 Dirham")
+    assert "though it leaves fewer visitors near your shops" in reason(GAME, before.state, after.state)
 
 
 def test_what_a_purchase_is_good_for_is_told() -> None:
     before = table("F14=GG", GUESTS)
     after = before.copy().auction("G4", 300, "pass", "pass", "pass")
-    assert reason(before, after).startswith("It ")
-    assert "brings visitors nearer to your shops" in reason(before, after)
-    assert reason(before, after).endswith("though it costs 300 Dirham.")
+    assert reason(GAME, before.state, after.state).startswith("It ")
+    assert "brings visitors nearer to your shops" in reason(GAME, before.state, after.state)
+    assert reason(GAME, before.state, after.state).endswith("though it costs 300 Dirham.")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
