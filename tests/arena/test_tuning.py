@@ -55,8 +55,9 @@ def test_worse_weights_lose_and_predict_worse() -> None:
     assert aim.cost(own, 0) == aim.cost(own, 1)
 
 
-def test_positions_come_with_who_won() -> None:
-    states, shares = Table(GAME, 4).positions(5, 3, 0.2)
+@pytest.mark.parametrize("iterations", [0, 8])
+def test_positions_come_with_who_won(iterations: int) -> None:
+    states, shares = Table(GAME, 4).positions(5, 3, 0.2, iterations=iterations)
     assert len(states) == len(shares) > 20
     assert np.allclose(shares.sum(1), 1)
     assert (states["over"] == 0).all()

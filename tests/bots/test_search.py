@@ -147,6 +147,24 @@ def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:
         assert (search.expected(DESERT, view, seat, choice, 1) is not None) == alone
 
 
+def test_what_is_forced_is_passed_over() -> None:
+    door, seen = KAIRO.door, 0
+    state = door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
+    for ply in range(120):
+        seat = lowest(door.deciders(state))
+        legal = door.legal(state, seat).tolist()
+        foreseen = search.expected(KAIRO, door.hidden(state, seat), seat, legal[ply % len(legal)], ply)
+        door.apply(state, seat, legal[ply % len(legal)], (ply, 1))
+        forced = 0
+        while door.deciders(state) == 1 << seat and len(door.legal(state, seat)) == 1 and not state["draws"][0]:
+            door.apply(state, seat, int(door.legal(state, seat)[0]), (ply, 2))
+            forced += 1
+        if foreseen is not None:
+            assert foreseen == search.quiet(door.hidden(state, seat))
+            seen += forced > 0
+    assert seen
+
+
 def test_a_game_without_judgement_is_played_out() -> None:
     assert Manner.of(TOY).depth == search.ENDLESS
     assert Manner.of(DESERT).depth < search.ENDLESS

@@ -2,10 +2,10 @@
 
 *Policies* are fitted to what a search looked into: the best weights are those under whose priors its visits are least
 surprising, so that a bot that only looks comes to choose as one that thinks (Anthony, Tian and Barber 2017). *Chances*
-are fitted to positions out of games that quick bots played: the best weights are those under which who won is least
-surprising. *Priors* are fitted by playing: bots that take what looks best by the new weights against bots that do so by
-the old ones, the same deals with the seats exchanged. All searches for weights are CMA-ES (Hansen 2016), through the
-``cmaes`` package, in steps relative to what a weight is now.
+are fitted to positions out of games that quick bots or the search played: the best weights are those under which who
+won is least surprising. *Priors* are fitted by playing: bots that take what looks best by the new weights against bots
+that do so by the old ones, the same deals with the seats exchanged. All searches for weights are CMA-ES (Hansen 2016),
+through the ``cmaes`` package, in steps relative to what a weight is now.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.bots.base import mixed
-from souq.bots.search import Manner, liked, think
+from souq.bots.base import mixed, one_of
+from souq.bots.search import Manner, Thought, liked, think
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import chances, weights_of
@@ -185,19 +185,33 @@ class Table:
         first = self._desk[2] == 1
         return first / max(1, first.sum()), int(n)
 
-    def positions(self, games: int, seed: int, noise: float, each: int = 12) -> tuple[Batch, NDArray[np.float64]]:
-        """Positions out of so many games, and how the victory was shared in the end: (n), (n, players)."""
-        own = weights_of(self.game)
-        found: list[Batch] = []
-        shares: list[NDArray[np.float64]] = []
-        lengths = self.game.State.batch(LONGEST)
-        _, length = self.game_of([own], [0] * self.players, seed, noise, lengths, 1)
-        for game in range(games):
-            kept = self.game.State.batch(each)
-            share, n = self.game_of([own], [0] * self.players, seed + game, noise, kept, max(1, length // each))
-            found.append(kept[:n])
-            shares.append(np.repeat(share[None], n, 0))
-        return np.concatenate(found), np.concatenate(shares)
+    def positions(
+        self, games: int, seed: int, noise: float, each: int = 12, iterations: int = 0
+    ) -> tuple[Batch, NDArray[np.float64]]:
+        """Positions out of so many games, and how the victory was shared in the end: (n), (n, players).
+
+        Quick bots play or, with ``iterations``, the search; about ``each`` positions of a game are taken.
+        """
+        one = self._of_search if iterations else self._of_quick_bots
+        found = [one(seed + game, noise, each, iterations) for game in range(games)]
+        states = np.concatenate([states for states, _ in found])
+        return states, np.concatenate([np.repeat(share[None], len(states), 0) for states, share in found])
+
+    def _of_quick_bots(self, seed: int, noise: float, each: int, _: int) -> tuple[Batch, NDArray[np.float64]]:
+        kept = self.game.State.batch(each)
+        every = max(1, self._length // each)
+        share, n = self.game_of([weights_of(self.game)], [0] * self.players, seed, noise, kept, every)
+        return kept[:n], share
+
+    def _of_search(self, seed: int, noise: float, each: int, iterations: int) -> tuple[Batch, NDArray[np.float64]]:
+        decided, share = self.deliberated(seed, iterations, noise)
+        return np.concatenate([decision.state for decision in decided[:: max(1, len(decided) // each)]]), share
+
+    @functools.cached_property
+    def _length(self) -> int:
+        """How many decisions a game of quick bots takes, more or less."""
+        every = self.game.State.batch(LONGEST)
+        return self.game_of([weights_of(self.game)], [0] * self.players, 0, 0.1, every, 1)[1]
 
     def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> float:
         """The share of victories of ``new`` against ``old``, in pairs of games with the seats exchanged."""
@@ -213,33 +227,56 @@ class Table:
                 won += a / (a + b)
         return won / max(1, 2 * (games // 2))
 
+    def deliberated(
+        self, seed: int, iterations: int, noise: float = 0.0
+    ) -> tuple[list[Deliberation], NDArray[np.float64]]:
+        """A game that the search plays against itself: what it decided, and how the victory was shared.
+
+        With a chance of ``noise`` a decision is any that is legal, whatever the search found.
+        """
+        game, door = self.game, self.game.door
+        state, seat, decided = door.setup(self.players, list(self._options[:-1]), (seed, 0x50)), self.players - 1, []
+        for ply in range(LONGEST):
+            mask = door.deciders(state)
+            if not mask:
+                break
+            seat = next_decider(mask, seat)
+            choices, luck = door.legal(state, seat).copy(), mixed((seed << 16) + ply)
+            choice = int(choices[0])
+            if len(choices) > 1:
+                thought = think(game, door.hidden(state, seat), seat, choices, luck, iterations=iterations)
+                decided.append(Deliberation(state.copy(), seat, thought))
+                choice = thought.choice
+                if mixed(luck) % 10_000 < 10_000 * noise:
+                    choice = int(one_of(choices, mixed(luck + 1)))
+            door.apply(state, seat, choice, (luck & WORD, luck >> 32))
+        first = np.array(door.ranks(state)) == 1
+        return decided, first / max(1, first.sum())
+
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
         """What a search looked into, decision by decision, in games that it played against itself."""
-        game, door = self.game, self.game.door
-        states: list[Batch] = []
-        seats: list[int] = []
-        legal: list[NDArray[np.int16]] = []
-        shares: list[NDArray[np.float64]] = []
-        for number in range(games):
-            state = door.setup(self.players, list(self._options[:-1]), (seed + number, 0x50))
-            seat = self.players - 1
-            for ply in range(LONGEST):
-                mask = door.deciders(state)
-                if not mask:
-                    break
-                seat = next_decider(mask, seat)
-                choices, view = door.legal(state, seat).copy(), door.hidden(state, seat)
-                choice, luck = int(choices[0]), mixed(seed + (number << 16) + ply)
-                if len(choices) > 1:
-                    thought = think(game, view, seat, choices, luck, iterations=iterations)
-                    choice = thought.choice
-                    states.append(door.redealt(view, seat, (luck & WORD, luck >> 32)))
-                    seats.append(seat)
-                    legal.append(choices)
-                    shares.append(thought.visits / thought.visits.sum())
-                door.apply(state, seat, choice, (luck & WORD, luck >> 32))
-        ends = np.cumsum([len(each) for each in legal])
-        return Thoughts(np.concatenate(states), np.array(seats), ends, np.concatenate(legal), np.concatenate(shares))
+        decided = [each for game in range(games) for each in self.deliberated(seed + game, iterations)[0]]
+        door, found = self.game.door, [each.thought for each in decided]
+        guesses = [
+            door.redealt(door.hidden(each.state, each.seat), each.seat, (number, 0x51))
+            for number, each in enumerate(decided)
+        ]
+        return Thoughts(
+            np.concatenate(guesses),
+            np.array([each.seat for each in decided]),
+            np.cumsum([len(thought.legal) for thought in found]),
+            np.concatenate([np.array(thought.legal, np.int16) for thought in found]),
+            np.concatenate([thought.visits / thought.visits.sum() for thought in found]),
+        )
+
+
+class Deliberation(NamedTuple):
+    """A decision of a search."""
+
+    state: Batch
+    """The whole position, of which the search saw what ``seat`` may know."""
+    seat: int
+    thought: Thought
 
 
 class Thoughts(NamedTuple):
@@ -275,9 +312,12 @@ class Predicting:
 
     higher = False
 
-    def __init__(self, tables: Sequence[Table], games: int, noise: float, seed: int) -> None:
-        self._learnt = [table.positions(max(2, games // len(tables)), seed << 20, noise) for table in tables]
-        self._held = [table.positions(max(2, games // len(tables)), seed + 7 << 20, noise) for table in tables]
+    def __init__(self, tables: Sequence[Table], games: int, noise: float, seed: int, iterations: int = 0) -> None:
+        def played(seed: int) -> list[tuple[Batch, NDArray[np.float64]]]:
+            each = max(2, games // len(tables))
+            return [table.positions(each, seed << 20, noise, iterations=iterations) for table in tables]
+
+        self._learnt, self._held = played(seed), played(seed + 7)
         self._game = tables[0].game
         self._room = np.zeros(self._game.max_players), np.zeros(64)
         nothing = float(np.mean([np.log(table.players) for table in tables]))

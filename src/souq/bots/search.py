@@ -466,11 +466,16 @@ class SearchBot:
 
 
 def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> bytes | None:
-    """What a seat will see after its own choice; None where chance, or somebody else, comes in."""
+    """What a seat will see at its next decision after its own choice; None where chance, or somebody else, comes in."""
     guess = game.door.redealt(view, seat, (seed & WORD, seed >> 32 & WORD))
-    game.door.apply(guess, seat, choice, (0, 0))
-    mine = game.door.deciders(guess) == 1 << seat
-    return quiet(game.door.hidden(guess, seat)) if mine and int(guess["draws"][0]) == 0 else None
+    while True:
+        game.door.apply(guess, seat, choice, (0, 0))
+        if game.door.deciders(guess) != 1 << seat or int(guess["draws"][0]):
+            return None
+        legal = game.door.legal(guess, seat)
+        if len(legal) > 1:
+            return quiet(game.door.hidden(guess, seat))
+        choice = int(legal[0])
 
 
 def quiet(view: Batch) -> bytes:

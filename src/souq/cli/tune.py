@@ -28,8 +28,11 @@ def tune(
     option: Chosen = None,
     games: Annotated[int, typer.Option("--games", "-g", min=2, help="Games to learn from, or of each duel.")] = 400,
     rounds: Annotated[int, typer.Option(min=1, help="Generations of CMA-ES.")] = 40,
-    iterations: Annotated[int, typer.Option(min=8, help="Of the search that a policy is learnt from.")] = 200,
-    noise: Annotated[float, typer.Option(min=0, max=1, help="How often the quick bots do anything at all.")] = 0.1,
+    iterations: Annotated[
+        int | None,
+        typer.Option(min=8, help="Of the search that is learnt from: a policy from 200, chances else from quick bots."),
+    ] = None,
+    noise: Annotated[float, typer.Option(min=0, max=1, help="How often bots do anything at all, for chances.")] = 0.1,
     seed: Annotated[int, typer.Option(help="The same seed finds the same.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Put what is better into the game's weights.toml.")] = False,
 ) -> None:
@@ -47,9 +50,9 @@ def tune(
     tables = [Table(game, n, chosen) for n in seats]
     aim: Aim
     if what == "chances":
-        aim = Predicting(tables, games, noise, seed)
+        aim = Predicting(tables, games, noise, seed, iterations or 0)
     elif what == "policy":
-        aim = Imitating(tables, games, iterations, seed)
+        aim = Imitating(tables, games, iterations or 200, seed)
     elif what == "priors":
         aim = Winning(tables, games, seed)
     else:
