@@ -85,9 +85,9 @@ class Tree(NamedTuple):
     used: NDArray[np.int64]
     """How many places there are, (1)."""
     child: NDArray[np.int32]
-    """The first place below, -1 for none; (places)."""
+    """The first place below, 0 for none; (places)."""
     sibling: NDArray[np.int32]
-    """The next one below the same place, -1 after the last; (places)."""
+    """The next one below the same place, 0 after the last; (places)."""
     choice: NDArray[np.int32]
     """Which choice, and whose: ``seat << 16 | choice``; ascending among siblings; (places)."""
     visits: NDArray[np.int32]
@@ -99,18 +99,14 @@ class Tree(NamedTuple):
 
 
 def planted(places: int, players: int) -> Tree:
-    """A tree of nothing but its root, with room for so many places."""
-
-    def blank(number: type[Any], value: int = 0) -> NDArray[Any]:
-        return np.full(places, value, number)
-
+    """A tree of nothing but its root, with room for so many places; memory is taken as it grows."""
     return Tree(
         np.ones(1, np.int64),
-        blank(np.int32, -1),
-        blank(np.int32, -1),
-        blank(np.int32),
-        blank(np.int32),
-        blank(np.float32),
+        np.zeros(places, np.int32),
+        np.zeros(places, np.int32),
+        np.zeros(places, np.int32),
+        np.zeros(places, np.int32),
+        np.zeros(places, np.float32),
         np.zeros((places, players)),
     )
 
@@ -122,9 +118,9 @@ def matched(tree: Tree, place: int, seat: int, choices: Any, n: int, slots: Any)
     below = tree.child[place]
     for i in range(n):
         name = seat << 16 | choices[i]
-        while below >= 0 and tree.choice[below] < name:
+        while below > 0 and tree.choice[below] < name:
             below = tree.sibling[below]
-        if below >= 0 and tree.choice[below] == name:
+        if below > 0 and tree.choice[below] == name:
             slots[i] = below
         else:
             slots[i] = -1
@@ -144,11 +140,11 @@ def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, 
     for i in range(n):
         scores[i] = math.exp((scores[i] - best) / heat)
         total += scores[i]
-    before = -1
+    before = 0
     after = tree.child[place]
     for i in range(n):
         name = seat << 16 | choices[i]
-        while after >= 0 and tree.choice[after] < name:
+        while after > 0 and tree.choice[after] < name:
             before = after
             after = tree.sibling[after]
         if slots[i] < 0:
@@ -157,7 +153,7 @@ def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, 
             tree.choice[new] = name
             tree.prior[new] = scores[i] / total
             tree.sibling[new] = after
-            if before < 0:
+            if before == 0:
                 tree.child[place] = new
             else:
                 tree.sibling[before] = new
@@ -414,7 +410,7 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, ma
 
 def _below(tree: Tree, place: int) -> list[int]:
     found, at = [], int(tree.child[place])
-    while at >= 0:
+    while at > 0:
         found.append(at)
         at = int(tree.sibling[at])
     return found
