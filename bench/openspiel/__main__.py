@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("game", choices=list(CASTS))
     parser.add_argument("--games", type=int, default=120, help="how many the file shall hold (120)")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds a decision (1.0)")
-    parser.add_argument("--ours", default=Terms.ours, help="a level, or 'time': the search for as long (vizier)")
+    parser.add_argument("--ours", default=Terms.ours, help="a level, 'search:N', or 'time': as long as theirs (vizier)")
     parser.add_argument("--outcomes", type=int, default=Terms.outcomes, help="keys at a chance node of MCTS (8)")
     parser.add_argument("--uct-mcts", type=float, default=UCT_C["mcts"], help="how much MCTS explores (%(default)s)")
     parser.add_argument("--uct-ismcts", type=float, default=UCT_C["ismcts"], help="and ISMCTS (%(default)s)")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.openspiel.peers import UCT_C, Peer, Player
-from souq.bots import levels
+from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
 from souq.engine import registry
 from souq.engine.game import Game
@@ -25,8 +25,6 @@ CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "desert_bazaar": ((OURS, "mcts", "ismcts"),),
 }
 """Who plays whom, in each game: the casts take turns."""
-ROOM = 100_000
-"""Iterations a second that ours is given room for when it plays by time."""
 LATE = 1.05
 """So much of its time a decision may take: a simulation that has begun is ended."""
 
@@ -39,7 +37,7 @@ class Terms:
     seconds: float = 1.0
     """CPU-seconds a decision may take."""
     ours: str = "vizier"
-    """A level of ours, or ``time``: our search until the time is up."""
+    """A bot of ours as the arena names it, or ``time``: our search until the time is up."""
     outcomes: int = 8
     """Keys at a chance node of theirs."""
     uct_c: dict[str, float] = field(default_factory=lambda: dict(UCT_C))
@@ -47,12 +45,12 @@ class Terms:
 
 
 class Ours:
-    """Our side: a level as it is at a table, or the search for as long as the others get."""
+    """Our side: a bot as it is at a table, or the search for as long as the others get."""
 
     def __init__(self, terms: Terms, game: Game) -> None:
         self.game = game
         self.seconds = terms.seconds
-        self.bot = None if terms.ours == "time" else levels.get(terms.ours)
+        self.bot = None if terms.ours == "time" else entrant(terms.ours)
         self.simulations = 0
 
     def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
@@ -61,8 +59,7 @@ class Ours:
             return self.bot.choose(self.game, view, seat, legal, seed)
         from souq.bots.search import think
 
-        iterations = max(64, int(ROOM * self.seconds))
-        thought = think(self.game, view, seat, legal, seed, iterations=iterations, seconds=self.seconds)
+        thought = think(self.game, view, seat, legal, seed, seconds=self.seconds)
         self.simulations = thought.iterations
         return thought.choice
 

@@ -300,7 +300,7 @@ def think(
     legal: Legal,
     seed: int,
     *,
-    iterations: int = 1_000,
+    iterations: int | None = None,
     seconds: float | None = None,
     manner: Manner | None = None,
     weights: NDArray[np.float64] | None = None,
@@ -317,7 +317,7 @@ def think(
         seat: who decides.
         legal: the choices there are, at least one.
         seed: the same seed and the same view find the same, unless ``seconds`` cuts it short.
-        iterations: how many to make, all threads together.
+        iterations: how many to make, all threads together: 1,000, or as many as there are ``seconds`` for.
         seconds: stop after so long all the same.
         manner: how to search; the game's own way when left out.
         weights: the judgement's numbers; the game's own when left out.
@@ -328,6 +328,8 @@ def think(
             not made again. Several threads, and a tree without room, begin anew.
     """
     options = tuple(int(choice) for choice in legal)
+    if iterations is None:
+        iterations = 1_000 if seconds is None else ENDLESS
     share = -(-iterations // threads)
     until = math.inf if seconds is None else time.monotonic() + seconds
     numbers = weights_of(game) if weights is None else weights
