@@ -3,6 +3,7 @@
     python -m bench.openspiel kairo --games 120
     python -m bench.openspiel desert_bazaar --games 120 --ours time
     python -m bench.openspiel kairo --report
+    python -m bench.openspiel --page
 
 Kairo is played by two, half the games against MCTS and half against ISMCTS; Desert Bazaar by three, one of ours among
 one of each. Every game is added to a file as soon as it ends: Ctrl-C loses only those being played, and the same
@@ -17,16 +18,18 @@ import sys
 import time
 from pathlib import Path
 
-from bench.openspiel.match import CASTS, OURS, Terms, keep, kept, missing
-from bench.openspiel.peers import UCT_C
-from bench.openspiel.processes import games
-from bench.openspiel.report import report, rollouts
+from bench.openspiel.report import BARS, Report, page
+from bench.openspiel.results import OURS, UCT_C, Terms, keep, kept, missing
+from souq.cli.app import console
+from souq.cli.arena import drawn
+
+PUBLISHED, PAGE = Path("docs/openspiel"), Path("docs/openspiel.md")
 
 
 def main() -> int:
     """Play what is missing, and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=list(CASTS))
+    parser.add_argument("game", nargs="?", choices=list(BARS))
     parser.add_argument("--games", type=int, default=120, help="how many the file shall hold (120)")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU-seconds a decision (1.0)")
     parser.add_argument("--ours", default=Terms.ours, help="a level, 'search:N', or 'time': as long as theirs (vizier)")
@@ -37,19 +40,37 @@ def main() -> int:
     parser.add_argument("--file", type=Path, help="where games are kept (build/openspiel/GAME.jsonl)")
     parser.add_argument("--report", action="store_true", help="only say what came of the games in the file")
     parser.add_argument("--json", action="store_true", help="the lines themselves instead of words")
+    parser.add_argument("--page", action="store_true", help=f"write {PAGE} from the games in {PUBLISHED}")
     asked = parser.parse_args()
+    if asked.page:
+        PAGE.write_text(page(sorted(PUBLISHED.glob("*.jsonl"))), encoding="utf-8")
+        return 0
+    if not asked.game:
+        parser.error(f"Which game: {' or '.join(BARS)}?")
     uct_c = {"mcts": asked.uct_mcts, "ismcts": asked.uct_ismcts}
     terms = Terms(asked.game, asked.seconds, asked.ours, asked.outcomes, uct_c)
     path = asked.file or Path("build/openspiel") / f"{asked.game}.jsonl"
     code = 0 if asked.report else _run(terms, path, asked.games, asked.jobs)
     lines = list(kept(path, terms))
-    said = "\n".join(map(json.dumps, lines)) if asked.json else report(terms, lines)
-    sys.stdout.write(said + "\n")
+    if asked.json:
+        sys.stdout.writelines(f"{json.dumps(line)}\n" for line in lines)
+    else:
+        _show(Report(terms, lines))
     return code
+
+
+def _show(report: Report) -> None:
+    console().print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
+    for table in report.tables:
+        console().print()
+        console().print(drawn(table))
 
 
 def _run(terms: Terms, path: Path, wanted: int, jobs: int) -> int:
     """Measure and play what the file does not hold yet; 130 if it was stopped."""
+    from bench.openspiel.processes import games
+    from bench.openspiel.rollouts import rollouts
+
     try:
         lines = list(kept(path, terms))
         if not any("rollouts" in line for line in lines):

@@ -1,17 +1,14 @@
-"""One game of ours against OpenSpiel's bots, and the file that games are kept in."""
+"""One game of ours against OpenSpiel's bots."""
 
 from __future__ import annotations
 
 import itertools
-import json
-import os
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import asdict
 from typing import Any
 
-from bench.openspiel.peers import UCT_C, Peer, Player
+from bench.openspiel.peers import Peer, Player
+from bench.openspiel.results import OURS, Terms
 from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
 from souq.engine import registry
@@ -19,7 +16,6 @@ from souq.engine.game import Game
 from souq.engine.playout import next_decider
 from souq.engine.record import Batch
 
-OURS = "ours"
 CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "kairo": ((OURS, "mcts"), (OURS, "ismcts")),
     "desert_bazaar": ((OURS, "mcts", "ismcts"),),
@@ -27,21 +23,6 @@ CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
 """Who plays whom, in each game: the casts take turns."""
 LATE = 1.05
 """So much of its time a decision may take: a simulation that has begun is ended."""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What two games must share to be counted together."""
-
-    game: str
-    seconds: float = 1.0
-    """CPU-seconds a decision may take."""
-    ours: str = "vizier"
-    """A bot of ours as the arena names it, or ``time``: our search until the time is up."""
-    outcomes: int = 8
-    """Keys at a chance node of theirs."""
-    uct_c: dict[str, float] = field(default_factory=lambda: dict(UCT_C))
-    """How much theirs explore."""
 
 
 class Ours:
@@ -151,35 +132,3 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
         "late": {name: int(n) for name, n in late.items()},
         "simulations": {name: int(n) for name, n in simulations.items()},
     }
-
-
-def kept(path: Path, terms: Terms) -> Iterator[dict[str, Any]]:
-    """The lines of a file that were played, or measured, on these terms; a line cut off by a crash is none."""
-    if not path.exists():
-        return
-    for text in path.read_text(encoding="utf-8").splitlines():
-        try:
-            line = json.loads(text)
-        except json.JSONDecodeError:
-            continue
-        if line["terms"] == asdict(terms):
-            yield line
-
-
-def keep(path: Path, line: dict[str, Any]) -> None:
-    """Add a line to a file, for good; after one that was cut off it begins afresh."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b") as file:
-        if file.tell():
-            file.seek(-1, os.SEEK_END)
-            if file.read(1) != b"\n":
-                file.write(b"\n")
-        file.write(json.dumps(line).encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def missing(lines: Iterable[dict[str, Any]], games: int) -> list[int]:
-    """Numbers of the games that are still to be played."""
-    played = {line["number"] for line in lines if "number" in line}
-    return [number for number in range(games) if number not in played]

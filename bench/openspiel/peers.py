@@ -127,8 +127,6 @@ class TimedISMCTS(ismcts.ISMCTSBot):
 
 PEERS: dict[str, Any] = {"mcts": TimedMCTS, "ismcts": TimedISMCTS}
 """OpenSpiel's bots by name."""
-UCT_C = {"mcts": 2.0, "ismcts": 2.0}
-"""How much each explores, unless it is told: as in OpenSpiel's examples."""
 
 
 class Player(Protocol):

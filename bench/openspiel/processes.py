@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
-from bench.openspiel.match import Terms, play, players
+from bench.openspiel.match import play, players
 from bench.openspiel.peers import Player
+from bench.openspiel.results import Terms
 
 _ready: dict[str, Player] = {}
 

@@ -1,122 +1,122 @@
-"""What came of games against OpenSpiel's bots, in words and numbers; and how fast either side plays at random."""
+"""What came of games against OpenSpiel's bots: tables for the terminal and for a page."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
-
-from bench.openspiel.match import CASTS, OURS, Terms, opening
-from bench.openspiel.peers import Draws, Evaluator, Peer
+from bench.openspiel.results import OURS, Line, Terms, kept, share, terms_in
+from souq.arena.entrants import entrant
+from souq.arena.report import Table
 from souq.arena.wilson import interval
 from souq.engine import registry
-from souq.engine.door import Door
-from souq.engine.playout import playout
 
 BARS = {"kairo": 0.9, "desert_bazaar": 0.7}
 """The share of games that ours is to win."""
-Line = dict[str, Any]
+TITLES = {"mcts": "OpenSpiel's MCTS", "ismcts": "OpenSpiel's ISMCTS"}
 
 
-def rollouts(terms: Terms, seconds: float = 3.0) -> Line:
-    """Whole random games a CPU-second, from the opening, on one thread: theirs in MCTS and alone, ours."""
-    game, seats = registry.find(terms.game), len(CASTS[terms.game][0])
-    peer = Peer("mcts", game, seats, seconds, terms.uct_c["mcts"], terms.outcomes)
-    state = opening(game, seats, 1)
-    seat = _first(game.door, state)
-    view, legal = game.door.hidden(state, seat), game.door.legal(state, seat).tolist()
-    peer.clock.seconds = 0.0
-    peer.choose(view, seat, legal, 1)
-    peer.clock.seconds, began = seconds, time.thread_time()
-    peer.choose(view, seat, legal, 1)
-    searched = peer.simulations / (time.thread_time() - began)
-    position = peer.game.new_initial_state().sampled()
-    return {
-        "terms": asdict(terms),
-        "rollouts": {
-            "theirs, in MCTS": round(searched, 1),
-            "theirs, alone": _rate(lambda: Evaluator(random_state=Draws()).evaluate(position), 1, seconds),
-            "theirs, alone, NumPy's random numbers": _rate(_as_it_comes(position), 1, seconds),
-            "ours": _rate(lambda: playout(game, 256, seats, seed=1), 256, seconds),
-        },
-    }
+@dataclass(frozen=True)
+class Report:
+    """The games that were played on some terms, and the last measurement of random games."""
+
+    terms: Terms
+    lines: Sequence[Line]
+
+    @property
+    def games(self) -> list[Line]:
+        """Those that were played, by number."""
+        return sorted((line for line in self.lines if "number" in line), key=lambda line: int(line["number"]))
+
+    @property
+    def title(self) -> str:
+        """The game, and how many play it."""
+        seats = f" with {len(self.games[0]['seats'])} players" if self.games else ""
+        return f"{registry.find(self.terms.game).title}{seats}"
+
+    @property
+    def sentences(self) -> list[str]:
+        """What a reader has to know beside the tables."""
+        said = [f"{len(self.games)} games; {_called(OURS, self.terms)} against OpenSpiel's bots,"]
+        said.append(f"which have {self.terms.seconds:g} CPU-second{'' if self.terms.seconds == 1 else 's'} a decision.")
+        if self.games:
+            won, bar = _won(self.games), BARS[self.terms.game]
+            said.append(f"Ours is to win {bar:.0%}; it won {won / len(self.games):.1%}.")
+        return said
+
+    @property
+    def tables(self) -> list[Table]:
+        """All there are figures for."""
+        made = [self._won(), self._sides()] if self.games else []
+        return made + [self._rollouts(line["rollouts"]) for line in [x for x in self.lines if "rollouts" in x][-1:]]
+
+    def _won(self) -> Table:
+        casts = sorted({tuple(sorted(set(line["seats"]) - {OURS})) for line in self.games})
+        split = [(f"against {TITLES[cast[0]]}", [g for g in self.games if cast[0] in g["seats"]]) for cast in casts]
+        seats = range(len(self.games[0]["seats"]))
+        sat = [(f"in seat {seat + 1}", [g for g in self.games if g["seats"][seat] == OURS]) for seat in seats]
+        rows = [("all", self.games), *(split if len(casts) > 1 else []), *sat]
+        headings = ("", "games", "won by ours", "share", "95 % interval")
+        return Table("Won", headings, tuple(_row(*row) for row in rows if row[1]))
+
+    def _sides(self) -> Table:
+        names = sorted({name for game in self.games for name in game["seats"]}, key=lambda name: (name != OURS, name))
+        headings = ("", "mean points", "decisions a game", "seconds a decision", "slowest", "simulations a decision")
+        return Table("Sides", headings, tuple(_side(name, self.terms, self.games) for name in names))
+
+    def _rollouts(self, rates: dict[str, float]) -> Table:
+        rows = [(name, f"{rate:,.0f}") for name, rate in rates.items()]
+        rows.append(("ours over theirs in MCTS", f"{rates['ours'] / rates['theirs, in MCTS']:.1f}"))
+        return Table("Whole random games a CPU-second, on one thread", ("", "games"), tuple(rows))
 
 
-def _first(door: Door, state: Any) -> int:
-    mask = door.deciders(state)
-    return (mask & -mask).bit_length() - 1
+def reports(path: Path) -> list[Report]:
+    """What a file holds, on all terms that something was played on."""
+    return [Report(terms, list(kept(path, terms))) for terms in terms_in(path)]
 
 
-def _as_it_comes(position: Any) -> Callable[[], Any]:
-    evaluator = RandomRolloutEvaluator()
-    return lambda: evaluator.evaluate(position)
+def page(paths: Iterable[Path]) -> str:
+    """A page of reports."""
+    parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games that were played."]
+    parts.append(
+        "What either side is given, and how to play them again, is told under [Bots](bots.md#against-openspiel)."
+    )
+    found = [each for path in paths for each in reports(path) if each.games]
+    if not found:
+        parts.append("None have been published yet.")
+    for each in found:
+        parts += [f"## {each.title}", " ".join(each.sentences)]
+        parts += [part for table in each.tables for part in (f"**{table.title}**", table.markdown)]
+    return "\n\n".join(parts) + "\n"
 
 
-def _rate(work: Callable[[], Any], each: int, seconds: float) -> float:
-    """How often something is done in a CPU-second, after it was done once."""
-    work()
-    done, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < seconds:
-        work()
-        done += each
-    return round(done / spent, 1)
+def _called(name: str, terms: Terms) -> str:
+    if name != OURS:
+        return TITLES[name]
+    return f"our search for {terms.seconds:g} s" if terms.ours == "time" else f"our {entrant(terms.ours).title}"
 
 
-def report(terms: Terms, lines: Sequence[Line]) -> str:
-    """All of it."""
-    games = [line for line in lines if "number" in line]
-    said = [f"{terms.game}, {terms.seconds:g} s a decision, ours: {terms.ours}: {len(games)} games"]
-    if games:
-        said.append(_won("won by ours", games, BARS[terms.game]))
-        casts = sorted({tuple(sorted(set(line["seats"]) - {OURS})) for line in games})
-        for cast in casts if len(casts) > 1 else []:
-            said.append(_won(f"  against {cast[0]}", [g for g in games if cast[0] in g["seats"]]))
-        for seat in range(len(games[0]["seats"])):
-            if sat := [g for g in games if g["seats"][seat] == OURS]:
-                said.append(_won(f"  in seat {seat + 1}", sat))
-        said += [_side(name, games) for name in sorted({n for g in games for n in g["seats"]}, key=_ours_first)]
-    measured = [line["rollouts"] for line in lines if "rollouts" in line]
-    if measured:
-        said += [f"rollouts a second, {name:38} {rate:12,.0f}" for name, rate in measured[-1].items()]
-        ratio = measured[-1]["ours"] / measured[-1]["theirs, in MCTS"]
-        said.append(f"rollouts a second, ours over theirs in MCTS {ratio:18,.1f}")
-    return "\n".join(said)
+def _won(games: Sequence[Line]) -> float:
+    return sum(map(share, games))
 
 
-def _ours_first(name: str) -> tuple[bool, str]:
-    return name != OURS, name
-
-
-def share(line: Line) -> float:
-    """What ours has of the first place.
-
-    >>> share({"seats": ["mcts", "ours"], "ranks": [1, 1]})
-    0.5
-    """
-    mine = line["ranks"][line["seats"].index(OURS)]
-    return 1 / line["ranks"].count(1) if mine == 1 else 0.0
-
-
-def _won(what: str, games: Sequence[Line], bar: float | None = None) -> str:
-    wins, n = sum(map(share, games)), len(games)
+def _row(what: str, games: Sequence[Line]) -> tuple[str, ...]:
+    wins, n = _won(games), len(games)
     low, high = interval(min(wins, n), n)
-    aim = "" if bar is None else f", to be {bar:.0%}: {'yes' if wins / n >= bar else 'no'}"
-    return f"{what:18} {wins:6.1f} of {n:4} = {wins / n:6.1%} (95 %: {low:.1%} to {high:.1%}){aim}"
+    return what, f"{n}", f"{wins:g}", f"{wins / n:.1%}", f"{low:.1%} – {high:.1%}"
 
 
-def _side(name: str, games: Sequence[Line]) -> str:
+def _side(name: str, terms: Terms, games: Sequence[Line]) -> tuple[str, ...]:
     """How long a side took, and how much it looked at."""
     mine = [line for line in games if name in line["seats"]]
-    moves = sum(line["moves"][name] for line in mine)
-    spent = sum(line["spent"][name] for line in mine)
-    made = sum(line["simulations"][name] for line in mine)
+    moves, spent, made = (sum(line[what][name] for line in mine) for what in ("moves", "spent", "simulations"))
     points = sum(line["points"][line["seats"].index(name)] for line in mine) / len(mine)
-    looked = f"{made / moves:,.0f} simulations, {made / spent:,.0f} a second" if made else "simulations not counted"
-    slowest, late = max(line["slowest"][name] for line in mine), sum(line["late"][name] for line in mine) / moves
     return (
-        f"{name:18} {points:6.1f} points; a decision: {spent / moves:.3f} s (slowest {slowest:.3f}, "
-        f"{late:.1%} too long), {looked}; {moves / len(mine):.0f} decisions a game"
+        _called(name, terms),
+        f"{points:.1f}",
+        f"{moves / len(mine):.0f}",
+        f"{spent / moves:.3f}",
+        f"{max(line['slowest'][name] for line in mine):.3f}",
+        f"{made / moves:,.0f}" if made else "",
     )

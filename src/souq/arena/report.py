@@ -65,6 +65,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     left: int = 1
 
+    @property
+    def markdown(self) -> str:
+        """For a page, without its title."""
+        marks = ["---" if i < self.left else "---:" for i in range(len(self.headings))]
+        return "\n".join(f"| {' | '.join(line)} |" for line in (self.headings, marks, *self.rows))
+
 
 @dataclass(frozen=True)
 class Report:
@@ -333,8 +339,5 @@ def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) ->
     for report, pictures in sections:
         parts += [f"## {report.title}", " ".join(report.sentences)]
         parts += [f"![{said}]({address})" for address, said in pictures.items()]
-        for table in report.tables:
-            marks = ["---" if i < table.left else "---:" for i in range(len(table.headings))]
-            lines = (table.headings, marks, *table.rows)
-            parts += [f"**{table.title}**", "\n".join(f"| {' | '.join(line)} |" for line in lines)]
+        parts += [part for table in report.tables for part in (f"**{table.title}**", table.markdown)]
     return "\n\n".join(parts) + "\n"

@@ -11,7 +11,9 @@ import typer
 from souq.cli.app import INTERRUPTED, AsJson, Chosen, app, console, example, mistake, options, print_json, progress
 
 if TYPE_CHECKING:
-    from souq.arena.report import Report
+    from rich.table import Table as RichTable
+
+    from souq.arena.report import Report, Table
     from souq.arena.results import Results
     from souq.arena.tournament import Shape
 
@@ -155,15 +157,20 @@ def page(path: Path, reports: dict[Path, Report], plots: Path | None, named: str
 
 
 def _show(report: Report) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
     for each in report.tables:
-        table = Table(title=each.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-        for i, heading in enumerate(each.headings):
-            table.add_column(heading, justify="left" if i < each.left else "right", header_style="dim")
-        for row in each.rows:
-            table.add_row(*row)
         out.print()
-        out.print(table)
+        out.print(drawn(each))
+
+
+def drawn(table: Table) -> RichTable:
+    """A table for the terminal."""
+    from rich.table import Table as RichTable
+
+    made = RichTable(title=table.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for i, heading in enumerate(table.headings):
+        made.add_column(heading, justify="left" if i < table.left else "right", header_style="dim")
+    for row in table.rows:
+        made.add_row(*row)
+    return made

@@ -1,0 +1,74 @@
+"""What is kept and told of matches against OpenSpiel's bots. It is not needed for this."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from bench.openspiel.report import Report, page, reports
+from bench.openspiel.results import OURS, Line, Terms, keep, kept, missing, share
+
+TERMS = Terms("kairo", ours="search:20000")
+
+
+def game(number: int, other: str, ranks: tuple[int, int], terms: Terms = TERMS) -> Line:
+    """A game of ours, which sits first, against another."""
+    return {
+        "terms": asdict(terms),
+        "number": number,
+        "seats": [OURS, other],
+        "ranks": list(ranks),
+        "points": [50, 40],
+        "length": 300,
+        "moves": {OURS: 100, other: 50},
+        "spent": {OURS: 25.0, other: 50.0},
+        "slowest": {OURS: 0.5, other: 1.01},
+        "late": {OURS: 0, other: 0},
+        "simulations": {OURS: 0, other: 100_000},
+    }
+
+
+GAMES = [game(0, "mcts", (1, 2)), game(1, "ismcts", (1, 1)), game(3, "ismcts", (1, 2))]
+
+
+def test_games_are_kept_and_what_is_missing_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "games.jsonl"
+    assert list(kept(path, TERMS)) == []
+    for line in GAMES[:2]:
+        keep(path, line)
+    with path.open("a") as file:
+        file.write('{"terms": {"ga')
+    keep(path, GAMES[2])
+    other = Terms("kairo", ours="time")
+    keep(path, game(2, "mcts", (2, 1), other))
+    assert list(kept(path, TERMS)) == GAMES
+    assert missing(GAMES, 5) == [2, 4]
+    assert [each.terms for each in reports(path)] == [TERMS, other]
+
+
+def test_a_shared_win_is_shared() -> None:
+    assert share({"seats": ["mcts", OURS, "ismcts"], "ranks": [1, 1, 3]}) == 0.5
+    assert share({"seats": [OURS, "mcts"], "ranks": [2, 1]}) == 0
+
+
+def test_what_came_of_it_is_told() -> None:
+    rollouts = {"terms": asdict(TERMS), "rollouts": {"theirs, in MCTS": 1_000.0, "ours": 12_500.0}}
+    told = Report(TERMS, [*GAMES, rollouts])
+    assert told.title == "Kairo with 2 players"
+    assert told.sentences[-1] == "Ours is to win 90%; it won 83.3%."
+    won, sides, fast = told.tables
+    assert won.rows[0][:4] == ("all", "3", "2.5", "83.3%")
+    assert [row[:3] for row in won.rows[1:3]] == [
+        ("against OpenSpiel's ISMCTS", "2", "1.5"),
+        ("against OpenSpiel's MCTS", "1", "1"),
+    ]
+    assert sides.rows[0] == ("our Search 20000", "50.0", "100", "0.250", "0.500", "")
+    assert sides.rows[1] == ("OpenSpiel's ISMCTS", "40.0", "50", "1.000", "1.010", "2,000")
+    assert fast.rows[-1] == ("ours over theirs in MCTS", "12.5")
+
+
+def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).resolve().parents[2])
+    assert page(sorted(Path("docs/openspiel").glob("*.jsonl"))) == Path("docs/openspiel.md").read_text("utf-8")
