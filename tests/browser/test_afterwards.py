@@ -64,6 +64,15 @@ def test_the_story_follows_the_moment(person, house, finished):
     assert said in page.locator(f".story [data-ply='{ply}']:not(.later)").all_inner_texts()
 
 
+def test_where_the_story_is_not_beside_the_table_the_moment_tells_what_was_done(person, house, finished):
+    opened, _ = finished
+    page = person(PHONE).page
+    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    frame = httpx.get(f"{house.url}/api/tables/{opened['table']}/frames?ply=42&layout=tall").json()["frames"][0]
+    done = [line["text"] for line in frame["lines"] if line.get("tone") != "turn"][-1].replace("*", "")
+    soon(page, lambda: page.locator(".prompt .say span").first.inner_text() == done)
+
+
 def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house, finished):
     player = person(PHONE).sit(finished[0], "watch")
     tally = player.page.locator(".tally")

@@ -52,6 +52,9 @@ export function words(text) {
   });
 }
 
+/** The same without its marks. @param {string} text */
+export const plain = (text) => words(text).map((node) => node.textContent).join("");
+
 /** Texts one after another; what does not end a sentence gets a full stop. @param {...(string | undefined)} texts */
 export const sentences = (...texts) => texts.filter(Boolean).map((text, i, all) => (i < all.length - 1 && !/[.?!…]$/.test(text ?? "") ? `${text}.` : text)).join(" ");
 

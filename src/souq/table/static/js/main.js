@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { Chooser } from "./choose.js";
-import { $, layout, make, memory, sentences, small } from "./dom.js";
+import { $, layout, make, memory, plain, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
 import { homeOf, Log, settle, showFacts, showSeats, showTally } from "./panels.js";
@@ -147,6 +147,8 @@ function over(now) {
 }
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
+  const told = frame.lines?.findLast((/** @type {any} */ line) => line.tone !== "turn");
+  if (told && replay.away) frame.scene.prompt.detail = plain(told.text);
   $(".tally").hidden = true;
   log.follow(frame.ply);
   motion.finish();

@@ -1,6 +1,6 @@
 /** What stands round the board: seats, facts, the story, the talk, the final scoring. */
 
-import { $, $$, calm, coin, drawn, icon, make, sharing, small, words } from "./dom.js";
+import { $, $$, calm, coin, drawn, icon, make, plain, sharing, small, words } from "./dom.js";
 import { sound } from "./sound.js";
 
 const KEPT = 2000;
@@ -115,7 +115,7 @@ export class Log {
 
   /** Know which decision each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
   date(decisions) {
-    const told = decisions.flatMap(({ ply, lines }) => lines.map((text) => ({ ply, text: words(text).map((node) => node.textContent).join("") })));
+    const told = decisions.flatMap(({ ply, lines }) => lines.map((text) => ({ ply, text: plain(text) })));
     for (const line of [...this.lists.story.children].reverse()) {
       const last = told.at(-1);
       line.dataset.ply = last?.ply ?? 0;
