@@ -110,6 +110,9 @@ def test_nothing_played_says_nothing() -> None:
     assert found.shares[0].low < 0.05 and found.shares[0].high > 0.95
     assert found.ratings[0].value == found.ratings[1].value == 0
     assert mean_of_blocks([]).high == 1
+    for blocks in ([(0, 2)] * 50, [(1, 2)], [(2, 2)] * 50):
+        sure = mean_of_blocks(blocks)
+        assert sure.high - sure.low > 0.01
 
 
 def test_the_same_results_give_the_same_figures() -> None:

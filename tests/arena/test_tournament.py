@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from souq.arena.entrants import called, entrant
+from souq.arena.playing import lot
 from souq.arena.rating import comparisons
 from souq.arena.tournament import BadTournament, Place, Row, Tournament, histogram
 from souq.bots import levels
 from souq.bots.random_bot import RandomBot
-from souq.engine.errors import BadOption, BadPlayers
+from souq.engine.errors import BadOption, BadPlayers, SouqError
 from tests.toy import GAME as TOY
 
 
@@ -152,3 +153,40 @@ def test_bad_wishes_are_refused() -> None:
         Tournament.of(TOY, ["random", "trader"], 5)
     with pytest.raises(BadOption):
         Tournament.of(TOY, ["random", "trader"], 2, {"colour": "green"})
+
+
+class Odd:
+    """A bot without a name that answers what it was made to answer, or raises it."""
+
+    answer: object = None
+
+    def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return legal[0] if self.answer == "first" else self.answer
+
+
+ODD = f"{__name__}:Odd"
+
+
+@pytest.mark.parametrize(
+    "answer, says",
+    [
+        (None, "The bot 'Odd' chose None, which is not legal"),
+        (1.5, "The bot 'Odd' chose 1.5, which is not legal"),
+        (10_000, "The bot 'Odd' chose 10000, which is not legal"),
+        (KeyError("x"), r"The bot 'Odd' failed in test_tournament.py, line \d+: KeyError: 'x'"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_of_ones_own_is_said(
+    answer: object, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Odd, "answer", answer)
+    with pytest.raises(SouqError, match=says):
+        play(Tournament.of(TOY, ["random", ODD], 2, seed=abs(hash(says))), 2)
+
+
+def test_no_bot_finds_out_the_luck_of_a_game() -> None:
+    told = [lot(seed, decision) for seed in range(30) for decision in range(30)]
+    assert len(set(told)) == len(told)
+    assert all(abs(sum(seed >> bit & 1 for seed in told) / len(told) - 0.5) < 0.1 for bit in range(63))

@@ -60,17 +60,24 @@ def test_the_same_seed_finds_the_same_however_it_is_sliced(monkeypatch: pytest.M
 
 
 def test_several_threads_share_the_work() -> None:
-    found = thought(DESERT, 3, iterations=200, threads=2)
+    found = thought(DESERT, 3, iterations=200, threads=3)
     assert found.iterations == 200
-    assert (found.visits == thought(DESERT, 3, iterations=200, threads=2).visits).all()
+    assert (found.visits == thought(DESERT, 3, iterations=200, threads=3).visits).all()
+    view, seat, legal = asked(DESERT, 3)
+    assert SearchBot("two", "Two", "", 200, threads=2).choose(DESERT, view, seat, legal, 5) in legal
 
 
-def test_it_stops_when_time_is_up_or_it_is_told_to() -> None:
+@pytest.mark.parametrize("how", [{"iterations": 0}, {"threads": 0}])
+def test_nothing_cannot_be_searched_with(how: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="one or more"):
+        thought(DESERT, 3, **how)
+
+
+def test_it_stops_when_time_is_up() -> None:
     begun = time.monotonic()
     assert thought(DESERT, 3, iterations=780_000, seconds=0.05).iterations < 780_000
     assert 0 < thought(DESERT, 3, seconds=0.05).iterations < 780_000
     assert time.monotonic() - begun < 20
-    assert thought(DESERT, 3, iterations=10_000, hold=lambda: True).iterations == search.SLICE
 
 
 def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:

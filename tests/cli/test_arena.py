@@ -54,6 +54,28 @@ def test_options_and_shapes(souq: Souq) -> None:
     assert "Toy, 3 players, high=True, one against many" in souq("arena", "a.jsonl", "--report").out
 
 
+def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(
+    souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = tmp_path / "wanderer_of_mine.py"
+    module.write_text("from souq.bots.random_bot import RandomBot as Mine\n")
+    words = (TOY.name, "--bots", "random,wanderer_of_mine:Mine", "--games")
+    assert arena(souq, *words, 4).code == 0
+    module.write_text(module.read_text() + "# better\n")
+    ran = arena(souq, *words, 8)
+    assert ran.code == 2 and "--although-changed" in ran.err
+    assert arena(souq, *words, 4, "--although-changed").code == 0
+    assert "different versions" not in souq("arena", "toy.arena.jsonl", "--report").out
+
+
+def test_what_is_missing_is_said_before_anything_is_played(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    ran = arena(souq, TOY.name, "--bots", f"random,{RANDOM}", "--games", 2)
+    assert ran.code == 2 and "pip install 'souq[arena]'" in ran.err
+    assert not Path("toy.arena.jsonl").exists()
+
+
 def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = holding.spread
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import operator
 import sys
+from pathlib import Path
 
 from souq.bots import levels
 from souq.bots.base import Bot
@@ -33,12 +35,22 @@ def entrant(spec: str) -> Bot:
         sys.path.append(".")
     try:
         found = operator.attrgetter(what)(importlib.import_module(place))
-    except (ImportError, AttributeError, ValueError) as error:
-        raise levels.UnknownLevel(f"There is no bot at {spec!r}: {error}.") from error
-    bot: Bot = found() if isinstance(found, type) else found
+        bot: Bot = found() if isinstance(found, type) else found
+    except Exception as error:  # whatever is wrong in somebody's module
+        raise levels.UnknownLevel(f"There is no bot at {spec!r}: {type(error).__name__}: {error}.") from error
     if not callable(getattr(bot, "choose", None)):
         raise levels.UnknownLevel(f"What is at {spec!r} is no bot: it has no choose.")
     return bot
+
+
+def source_of(spec: str) -> Path | None:
+    """The file that a bot of one's own is written in; None for bots of the house."""
+    bot = entrant(spec)
+    place, colon, _ = spec.strip().partition(":")
+    if not colon or place == "search":
+        return None
+    file = getattr(sys.modules[place], "__file__", None) or inspect.getsourcefile(type(bot))
+    return Path(file) if file else None
 
 
 def called(spec: str) -> str:

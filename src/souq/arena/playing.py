@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from souq.bots.base import Bot, mixed
-from souq.engine.errors import IllegalChoice
+import numpy as np
+
+from souq.bots.base import Bot
+from souq.engine.errors import IllegalChoice, SouqError
 from souq.engine.playout import next_decider
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
 
 
+class BotFailed(SouqError, RuntimeError):
+    """A bot raised an error of its own."""
+
+
 @dataclass(frozen=True)
 class Played:
     """What came of a game: decisions made, points and ranks by seat.
 
-    ``ranks`` is empty when the game was stopped. ``thought`` are, by seat, the seconds each of its decisions took,
+    ``ranks`` is empty when the game was stopped. ``thought`` are, by seat, the CPU-seconds each of its decisions took,
     without those that had only one way to go.
     """
 
@@ -27,6 +36,16 @@ class Played:
     points: list[int]
     ranks: list[int]
     thought: list[list[float]] = field(compare=False)
+
+
+def lot(seed: int, decision: int) -> int:
+    """The seed that a bot is given for a decision, 63 bits, from which nobody finds out that of the game.
+
+    >>> lot(1, 0) == lot(1, 0), lot(1, 0) == lot(1, 1), 0 <= lot(1, 0) < 1 << 63
+    (True, False, True)
+    """
+    made = hashlib.blake2b(f"{seed} {decision}".encode(), digest_size=8).digest()
+    return int.from_bytes(made, "big") >> 1
 
 
 def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, limit: int = 0) -> Played:
@@ -42,6 +61,7 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
 
     Raises:
         IllegalChoice: a bot chose what it may not.
+        BotFailed: a bot raised an error.
     """
     door = game.door
     state = door.setup(len(seated), options, (seed >> 32, seed & 0xFFFFFFFF))
@@ -54,13 +74,28 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
         seat = next_decider(mask, seat)
         legal = door.legal(state, seat).tolist()
         view = door.hidden(state, seat)
-        began = time.perf_counter()
-        choice = seated[seat].choose(game, view, seat, legal, mixed(seed + made))
+        began = time.process_time()
+        try:
+            choice = seated[seat].choose(game, view, seat, legal, lot(seed, made))
+        except Exception as error:
+            raise BotFailed(_failure(seated[seat], error)) from error
         if len(legal) > 1:
-            thought[seat].append(time.perf_counter() - began)
-        if choice not in legal:
-            words = game.choices.name(choice)
-            raise IllegalChoice(f"The bot {seated[seat].name!r} chose {words!r}, which is not legal.")
+            thought[seat].append(time.process_time() - began)
+        if not isinstance(choice, int | np.integer) or choice not in legal:
+            words = repr(game.choices.name(int(choice)) if choice in range(game.n_choices) else choice)
+            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which is not legal.")
         door.step(state, seat, choice)
         made += 1
     return Played(made, door.points(state), door.ranks(state), thought)
+
+
+def name_of(bot: Bot) -> str:
+    """What a bot calls itself; one that has no name, by its class."""
+    return str(getattr(bot, "name", type(bot).__name__))
+
+
+def _failure(bot: Bot, error: Exception) -> str:
+    """What went wrong in a bot, and where."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}, line {last.lineno}"
+    return f"The bot {name_of(bot)!r} failed in {where}: {type(error).__name__}: {error}"

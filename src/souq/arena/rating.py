@@ -146,10 +146,15 @@ def _sure(value: float, others: Floats) -> Sure:
 
 
 def mean_of_blocks(blocks: Sequence[tuple[float, float]], resamples: int = RESAMPLES, seed: int = 0) -> Sure:
-    """A ratio of sums over blocks, with its interval: (what is counted, of how many) in each block."""
+    """A ratio of sums over blocks, with its interval: (what is counted, of how many) in each block.
+
+    Among the blocks that are drawn are two made-up ones, in which all is counted and nothing.
+    """
     rows = np.array(blocks, np.float64).reshape(-1, 2)
     if not len(rows):
         return Sure(0.0, 0.0, 1.0)
-    drawn = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), resamples) @ rows
     counted, of = rows.sum(axis=0)
+    of_one = rows[:, 1].mean()
+    rows = np.concatenate([rows, [(of_one, of_one), (0.0, of_one)]])
+    drawn = np.random.default_rng(seed).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), resamples) @ rows
     return _sure(float(counted / of), np.asarray(drawn[:, 0] / drawn[:, 1], np.float64))

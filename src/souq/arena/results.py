@@ -7,12 +7,14 @@ last line that was cut off in the middle, which goes when the tournament goes on
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from souq.arena.entrants import source_of
 from souq.arena.tournament import Place, Row, Tournament
 from souq.engine.errors import SouqError
 
@@ -45,10 +47,13 @@ class Results:
 
 
 def source_stamp(tournament: Tournament) -> str:
-    """What decides how a game is played here: sources of engine, bots and game, versions of the compiler."""
+    """What decides how a game is played here: sources of engine, bots, arena and game, versions of the compiler."""
     from souq.engine.compiled import home_of, stamp
 
-    return stamp(home_of(tournament.package))[:12]
+    home = Path(__file__).parent
+    files = [home / "playing.py", home / "tournament.py", *filter(None, map(source_of, tournament.bots))]
+    parts = [stamp(home_of(tournament.package)).encode(), *(file.read_bytes() for file in files)]
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 
 
 def read(path: Path) -> Results:
@@ -117,15 +122,14 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
     notes: dict[str, Any] = {}
     if games > results.games:
         notes["games"] = results.games = games
-    if results.sources[-1] != sources:
-        if results.missing and not although_changed:
+    if results.sources[-1] != sources and results.missing:
+        if not although_changed:
             raise BadResults(
                 f"The games in {path} were played by other versions of the rules and bots than are here now. "
                 "Begin a new file, or go on with --although-changed: its results will say so."
             )
-        if although_changed:
-            notes["sources"] = sources
-            results.sources.append(sources)
+        notes["sources"] = sources
+        results.sources.append(sources)
     _mend(path, results.whole)
     if notes:
         with path.open("a", encoding="utf-8") as file:

@@ -166,7 +166,7 @@ def _parts(
     if set(entrants) == {"random"}:
         for first in range(0, games, RANDOM_CHUNK):
             n = min(RANDOM_CHUNK, games - first)
-            made = playout(game, n, players, seed + first, options, threads=processes)
+            made = playout(game, n, players, (mixed(seed) >> 2) + first, options, threads=processes)
             yield Games(np.arange(first, first + n), made.lengths, made.points, made.ranks)
         return
     spans = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
@@ -219,7 +219,7 @@ def _summary(
     sitting = np.array(entrants)[(np.arange(players)[None, :] - played.numbers[:, None]) % players]
     by_bot = tuple(_standing(name, played, won, sitting == name) for name in dict.fromkeys(entrants))
     chairs = np.broadcast_to(np.arange(players)[None, :], won.shape)
-    by_seat = tuple(_standing(f"seat {seat}", played, won, chairs == seat) for seat in range(players))
+    by_seat = tuple(_standing(f"seat {seat + 1}", played, won, chairs == seat) for seat in range(players))
     n = len(played.numbers)
     quantiles = np.quantile(played.lengths, [0, 0.25, 0.5, 0.75, 1]) if n else np.zeros(5)
     lengths = dict(zip(("min", "q1", "median", "q3", "max"), map(float, quantiles), strict=True))

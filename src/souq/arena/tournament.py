@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from souq.arena.entrants import called, entrant
-from souq.arena.playing import Played, play_game
+from souq.arena.playing import Played, name_of, play_game
 from souq.bots.base import Bot, mixed, one_of
 from souq.engine.errors import SouqError
 
@@ -213,7 +213,7 @@ class _OnceThenAny:
     title = line = ""
 
     def __init__(self, bot: Bot) -> None:
-        self.name, self.bot = bot.name, bot
+        self.name, self.bot = name_of(bot), bot
         self.left = 1
 
     def choose(self, game: Game, view: Any, seat: int, legal: Any, seed: int) -> int:

@@ -76,7 +76,7 @@ def played(
     dice = s.key[1]
     seat = players - 1
     n = 0
-    for _ in range(LONGEST):
+    for made in range(LONGEST):
         if s.over == 1:
             break
         seat = next_decider(deciders(s), seat)
@@ -90,7 +90,7 @@ def played(
                 priors(s, ws[who[seat]], seat, choices, k, scores)
                 pick = liked(scores, k)
         apply(s, seat, choices[pick])
-        if n < len(kept) and scrambled(dice + 2 & WORD) % every == 0 and s.over == 0:
+        if n < len(kept) and scrambled(seed + 7919 * made & WORD) % every == 0 and s.over == 0:
             kept[n] = s
             n += 1
     ranks(s, places)
@@ -198,10 +198,10 @@ class Table:
         return states, np.concatenate([np.repeat(share[None], len(states), 0) for states, share in found])
 
     def _of_quick_bots(self, seed: int, noise: float, each: int, _: int) -> tuple[Batch, NDArray[np.float64]]:
-        kept = self.game.State.batch(each)
+        kept = self.game.State.batch(LONGEST)
         every = max(1, self._length // each)
         share, n = self.game_of([weights_of(self.game)], [0] * self.players, seed, noise, kept, every)
-        return kept[:n], share
+        return kept[:n].copy(), share
 
     def _of_search(self, seed: int, noise: float, each: int, iterations: int) -> tuple[Batch, NDArray[np.float64]]:
         decided, share = self.deliberated(seed, iterations, noise)
@@ -359,8 +359,11 @@ class Imitating:
 
     def agreed(self, w: NDArray[np.float64]) -> float:
         """How often what looks best is what the search chose, in other games."""
-        self._nats(w, self._held)
-        return float(self._room[0][0])
+        found = []
+        for held in self._held:
+            self._nats(w, [held])
+            found.append(float(self._room[0][0]))
+        return float(np.mean(found))
 
     def _nats(self, w: NDArray[np.float64], sets: Sequence[Thoughts]) -> float:
         return float(

@@ -17,7 +17,6 @@ from __future__ import annotations
 import functools
 import math
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -306,7 +305,6 @@ def think(
     weights: NDArray[np.float64] | None = None,
     threads: int = 1,
     open_hands: bool = False,
-    hold: Callable[[], bool] | None = None,
     kept: tuple[Tree, int] | None = None,
 ) -> Thought:
     """Look ahead from a position in which ``seat`` decides.
@@ -323,10 +321,14 @@ def think(
         weights: the judgement's numbers; the game's own when left out.
         threads: trees that are grown side by side.
         open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
-        hold: asked now and then; once it says True the search ends with what it has.
         kept: a tree to go on with, and where in it this position stands; iterations that went through there before are
             not made again. Several threads, and a tree without room, begin anew.
+
+    Raises:
+        ValueError: no choices, no threads or no iterations.
     """
+    if not len(legal) or threads < 1 or (iterations is not None and iterations < 1):
+        raise ValueError(f"{len(legal)} choices, {iterations} iterations, {threads} threads: each must be one or more.")
     options = tuple(int(choice) for choice in legal)
     if iterations is None:
         iterations = 1_000 if seconds is None else ENDLESS
@@ -339,11 +341,12 @@ def think(
     top = kept[1] if kept else 0
 
     def grow(thread: int) -> tuple[Tree, int]:
+        own = iterations // threads + (thread < iterations % threads)
         states, tree = game.State.batch(2), kept[0] if kept else planted(_room(game, share), int(view["players"][0]))
         states[0] = view[0]
         desk, made, done = _desk(game), 0, int(tree.visits[top])
-        while done < share and not (done and (time.monotonic() > until or (hold and hold()))):
-            n = min(SLICE, share - done)
+        while done < own and not (done and time.monotonic() > until):
+            n = min(SLICE, own - done)
             start = seed + (thread << 40) + done & 0x3FFFFFFFFFFFFFFF
             made += _deepens(game)(states, numbers, style, seat, open_hands, tree, top, n, start, desk)
             done += n
@@ -438,8 +441,9 @@ class SearchBot:
     KEPT = 16
     """Trees it remembers at most."""
 
-    def __init__(self, name: str, title: str, line: str, iterations: int) -> None:
-        self.name, self.title, self.line, self.iterations = name, title, line, iterations
+    def __init__(self, name: str, title: str, line: str, iterations: int, threads: int = 1) -> None:
+        self.name, self.title, self.line = name, title, line
+        self.iterations, self.threads = iterations, threads
         self._kept: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
@@ -450,14 +454,14 @@ class SearchBot:
         if way is not None and way.choices[0] in legal:
             return way.choices[0]
         kept = self._kept.pop((game.name, seat, quiet(view)), None)
-        thought = think(game, view, seat, legal, seed, iterations=self.iterations, kept=kept)
+        thought = think(game, view, seat, legal, seed, iterations=self.iterations, threads=self.threads, kept=kept)
         self._keep(game, view, seat, thought, seed)
         return thought.choice
 
     def _keep(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
         """Remember what lies behind the choice, for the position that this seat will see next if it decides again."""
         after = expected(game, view, seat, thought.choice, seed)
-        if after is not None and thought.place >= 0:
+        if after is not None and thought.place >= 0 and self.threads == 1:
             self._kept[game.name, seat, after] = thought.tree, thought.place
             while len(self._kept) > self.KEPT:
                 del self._kept[next(iter(self._kept))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -79,6 +80,12 @@ def mistake(message: str) -> NoReturn:
     """
     typer.echo(f"souq: {message}", err=True)
     raise typer.Exit(MISTAKE)
+
+
+def needs(module: str, extra: str, what: str) -> None:
+    """Leave with a word on what to install, if a module of one of souq's extras is not there."""
+    if importlib.util.find_spec(module) is None:
+        mistake(f"{what} needs {module}, which is not installed here. Install it with: pip install 'souq[{extra}]'")
 
 
 def chosen(names: list[str]) -> list[Game]:

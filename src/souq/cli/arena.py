@@ -73,8 +73,10 @@ def arena(
     from souq.arena.report import report as reported
     from souq.arena.tournament import LIMIT, Tournament
     from souq.bots import levels
+    from souq.cli.app import needs
     from souq.engine import registry
 
+    needs("choix", "arena", "Ratings")
     tournament = None
     if len(what) == 1 and (what[0] in registry.games() or not (what[0].endswith(".jsonl") or Path(what[0]).exists())):
         game = registry.find(what[0])
@@ -102,6 +104,7 @@ def arena(
         _draw(reports, plots)
     if markdown:
         markdown.write_text(page(markdown, reports, plots, " ".join(what)), encoding="utf-8")
+        console(stderr=True).print(f"The page is in {markdown}.", soft_wrap=True)
     if as_json:
         made = [each.to_json() for each in reports.values()]
         print_json(made if len(made) != 1 else made[0])

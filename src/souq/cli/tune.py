@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from souq.cli.app import Chosen, GameName, app, console, example, mistake, options, progress
+from souq.cli.app import Chosen, GameName, app, console, example, mistake, needs, options, progress
+
+if TYPE_CHECKING:
+    from souq.arena.tuning import Aim, Table
 
 
 @app.command(
@@ -37,26 +40,23 @@ def tune(
     write: Annotated[bool, typer.Option("--write", help="Put what is better into the game's weights.toml.")] = False,
 ) -> None:
     """Tune the weights of a game's sense. What is found is tried on games that were not learnt from."""
-    from souq.arena.tuning import Aim, Imitating, Predicting, Table, Winning, rewritten, tuned
+    from souq.arena.tuning import Imitating, Table, rewritten, tuned
     from souq.engine import registry
 
     game = registry.find(name)
     weights = getattr(game.sense, "WEIGHTS", None)
     if weights is None:
         mistake(f"{game.title} has no weights.")
-    names = only.split(",") if only else list(weights.values)
+    needs("cmaes", "arena", "Tuning")
+    names = [name.strip() for name in only.split(",")] if only else list(weights.values)
+    if strange := next((name for name in names if name not in weights.values), None):
+        mistake(f"{game.title} has no weight {strange!r}. There are: {', '.join(weights.values)}.")
+    if players and not all(n.strip().isdecimal() for n in players.split(",")):
+        mistake(f"--players is numbers separated by commas, as in 2,3,4, not {players!r}.")
     seats = [int(n) for n in players.split(",")] if players else range(max(2, game.min_players), game.max_players + 1)
     chosen = options(game, option)
     tables = [Table(game, n, chosen) for n in seats]
-    aim: Aim
-    if what == "chances":
-        aim = Predicting(tables, games, noise, seed, iterations or 0)
-    elif what == "policy":
-        aim = Imitating(tables, games, iterations or 200, seed)
-    elif what == "priors":
-        aim = Winning(tables, games, seed)
-    else:
-        mistake(f"--what is chances, policy or priors, not {what!r}.")
+    aim = _aim(what, tables, games, noise, iterations, seed)
     with progress(left=True) as shown:
         task = shown.add_task("Tuning", total=rounds)
         best = tuned(game, names, aim, rounds, lambda *_: shown.advance(task), seed)
@@ -68,10 +68,25 @@ def tune(
     if isinstance(aim, Imitating):
         agreed = [100 * aim.agreed(w) for w in (weights.array(), best)]
         console().print(f"what looks best is what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
-    if not write:
-        return
-    if (after > before if aim.higher else after < before) and weights.path:
+    if not (after > before if aim.higher else after < before):
+        console().print("On games that were not learnt from they are no better: nothing is written.")
+    elif not write:
+        console().print("On games that were not learnt from they are better; --write keeps them.")
+    elif weights.path:
         rewritten(weights.path, found)
         console().print(f"{weights.path} has the new numbers.")
-    else:
-        console().print("They are no better: nothing is written.")
+
+
+def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: int | None, seed: int) -> Aim:
+    """What the weights are to be good at, with the games that it takes to say."""
+    from souq.arena.tuning import Imitating, Predicting, Winning
+
+    if what == "chances":
+        return Predicting(tables, games, noise, seed, iterations or 0)
+    if what == "policy":
+        return Imitating(tables, games, iterations or 200, seed)
+    if what != "priors":
+        mistake(f"--what is chances, policy or priors, not {what!r}.")
+    if iterations:
+        mistake("Priors are tuned by bots that only look: there are no --iterations.")
+    return Winning(tables, games, seed)

@@ -63,13 +63,14 @@ def playouts(
         s.told = -1
         s.over = 0
         setup(s, options)
+        luck = mixed((seed + game ^ seed + game >> 32) & WORD)
         made = 0
         seat = players - 1
         while s.over == 0:
             seat = next_decider(deciders(s), seat)
             k = legal(s, seat, choices)
             made += 1
-            apply(s, seat, choices[mixed((seed + game + made * 7919) & WORD) * k >> 32])
+            apply(s, seat, choices[mixed(luck + made * 0x9E3779B9 & WORD) * k >> 32])
         lengths[game] = made
         points(s, scores[game])
         ranks(s, places[game])
