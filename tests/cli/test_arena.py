@@ -81,12 +81,16 @@ def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: py
 
     def cut(*arguments):  # type: ignore[no-untyped-def]
         for n, row in enumerate(whole(*arguments)):
-            if n == 5:
+            if n == played:
                 raise KeyboardInterrupt
             yield row
 
     words = (TOY.name, "--bots", f"random,{RANDOM}", "--games", 8, "--file", "cut.jsonl")
     monkeypatch.setattr(holding, "spread", cut)
+    played = 1
+    ran = arena(souq, *words)
+    assert ran.code == 130 and "No whole block of games has been played yet." in ran.out
+    played = 4
     ran = arena(souq, *words)
     assert ran.code == 130
     assert "4 games of 8" in ran.out and "Left out: 1 of blocks" in ran.out

@@ -162,7 +162,9 @@ def page(path: Path, reports: dict[Path, Report], plots: Path | None, named: str
 def _show(report: Report) -> None:
     out = console()
     out.print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
-    for each in report.tables:
+    if not report.played:
+        out.print("No whole block of games has been played yet.")
+    for each in report.tables if report.played else ():
         out.print()
         out.print(drawn(each))
 

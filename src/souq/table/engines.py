@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from souq.engine.errors import SouqError
 from souq.table.errors import NotSaved
 from souq.table.settings import Settings, database_url
+
+
+class NoDatabase(SouqError):
+    """A database that cannot be opened."""
+
+
+async def check(settings: Settings) -> None:
+    """Open the database of some settings, and close it again.
+
+    Raises:
+        NoDatabase: it cannot be opened; the message says why.
+    """
+    url = database_url(settings.database)
+    try:
+        database = Database(settings)
+        async with (await database.alone()).connect() as connection:
+            await connection.execute(text("SELECT 1"))
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
+        shown = re.sub(r"//[^/@]*@", "//…@", url)
+        raise NoDatabase(f"The database {shown} cannot be opened: {cause}. Choose another with --database.") from error
 
 
 class Database:

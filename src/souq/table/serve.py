@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from souq.engine.errors import SouqError
+from souq.table.engines import check
 from souq.table.limits import FRAME
 from souq.table.settings import Settings
 
@@ -45,8 +46,11 @@ def serve(
 
     Raises:
         PortInUse: the port is taken.
+        NoDatabase: the database cannot be opened.
         KeyboardInterrupt: it was interrupted, and everything has been put away.
     """
+    chosen = replace(settings or Settings(), database=database)
+    asyncio.run(check(chosen))
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
 
@@ -56,7 +60,7 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server = make_server(replace(settings or Settings(), database=database), ready)
+    server = make_server(chosen, ready)
     asyncio.run(server.serve(sockets=[listener]))
 
 
