@@ -62,7 +62,15 @@ class Report:
 
     def _sides(self) -> Table:
         names = sorted({name for game in self.games for name in game["seats"]}, key=lambda name: (name != OURS, name))
-        headings = ("", "mean points", "decisions a game", "seconds a decision", "slowest", "simulations a decision")
+        headings = (
+            "",
+            "mean points",
+            "decisions a game",
+            "seconds a decision",
+            "slowest",
+            "too long",
+            "simulations a decision",
+        )
         return Table("Sides", headings, tuple(_side(name, self.terms, self.games) for name in names))
 
     def _rollouts(self, rates: dict[str, float]) -> Table:
@@ -118,5 +126,6 @@ def _side(name: str, terms: Terms, games: Sequence[Line]) -> tuple[str, ...]:
         f"{moves / len(mine):.0f}",
         f"{spent / moves:.3f}",
         f"{max(line['slowest'][name] for line in mine):.3f}",
+        f"{sum(line['late'][name] for line in mine) / moves:.1%}",
         f"{made / moves:,.0f}" if made else "",
     )

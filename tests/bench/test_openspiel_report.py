@@ -64,8 +64,8 @@ def test_what_came_of_it_is_told() -> None:
         ("against OpenSpiel's ISMCTS", "2", "1.5"),
         ("against OpenSpiel's MCTS", "1", "1"),
     ]
-    assert sides.rows[0] == ("our Search 20000", "50.0", "100", "0.250", "0.500", "")
-    assert sides.rows[1] == ("OpenSpiel's ISMCTS", "40.0", "50", "1.000", "1.010", "2,000")
+    assert sides.rows[0] == ("our Search 20000", "50.0", "100", "0.250", "0.500", "0.0%", "")
+    assert sides.rows[1] == ("OpenSpiel's ISMCTS", "40.0", "50", "1.000", "1.010", "0.0%", "2,000")
     assert fast.rows[-1] == ("ours over theirs in MCTS", "12.5")
 
 
