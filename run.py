@@ -80,7 +80,7 @@ def main():
         "bench": "souq bench",
         "docs": "mkdocs" if rest else "mkdocs build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server)'",
-        "check": "ruff check; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
+        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
         "pytest -n auto --dist loadfile -m server; pytest -m browser",
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import event, text
+from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -30,9 +30,13 @@ async def check(settings: Settings) -> None:
     """
     url = database_url(settings.database)
     try:
-        database = Database(settings)
-        async with (await database.alone()).connect() as connection:
-            await connection.execute(text("SELECT 1"))
+        if url.startswith("sqlite"):  # a thread of the asynchronous driver would outlive a connection that fails
+            engine = create_engine(make_url(url).set(drivername="sqlite"), poolclass=NullPool)
+            _prepare(engine, settings.busy_timeout)
+            engine.connect().close()
+        else:
+            async with (await Database(settings).alone()).connect() as connection:
+                await connection.execute(text("SELECT 1"))
     except (SQLAlchemyError, ImportError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
         shown = re.sub(r"//[^/@]*@", "//…@", url)
@@ -54,7 +58,7 @@ class Database:
             self._readers = create_async_engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
             self._writer = create_async_engine(self.url, pool_size=1, max_overflow=0)
             for engine in (self._readers, self._writer):
-                _prepare(engine, settings.busy_timeout)
+                _prepare(engine.sync_engine, settings.busy_timeout)
             event.listen(self._writer.sync_engine, "begin", _begin_immediate)
         else:
             self._readers = self._writer = create_async_engine(self.url, pool_size=8)
@@ -96,14 +100,14 @@ class Database:
         """An engine without a pool, for a task of its own (migrations)."""
         engine = create_async_engine(self.url, poolclass=NullPool)
         if self.is_sqlite:
-            _prepare(engine, 30.0)
+            _prepare(engine.sync_engine, 30.0)
         return engine
 
 
-def _prepare(engine: AsyncEngine, busy_timeout: float) -> None:
+def _prepare(engine: Engine, busy_timeout: float) -> None:
     """Set every new SQLite connection up; transactions are begun by us, not by the driver."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()

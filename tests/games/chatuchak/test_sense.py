@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.games.judged import against_guessers
 
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.engine.judgement import judge, weights_of
@@ -12,6 +11,7 @@ from souq.engine.twin import Twin, interpreted
 from souq.games.chatuchak import GAME, sense
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
+from tests.games.judged import against_guessers
 
 GREEDY = GreedyBot()
 
