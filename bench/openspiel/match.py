@@ -11,6 +11,7 @@ from bench.openspiel.peers import Peer, Player
 from bench.openspiel.results import OURS, Terms
 from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
+from souq.bots.search import ENDLESS, SearchBot, quiet, think
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.playout import next_decider
@@ -26,22 +27,35 @@ LATE = 1.05
 
 
 class Ours:
-    """Our side: a bot as it is at a table, or the search for as long as the others get."""
+    """Our side: a bot as it is at a table, but a search ends at the latest when the time that the others get is up."""
 
     def __init__(self, terms: Terms, game: Game) -> None:
         self.game = game
-        self.seconds = terms.seconds
-        self.bot = None if terms.ours == "time" else entrant(terms.ours)
+        self.bot = SearchBot("time", "", "", ENDLESS) if terms.ours == "time" else entrant(terms.ours)
+        if isinstance(self.bot, SearchBot):
+            self.bot = Timed(self.bot, terms.seconds)
         self.simulations = 0
 
     def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """What we choose."""
-        if self.bot:
-            return self.bot.choose(self.game, view, seat, legal, seed)
-        from souq.bots.search import think
+        choice = self.bot.choose(self.game, view, seat, legal, seed)
+        self.simulations = self.bot.made if isinstance(self.bot, Timed) else 0
+        return choice
 
-        thought = think(self.game, view, seat, legal, seed, seconds=self.seconds)
-        self.simulations = thought.iterations
+
+class Timed(SearchBot):
+    """A search with a budget of time beside that of iterations."""
+
+    def __init__(self, bot: SearchBot, seconds: float) -> None:
+        super().__init__(bot.name, bot.title, bot.line, bot.iterations)
+        self.seconds, self.made = seconds, 0
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """The choice looked into most, in the time there is."""
+        kept = self._kept.pop((game.name, seat, quiet(view)), None)
+        thought = think(game, view, seat, legal, seed, iterations=self.iterations, seconds=self.seconds, kept=kept)
+        self._keep(game, view, seat, thought, seed)
+        self.made = thought.iterations
         return thought.choice
 
 

@@ -139,3 +139,9 @@ def test_a_match_is_played(ours):
     line = play(terms, 0, players(terms))
     assert sorted(line["seats"]) == sorted(seating("desert_bazaar", 0))
     assert min(line["ranks"]) == 1 and line["simulations"]["mcts"] >= 2 * line["moves"]["mcts"] > 0
+
+
+def test_ours_has_no_more_time_than_theirs():
+    terms = Terms("kairo", seconds=0.02, ours="search:1000000000")
+    line = play(terms, 0, players(terms))
+    assert 0 < line["simulations"]["ours"] < 20_000 * line["moves"]["ours"]
