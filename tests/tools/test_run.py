@@ -97,7 +97,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     monkeypatch.setattr(checkout["subprocess"], "call", fail)
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
-    assert tried[:4] == ["ruff check", "ruff format --check", "mypy", "tools.rule_coverage"]
+    assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     tests = ["pytest -n auto --dist loadfile -m server", "pytest -m browser"]
     assert tried[4:] == ["mkdocs build --strict", *tests]
 
