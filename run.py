@@ -80,6 +80,7 @@ def main():
         "bench": "souq bench",
         "docs": "mkdocs" if rest else "mkdocs build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server)'",
+        # without a cache: what ruff kept about a file does not know that a module it imports has come or gone
         "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
         "pytest -n auto --dist loadfile -m server; pytest -m browser",
     }[verb]

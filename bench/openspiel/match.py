@@ -44,7 +44,7 @@ class Ours:
 
 
 class Timed(SearchBot):
-    """A search with a budget of time beside that of iterations."""
+    """A search with a budget of time beside that of iterations, in games without a solver."""
 
     def __init__(self, bot: SearchBot, seconds: float) -> None:
         super().__init__(bot.name, bot.title, bot.line, bot.iterations)
