@@ -80,9 +80,8 @@ def main():
         "bench": "souq bench",
         "docs": "mkdocs" if rest else "mkdocs build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server)'",
-        # without a cache: what ruff kept about a file does not know that a module it imports has come or gone
         "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
-        "pytest -n auto --dist loadfile -m server; pytest -m browser",
+        "pytest -n auto --dist loadfile -m server; pytest -m browser",  # a cache would miss imports that moved
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
     commands[-1] += rest
