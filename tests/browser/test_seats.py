@@ -28,6 +28,51 @@ def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
     assert "you" in guest.page.locator(".chip i").all_text_contents(), "the seat is remembered"
 
 
+def copied(page, press):
+    """What a button has copied: it says so when it has."""
+    button = page.get_by_role("button", name=press, exact=True)
+    handle = button.element_handle()
+    button.click()
+    soon(page, lambda: handle.inner_text() == "Copied")
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_a_seat_goes_on_on_another_device(person, house):
+    host = person(permissions=["clipboard-read", "clipboard-write"]).sit(house.table("me", "greedy", "greedy"))
+    host.ready()
+    host.page.locator(".menu").click()
+    first = copied(host.page, "Copy link to my seat")
+    phone = person(PHONE)
+    phone.page.goto(first)
+    phone.ready()
+    assert "you" in phone.page.locator(".chip i").all_text_contents()
+    again = copied(host.page, "Copy link to my seat")
+    assert again != first
+    phone.page.get_by_text("This link is not good any more").wait_for()
+    soon(
+        phone.page,
+        lambda: phone.page.locator(".top .watching").count() and not phone.page.locator(".hand").is_visible(),
+    )
+    host.page.keyboard.press("Escape")
+    assert host.ready() in ("can", "button")
+    assert host.page.locator(".seat.you, .seat .you").count(), "who asked keeps the seat"
+
+
+def test_an_invitation_can_be_replaced(person, house):
+    opened = house.table("me", "open", "greedy")
+    host = person(permissions=["clipboard-read", "clipboard-write"]).sit(opened)
+    early = person().sit(opened, 1)
+    early.page.get_by_role("button", name="Take this seat").wait_for()
+    link = copied(host.page, "New link")
+    soon(early.page, lambda: not early.page.get_by_role("button", name="Take this seat").is_visible())
+    assert copied(host.page, "Copy link") == link
+    guest = person()
+    guest.page.goto(link)
+    guest.page.get_by_role("button", name="Take this seat").click()
+    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    assert guest.page.locator(".seat .you").count()
+
+
 def test_the_host_may_begin_with_bots(person, house):
     host = person().sit(house.table("me", "open", "open"))
     host.page.get_by_role("button", name="Start with bots").click()

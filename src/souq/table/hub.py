@@ -157,9 +157,9 @@ class Hub:
                 other.stir_about()
 
     def part(self, table_id: str, seat: int) -> None:
-        """Let everybody in a seat go: they come back as whoever they can still prove to be."""
+        """Let everybody in a seat, or invited to it, go: they come back as whoever they can still prove to be."""
         for watcher in self.at(table_id):
-            if watcher.viewer.seat == seat:
+            if seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")
 
     def tell(self, table_id: str, message: dict[str, Any]) -> None:

@@ -84,14 +84,14 @@ export const memory = {
   },
 };
 
-/** Copy a text and say so on the button that asked. @param {HTMLElement} button @param {string} text */
+/** Copy a text and say so on the button that asked. @param {HTMLElement} button @param {string | Promise<string>} text */
 export async function copy(button, text) {
-  const label = button.textContent;
+  const label = button.textContent, wanted = await Promise.resolve(text).catch(() => "");
   try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    if (wanted) await navigator.clipboard.writeText(wanted);
+    button.textContent = wanted ? "Copied" : "That did not work";
   } catch {
-    prompt("Copy this", text);
+    prompt("Copy this", wanted);
   }
   setTimeout(() => { button.textContent = label; }, 1600);
 }

@@ -164,8 +164,17 @@ $(".chips").addEventListener("click", ({ target }) => {
   const chip = target.closest(".chip"), seat = chip && $(`.seat[data-seat="${chip.dataset.seat}"]`);
   if (seat) callout(chip, "", seat.cloneNode(true));
 });
-const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields));
-const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }) });
+const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields), relink);
+const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }), relink });
+
+/** A new link to this player's seat, or to an open one; the one before opens it no more. @param {number} seat */
+async function relink(seat) {
+  const proof = token() ? { authorization: `Bearer ${token()}` } : undefined;
+  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof }), given = await answer.json();
+  if (!answer.ok) throw new Error(given.message);
+  if (seat === info.you) token(given.token);
+  return `${location.origin}/t/${table}#seat=${given.token}`;
+}
 
 /** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string | Node} text @param {string} [id] @param {string} [why] */
 function callout(at, heading, text, id = "", why = "") {

@@ -4,10 +4,11 @@ import { $, $$, coin, copy, icon, make, memory } from "./dom.js";
 import { sound } from "./sound.js";
 
 export class WaitingRoom {
-  /** @param {HTMLElement} host @param {(type: string, fields?: object) => void} send */
-  constructor(host, send) {
+  /** @param {HTMLElement} host @param {(type: string, fields?: object) => void} send @param {(seat: number) => Promise<string>} relink */
+  constructor(host, send, relink) {
     this.host = host;
     this.send = send;
+    this.relink = relink;
     $("form", host).addEventListener("submit", (event) => { event.preventDefault(); this.sit(this.info.invited); });
     $(".start", host).addEventListener("click", () => send("start"));
   }
@@ -19,11 +20,15 @@ export class WaitingRoom {
     this.host.hidden = info.state !== "waiting";
     if (this.host.hidden) return;
     $("p", this.host).textContent = taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
-    $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
-      seat.index === info.you && make("span.tag.you", {}, "you"), seat.kind === "bot" && [make("span.tag", {}, "bot"), make("small", {}, ` ${seat.level_title ?? seat.level}`)]),
-      links?.seats[seat.index] && make("button.btn", { type: "button", onclick: (event) => copy(event.target, location.origin + links.seats[seat.index]) }, "Copy link"))));
     $("form", this.host).hidden = !taking;
     $(".start", this.host).hidden = !host;
+    const now = JSON.stringify([host, info.you, seats]);
+    if (now === this.shown) return; // what one is pressing stays
+    this.shown = now;
+    $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
+      seat.index === info.you && make("span.tag.you", {}, "you"), seat.kind === "bot" && [make("span.tag", {}, "bot"), make("small", {}, ` ${seat.level_title ?? seat.level}`)]),
+      links?.seats[seat.index] && [make("button.btn", { type: "button", onclick: (event) => copy(event.target, location.origin + this.info.links.seats[seat.index]) }, "Copy link"),
+        make("button.btn.quiet", { type: "button", title: "The link that was sent opens this seat no more", onclick: (event) => copy(event.target, this.relink(seat.index)) }, "New link")])));
   }
 
   /** @param {number} seat */
@@ -33,7 +38,7 @@ export class WaitingRoom {
 }
 
 export class Menu {
-  /** @param {{set(fields: object): void, reset(): void}} acts */
+  /** @param {{set(fields: object): void, reset(): void, relink(seat: number): Promise<string>}} acts */
   constructor(acts) {
     this.dialog = $("dialog.settings");
     const form = $("form", this.dialog), hush = $(".hush"), logs = $(".logs"), sheet = $(".log");
@@ -68,6 +73,7 @@ export class Menu {
       this.dialog.returnValue = "";
       asked?.();
     });
+    $(".elsewhere").addEventListener("click", ({ target }) => copy(target, acts.relink(this.you)));
     for (const button of $$(".watch")) button.addEventListener("click", () => copy(button, location.origin + (button.dataset.path ?? location.pathname)));
     for (const dialog of $$("dialog")) dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
@@ -79,6 +85,8 @@ export class Menu {
   /** @param {any} info the table's */
   know(info) {
     const { confirm, pace } = $("form", this.dialog);
+    this.you = info.you;
+    $(".elsewhere").hidden = info.you === null;
     confirm.checked = info.confirm;
     pace.value = info.pace;
     for (const part of $$(".seated")) part.hidden = info.you === null || info.state !== "playing";
