@@ -27,8 +27,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """How the server was asked for; it answers at once, and stops as if by Ctrl-C."""
     calls: list[tuple[Any, ...]] = []
 
-    def serve(host: str, port: int, database: str, on_ready: Callable[[str], None]) -> None:
-        calls.append((host, port, database))
+    def serve(host: str, port: int, database: str, on_ready: Callable[[str], None], settings: Any) -> None:
+        calls.append((host, port, database, *(settings.origins if settings else ())))
         on_ready(f"http://localhost:{port}")
         raise KeyboardInterrupt
 
@@ -108,10 +108,25 @@ def test_serve_listens_where_it_is_told(souq: Souq, asked: list[Any], opened: li
     assert opened == []
 
 
+def test_serve_knows_the_sites_whose_pages_are_its_own(souq: Souq, asked: list[Any]) -> None:
+    souq("serve", "--origin", "https://Souq.example/", "--origin", "http://souq.example:81")
+    assert asked == [("127.0.0.1", 8000, "", "https://souq.example", "http://souq.example:81")]
+    for wrong in (
+        "souq.example",
+        "https://",
+        "https://souq.example/table",
+        "ftp://souq.example",
+        "https://a@souq.example",
+    ):
+        ran = souq("serve", "--origin", wrong)
+        assert ran.code == 2 and f"'{wrong}' is not the origin of a site" in ran.err, wrong
+    assert len(asked) == 1
+
+
 def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
 
-    def taken(host: str, port: int, database: str, on_ready: Callable[[str], None]) -> None:
+    def taken(host: str, port: int, database: str, on_ready: Callable[[str], None], settings: Any) -> None:
         ports.append(port)
         if port:
             raise serving.PortInUse(f"The server cannot listen on {host}, port {port}: in use.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from souq.table.limits import FRAME
-from tests.server.clients import BOT, ME, OPEN, Running
+from tests.server.clients import BOT, ME, OPEN, Running, running
 
 pytestmark = pytest.mark.server
 
@@ -80,6 +81,20 @@ def test_a_page_of_another_site_is_refused(server: Running) -> None:
         assert refused.value.response.status_code == 403
     with server.sit(table.id, headers={"Origin": server.address}) as own:
         assert own.next("table")["id"] == table.id
+
+
+def test_pages_that_a_proxy_serves_under_another_name_are_the_servers_own(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", origins=("https://souq.example",)) as behind:
+        table = behind.open(ME, BOT)
+        with behind.sit(table.id, headers={"Origin": "https://souq.example"}) as own:
+            assert own.next("table")["id"] == table.id
+        with behind.http() as http:
+            http.get("/")
+            codes = {
+                name: http.post("/me", data={"name": "Rosa"}, headers={"Origin": f"https://{name}"}).status_code
+                for name in ("souq.example", "evil.example")
+            }
+        assert codes["souq.example"] < 400 and codes["evil.example"] == 403
 
 
 def test_another_sites_form_cannot_act_for_a_guest(server: Running) -> None:

@@ -8,13 +8,16 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode
 
 import typer
 
 from souq.cli.app import Chosen, app, chosen, console, example, mistake, options
 from souq.cli.compile import prepare
+
+if TYPE_CHECKING:
+    from souq.table.settings import Settings
 
 PORT = 8000
 """Where a table is found when nobody asks for another port."""
@@ -49,16 +52,31 @@ def play(
         _run("127.0.0.1", 0, database, ready)
 
 
-@app.command(epilog=example("souq serve --host 0.0.0.0 --port 8000 --database games.souq.db"))
+@app.command(
+    epilog=example(
+        "souq serve --host 0.0.0.0 --port 8000 --database games.souq.db",
+        "souq serve --origin https://souq.example.org",
+    )
+)
 def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody in the network.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free.")] = PORT,
     database: Database = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL", help="Where others find the table, behind a proxy that changes [b]Host[/b]; may be repeated."
+        ),
+    ] = None,
 ) -> None:
     """Run the table for others, until stopped."""
-    _run(host, port, database, _ready("", browser=False, host=host))
+    from souq.table import safety
+    from souq.table.settings import Settings
+
+    settings = Settings(origins=tuple(safety.origin(each) for each in origin or ()))
+    _run(host, port, database, _ready("", browser=False, host=host), settings)
 
 
 def _path(name: str | None, preset: str, words: list[str] | None) -> str:
@@ -75,13 +93,13 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
     return f"new/{game.name}{query and '?' + query}"
 
 
-def _run(host: str, port: int, database: str, ready: Callable[[str], None]) -> None:
+def _run(host: str, port: int, database: str, ready: Callable[[str], None], settings: Settings | None = None) -> None:
     """Compile what is not compiled yet, then serve until Ctrl-C."""
     from souq.table.serve import serve
 
     prepare(chosen([]))
     try:
-        serve(host, port, database, on_ready=ready)
+        serve(host, port, database, on_ready=ready, settings=settings)
     except KeyboardInterrupt:
         console(stderr=True).print("\nStopped. Every game is kept.")
 

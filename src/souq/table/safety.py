@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from souq.engine.errors import SouqError
 from souq.table.limits import BODY
 
 POLICY = "; ".join(
@@ -37,6 +38,27 @@ HEADERS = {
 }
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class NoOrigin(SouqError):
+    """What was given is not the origin of any page."""
+
+
+def origin(address: str) -> str:
+    """The origin of a site's address, as browsers name it.
+
+    >>> origin("https://Souq.example:8443/")
+    'https://souq.example:8443'
+
+    Raises:
+        NoOrigin: it is none; the message says what one looks like.
+    """
+    scheme, slashes, host = address.removesuffix("/").lower().partition("://")
+    if scheme not in ("http", "https") or not slashes or not host or set(host) & set("/?#@ "):
+        raise NoOrigin(
+            f"{address!r} is not the origin of a site. One is written https://souq.example.org, without a path."
+        )
+    return f"{scheme}://{host}"
 
 
 def same_origin(origin: str | None, host: str | None, others: tuple[str, ...] = ()) -> bool:
