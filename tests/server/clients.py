@@ -162,7 +162,7 @@ class Person:
 
 
 @contextmanager
-def running(database: Path, **settings: Any) -> Iterator[Running]:
+def running(database: Path | str, **settings: Any) -> Iterator[Running]:
     """A server on a free port, with the toy game and no delays unless told otherwise."""
     for game in (TOY, LOT, HEAPS, DASH, BARTER):
         registry.register(game)

@@ -1,15 +1,46 @@
-"""One server for the tests of a module."""
+"""One server for the tests of a module, and then another: SQLite and PostgreSQL must do alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.server.clients import Running, running
+from tests.server.postgres import Cluster, programs
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server") / "souq.db") as server:
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL of one's own."""
+    pytest.importorskip("asyncpg", reason="The driver is not installed: pip install 'souq[postgres]'.")
+    folder = programs()
+    if folder is None:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql.")
+    cluster = Cluster(folder)
+    yield cluster
+    cluster.remove()
+
+
+KINDS = ("sqlite", "postgresql")
+
+
+def _database(request: pytest.FixtureRequest, folder: Path) -> Path | str:
+    """A new database of the kind that a fixture is made for."""
+    if request.param == "sqlite":
+        return folder / "souq.db"
+    return str(request.getfixturevalue("postgres").create())
+
+
+@pytest.fixture(params=KINDS)
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A database of either kind, for servers that come and go."""
+    return _database(request, tmp_path)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with a new database of either kind."""
+    with running(_database(request, tmp_path_factory.mktemp("server"))) as server:
         yield server

@@ -9,13 +9,19 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
 from souq.table.errors import NotSaved
 from souq.table.settings import Settings, database_url
+
+OUT_OF_REACH = (DBAPIError, NoneFree, OSError)
+"""What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
+NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
+"""What it raises because of what it was told to do."""
 
 
 class NoDatabase(SouqError):
@@ -37,17 +43,21 @@ async def check(settings: Settings) -> None:
         else:
             async with (await Database(settings).alone()).connect() as connection:
                 await connection.execute(text("SELECT 1"))
-    except (SQLAlchemyError, ImportError, OSError) as error:
+    except ModuleNotFoundError as error:
+        advice = f"Its driver, {error.name}, is not installed. That of PostgreSQL is: pip install 'souq[postgres]'."
+        raise NoDatabase(f"The database cannot be opened. {advice}") from error
+    except (SQLAlchemyError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
-        shown = re.sub(r"//[^/@]*@", "//…@", url)
+        shown = re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", "")
         raise NoDatabase(f"The database {shown} cannot be opened: {cause}. Choose another with --database.") from error
 
 
 class Database:
-    """Readers, and one writer at a time.
+    """Connections for looking, and for changing.
 
     SQLite is opened in WAL mode with ``synchronous=FULL``: what was committed survives a power cut. Writers begin with
-    ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite.
+    ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite. PostgreSQL has one
+    pool for both; a connection that broke while nobody used it is replaced unnoticed.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -61,15 +71,19 @@ class Database:
                 _prepare(engine.sync_engine, settings.busy_timeout)
             event.listen(self._writer.sync_engine, "begin", _begin_immediate)
         else:
-            self._readers = self._writer = create_async_engine(self.url, pool_size=8)
+            self._readers = self._writer = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for looking."""
+        """A connection for looking.
+
+        Raises:
+            NotSaved: the database is locked or out of reach.
+        """
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except DBAPIError as error:
+        except OUT_OF_REACH as error:
             raise NotSaved(_cause(error)) from error
 
     @asynccontextmanager
@@ -86,10 +100,10 @@ class Database:
             else:
                 async with self._writer.begin() as connection:
                     yield connection
-        except DBAPIError as error:
-            if isinstance(error, OperationalError) or error.connection_invalidated:
-                raise NotSaved(_cause(error)) from error
+        except NOT_ITS_FAULT:
             raise
+        except OUT_OF_REACH as error:
+            raise NotSaved(_cause(error)) from error
 
     async def close(self) -> None:
         """Let go of every connection."""
@@ -125,13 +139,16 @@ def _begin_immediate(connection: Any) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _cause(error: DBAPIError) -> str:
+CAUSES = {
+    "malformed|not a database": "the database's file is damaged.",
+    "full|disk|no space": "the server's disk is full.",
+    "locked|busy|queuepool|too many": "the database is busy with something else.",
+    "readonly|read-only": "the database may only be read.",
+}
+"""In what the databases say, what is the matter."""
+
+
+def _cause(error: Exception) -> str:
     """What the database complains of, in plain words."""
-    words = str(error.orig).lower()
-    if "full" in words or "disk" in words:
-        return "the server's disk is full."
-    if "locked" in words or "busy" in words:
-        return "the database is busy with something else."
-    if "readonly" in words or "read-only" in words:
-        return "the database may only be read."
-    return "the database does not answer."
+    said = str(getattr(error, "orig", None) or error).lower()
+    return next((cause for words, cause in CAUSES.items() if re.search(words, said)), "the database does not answer.")

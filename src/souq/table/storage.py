@@ -230,9 +230,11 @@ class Storage:
 
     async def say(self, table_id: str, seat: int, key: str, name: str, text: str) -> Said | None:
         """Store something said; None when this key has said it before."""
+        turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
             async with self.database.write() as db:
+                await db.execute(turn)
                 said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time())
                 await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
                 return said

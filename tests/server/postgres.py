@@ -1,0 +1,80 @@
+"""A PostgreSQL of the tests' own: on a free port, in a folder that goes with it."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.server.clients import free_port
+
+DEBIAN = Path("/usr/lib/postgresql")
+"""Where Debian keeps the programs of every version, beside the path."""
+
+
+def programs() -> Path | None:
+    """The folder of the server's programs, or None: there is no PostgreSQL here."""
+    found = shutil.which("initdb")
+    folders = [Path(found).resolve().parent] if found else sorted(DEBIAN.glob("*/bin"), reverse=True)
+    return folders[0] if folders else None
+
+
+class Cluster:
+    """A server that can be stopped and started again, with as many databases as are asked for."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs, self._numbers = programs, itertools.count()
+        self._folder = Path(tempfile.mkdtemp(prefix="souq-postgres-"))
+        self._port = free_port()
+        self._who: dict[str, Any] = {}
+        if os.name == "posix" and os.geteuid() == 0:  # it refuses to be run by root
+            shutil.chown(self._folder, servant := _servant())
+            self._who = {"user": servant, "extra_groups": []}
+        self._run("initdb", "--auth=trust", "--username=souq", "--encoding=UTF8", "--no-sync", self._data)
+        self.start()
+
+    @property
+    def _data(self) -> str:
+        return str(self._folder / "data")
+
+    def start(self) -> None:
+        """Serve, once it answers."""
+        how = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "start", "--wait", "--pgdata", self._data, "--log", log, "--options", how)
+
+    def stop(self) -> None:
+        """Let go of everybody, and end; what was committed stays."""
+        self._run("pg_ctl", "stop", "--wait", "--pgdata", self._data, "--mode", "fast")
+
+    def create(self) -> str:
+        """The URL of a new database."""
+        name = f"souq{next(self._numbers)}"
+        self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", "--username=souq", name)
+        return f"postgresql://souq@127.0.0.1:{self._port}/{name}"
+
+    def remove(self) -> None:
+        """Stop, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self._folder)
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [str(self._programs / program), *words]
+        with open(self._folder / "said", "w+b") as said:  # a pipe would be kept open by the server
+            done = subprocess.run(
+                command, cwd=self._folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said, check=False, **self._who
+            )
+            said.seek(0)
+            assert done.returncode == 0, said.read().decode()
+
+
+def _servant() -> str:
+    """A user with fewer rights than root."""
+    import pwd
+
+    names = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
