@@ -30,7 +30,7 @@ export function showSeats(panels, seats, you) {
   }
   $(".chips").replaceChildren(...rows.map(({ panel, who, mine }) =>
     make(`button.chip.${panel.acting ? "now" : ""}`, { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" }, coin(panel), make("div", {}, make("b", {}, panel.score),
-      make("span", {}, make("i", {}, mine ? "you" : who.name.split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
+      make("span", {}, make("i", {}, mine ? "you" : (who.name || "open").split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
 /** Put a drawing of the game's own where it stands: in a seat's panel, on a phone in a row of them, or by the story. @param {import("./types.js").Area} area @param {HTMLElement} host @param {Panel | undefined} panel @param {Seat[]} seats */
