@@ -44,7 +44,19 @@ def test_an_advised_bid_stands_in_the_field(person, house):
             player.press(button.first)
         player.page.wait_for_timeout(300)
         player.ready(90)
-    assert player.asked == f"Hint: Bid {int(field.input_value()):,}"
+    advised = player.asked
+    assert advised == f"Hint: Bid {int(field.input_value()):,}"
+    assert player.page.locator(".say").evaluate("say => say.scrollHeight <= say.clientHeight"), (
+        "the reason is not cut off"
+    )
+    field.focus()
+    field.press("1")
+    assert not player.asked.startswith("Hint: ")
+    field.press("h")
+    soon(player.page, lambda: player.asked == advised, 30)
+    assert advised == f"Hint: Bid {int(field.input_value()):,}", (
+        "in the same position the same advice, also from the field"
+    )
     field.fill("999999")
     assert not player.asked.startswith("Hint: "), "another number is one's own"
 

@@ -110,10 +110,10 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
             return f"Compared with other choices, it{said[2:]}"
     little = _little(thought, seat)
     chance = f"{float(thought.values[thought.legal.index(own[0])][seat]) * 100:.0f} %"
-    for change, _ in (soon, later):
+    for (change, _), it in ((soon, "it"), (later, "before long it")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
-            alike = f"like other choices, it{said[2:-1]}"
+            alike = f"like other choices, {it}{said[2:-1]}"
             return f"It matters little now: {alike}." if little else f"L{alike[1:]}; further ahead it comes out best."
     if little:
         return f"It matters little now: your chances to win stay at about {chance}."
@@ -187,8 +187,6 @@ def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float
     """The changes in words, without those that other choices would bring as well; "" if none is for the better."""
     better = (change > 0) & (beyond > max(TELLING * float(beyond.max(initial=0.0)), 1e-9))
     worse = (change < 0) & (beyond < min(TELLING * float(beyond.min(initial=0.0)), -1e-9))
-    if not judged.reason(np.where(better, change, 0.0)):
-        return ""
     return judged.reason(np.where(better | worse, change, 0.0))
 
 

@@ -116,13 +116,13 @@ class Judge:
         return out
 
     def reason(self, change: NDArray[np.float64]) -> str:
-        """Why somebody would want the terms to change so: the most that is won, and what it costs; "" for nothing."""
+        """Why somebody would want the terms to change so: the most that is won, and what it costs; "" if nothing is."""
         said = [(float(c), term.said(float(c))) for c, term in zip(change, self.terms, strict=True)]
         least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
         told = sorted(((c, text) for c, text in said if text and abs(c) > max(least, 1e-9)), reverse=True)
         gains, losses = [text for c, text in told if c > 0][:2], [text for c, text in told[::-1] if c < 0][:1]
         if not gains:
-            return f"It {losses[0]}, and everything else costs more." if losses else ""
+            return ""
         return f"It {listed(gains)}{f', though it {losses[0]}' if losses else ''}."
 
     def _scratch(self) -> NDArray[np.float64]:

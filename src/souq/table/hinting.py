@@ -7,8 +7,8 @@ count of hints is stored.
 
 from __future__ import annotations
 
+import hashlib
 import logging
-import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -116,9 +116,15 @@ def _question(live: Live, seat: int, seconds: float) -> Advice | Problem | Doubt
         legal = tuple(int(choice) for choice in match.legal(seat))
         if not legal:
             raise Refused("There is nothing for you to choose just now.")
-        return Doubt(live.row.game, seat, match.view(seat).tobytes(), legal, secrets.randbits(62))
+        view = match.view(seat).tobytes()
+        return Doubt(live.row.game, seat, view, legal, _seed(view))
     known = on_the_way(live, seat)
     return problem_of(live, seat, None, seconds) if known is None else Advice(known[0], known, "")
+
+
+def _seed(view: bytes) -> int:
+    """For what the search leaves to luck: whoever knows the same is advised the same."""
+    return int.from_bytes(hashlib.blake2b(view, digest_size=8).digest(), "big") >> 2
 
 
 async def _found(house: House, table_id: str, question: Problem | Doubt) -> Advice:

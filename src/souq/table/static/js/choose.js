@@ -178,6 +178,9 @@ export class Chooser {
     $(".say", this.bar).classList.toggle("long", asked.length > 44);
     $(".say span", this.bar).textContent = (told?.why || pick?.hint) ?? (look ? "" : control ? this.field.hint : composing ? this.compose.sentence : prompt.detail ?? "");
     $(".say em", this.bar).textContent = warning ?? "";
+    const say = $(".say", this.bar);
+    say.classList.remove("tight");
+    say.classList.toggle("tight", say.scrollHeight > say.clientHeight);
   }
 
   buttons() {
@@ -394,7 +397,8 @@ export class Chooser {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {any} */ (event.target), sprite = target.closest(".sprite");
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
+    const meant = !target.closest("input, textarea, select, dialog") || (target.type === "number" && /^[h?]$/.test(event.key)); // no digits
+    if (event.ctrlKey || event.metaKey || event.altKey || !meant) return;
     if (event.key !== "Shift") this.keyed = true;
     if (event.key in ARROWS && !target.closest(".log, .tally, .standing")) this.step(sprite, ARROWS[event.key], event.shiftKey);
     else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
