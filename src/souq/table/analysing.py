@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from souq.bots.analysis import Chances, Course, stops, turns
 from souq.engine.decision import SPECTATOR
-from souq.table.errors import NotSaved, Refused
+from souq.table.errors import OutOfReach, Refused
 from souq.table.views import told_of
 from souq.table.workers import LAST, Moment, WorkerDied, Workers
 
@@ -74,9 +74,8 @@ class Analysing:
             self._running = True
             self._house.chore(self._run())
         course, first = self._courses.get(table_id), next(iter(self._wanted()), table_id)
-        waits = course is None or first != table_id
         return {
-            "state": "waiting" if waits else "looking",
+            "state": "looking" if first == table_id else "waiting",
             "done": len(course.found) if course else 0,
             "of": course.of if course else 0,
         }
@@ -114,7 +113,7 @@ class Analysing:
                     break
                 try:
                     await self._go_on(wanted[0])
-                except (WorkerDied, NotSaved) as error:
+                except (WorkerDied, OutOfReach) as error:
                     LOG.warning("The analysis of table %s was given up: %s", wanted[0], error)
                     self._failed.add(wanted[0])
                     self._forget(wanted[0])

@@ -6,7 +6,7 @@ neighbours without colours. The page's style sheet gives the colours, by day and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -100,14 +100,15 @@ def summary(points: Points, people: Sequence[Person]) -> str:
     return f"Chances to win. {'; '.join(f'{when} {told(points[at][1])}' for when, at in moments)}."
 
 
-def some(points: Points, most: int = ROWS) -> Points:
-    """Some of many points, evenly, the first and the last among them.
+def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:
+    """Some of many points, evenly, the first and the last among them; and those of the moments ``turns``.
 
-    >>> [ply for ply, _ in some([(n, ()) for n in range(31)], 4)]
-    [0, 10, 20, 30]
+    >>> [ply for ply, _ in some([(n, ()) for n in range(31)], [13], 4)]
+    [0, 10, 13, 20, 30]
     """
     step = max(1, -(-(len(points) - 1) // max(most - 1, 1)))
-    return [*points[:-1:step], points[-1]]
+    chosen = {at for at, _ in (*points[::step], points[-1])} | set(turns)
+    return [point for point in points if point[0] in chosen]
 
 
 def apart(wanted: Sequence[float], end: float) -> list[float]:

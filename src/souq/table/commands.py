@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
 from souq.table import orders, protocol, seats
-from souq.table.errors import Malformed, NoSeat, NotAllowed, NotSaved, Refused, Stale
+from souq.table.errors import Malformed, NoSeat, NotAllowed, OutOfReach, Refused, Stale
 from souq.table.limits import clean_speech
 from souq.table.people import Guest
 from souq.table.rows import Commit, Decided, OrderRow, Pace, SeatRow, TableRow
@@ -116,7 +116,7 @@ class thrown_away_on_failure:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         match = self._live.match
-        refused = isinstance(error, Refused | IllegalChoice) and not isinstance(error, NotSaved | Stale)
+        refused = isinstance(error, Refused | IllegalChoice) and not isinstance(error, OutOfReach | Stale)
         untouched = match is None or (match.ply, match.mark) == self._ply
         if error is not None and not (refused and untouched):
             self._house.tables.forget(self._live)

@@ -15,10 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
-from souq.table.errors import NotSaved
+from souq.table.errors import NotSaved, OutOfReach
 from souq.table.settings import Settings, database_url
 
-OUT_OF_REACH = (DBAPIError, NoneFree, OSError)
+TROUBLE = (DBAPIError, NoneFree, OSError)
 """What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
 NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
 """What it raises because of what it was told to do."""
@@ -78,13 +78,13 @@ class Database:
         """A connection for looking.
 
         Raises:
-            NotSaved: the database is locked or out of reach.
+            OutOfReach: the database is locked or out of reach.
         """
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except OUT_OF_REACH as error:
-            raise NotSaved(_cause(error)) from error
+        except TROUBLE as error:
+            raise OutOfReach(_cause(error)) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -102,7 +102,7 @@ class Database:
                     yield connection
         except NOT_ITS_FAULT:
             raise
-        except OUT_OF_REACH as error:
+        except TROUBLE as error:
             raise NotSaved(_cause(error)) from error
 
     async def close(self) -> None:

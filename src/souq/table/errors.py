@@ -75,13 +75,20 @@ class TooFast(Refused):
         super().__init__("That was too much at once. Wait a moment, then go on.")
 
 
-class NotSaved(Refused):
-    """The database could not keep the command, so it did not happen."""
+class OutOfReach(Refused):
+    """The database could not be asked."""
 
     status = 503
+    what = "That cannot be looked up now, and nothing has changed"
 
     def __init__(self, cause: str) -> None:
-        super().__init__(f"That could not be saved, so it did not happen: {cause} Try again in a moment.")
+        super().__init__(f"{self.what}: {cause} Try again in a moment.")
+
+
+class NotSaved(OutOfReach):
+    """The database could not keep the command, so it did not happen."""
+
+    what = "That could not be saved, so it did not happen"
 
 
 def rule_json(rule: RuleText | None) -> dict[str, str] | None:

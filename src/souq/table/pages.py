@@ -56,9 +56,12 @@ TITLES = {
     413: "Too long",
     422: "That does not work",
     429: "Slowly",
-    503: "Not saved",
+    503: "A moment, please",
 }
 """Headings of the pages that say what went wrong."""
+
+AGAIN = {429, 503}
+"""What goes by itself."""
 
 
 @cache
@@ -191,8 +194,9 @@ async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response
         looks = seat_looks(live.row.game, live.row.players)
         people = [Person(seat.name, *looks[seat.seat]) for seat in live.row.seats]
     numbers = [(point["ply"], point["chances"]) for point in found["points"]]
-    drawn = chart(numbers, [turn["ply"] for turn in found["turns"]], people, layout)
-    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": some(numbers), "people": people}
+    turned = [turn["ply"] for turn in found["turns"]]
+    drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
+    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people}
     return HTMLResponse(_environment().get_template("analysis.html").render(**context), headers=NOT_KEPT)
 
 
@@ -272,7 +276,8 @@ async def favicon(request: Request) -> Response:
 def error_page(request: Request, status: int, message: str) -> HTMLResponse:
     """What is said when a page cannot be shown."""
     title = TITLES.get(status, "Something went wrong")
-    return page(request, "error.html", status=status, title=title, message=message)
+    again = request.url.path if request.method == "GET" and status in AGAIN else ""
+    return page(request, "error.html", status=status, title=title, message=message, again=again)
 
 
 def _file(request: Request, data: bytes | None, kind: str | None) -> Response:

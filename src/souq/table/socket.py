@@ -204,7 +204,7 @@ class Session:
             if seen != views.NOTHING:
                 watcher.since, watcher.revision = views.Since(seen, True, hello.retell), live.row.revision
         if not stands.known:
-            message = "This link is not good any more: the seat was taken, or given a new link. You are watching."
+            message = "This link is not good any more: the seat was taken, or has a new link."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
         self._house.hub.join(watcher)
         watcher.stir(about=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from souq.engine import rooms
 from souq.engine.decision import seats
 from souq.engine.errors import SouqError
-from souq.table.errors import NoTable, NotSaved, Stale
+from souq.table.errors import NoTable, OutOfReach, Stale
 from souq.table.orders import replied
 from souq.table.settings import Settings
 from souq.table.tables import Live
@@ -104,7 +104,7 @@ class Turns:
                 return
             except Stale:
                 continue
-            except NotSaved as error:
+            except OutOfReach as error:
                 LOG.warning("Table %s waits: %s", table_id, error)
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)

@@ -42,7 +42,7 @@ export class Analysis {
         break;
       }
       if (told?.of) Object.assign(this.bar, { max: told.of, value: told.done });
-      if (told) this.say(told.state === "waiting" ? "Another game is looked at first …" : `Looked at ${told.done} of ${told.of} moments …`);
+      if (told?.of || told?.state === "waiting") this.say(told.state === "waiting" ? "Another game is looked at first …" : `Looked at ${told.done} of ${told.of} moments …`);
       await new Promise((go) => setTimeout(go, AGAIN));
     }
     this.asking = false;

@@ -238,7 +238,7 @@ const receive = {
     chooser.advise();
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
-    callout($(".prompt .acts"), message.rule?.title ?? "That did not work", message.rule?.text ?? message.message, message.rule?.id, message.why);
+    callout($(".prompt .acts"), message.rule?.title ?? (message.id ? "That did not work" : "You are watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
   explain({ choice, rule, message, why }) {
     const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);

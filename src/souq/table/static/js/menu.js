@@ -90,6 +90,7 @@ export class Menu {
     confirm.checked = info.confirm;
     pace.value = info.pace;
     for (const part of $$(".seated")) part.hidden = info.you === null || info.state !== "playing";
+    pace.closest("label").hidden ||= !info.seats.some(({ kind }) => kind === "bot");
     $(".watching").hidden = info.you !== null || info.state === "waiting";
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;
     $(".commitment").textContent = info.commitment;

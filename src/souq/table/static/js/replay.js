@@ -19,7 +19,7 @@ export class Replay {
     for (const step of $$("[data-step]", host)) step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
     $(".link", host).addEventListener("click", (event) => copy(event.target, `${location.origin}${location.pathname}#${this.wanted}`));
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", () => (location.hash ? this.follow() : this.host.hidden || this.go(this.plies)));
   }
 
   /** Whether another moment than the last is looked at. */
