@@ -20,6 +20,8 @@ from pathlib import Path
 
 from bench.openspiel.report import BARS, Report, page
 from bench.openspiel.results import OURS, UCT_C, Terms, keep, kept, missing
+from souq.arena.entrants import entrant
+from souq.bots.levels import UnknownLevel
 from souq.cli.app import console
 from souq.cli.arena import drawn
 
@@ -47,6 +49,11 @@ def main() -> int:
         return 0
     if not asked.game:
         parser.error(f"Which game: {' or '.join(BARS)}?")
+    if asked.ours != "time":
+        try:
+            entrant(asked.ours)
+        except UnknownLevel as error:
+            parser.error(str(error))
     uct_c = {"mcts": asked.uct_mcts, "ismcts": asked.uct_ismcts}
     terms = Terms(asked.game, asked.seconds, asked.ours, asked.outcomes, uct_c)
     path = asked.file or Path("build/openspiel") / f"{asked.game}.jsonl"

@@ -130,6 +130,7 @@ def test_ctrl_c_keeps_what_was_played() -> None:
     assert result.interrupted
     assert result.games == arena.CHUNK
     assert result.wanted == 500
+    assert simulate(DESERT, 3, 500, ("search:2", "random"), processes=1, progress=stop).games == 1
 
 
 def test_nothing_played_is_no_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -161,9 +162,16 @@ class Odd:
     answer: object = None
 
     def choose(self, game, view, seat, legal, seed):  # type: ignore[no-untyped-def]
-        if isinstance(self.answer, Exception):
+        if isinstance(self.answer, BaseException):
             raise self.answer
         return legal[0] if self.answer == "first" else self.answer
+
+
+def test_a_module_without_its_bot_is_not_taken_for_a_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text("")
+    with pytest.raises(levels.UnknownLevel, match=r"mine.py is a module: say which bot in it, as in 'mine:MyBot'"):
+        entrant("mine")
 
 
 ODD = f"{__name__}:Odd"
@@ -172,10 +180,11 @@ ODD = f"{__name__}:Odd"
 @pytest.mark.parametrize(
     "answer, says",
     [
-        (None, "The bot 'Odd' chose None, which is not legal"),
-        (1.5, "The bot 'Odd' chose 1.5, which is not legal"),
+        (None, "The bot 'Odd' chose None, which is no whole number"),
+        (1.5, "The bot 'Odd' chose 1.5, which is no whole number"),
         (10_000, "The bot 'Odd' chose 10000, which is not legal"),
         (KeyError("x"), r"The bot 'Odd' failed in test_tournament.py, line \d+: KeyError: 'x'"),
+        (SystemExit(3), r"The bot 'Odd' failed in test_tournament.py, line \d+: SystemExit: 3"),
     ],
 )
 def test_what_is_wrong_with_a_bot_of_ones_own_is_said(

@@ -51,6 +51,17 @@ def test_simulate_with_options(souq: Souq) -> None:
     assert five["lengths"]["max"] <= 5 < seven["lengths"]["max"]
 
 
+def test_a_simulation_stopped_before_a_game_has_ended_says_so(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> Iterator[simulate.Games]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(simulate, "_parts", stopped)
+    ran = souq("simulate", HEAPS.name, "--games", 20)
+    assert "0 of 20 games" in ran.out and "No game had ended yet." in ran.out and "%" not in ran.out
+    assert ran.code == 130
+
+
 def test_simulate_as_a_table(souq: Souq) -> None:
     ran = souq("simulate", "desert_bazaar", "--games", 300)
     assert ran.code == 0

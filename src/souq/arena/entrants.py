@@ -28,7 +28,7 @@ def entrant(spec: str) -> Bot:
     """
     place, colon, what = spec.strip().partition(":")
     if not colon:
-        return levels.get(place)
+        return _level(place)
     if place == "search":
         return _search(what)
     if "" not in sys.path and "." not in sys.path:
@@ -41,6 +41,15 @@ def entrant(spec: str) -> Bot:
     if not callable(getattr(bot, "choose", None)):
         raise levels.UnknownLevel(f"What is at {spec!r} is no bot: it has no choose.")
     return bot
+
+
+def _level(name: str) -> Bot:
+    try:
+        return levels.get(name)
+    except levels.UnknownLevel as error:
+        if not Path(f"{name}.py").exists():
+            raise
+        raise levels.UnknownLevel(f"{name}.py is a module: say which bot in it, as in '{name}:MyBot'.") from error
 
 
 def source_of(spec: str) -> Path | None:

@@ -77,11 +77,13 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
         began = time.process_time()
         try:
             choice = seated[seat].choose(game, view, seat, legal, lot(seed, made))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise BotFailed(_failure(seated[seat], error)) from error
         if len(legal) > 1:
             thought[seat].append(time.process_time() - began)
-        if not isinstance(choice, int | np.integer) or choice not in legal:
+        if not isinstance(choice, int | np.integer):
+            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {choice!r}, which is no whole number.")
+        if choice not in legal:
             words = repr(game.choices.name(int(choice)) if choice in range(game.n_choices) else choice)
             raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which is not legal.")
         door.step(state, seat, choice)
@@ -94,7 +96,7 @@ def name_of(bot: Bot) -> str:
     return str(getattr(bot, "name", type(bot).__name__))
 
 
-def _failure(bot: Bot, error: Exception) -> str:
+def _failure(bot: Bot, error: BaseException) -> str:
     """What went wrong in a bot, and where."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(last.filename).name}, line {last.lineno}"

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 CHUNK = 16
-"""Games a process plays before it reports."""
+"""Games of bots that only look, which a process plays before it reports; games of others are reported one by one."""
+
+QUICK = {"random", "apprentice", "trader"}
+"""Bots that only look."""
 
 RANDOM_CHUNK = 4096
 """Games of random bots that are played in one compiled call; a multiple of what a play-out gives to one thread."""
@@ -169,7 +172,8 @@ def _parts(
             made = playout(game, n, players, (mixed(seed) >> 2) + first, options, threads=processes)
             yield Games(np.arange(first, first + n), made.lengths, made.points, made.ranks)
         return
-    spans = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    step = CHUNK if set(entrants) <= QUICK else 1
+    spans = [(first, min(first + step, games)) for first in range(0, games, step)]
     part = functools.partial(_play_span, game.package, players, entrants, seed, options)
     with closing(spread(part, spans, processes)) as parts:
         yield from parts

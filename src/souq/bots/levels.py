@@ -49,5 +49,5 @@ def get(level: str) -> Bot:
     if name in known:
         return known[name]
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-    hint = f"Did you mean {known[near[0]].name!r}?" if near else f"There are: {', '.join(LEVELS)}."
+    hint = f"Did you mean {known[near[0]].name!r}?" if near else f"There are: {', '.join(LEVELS)}, and random."
     raise UnknownLevel(f"No bot is called {level[:40]!r}. {hint}")

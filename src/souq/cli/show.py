@@ -81,10 +81,10 @@ def _tell(match: Match, ply: int, seat: int) -> None:
     scene = scene_at(match, ply, seat)
     out.print()
     for panel in scene.panels:
-        stats = ", ".join(f"{stat.label} {stat.value}".strip() for stat in panel.stats)
+        stats = ", ".join(filter(None, (stat.title or f"{stat.label} {stat.value}".strip() for stat in panel.stats)))
         place = f" (place {panel.rank})" if panel.rank else ""
         out.print(Text(f"{match.called(panel.seat)}: {panel.score} points{place}{'; ' + stats if stats else ''}"))
-    out.print(worded_text(" ".join(filter(None, (scene.prompt.title, scene.prompt.detail)))))
+    out.print(worded_text(". ".join(filter(None, (scene.prompt.title.rstrip("."), scene.prompt.detail)))))
 
 
 def worded(line: Line) -> Text:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from souq.arena.simulate import Simulation, Standing
 
 
-@app.command(epilog=example("souq simulate desert_bazaar --players 3 --games 200 --bots greedy,random,random --seed 7"))
+@app.command(epilog=example("souq simulate desert_bazaar --players 3 --games 200 --bots trader,random,random --seed 7"))
 def simulate(
     game: GameName,
     players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
@@ -61,6 +61,9 @@ def _show(title: str, result: Simulation) -> None:
     out = console()
     games = f"{result.games:,}" + (f" of {result.wanted:,}" if result.interrupted else "")
     out.print(f"[b]{title}[/b], {result.players} players, {games} games, seed {result.seed}\n")
+    if not result.games:
+        out.print("No game had ended yet.")
+        return
     out.print(_standings("bot", result.by_bot))
     out.print()
     out.print(_standings("seat", result.by_seat))
