@@ -102,6 +102,9 @@ def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how
     assert chart.is_visible(), "it is there at once"
     page.keyboard.press("Escape")
     assert page.locator(".analysis").is_hidden()
+    page.go_back()
+    end = page.locator(".replay input").get_attribute("max")
+    soon(page, lambda: page.locator(".replay output").inner_text() == f"{end} of {end}")
 
 
 def test_an_analysis_can_be_cancelled(person, house, finished):
