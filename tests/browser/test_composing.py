@@ -247,7 +247,7 @@ def test_answers_are_switched_while_nobody_asks(person, table):
     amina.press(amina.button("Pass, whatever comes"))
     for player in (amina, omar):
         soon(player.page, lambda player=player: part(player, "close").count())
-    assert button.inner_text() == "For me…", "the round's asking is over"
+    assert button.inner_text() == "For me…", "the round’s asking is over"
 
 
 def test_everybody_sees_the_time_run_out(person, table, monkeypatch):

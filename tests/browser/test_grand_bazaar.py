@@ -469,7 +469,7 @@ def test_an_offer_from_a_phone(two):
     assert rosa.detail.startswith(f"{NAMES[give]} for {NAMES[get]}")
     rosa.send()
     omar.player.ready()
-    assert omar.player.asked == "Accept Rosa's offer?"
+    assert omar.player.asked == "Accept Rosa’s offer?"
     assert omar.detail.startswith(f"You get {NAMES[give]} for {NAMES[get]}.")
     omar.button("Accept")
     soon(rosa.page, lambda: omar.confirm() or get in rosa.goods())

@@ -58,7 +58,7 @@ def test_an_advised_bid_stands_in_the_field(person, house):
         "in the same position the same advice, also from the field"
     )
     field.fill("999999")
-    assert not player.asked.startswith("Hint: "), "another number is one's own"
+    assert not player.asked.startswith("Hint: "), "another number is one’s own"
 
 
 def test_no_hint_where_people_play_against_each_other(person, house):

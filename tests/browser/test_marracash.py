@@ -266,7 +266,7 @@ def test_a_bidder_in_another_browser_and_a_standing_order(person, house):
     assert "Omar buys the green shop G1 for 575; the bank pays Rosa +200." in rosa.story()
     assert rosa.page.locator(".seat[data-seat='1'] .pts").inner_text() == "625"
     assert (
-        rosa.page.locator(".sprite[data-key=shop-G1]").get_attribute("aria-label").startswith("Green shop G1, Omar's.")
+        rosa.page.locator(".sprite[data-key=shop-G1]").get_attribute("aria-label").startswith("Green shop G1, Omar’s.")
     )
 
     take_turns(host, guest, until=lambda trader: trader is host and rosa.asked.startswith("Lead a crowd or"))
@@ -324,7 +324,7 @@ def test_what_an_exit_shows_and_what_is_refused(person, house):
             break
         trader.act()
     else:
-        raise AssertionError("nobody is ever led into another's shop")
+        raise AssertionError("nobody is ever led into another’s shop")
 
     key, words = paying[0]
     before = trader.detail

@@ -109,7 +109,7 @@ def test_what_is_pointed_at_tells_of_itself(player):
     assert detail.inner_text() == "A line shows it."
     assert page.locator(".over .sprite").count() == 1
     sprite(player, "card-0").hover()
-    assert player.asked == "Choose.", "a pick's own words come first"
+    assert player.asked == "Choose.", "a pick’s own words come first"
     assert detail.inner_text() == "What will you do with it?"
     page.mouse.move(5, 5)
     assert player.asked == "Choose."

@@ -151,12 +151,12 @@ def test_markers_go_beside_the_market_and_back() -> None:
     table = two(player=0)
     assert played(table, "15->27") == [
         "Amina moved a bowl. No goal.",
-        "The marker for bowls and the mix of bowls with plants go beside Amina's market.",
+        "The marker for bowls and the mix of bowls with plants go beside Amina’s market.",
     ]
     played(table, "25->24")
     assert played(table, "27->15") == [
         "Amina moved a bowl. No goal.",
-        "The marker for bowls and the mix of bowls with plants are back in Amina's market.",
+        "The marker for bowls and the mix of bowls with plants are back in Amina’s market.",
     ]
 
 
@@ -172,7 +172,7 @@ def test_goals_from_another_player_and_a_marker_that_comes_back() -> None:
     assert played(table, "24->12")[:2] == [
         "Omar moved a plant and won two goals, four plants from Amina and a mix of bowls with plants 3·4 "
         "from Amina: [[+4]].",
-        "The rectangle is back in Omar's market.",
+        "The rectangle is back in Omar’s market.",
     ]
 
 
@@ -185,7 +185,7 @@ def test_passing_and_giving_up() -> None:
 
 @rules("CH-V01", "CH-V04")
 def test_a_move_of_the_puzzle_is_counted() -> None:
-    assert told(event(Event.MOVE, LINA, 3, 4, GREEN), event(Event.NTH, LINA, 12)) == ["Lina's move 12: a plant."]
+    assert told(event(Event.MOVE, LINA, 3, 4, GREEN), event(Event.NTH, LINA, 12)) == ["Lina’s move 12: a plant."]
 
 
 # ---- the clock
@@ -270,7 +270,7 @@ def test_a_tie_of_a_real_end_is_explained() -> None:
 @rules("CH-V01", "CH-V02")
 def test_the_puzzle_ends_with_a_rank() -> None:
     assert played(Table(position(HALF)), *(f"move {cell}" for cell in ORDER)) == [
-        "Amina's move 21: a bowl.",
+        "Amina’s move 21: a bowl.",
         "Amina has every colour in one piece after 21 moves.",
         "The puzzle is solved.",
         "**Amina** is a Market Master with 21 moves.",

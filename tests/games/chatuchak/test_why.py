@@ -55,8 +55,8 @@ def test_a_booth_that_is_not_in_line_with_the_gap() -> None:
 @rules("CH-T01", "CH-T07", "CH-V05", "CH-V06")
 def test_who_is_not_asked() -> None:
     view = position(AMYS, JOSHS, TOMS, player=OMAR, passed=(LEILA,))
-    assert why(view, "move 24", "CH-T01", AMINA) == "It is Omar's turn."
-    assert why(view, "pass", "CH-T07", LEILA) == "You passed for good; it is Omar's turn."
+    assert why(view, "move 24", "CH-T01", AMINA) == "It is Omar’s turn."
+    assert why(view, "pass", "CH-T07", LEILA) == "You passed for good; it is Omar’s turn."
     race = position(PLAIN, PLAIN, PLAIN, mode=Mode.SPEED, passed=(AMINA,), moves=(3, 20))
     assert why(race, "move 6", "CH-V05", AMINA) == (
         "You are out of the race: you gave up. Omar and Leila are still racing."
@@ -66,7 +66,7 @@ def test_who_is_not_asked() -> None:
         "You are out of the race: your 200 moves are made. Omar is still racing."
     )
     race = position(PLAIN, PLAIN, mode=Mode.TICKS, player=OMAR)
-    assert why(race, "move 6", "CH-V06", AMINA) == "It is Omar's turn."
+    assert why(race, "move 6", "CH-V06", AMINA) == "It is Omar’s turn."
 
 
 @rules("CH-C04", "CH-T09", "CH-V01", "CH-V03", "CH-V04", "CH-V05", "CH-V06")

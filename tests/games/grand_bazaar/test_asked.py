@@ -150,13 +150,13 @@ def test_an_offer_and_a_counter_are_read_by_both() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", left=[5] * 6)
     say(state, "offer 2: give Goats, 3 Talents; want Rugs")
     assert three(state, OMAR, AMINA, LEILA) == [
-        Prompt("Accept Amina's offer?", "You get Goats and 3 Talents for Rugs. You do not have all of it."),
+        Prompt("Accept Amina’s offer?", "You get Goats and 3 Talents for Rugs. You do not have all of it."),
         Prompt("Omar is answering your offer", "Goats and 3 Talents for Rugs."),
-        Prompt("Omar is answering Amina's offer", "Goats and 3 Talents for Rugs."),
+        Prompt("Omar is answering Amina’s offer", "Goats and 3 Talents for Rugs."),
     ]
     say(state, "counter: give Linen; want 1 Talent")
     assert three(state, AMINA, OMAR) == [
-        Prompt("Accept Omar's counter-offer?", "You get Linen for 1 Talent."),
+        Prompt("Accept Omar’s counter-offer?", "You get Linen for 1 Talent."),
         Prompt("Amina is answering your counter-offer", "Linen for 1 Talent."),
     ]
 

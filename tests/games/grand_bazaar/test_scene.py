@@ -295,7 +295,7 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
     assert counts[2].on == ("supply-3",)
     assert counts[1].lifts == ("supply-0", "supply-1", "supply-2")
     assert counts[0].hint == (
-        "4 against Omar's 3: you claim a market, unless outbid; Leila and Omar draw a card. Three cubes left then."
+        "4 against Omar’s 3: you claim a market, unless outbid; Leila and Omar draw a card. Three cubes left then."
     )
     assert counts[0].hint == asks.hint
     assert words(*counts[1].preview) == ["2", "5", "3", "1"]
@@ -309,7 +309,7 @@ def test_bids_say_what_they_are_worth() -> None:
     assert free.hint == "Nobody is there yet: with 1 you claim a market, unless outbid. Five cubes left then."
     assert pick_of(picture, "caravan 3 6").hint == "All six: nobody can outbid you. No cube is left then."
     assert pick_of(picture, "informant 3").hint.startswith(
-        "3 against Leila's 2: you look and take a card, unless outbid."
+        "3 against Leila’s 2: you look and take a card, unless outbid."
     )
     assert words(*pick_of(picture, "informant 3").preview) == ["3", "2"]
     own = drawn(bidding([2, 1, 1], c1={AMINA: 1}), AMINA)

@@ -185,7 +185,7 @@ def test_an_offer_a_counter_and_a_trade_are_told_in_full() -> None:
     assert lines(on(state, "done")) == ["Omar offers Amina Rugs for Goats."]
     other = state.copy()
     assert lines(on(other, "reject")) == [
-        "Amina rejects Omar's offer.",
+        "Amina rejects Omar’s offer.",
         "Omar has the floor, with 5 turns left.",
     ]
     assert lines(on(state, "accept"))[0] == "Amina accepts, and Omar gives Rugs for Goats."
@@ -211,7 +211,7 @@ def test_open_trading_is_told() -> None:
     assert tell(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes the offer to Omar back."]
     assert tell(
         event(Event.LAPSED, AMINA, OMAR), event(Event.LAPSED, AMINA, LEILA), event(Event.LAPSED, LEILA, OMAR)
-    ) == ["Amina's offers to Omar and Leila fall through.", "Leila's offer to Omar falls through."]
+    ) == ["Amina’s offers to Omar and Leila fall through.", "Leila’s offer to Omar falls through."]
     assert tell(event(Event.CLOSED, 1)) == ["Time is up: no more trades this round."]
 
 

@@ -301,19 +301,19 @@ def test_the_green_customer_walks_eight_steps_to_an_own_stand() -> None:
 
 def test_luring_to_another_stand_pays_both() -> None:
     pick = pick_on(drawn(table("0 green F3>F4 F2", player=1)), "customer-3")
-    assert "to Amina's stall: Amina earns 2 and you earn 1." in pick.hint
+    assert "to Amina’s stall: Amina earns 2 and you earn 1." in pick.hint
     assert words(pick.preview)[-2:] == ["8 steps", "Amina +2, you +1"]
 
 
 def test_barkers_are_counted_along_the_ranking() -> None:
     stalls = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10")
     shown = drawn(table(*stalls, players=4, barkers=(3, 0, 0, 0)))
-    assert "Yusuf's stall 5 steps, 3 barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
+    assert "Yusuf’s stall 5 steps, 3 barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
     chosen = table(*stalls, players=4, barkers=(2, 0, 0, 0)).play("lure", "customer red")
     shown = drawn(chosen)
     goals_ = {pick.on[0]: pick for pick in shown.picks}
     assert set(goals_) == {"site-G4", "site-D6", "site-J7"}
-    assert "for 2 barkers to Lina's stall" in goals_["site-J7"].hint
+    assert "for 2 barkers to Lina’s stall" in goals_["site-J7"].hint
     assert {"door-2-1", "stand-2-1", "pill-J7"} <= set(goals_["site-J7"].on)
     assert next(s for s in sprites(shown) if s.key == "site-F10").refused == CHOICES.parse("goal F10")
 
@@ -329,7 +329,7 @@ def test_an_occupied_entry_is_no_goal_and_a_tie_needs_no_barker() -> None:
 def test_a_neutral_stall_pays_only_who_lures() -> None:
     shown = drawn(table("N yellow C9>C10", "0 white G2>G3", players=2))
     assert "to the neutral stall: you earn 1." in pick_on(shown, "customer-4").hint
-    assert "nobody's" in look_on(shown, "stand-4-4").hint
+    assert "nobody’s" in look_on(shown, "stand-4-4").hint
 
 
 # ---- building: the examples of the rules
@@ -380,7 +380,7 @@ def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
         key for pick in shown.picks for key in pick.on
     }
     look = look_on(shown, "site-B1")
-    assert "Omar's white entry on A1" in look.hint
+    assert "Omar’s white entry on A1" in look.hint
     assert look.preview
     assert next(s for s in sprites(shown) if s.key == "site-B1").refused == CHOICES.parse("site B1")
 
@@ -486,8 +486,8 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     shown = drawn(position, -1)
     assert shown.picks == ()
     assert not [sprite for sprite in sprites(shown) if sprite.refused is not None]
-    assert "Amina's stall 8 steps (Amina +2)" in look_on(shown, "customer-3").hint
-    assert look_on(shown, "stand-0-3").title == "Amina's green stall, size 2"
+    assert "Amina’s stall 8 steps (Amina +2)" in look_on(shown, "customer-3").hint
+    assert look_on(shown, "stand-0-3").title == "Amina’s green stall, size 2"
 
 
 def test_the_customer_off_the_board_waits_at_the_gate() -> None:

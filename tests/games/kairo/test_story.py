@@ -61,7 +61,7 @@ def test_the_setup_is_told() -> None:
 def test_suggested_stalls_are_told_owner_by_owner() -> None:
     stalls = [(OMAR, WHITE, "D2"), (OMAR, RED, "K2"), (NEUTRAL, WHITE, "G10"), (NEUTRAL, BLUE, "J6")]
     assert lines(*(event(Event.PLACED, who, colour, site(at), site("A1")) for who, colour, at in stalls)) == [
-        Line(OMAR, "Omar's stalls: white on D2 and red on K2."),
+        Line(OMAR, "Omar’s stalls: white on D2 and red on K2."),
         Line(None, "The neutral stalls: white on G10 and blue on J6."),
     ]
 
@@ -77,7 +77,7 @@ def test_a_neutral_stall_comes_from_the_bag() -> None:
 @rules("KA-X32")
 def test_a_stall_without_a_place() -> None:
     assert told(event(Event.CROWDED, OMAR, -1, 0)) == [
-        "Omar's next stall may stand in a full segment, for it fits nowhere else."
+        "Omar’s next stall may stand in a full segment, for it fits nowhere else."
     ]
     assert told(event(Event.CROWDED, NEUTRAL, RED, 0), event(Event.CROWDED, NEUTRAL, RED, 1)) == [
         "The neutral red stall fits nowhere and is left out."
@@ -137,7 +137,7 @@ def test_luring_says_who_earns_what() -> None:
     came = event(Event.CAME, PURPLE, site("F4"))
     visit, owned = event(Event.EARNED, AMINA, GREEN, 1, 0), event(Event.EARNED, OMAR, GREEN, 3, 1)
     assert lines(lured, came, visit, owned) == [
-        Line(AMINA, "Amina lures the green customer to Omar's stall at **F4**: Omar earns 3, Amina 1."),
+        Line(AMINA, "Amina lures the green customer to Omar’s stall at **F4**: Omar earns 3, Amina 1."),
         Line(None, "The purple customer comes through the gate and stands on F4."),
     ]
     assert told(lured, event(Event.EARNED, AMINA, GREEN, 3, 1)) == [

@@ -33,10 +33,10 @@ def why(t: Table, choice: str, rule: str) -> str:
 @rules("KA-A01", "KA-E06")
 def test_who_could_no_longer_reach_what() -> None:
     sealed = table("1 white A2>A1", "0 red C1>C2", hands=["1 1 1"], customers=ELSEWHERE).play("expand", "colour red")
-    assert why(sealed, "site B1", "KA-A01") == "No customer could reach the entry of Omar's white stall on A1 any more."
+    assert why(sealed, "site B1", "KA-A01") == "No customer could reach the entry of Omar’s white stall on A1 any more."
     shut = table("0 red B2>C2 B1", "1 green F6>F7", hands=["1 1 1"], money={0: ALL_MONEY}).play("expand", "colour red")
     assert why(shut, "site A2", "KA-A01") == (
-        "The green customer could no longer reach the entry of Omar's green stall on F7."
+        "The green customer could no longer reach the entry of Omar’s green stall on F7."
     )
 
 
@@ -47,7 +47,7 @@ def test_an_entry_must_be_within_reach() -> None:
     assert why(t, "entry C3", "KA-N03") == "C3 is not next to the stall on A2."
     pocket = table("0 yellow B3>C3 A3", "1 blue C1>D1", hands=["1 1 1"], customers=ELSEWHERE)
     pocket.play("new", "colour red")
-    assert why(pocket, "site B1", "KA-N07") == "B1 touches Omar's blue stall on C1."
+    assert why(pocket, "site B1", "KA-N07") == "B1 touches Omar’s blue stall on C1."
 
 
 @rules("KA-N02", "KA-X08")
@@ -71,7 +71,7 @@ def test_what_keeps_an_entry_away() -> None:
     t = table("1 blue E11>D11", hands=["7 7 7"])
     red = t.copy().play("new", "colour red", "site C11")
     assert why(red, "entry B11", "KA-N02") == "The yellow customer stands on B11."
-    assert why(red, "entry D11", "KA-N08") == "The entry of Omar's blue stall is on D11."
+    assert why(red, "entry D11", "KA-N08") == "The entry of Omar’s blue stall is on D11."
     t.play("new", "colour purple", "site A9")
     assert why(t, "entry A10", "KA-N05") == "A10 is a restaurant site, and entries lie in the market."
 
@@ -81,12 +81,12 @@ def test_what_keeps_a_stall_away() -> None:
     t = table("0 green F3>F4 F2", "1 red I7>J7", "1 purple A7>B7", hands=["1 2 3"])
     red = t.copy().play("new", "colour red")
     assert why(red, "site A9", "KA-N04") == "A9 is a restaurant site: only purple stalls stand there."
-    assert why(red, "site J6", "KA-N06") == "Omar's red stall stands in the east segment already, on I7."
+    assert why(red, "site J6", "KA-N06") == "Omar’s red stall stands in the east segment already, on I7."
     assert why(red, "site G3", "KA-N07") == "G3 touches your green stall on F3."
     assert why(red, "site G2", "KA-N07") == "G2 touches an expansion of your green stall on F2."
     purple = t.copy().play("new", "colour purple")
     assert why(purple, "site C3", "KA-N04") == "C3 is a market site: purple stalls stand on restaurant sites."
-    assert why(purple, "site A5", "KA-N06") == "Omar's purple stall stands in the west segment already, on A7."
+    assert why(purple, "site A5", "KA-N06") == "Omar’s purple stall stands in the west segment already, on A7."
     assert why(purple, "site A12", "KA-N03") == "No market site beside A12 is free for an entry."
 
 
@@ -96,7 +96,7 @@ def test_a_full_segment_in_the_setup() -> None:
     assert why(t, "colour red", "KA-N01") == "Your red stall stands on E2 already."
     t.play("colour green")
     assert why(t, "site G1", "KA-S07") == (
-        "The north segment holds two stalls already: your red stall on E2 and Omar's blue stall on H3."
+        "The north segment holds two stalls already: your red stall on E2 and Omar’s blue stall on H3."
     )
 
 
@@ -108,7 +108,7 @@ def test_what_keeps_an_expansion_away() -> None:
     assert why(t, "site J6", "KA-E03") == "J6 is not next to your green stall on F3."
     grown = table("0 green F3>E3 F4", "1 green F6>E6", hands=["1 2 3"], money={0: ALL_MONEY})
     grown.play("expand", "colour green")
-    assert why(grown, "site F5", "KA-E04") == "F5 touches Omar's green stall on F6."
+    assert why(grown, "site F5", "KA-E04") == "F5 touches Omar’s green stall on F6."
     assert why(grown, "site K9", "KA-E03") == "K9 is not next to your green stall on F3 or an expansion of it."
     edge = table("0 white B7>B8", hands=["4 4 4"]).play("expand", "colour white")
     assert why(edge, "site A7", "KA-E02") == "A7 is a restaurant site: only purple stalls stand there."
@@ -202,7 +202,7 @@ def test_how_many_barkers_are_needed() -> None:
         why(t, "goal J7", "KA-L05")
         == "The entries on G4 and D6 are nearer: passing them takes 2 barkers, and you have 1."
     )
-    assert why(t, "goal C3", "KA-L01") == "The entry on C3 is that of Omar's green stall."
+    assert why(t, "goal C3", "KA-L01") == "The entry on C3 is that of Omar’s green stall."
     assert why(t, "goal C4", "KA-L01") == "There is no entry on C4."
     white = "green A1 white G4 red G6 yellow B11 blue K11"
     t = table(*RED_STALLS, players=4, customers=white).play("lure", "customer red")

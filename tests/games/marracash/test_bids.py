@@ -84,4 +84,4 @@ def test_a_bidder_who_is_away(tmp_path: Path):
         with server.http() as http:
             log = http.get(f"/api/tables/{at.id}/log").json()["decisions"]
         assert [entry["seat"] for entry in log if entry["choice"] is None].count(1) >= 3
-        assert PASS not in [entry["choice"] for entry in log], "others' choices are told in words alone"
+        assert PASS not in [entry["choice"] for entry in log], "others’ choices are told in words alone"

@@ -385,7 +385,7 @@ def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
     assert all(pick.button and pick.commit for pick in inside)
     at_once = pick_on(shown, "exit-4-N")
     assert names(at_once) == ["move 4 N"]
-    assert at_once.hint == "Two purple enter Omar's P1: Omar +300, you +200. One yellow goes on to fountain 3."
+    assert at_once.hint == "Two purple enter Omar’s P1: Omar +300, you +200. One yellow goes on to fountain 3."
     assert words(at_once.preview)[-2:] == ["+300", "+200"]
     assert {"ways", "walkers", "arriving"} <= {each.key for each in at_once.preview}
 
@@ -458,7 +458,7 @@ def test_an_owned_shop_tells_its_ledger() -> None:
     position.twin.cuts[shop("B4")] = 100
     shown = scene(position.twin, context(position))
     look = look_on(shown, "shop-B4")
-    assert look.title == "Leila's blue shop B4"
+    assert look.title == "Leila’s blue shop B4"
     assert look.hint == "Two customers; the next pays 300. Bought for 250, earned 300, 100 of it to guides: −50."
     assert look.preview
 
@@ -525,7 +525,7 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     assert not shown.picks
     assert all(each.refused is None for each in sprites(shown))
     assert "To 10" in look_on(shown, "crowd-9").hint
-    assert look_on(shown, "shop-B4").title == "Leila's blue shop B4"
+    assert look_on(shown, "shop-B4").title == "Leila’s blue shop B4"
 
 
 def test_who_waits_sees_what_would_happen_were_it_his_turn() -> None:

@@ -101,7 +101,7 @@ def test_a_walk_says_who_enters_where_and_who_earns() -> None:
         "13 W", 2, entered("B5", 1, 0, 100), income(LEILA, 100, "B5"), cut(LEILA, OMAR, 50, "B5"), left=1
     ) == [
         Line(OMAR, "Omar leads the crowd of two from fountain 13 to 12."),
-        Line(LEILA, "A blue customer enters Leila's **B5**: [[+100]], 50 of it to Omar."),
+        Line(LEILA, "A blue customer enters Leila’s **B5**: [[+100]], 50 of it to Omar."),
     ]
     several = [
         *(entered("R4", 2, 0, 300), income(AMINA, 300, "R4", 2), cut(AMINA, OMAR, 100, "R4")),
@@ -109,8 +109,8 @@ def test_a_walk_says_who_enters_where_and_who_earns() -> None:
     ]
     assert [line.text for line in walked("13 W", 5, *several, left=0)] == [
         "Omar leads the crowd of five from fountain 13 towards 12.",
-        "Two red customers enter Amina's **R4**: [[+300]], 100 of it to Omar.",
-        "Three yellow customers enter Omar's **Y4**: [[+1,500]].",
+        "Two red customers enter Amina’s **R4**: [[+300]], 100 of it to Omar.",
+        "Three yellow customers enter Omar’s **Y4**: [[+1,500]].",
     ]
     assert walked("13 W", 1, left=1)[0].text == "Omar leads a visitor from fountain 13 to 12."
 
@@ -121,10 +121,10 @@ def test_souvenirs_are_told_with_who_buys_them() -> None:
     both = one, event(Event.SOLD, AMINA, 4, 1, 150)
     paid = income(AMINA, 350, "R2", 2), cut(AMINA, OMAR, 200, "R2")
     assert walked("6 E", 2, entered("R2", 2, 0, 300), one, *paid, left=0)[1].text == (
-        "Two red customers enter Amina's **R2** and buy the string of chillies for 50: [[+350]], 200 of it to Omar."
+        "Two red customers enter Amina’s **R2** and buy the string of chillies for 50: [[+350]], 200 of it to Omar."
     )
     assert walked("6 E", 2, entered("R2", 2, 0, 300), *both, income(AMINA, 500, "R2"), left=0)[1].text == (
-        "Two red customers enter Amina's **R2** and buy the string of chillies for 50 and the wool carpet for 150: "
+        "Two red customers enter Amina’s **R2** and buy the string of chillies for 50 and the wool carpet for 150: "
         "[[+500]]."
     )
     assert walked("6 E", 1, entered("R2", 1, 1, 200), left=0)[1] == Line(
@@ -159,7 +159,7 @@ def test_a_sale_says_the_price_the_fee_and_who_goes_in() -> None:
     sale = bought, event(Event.FEE, AMINA, 200), pull, entered("B4", 2, 0, 300), income(LEILA, 300, "B4", 2)
     assert lines(*sale) == [
         Line(LEILA, "Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
-        Line(LEILA, "Two blue customers at fountain 9 enter Leila's **B4**: [[+300]]."),
+        Line(LEILA, "Two blue customers at fountain 9 enter Leila’s **B4**: [[+300]]."),
     ]
     assert told(event(Event.BOUGHT, AMINA, shop("B4"), 100, AMINA)) == ["Amina buys the blue shop **B4** for 100."]
 
@@ -189,7 +189,7 @@ def test_new_souvenirs_are_told() -> None:
 @rules("MA-E01", "MA-E02", "MA-Z04")
 def test_the_last_round_is_announced_and_a_stall_told() -> None:
     assert lines(event(Event.LAST, OMAR)) == [
-        Line(None, "The queue is empty: everybody has one more turn. The final turn is Omar's.", "end")
+        Line(None, "The queue is empty: everybody has one more turn. The final turn is Omar’s.", "end")
     ]
     assert told(event(Event.STALLED, 15), event(Event.END)) == [
         "For 15 turns nothing was sold and nobody came: the game ends.",

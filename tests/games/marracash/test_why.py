@@ -66,7 +66,7 @@ def test_no_crowd_is_led_after_an_auction_or_in_the_first_round() -> None:
 @rules("MA-A01", "MA-A03", "MA-A13", "MA-W01")
 def test_a_shop_that_cannot_be_auctioned() -> None:
     view = action({7: "BY"}, {"G2": LEILA, "R2": OMAR})
-    assert why(view, "auction G2", "MA-A13") == "The green shop G2 is Leila's already."
+    assert why(view, "auction G2", "MA-A13") == "The green shop G2 is Leila’s already."
     assert why(view, "auction R2", "MA-A13") == "The red shop R2 is yours already."
     full = action({7: "BY"}, SIX)
     assert why(full, "auction G2", "MA-A01") == "You own six shops and have no sign left: lead a crowd."
@@ -90,7 +90,7 @@ def test_an_auctioneer_opens() -> None:
 def test_a_bid_beyond_ones_money_or_the_highest_bid() -> None:
     view = bidding("B4", 500, AMINA, cash=[1200, 525, 1200, 0])
     assert why(view, "more", "MA-A05") == "That would be 550, and you have 525 Dirham: bid 525 or pass."
-    assert why(view, "move 7 E", "MA-A06") == "The blue shop B4 is being sold: raise Amina's 500, or pass."
+    assert why(view, "move 7 E", "MA-A06") == "The blue shop B4 is being sold: raise Amina’s 500, or pass."
     more = amount("B4", 500, AMINA, 525, cash=[1200, 600, 1200, 0])
     assert why(more, "add 100", "MA-A05") == "That would be 625, and you have 600 Dirham: bid less."
     assert why(more, "more", "MA-A05") == "That would be 650, and you have 600 Dirham: bid less."

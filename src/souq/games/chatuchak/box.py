@@ -77,7 +77,7 @@ def unpack(folder: Path) -> Box:
     stock = EMPTY + "".join(colour.letter * colour.booths for colour in colours)
     for number, side in enumerate(sides, 1):
         if side[0] != EMPTY or sorted(side) != sorted(stock):
-            raise BadComponents(f"components.toml: sides: grid {number} does not have each colour's booths and a gap.")
+            raise BadComponents(f"components.toml: sides: grid {number} does not have each colour’s booths and a gap.")
     return Box(
         colours=colours,
         markers=data["markers"],

@@ -25,7 +25,7 @@ GAME = Game(
         Option(
             "concealed",
             "Cash in the purse",
-            "Others' cash is not shown before the end. It could be worked out, for everybody sees what is paid.",
+            "Others’ cash is not shown before the end. It could be worked out, for everybody sees what is paid.",
             rules=False,
         ),
     ),

@@ -21,14 +21,14 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
     if view.passed >> seat & 1:
         return _out(view, seat, names)
     if view.mode != Mode.SPEED and seat != view.player:
-        return f"It is {names(view.player)}'s turn."
+        return f"It is {names(view.player)}’s turn."
     return _elsewhere(view, seat, choice - MOVE) if choice != STOP else ""
 
 
 def _out(view: Any, seat: int, names: Names) -> str:
     """A seat that is not asked any more (CH-T07, CH-V05)."""
     if view.mode == Mode.GOALS:
-        return f"You passed for good; it is {names(view.player)}'s turn."
+        return f"You passed for good; it is {names(view.player)}’s turn."
     reason = f"your {BOX.moves} moves are made" if view.moves[seat] == BOX.moves else "you gave up"
     return f"You are out of the race: {reason}. {racing(view, names)}"
 

@@ -77,7 +77,7 @@ def _moved(rows: Rows, names: Names) -> list[Line]:
     elif won:
         said = f"{who} moved a {thing} and won {counted(len(won))} goals, {_prizes(won, names, pairs)}: {gain}."
     else:
-        said = f"{who}'s move {nth[0].b}: a {thing}." if nth else f"{who} moved a {thing}. No goal."
+        said = f"{who}’s move {nth[0].b}: a {thing}." if nth else f"{who} moved a {thing}. No goal."
     return [Line(move.a, said), *_places(rows, names)]
 
 
@@ -126,7 +126,7 @@ def _places(rows: Rows, names: Names) -> list[Line]:
     for kind, one, more in ((Event.BESIDE, "goes beside", "go beside"), (Event.BACK, "is back in", "are back in")):
         if found := only(rows, kind):
             goals = listed([goal(row.b, pairs) for row in found])
-            where = f"{one if len(found) == 1 else more} {names(found[0].a)}'s market"
+            where = f"{one if len(found) == 1 else more} {names(found[0].a)}’s market"
             lines.append(Line(found[0].a, f"{opened(goals)} {where}."))
     return lines
 

@@ -122,7 +122,7 @@ class Desk:
 
     def whose(self, seat: int) -> str:
         """Of a seat's thing: ``your`` or ``Omar's``."""
-        return "your" if seat == self.seat else f"{self.ctx.names(seat)}'s"
+        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
 
     # ---- bidding
 

@@ -268,13 +268,13 @@ def _short(view: Any, giver: int, taker: int) -> str:
 def _ask_answer(view: Any, names: Names) -> Prompt:
     giver = int(interpreted(proposer)(view))
     kind = "offer" if view.phase == Phase.ANSWER else "counter-offer"
-    return Prompt(f"Accept {names(giver)}'s {kind}?", _on_table(view, giver, view.player, view.player))
+    return Prompt(f"Accept {names(giver)}’s {kind}?", _on_table(view, giver, view.player, view.player))
 
 
 def _wait_answer(view: Any, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view) if giver != view.floor]
     giver = int(view.floor) if view.asks == Phase.ANSWER or not made else made[0]
-    whose = "your" if giver == seat else f"{names(giver)}'s"
+    whose = "your" if giver == seat else f"{names(giver)}’s"
     kind = "offer" if view.asks == Phase.ANSWER else "counter-offer"
     title = f"{names(view.player)} is answering {whose} {kind}"
     return Prompt(title, _on_table(view, giver, view.player, seat))

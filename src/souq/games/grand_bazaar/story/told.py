@@ -242,7 +242,7 @@ def _accepts(rows: Rows, names: Names) -> list[Line]:
 
 
 def _rejects(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} rejects {names(row.b)}'s offer.") for row in rows]
+    return [Line(row.a, f"{names(row.a)} rejects {names(row.b)}’s offer.") for row in rows]
 
 
 def _picks_none(rows: Rows, names: Names) -> list[Line]:
@@ -259,7 +259,7 @@ def _lapsed(rows: Rows, names: Names) -> list[Line]:
     for seat in dict.fromkeys(row.a for row in rows):
         to = [names(row.b) for row in rows if row.a == seat]
         one = len(to) == 1
-        said = f"{names(seat)}'s offer{'' if one else 's'} to {listed(to)} {'falls' if one else 'fall'} through."
+        said = f"{names(seat)}’s offer{'' if one else 's'} to {listed(to)} {'falls' if one else 'fall'} through."
         lines.append(Line(seat, said))
     return lines
 

@@ -182,7 +182,7 @@ class Desk:
         """Of an owner's thing: ``your``, ``Omar's``, ``the neutral``."""
         if owner == NEUTRAL:
             return "the neutral"
-        return "your" if owner == self.seat else f"{self.ctx.names(owner)}'s"
+        return "your" if owner == self.seat else f"{self.ctx.names(owner)}’s"
 
     # ---- sites
 

@@ -116,7 +116,7 @@ def _stand_title(desk: Desk, stand: Stand) -> str:
 def _stand_hint(desk: Desk, stand: Stand) -> str:
     """What growing it would cost and bring."""
     if stand.owner == NEUTRAL:
-        return "It is nobody's: whoever lures a customer here earns 1."
+        return "It is nobody’s: whoever lures a customer here earns 1."
     name, size = NAMES[stand.colour], stand.size + 1
     if not int(desk.view.supply[stand.colour]):
         return f"It cannot grow: no {name} expansion is left."

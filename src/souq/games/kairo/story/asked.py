@@ -70,7 +70,7 @@ def _ask_site(view: Any) -> Prompt:
         detail = full if view.limit else "The limit of a segment does not count."
         return Prompt(f"Choose a site for your {stall}", detail)
     if view.act == Act.NEUTRAL:
-        detail = "It is nobody's, but customers go there: whoever lures one there earns 1."
+        detail = "It is nobody’s, but customers go there: whoever lures one there earns 1."
         return Prompt(f"Choose a site for the neutral {stall}", detail)
     if view.act == Act.EXPAND:
         size = view.sizes[view.player][view.colour] + 1
@@ -155,7 +155,7 @@ def _wait_act(view: Any, who: str) -> Prompt:
 
 def _wait_colour(view: Any, who: str) -> Prompt:
     if view.act == Act.PLACE:
-        return Prompt(f"{who} is choosing a colour", f"It is {who}'s {_nth(view)} stall.")
+        return Prompt(f"{who} is choosing a colour", f"It is {who}’s {_nth(view)} stall.")
     return Prompt(f"{who} is {_DOING[view.act]}", _holding(view))
 
 
@@ -173,7 +173,7 @@ def _wait_site(view: Any, who: str) -> Prompt:
     if view.act == Act.NEUTRAL:
         return Prompt(f"{who} is placing the neutral {stall}", f"{_in_bag(view)}.")
     return Prompt(
-        f"{who} is placing a {stall}", f"It is {who}'s {_nth(view)} stall." if view.act == Act.PLACE else _holding(view)
+        f"{who} is placing a {stall}", f"It is {who}’s {_nth(view)} stall." if view.act == Act.PLACE else _holding(view)
     )
 
 

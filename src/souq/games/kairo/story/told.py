@@ -188,7 +188,7 @@ def _goal(lured: Row, rows: Rows, names: Names) -> str:
         return f"{at(lured.d)} and earns {owner.c}"
     others = [f"{names(row.a)} {row.c}" for row in earned if row is not owner]
     money = ", ".join([f"{names(owner.a)} earns {owner.c}", *others])
-    return f"{names(owner.a)}'s stall at {at(lured.d)}: {money}"
+    return f"{names(owner.a)}’s stall at {at(lured.d)}: {money}"
 
 
 def _took(rows: Rows, names: Names) -> list[Line]:

@@ -34,7 +34,7 @@ def belonging(owner: int, names: Names, viewer: int = -1) -> str:
     """``Omar's``, ``your`` or ``the neutral``."""
     if owner == NEUTRAL:
         return "the neutral"
-    return "your" if owner == viewer else f"{names(owner)}'s"
+    return "your" if owner == viewer else f"{names(owner)}’s"
 
 
 def at(site: int) -> str:

@@ -160,7 +160,7 @@ class Desk:
 
     def whose(self, seat: int) -> str:
         """Of a seat's thing: ``your``, ``Omar's``."""
-        return "your" if seat == self.seat else f"{self.ctx.names(seat)}'s"
+        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
 
     # ---- walks
 

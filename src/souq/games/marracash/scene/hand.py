@@ -22,7 +22,7 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def _label(desk: Desk) -> str:
-    return "Your shops" if desk.seat >= 0 else f"{desk.ctx.names(desk.active)}'s shops"
+    return "Your shops" if desk.seat >= 0 else f"{desk.ctx.names(desk.active)}’s shops"
 
 
 def looks(desk: Desk) -> tuple[Look, ...]:

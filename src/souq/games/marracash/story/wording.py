@@ -40,7 +40,7 @@ def hue(number: int) -> str:
 
 def belonging(owner: int, names: Names, viewer: int = -1) -> str:
     """``Omar's`` or ``your``."""
-    return "your" if owner == viewer else f"{names(owner)}'s"
+    return "your" if owner == viewer else f"{names(owner)}’s"
 
 
 def fountain(number: int) -> str:
