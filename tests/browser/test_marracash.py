@@ -331,7 +331,7 @@ def test_what_an_exit_shows_and_what_is_refused(person, house):
     page.locator(f".sprite[data-key='{key}']").hover()
     said = trader.detail
     assert said in words
-    enters = re.search(r"(\w+) (\w+) enters? \w+'s ([RBGPY]\d): \w+ \+([\d,]+), you \+(\d+)\.", said)
+    enters = re.search(r"(\w+) (\w+) enters? \w+’s ([RBGPY]\d): \w+ \+([\d,]+), you \+(\d+)\.", said)
     assert enters is not None, said
     shop = page.locator(f".sprite[data-key=shop-{enters.group(3)}]").get_attribute("aria-label")
     assert enters.group(2) in shop.lower()

@@ -119,7 +119,9 @@ def test_what_others_do_is_no_reason_to_click_twice(person, house):
     for turn in range(1, 4):
         rival.move()
         soon(player.page, lambda: player.page.locator(".float").count())
-        player.hit("stone-" + str(turn))
+        stone = player.page.locator(f".sprite.can[data-key='stone-{turn}']")
+        soon(player.page, stone.count)  # what one did oneself is on the table
+        player.hit(f"stone-{turn}")
         soon(player.page, lambda turn=turn: rival.made() == [turn, turn])
 
 
