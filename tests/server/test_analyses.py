@@ -92,7 +92,7 @@ def test_what_nobody_waits_for_is_left_and_gone_on_with(
 
     monkeypatch.setattr(Workers, "look", counted)
     monkeypatch.setattr(analysing, "PATIENCE", 0.0)
-    assert ask(finished)[1]["state"] == "waiting"
+    assert ask(finished)[1]["state"] == "looking"
     time.sleep(0.3)
     assert len(looked) <= 1, "who does not ask again waits no more"
     monkeypatch.setattr(analysing, "PATIENCE", 6.0)
