@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from souq.bots import levels
 from souq.bots.base import Bot, mixed
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
@@ -243,3 +244,9 @@ def test_greedy_games_fill_the_desert(players: int) -> None:
     assert 33 <= np.mean(tents) <= 41
     assert 28 <= np.mean(turns) <= 56
     assert abs(np.mean(best) - {3: 30, 4: 23.5, 5: 19.5}[players]) < 2.5
+
+
+def test_nor_do_searches_of_few_iterations() -> None:
+    """A barren turn harms nobody at once: who looks but a little ahead needs to be told."""
+    merchant = levels.get("merchant")
+    assert all(not any(finished([merchant] * 3, seed).open) for seed in range(8))
