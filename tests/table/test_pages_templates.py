@@ -57,7 +57,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "about": ("about.html", {"me": ME}),
         "join": ("join.html", {"me": ME, "error": "", "value": ""}),
         "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),
-        "error": ("error.html", {"title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}),
+        "error": ("error.html", {"title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404, "again": ""}),
+        "error, to try again": ("error.html", {"title": "Not now", "message": "A moment.", "status": 503, "again": "/t/table1"}),
     }
 
 
