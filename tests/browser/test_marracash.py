@@ -319,7 +319,7 @@ def test_what_an_exit_shows_and_what_is_refused(person, house):
     trader, page = Trader(player), player.page
     for _ in range(40):
         trader.until("Lead a crowd or auction")
-        paying = [(key, words) for key, words in trader.offered("exit-") if "you +" in words]
+        paying = [(key, words) for key, words in trader.offered("exit-") if ", you +" in words]
         if paying and trader.detail.startswith("First"):
             break
         trader.act()

@@ -42,6 +42,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
+    nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
     return {
         "home": ("home.html", {"me": ME, "tables": tables, "cards": cards(), **bots}),
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards(), **bots}),
@@ -57,8 +58,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "about": ("about.html", {"me": ME}),
         "join": ("join.html", {"me": ME, "error": "", "value": ""}),
         "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),
-        "error": ("error.html", {"title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404, "again": ""}),
-        "error, to try again": ("error.html", {"title": "Not now", "message": "A moment.", "status": 503, "again": "/t/table1"}),
+        "error": ("error.html", {**nothing, "again": ""}),
+        "error, to try again": ("error.html", {**nothing, "again": "/t/table1"}),
     }
 
 
