@@ -95,6 +95,27 @@ def test_the_game_is_ended_when_ahead_and_not_when_behind(scores: Sequence[int],
     assert favourite(at) == choice
 
 
+HOARDS = [[3, 2, 9, 7], [3, 8, 4, 3], [9, 5, 2, 5]]
+"""All sixty cards in three hands: two majorities, one and one."""
+
+
+@pytest.mark.parametrize("player, choice", [(0, "roll"), (2, "tile")])
+def test_the_last_barren_turn_is_taken_by_who_wins_by_it(player: int, choice: str) -> None:
+    assert favourite(table(players=3, hands=HOARDS, piles=[0] * 4, barren=2, player=player)).startswith(choice)
+
+
+def test_a_tie_at_the_last_barren_turn_is_won_by_cards() -> None:
+    hands = [[8, 3, 6, 3], [4, 9, 3, 6], [3, 3, 6, 6]]
+    assert favourite(table(players=3, hands=hands, piles=[0] * 4, barren=2, player=1)) == "roll"
+
+
+@pytest.mark.parametrize("level", ["merchant", "caravaner"])
+def test_nobody_leaves_the_last_barren_turn_to_who_wins_by_it(level: str) -> None:
+    at = table(players=3, hands=HOARDS, piles=[0] * 4, barren=1, player=2)
+    legal = GAME.door.legal(at.state, 2).copy()
+    assert CHOICES.name(levels.get(level).choose(GAME, at.state, 2, legal, 1)).startswith("tile")
+
+
 # ---- standing
 
 

@@ -31,7 +31,7 @@ RICH = WEIGHTS.place("rich")
 CROWD = WEIGHTS.place("crowd")
 """By how much rolling is worth less for each card beyond a rich hand."""
 BARREN = WEIGHTS.place("barren")
-"""Rolling when there is nothing to take."""
+"""Rolling when there is nothing to take, unless that ends the game."""
 STOPPING = WEIGHTS.place("stopping")
 """Not building another tent: even a slight loss is better than a turn more later on."""
 TOGETHER = WEIGHTS.place("together")

@@ -8,8 +8,8 @@ from souq.engine.bits import count, pair
 from souq.engine.compiled import rule, table
 from souq.games.desert_bazaar.rules.cards import stocked, wealth
 from souq.games.desert_bazaar.rules.rolling import live, showing
-from souq.games.desert_bazaar.sense.numbers import BARREN, CROWD, LEAD, NEARLY, PRICE, RICH, ROLLING, SPREAD
-from souq.games.desert_bazaar.sense.standing import most_elsewhere
+from souq.games.desert_bazaar.sense.numbers import BARREN, CROWD, ENDING, LEAD, NEARLY, PRICE, RICH, ROLLING, SPREAD
+from souq.games.desert_bazaar.sense.standing import most_elsewhere, standing
 from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
@@ -23,8 +23,21 @@ CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
 def rolling(s: State, w: Any, seat: int) -> float:
     """What rolling is worth, beside building now: the less, the richer the hand."""
     if stocked(s) == 0:
-        return w[BARREN]
+        return idling(s, w, seat)
     return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
+
+
+@rule
+def idling(s: State, w: Any, seat: int) -> float:
+    """What a barren turn is worth; the last in a row ends the game, with its ties broken by cards (DB-X04, DB-F03)."""
+    if s.barren < s.players - 1:
+        return w[BARREN]
+    mine = standing(s, seat)
+    for other in range(s.players):
+        theirs = standing(s, other)
+        if theirs > mine or (theirs == mine and wealth(s, other) > wealth(s, seat)):
+            return -w[ENDING]
+    return w[ENDING]
 
 
 @rule
