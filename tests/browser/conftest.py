@@ -53,7 +53,7 @@ SETTLING = """(target) => !target.matches('.prompt .btn:not(.go)') ? 0
   : Math.max(0, %d - (performance.now() - (window.changed ?? 0)))"""
 
 SPOT = """([key, kinds]) => {
-  const all = [...document.querySelectorAll(`.sprites .sprite[data-key="${key}"]`)];
+  const all = [...document.querySelectorAll(`.sprites .sprite:not(.leaving)[data-key="${key}"]`)];
   const sprite = all.find((element) => element.getClientRects().length);
   const { x, y, width, height } = sprite.getBoundingClientRect(), parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
   for (const down of parts) for (const along of parts) {

@@ -45,7 +45,7 @@ def greedy(player):
 
 
 def worth(player, key):
-    said = player.page.locator(f'.board .sprite[data-key="{key}"]').get_attribute("aria-label")
+    said = player.page.locator(f'.board .sprite:not(.leaving)[data-key="{key}"]').get_attribute("aria-label")
     return 4 * ("wins" in said) - 2 * ("No place" in said) + ("together" in said)
 
 

@@ -184,7 +184,8 @@ class Merchant:
 
     def goods(self) -> set[int]:
         """What is in the hand."""
-        keys = self.page.locator(".sprite[data-key^='card-']").evaluate_all("all => all.map(each => each.dataset.key)")
+        cards = self.page.locator(".sprite:not(.leaving)[data-key^='card-']")
+        keys = cards.evaluate_all("all => all.map(each => each.dataset.key)")
         return {int(key.split("-")[1]) for key in keys}
 
     def offerable(self) -> set[int]:

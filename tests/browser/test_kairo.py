@@ -204,7 +204,8 @@ def test_a_whole_game_between_two_people(person, house, same):
         trader.click()
     assert neutral == 6
     for player in (host, guest):
-        assert player.page.locator(".board .sprite[data-key^=stand-4-]").count() == 6
+        stands = player.page.locator(".board .sprite[data-key^=stand-4-]")
+        soon(player.page, lambda stands=stands: stands.count() == 6)
         assert sum("from the bag" in line for line in player.story()) == 6
         assert sum(line.startswith("The neutral ") for line in player.story()) == 6
     taken_back(trader.player, guest if trader.player is host else host)
@@ -552,7 +553,7 @@ def test_drawing_discarding_and_playing_three_cards(person, house, same):
     player.ready()
     player.press(player.button("Confirm"))
     soon(player.page, lambda: any(f"builds a new {NAMES[colour]} stall on {at}" in line for line in player.story()))
-    assert player.page.locator(".hand .sprite[data-key^=card-]").count() == 1
+    soon(player.page, lambda: player.page.locator(".hand .sprite[data-key^=card-]").count() == 1)
 
 
 def covered(view):

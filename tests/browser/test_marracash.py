@@ -31,7 +31,7 @@ class Trader:
     def press(self, key: str) -> None:
         """Click a sprite. The key before it ends what is still being told: a click would mean only that."""
         self.page.keyboard.press("Shift")
-        self.player.press(self.page.locator(f".sprite[data-key='{key}']"))
+        self.player.press(self.page.locator(f".sprite:not(.leaving)[data-key='{key}']"))
 
     def button(self, label: str | re.Pattern[str]) -> None:
         """Click a button; any but the filled one, once it has settled."""
@@ -328,7 +328,7 @@ def test_what_an_exit_shows_and_what_is_refused(person, house):
 
     key, words = paying[0]
     before = trader.detail
-    page.locator(f".sprite[data-key='{key}']").hover()
+    page.locator(f".sprite:not(.leaving)[data-key='{key}']").hover()
     said = trader.detail
     assert said in words
     enters = re.search(r"(\w+) (\w+) enters? \w+’s ([RBGPY]\d): \w+ \+([\d,]+), you \+(\d+)\.", said)

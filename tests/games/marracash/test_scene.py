@@ -16,8 +16,9 @@ from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.scene import backdrop, desk, ground, scene
+from souq.games.marracash.scene.art import QUEUED
 from souq.games.marracash.scene.desk import PASSING, TOUCHING, Desk, Walk
-from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, plan_of
+from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, plan_of, plate_of
 from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.scene.shops import half, middle
 from souq.games.marracash.scene.streets import door_at
@@ -287,6 +288,18 @@ def test_plates_follow_the_ends_of_the_queue() -> None:
                 plate = sprite(shown, end)
                 assert abs(plate.x - figure.x) + abs(plate.y - figure.y) < 120
                 assert str(len(waiting)) in plate.label or "visitors" in plate.label
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("end", [0, 1])
+def test_no_plate_covers_who_comes_next(plan: Plan, end: int) -> None:
+    """Wherever an end of the queue has come to, round its corner too."""
+    for place in range(QUEUE):
+        (x, y), (w, h) = plate_of(plan, end, place)
+        at = plan.slot(place)
+        assert max(abs(x - at[0]) - w / 2 - 0.375 * QUEUED, abs(y - at[1]) - h / 2 - QUEUED / 2) > 4, place
+        assert w / 2 <= x <= plan.width - w / 2
+        assert h / 2 <= y <= plan.height - h / 2
 
 
 # ---- what would happen

@@ -107,17 +107,23 @@ SLOTS = _slots()
 """Where each place of the queue is, in cells from the town's north-west corner; place 0 is end A's first."""
 
 
-def on_short_side(place: int) -> bool:
-    """Whether a place of the queue is on the short side, or round its corner."""
-    return SLOTS[place][0] == -OUT
+def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
+    """Middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure, which is at ``place``.
 
-
-def plate_of(plan: Plan, end: int, place: int) -> Point:
-    """Where the plate of an end (0 A, 1 B) stands whose outermost figure is at ``place``: just beyond it."""
-    x, y = SLOTS[place]
-    if on_short_side(place):
-        return plan.at(x, y + (1 if end else -1) * (1.05 if plan.tall else 0.82))
-    return plan.at(min(x + (0.98 if plan.tall else 1.62), COLUMNS - (0.1 if plan.tall else 0.25)), y)
+    It is narrow on a phone, and between a desk's wall and edge: well past the corner that the end comes round.
+    """
+    corner = QUEUE - LONG - 1 if end else LONG
+    past = corner - place if end else place - corner
+    turning = 0 <= past <= plan.tall
+    x, y = SLOTS[corner if turning else place]
+    if x == -OUT and not turning:
+        x, y = plan.at(x, y + (1 if end else -1) * (1.05 if plan.tall else 0.82))
+        w, h = (70.0, 54.0) if plan.tall else (58.0, 42.0)
+    else:
+        x, y = plan.at(min(x + (0.98 if plan.tall else 1.62), COLUMNS - (0.1 if plan.tall else 0.25)), y)
+        w, h = (70.0, 54.0) if plan.tall else (136.0, 36.0)
+    x, y = min(max(x, w / 2 + 3), plan.width - w / 2 - 3), min(max(y, h / 2 + 3), plan.height - h / 2 - 3)
+    return (x, y), (w, h)
 
 
 # ---- the visitors at a fountain

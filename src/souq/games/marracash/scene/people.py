@@ -25,7 +25,7 @@ from souq.games.marracash.scene.art import (
     plate,
 )
 from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, on_short_side, plate_of, spots
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point, plate_of, spots
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.words import crowd_words, several
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
@@ -217,28 +217,10 @@ def _where(desk: Desk, place: int, colour: int) -> str:
 
 
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
-    x, y = plate_at(desk, plan, end)
+    (x, y), size = plate_of(plan, end, desk.back - 1 if end else desk.front)
     label = f"End {ENDS[end]}: {several(desk.left, 'visitor')} waiting"
-    art = _end(end, desk.left, _size(desk, plan, end), desk.asks(Phase.GROUP))
+    art = _end(end, desk.left, size, desk.asks(Phase.GROUP))
     return Sprite(end_key(end), art, x, y, layer=QUEUE_LAYER, label=label)
-
-
-def _outermost(desk: Desk, end: int) -> int:
-    return desk.front if end == 0 else desk.back - 1
-
-
-def plate_at(desk: Desk, plan: Plan, end: int) -> Point:
-    """Where the plate of an end stands."""
-    x, y = plate_of(plan, end, _outermost(desk, end))
-    w, h = _size(desk, plan, end)
-    return min(max(x, w / 2 + 3), plan.width - w / 2 - 3), min(max(y, h / 2 + 3), plan.height - h / 2 - 3)
-
-
-def _size(desk: Desk, plan: Plan, end: int) -> Point:
-    """Width and height of a plate: narrow on a phone, and between a desk's wall and edge."""
-    if plan.tall:
-        return 70.0, 54.0
-    return (58.0, 42.0) if on_short_side(_outermost(desk, end)) else (136.0, 36.0)
 
 
 @lru_cache(maxsize=512)
