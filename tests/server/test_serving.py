@@ -7,6 +7,7 @@ import json
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def test_who_plays_is_told_when_the_server_stops(tmp_path: Path) -> None:
     assert closed.value.rcvd.code == 1012
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C means what it means to a person, also where the tests were begun in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> None:
     told = []
 

@@ -45,11 +45,11 @@ def choose(server: Running, table: Opened, token: str, choice: str | int) -> Any
 
 
 def trading(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
-    """A table at which everybody trades."""
+    """A table at which everybody trades, unless its bots have already gone home."""
     table, tokens = barter(server, *seats)
     for token in tokens:
         assert choose(server, table, token, "pass").status_code == 200
-    soon(lambda: table.view()["view"]["phase"] == Phase.TALK)
+    soon(lambda: table.view()["view"]["phase"] == Phase.TALK or table.view()["view"]["stage"] == 1)
     return table, tokens
 
 
