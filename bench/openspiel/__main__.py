@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench.openspiel.report import BARS, Report, page
+from bench.openspiel.report import BARS, Report, page, reports
 from bench.openspiel.results import OURS, UCT_C, Terms, keep, kept, missing
 from souq.arena.entrants import entrant
 from souq.bots.levels import UnknownLevel
@@ -40,7 +40,7 @@ def main() -> int:
     parser.add_argument("--uct-ismcts", type=float, default=UCT_C["ismcts"], help="and ISMCTS (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="games played at a time (2)")
     parser.add_argument("--file", type=Path, help="where games are kept (build/openspiel/GAME.jsonl)")
-    parser.add_argument("--report", action="store_true", help="only say what came of the games in the file")
+    parser.add_argument("--report", action="store_true", help="only say what came of all games in the file")
     parser.add_argument("--json", action="store_true", help="the lines themselves instead of words")
     parser.add_argument("--page", action="store_true", help=f"write {PAGE} from the games in {PUBLISHED}")
     asked = parser.parse_args()
@@ -58,16 +58,19 @@ def main() -> int:
     terms = Terms(asked.game, asked.seconds, asked.ours, asked.outcomes, uct_c)
     path = asked.file or Path("build/openspiel") / f"{asked.game}.jsonl"
     code = 0 if asked.report else _run(terms, path, asked.games, asked.jobs)
-    lines = list(kept(path, terms))
-    if asked.json:
-        sys.stdout.writelines(f"{json.dumps(line)}\n" for line in lines)
-    else:
-        _show(Report(terms, lines))
+    found = reports(path) if asked.report else [Report(terms, list(kept(path, terms)))]
+    if not found:
+        parser.error(f"There are no games in {path}.")
+    for report in found:
+        if asked.json:
+            sys.stdout.writelines(f"{json.dumps(line)}\n" for line in report.lines)
+        else:
+            _show(report)
     return code
 
 
 def _show(report: Report) -> None:
-    console().print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
+    console().print(f"\n[b]{report.title}[/b]\n{' '.join(report.sentences)}")
     for table in report.tables:
         console().print()
         console().print(drawn(table))

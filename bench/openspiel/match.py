@@ -13,6 +13,7 @@ from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
 from souq.bots.search import ENDLESS, SearchBot, quiet, think
 from souq.engine import registry
+from souq.engine.compiled import home_of, stamp
 from souq.engine.game import Game
 from souq.engine.playout import next_decider
 from souq.engine.record import Batch
@@ -106,7 +107,8 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
     """Play game ``number``; returns the line that is kept of it.
 
     ``spent`` and ``slowest`` are CPU-seconds of the process, ``late`` are decisions that took more than the time; only
-    those with more than one option are counted.
+    those with more than one option are counted. ``simulations`` of ours are those a decision rests on, with what was
+    kept of the one before. ``sources`` tells what decides how ours plays: engine, bots, game and compiler.
     """
     game, seats = registry.find(terms.game), seating(terms.game, number)
     seed = mixed(number)
@@ -135,6 +137,7 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
         length += 1
     return {
         "terms": asdict(terms),
+        "sources": stamp(home_of(game.package)),
         "number": number,
         "seats": list(seats),
         "ranks": game.door.ranks(state),

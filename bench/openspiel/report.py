@@ -31,9 +31,9 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The game, and how many play it."""
+        """The game, how many play it, and who plays for us."""
         seats = f" with {len(self.games[0]['seats'])} players" if self.games else ""
-        return f"{registry.find(self.terms.game).title}{seats}"
+        return f"{registry.find(self.terms.game).title}{seats}: {_called(OURS, self.terms)}"
 
     @property
     def sentences(self) -> list[str]:
@@ -43,6 +43,17 @@ class Report:
         if self.games:
             won, bar = _won(self.games), BARS[self.terms.game]
             said.append(f"Ours is to win {bar:.0%}; it won {won / len(self.games):.1%}.")
+        return said + self._versions()
+
+    def _versions(self) -> list[str]:
+        """Whether it was always the same that played for us."""
+        told = [line["sources"] for line in self.games if "sources" in line]
+        said, unknown = [], len(self.games) - len(told)
+        if len(set(told)) > 1:
+            said.append(f"They were played by {len(set(told))} different versions of our rules and bots.")
+        if unknown:
+            those = f"{unknown} of them" if told else "them"
+            said.append(f"It was not recorded which version of our rules and bots played {those}.")
         return said
 
     @property
@@ -69,7 +80,7 @@ class Report:
             "seconds a decision",
             "slowest",
             "too long",
-            "simulations a decision",
+            "simulations behind a decision",
         )
         return Table("Sides", headings, tuple(_side(name, self.terms, self.games) for name in names))
 
@@ -89,6 +100,9 @@ def page(paths: Iterable[Path]) -> str:
     parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games that were played."]
     parts.append(
         "What either side is given, and how to play them again, is told under [Bots](bots.md#against-openspiel)."
+    )
+    parts.append(
+        "Ours go on with the tree of the decision before where it still holds: those simulations count as well."
     )
     found = [each for path in paths for each in reports(path) if each.games]
     if not found:
@@ -116,9 +130,11 @@ def _row(what: str, games: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _side(name: str, terms: Terms, games: Sequence[Line]) -> tuple[str, ...]:
-    """How long a side took, and how much it looked at."""
+    """How long a side took, and how much it looked at in the games that tell."""
     mine = [line for line in games if name in line["seats"]]
-    moves, spent, made = (sum(line[what][name] for line in mine) for what in ("moves", "spent", "simulations"))
+    moves, spent = (sum(line[what][name] for line in mine) for what in ("moves", "spent"))
+    telling = [line for line in mine if line["simulations"][name]]
+    made = sum(line["simulations"][name] for line in telling)
     points = sum(line["points"][line["seats"].index(name)] for line in mine) / len(mine)
     return (
         _called(name, terms),
@@ -127,5 +143,5 @@ def _side(name: str, terms: Terms, games: Sequence[Line]) -> tuple[str, ...]:
         f"{spent / moves:.3f}",
         f"{max(line['slowest'][name] for line in mine):.3f}",
         f"{sum(line['late'][name] for line in mine) / moves:.1%}",
-        f"{made / moves:,.0f}" if made else "",
+        f"{made / sum(line['moves'][name] for line in telling):,.0f}" if made else "",
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.openspiel.__main__ import main
 from bench.openspiel.report import Report, page, reports
 from bench.openspiel.results import OURS, Line, Terms, keep, kept, missing, share
 
@@ -56,8 +57,8 @@ def test_a_shared_win_is_shared() -> None:
 def test_what_came_of_it_is_told() -> None:
     rollouts = {"terms": asdict(TERMS), "rollouts": {"theirs, in MCTS": 1_000.0, "ours": 12_500.0}}
     told = Report(TERMS, [*GAMES, rollouts])
-    assert told.title == "Kairo with 2 players"
-    assert told.sentences[-1] == "Ours is to win 90%; it won 83.3%."
+    assert told.title == "Kairo with 2 players: our Search 20000"
+    assert told.sentences[2] == "Ours is to win 90%; it won 83.3%."
     won, sides, fast = told.tables
     assert won.rows[0][:4] == ("all", "3", "2.5", "83.3%")
     assert [row[:3] for row in won.rows[1:3]] == [
@@ -67,6 +68,36 @@ def test_what_came_of_it_is_told() -> None:
     assert sides.rows[0] == ("our Search 20000", "50.0", "100", "0.250", "0.500", "0.0%", "")
     assert sides.rows[1] == ("OpenSpiel's ISMCTS", "40.0", "50", "1.000", "1.010", "0.0%", "2,000")
     assert fast.rows[-1] == ("ours over theirs in MCTS", "12.5")
+
+
+def test_simulations_are_counted_over_the_games_that_tell_of_them() -> None:
+    more = game(4, "mcts", (1, 2)) | {"simulations": {OURS: 600_000, "mcts": 100_000}}
+    _, sides = Report(TERMS, [*GAMES, more]).tables
+    assert [row[-1] for row in sides.rows] == ["6,000", "2,000", "2,000"]
+
+
+def test_versions_are_told_of_where_they_differ_or_are_unknown() -> None:
+    stamped = [line | {"sources": "a"} for line in GAMES]
+    assert len(Report(TERMS, stamped).sentences) == 3
+    assert Report(TERMS, [*stamped[1:], GAMES[0] | {"sources": "b"}]).sentences[3].startswith("They were played by 2")
+    assert Report(TERMS, [*stamped[1:], GAMES[0]]).sentences[3].endswith("bots played 1 of them.")
+    assert Report(TERMS, GAMES).sentences[3].endswith("bots played them.")
+
+
+def test_a_report_is_of_all_games_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    monkeypatch.setattr("sys.argv", ["bench.openspiel", "kairo", "--report", "--file", str(path)])
+    with pytest.raises(SystemExit):
+        main()
+    assert "There are no games in" in capsys.readouterr().err
+    for line in (*GAMES, game(2, "mcts", (2, 1), Terms("kairo", ours="time"))):
+        keep(path, line)
+    assert main() == 0
+    said = capsys.readouterr().out
+    assert "our Search 20000" in said
+    assert "our search for 1 s" in said
 
 
 def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
