@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,13 @@ def test_a_page_and_its_pictures(tmp_path: Path) -> None:
 def test_without_ray_it_says_so() -> None:
     with pytest.raises(Lost, match=r"pip install 'souq\[cluster\]'"):
         list(spread_over_ray(str, [1], "local"))
+
+
+@pytest.mark.slow
+def test_a_cluster_that_loses_its_workers_says_so() -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(Lost, match="cluster was lost"):
+        list(spread_over_ray(os._exit, [1], "local"))
 
 
 @pytest.mark.slow

@@ -86,7 +86,9 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
             done, waiting = ray.wait(waiting)
             waiting += [task.remote(known, job) for job in islice(left, len(done))]
             yield from ray.get(done)
-    except ray.exceptions.RaySystemError as error:
+    except ray.exceptions.RayTaskError:
+        raise  # what the work itself has to say
+    except ray.exceptions.RayError as error:
         raise Lost(f"The Ray cluster was lost: {error}") from error
     finally:
         ray.shutdown()
