@@ -1,5 +1,6 @@
 """Hints with reasons, analyses of finished games, and how bots take their time: as people meet them."""
 
+import re
 import time
 
 import httpx
@@ -105,6 +106,20 @@ def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how
     page.go_back()
     end = page.locator(".replay input").get_attribute("max")
     soon(page, lambda: page.locator(".replay output").inner_text() == f"{end} of {end}")
+
+
+def test_an_analysis_whose_chart_does_not_come_can_be_asked_for_again(person, house, finished):
+    player = person(forgive="ERR_FAILED")
+    page = player.page
+    chart = re.compile(r"/t/\w+/analysis\?")
+    page.route(chart, lambda route: route.abort())
+    page.goto(f"{house.url}/t/{finished['table']}#42")
+    page.locator(".replay [data-analysis]").click()
+    page.locator(".analysis [role=alert]").wait_for(timeout=60_000)
+    page.unroute(chart)
+    page.locator(".analysis button", has_text="Try again").click()
+    page.locator(".analysis .chances").wait_for(timeout=60_000)
+    assert page.locator(".analysis [role=alert]").count() == 0
 
 
 def test_an_analysis_can_be_cancelled(person, house, finished):

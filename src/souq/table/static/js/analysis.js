@@ -33,11 +33,9 @@ export class Analysis {
     this.say("Looking at the game …");
     while (!this.host.hidden) {
       const answer = await fetch(`/api/tables/${this.table}/analysis`, { method: "POST" }).catch(() => null), told = await answer?.json().catch(() => null);
-      if (told?.state === "done") {
-        await this.show();
-        break;
-      }
-      if (answer && !answer.ok) {
+      const shown = told?.state === "done" && (await this.show());
+      if (shown) break;
+      if (told?.state === "done" || (answer && !answer.ok)) {
         this.body.replaceChildren(make("p", { role: "alert" }, told?.message ?? "That did not work."), make("button.btn", { type: "button", onclick: () => this.open() }, "Try again"));
         break;
       }
@@ -54,11 +52,13 @@ export class Analysis {
     this.text.textContent = text;
   }
 
-  /** What the server has made of it: a chart, and words in which everything is escaped. */
+  /** What the server has made of it: a chart, and words in which everything is escaped. Whether that came. */
   async show() {
     const now = layout(), answer = await fetch(`/t/${this.table}/analysis?layout=${now}`).catch(() => null);
-    if (!answer?.ok) return;
-    this.body.replaceChildren(drawn("div", await answer.text()));
+    const text = answer?.ok ? await answer.text().catch(() => "") : "";
+    if (!text) return false;
+    this.body.replaceChildren(drawn("div", text));
     this.shown = now;
+    return true;
   }
 }
