@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from souq.engine import registry
+
 from .conftest import Souq
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -13,6 +20,7 @@ from .conftest import Souq
         (("--only", "thirft"), "no weight 'thirft'. There are: at_door, thrift"),
         (("--players", "3,x"), "--players is numbers separated by commas, as in 2,3,4, not '3,x'"),
         (("--what", "priors", "--iterations", 16), "there are no --iterations"),
+        (("--what", "priors", "--players", 1), "needs two players or more"),
         (("--what", "luck"), "--what is chances, policy or priors, not 'luck'"),
     ],
 )
@@ -21,6 +29,14 @@ def test_what_cannot_be_tuned_is_said_before_anything_is_played(
 ) -> None:
     ran = souq("tune", "marracash", *words, "--games", 1_000_000)
     assert ran.code == 2 and says in ran.err
+
+
+@pytest.mark.parametrize("file", ["docs/bots.md", "src/souq/cli/tune.py"])
+def test_examples_name_weights_that_there_are(file: str) -> None:
+    told = re.findall(r"souq tune (\w+) .*?--only ([\w,]+)", (ROOT / file).read_text("utf-8"))
+    assert told
+    for name, only in told:
+        assert set(only.split(",")) <= {*registry.find(name).sense.WEIGHTS.values}, (name, only)
 
 
 def test_what_was_found_is_judged_on_other_games(souq: Souq) -> None:

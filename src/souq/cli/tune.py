@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 @app.command(
     epilog=example(
-        "souq tune kairo --what chances --only coin,growing", "souq tune kairo --what priors --only joker,rival --write"
+        "souq tune kairo --what chances --only any_coin,growing",
+        "souq tune kairo --what priors --only joker,rival --write",
     )
 )
 def tune(
@@ -54,6 +55,8 @@ def tune(
     if players and not all(n.strip().isdecimal() for n in players.split(",")):
         mistake(f"--players is numbers separated by commas, as in 2,3,4, not {players!r}.")
     seats = [int(n) for n in players.split(",")] if players else range(max(2, game.min_players), game.max_players + 1)
+    if what == "priors" and min(seats) < 2:
+        mistake("--what priors plays the new against the old, and needs two players or more.")
     chosen = options(game, option)
     tables = [Table(game, n, chosen) for n in seats]
     aim = _aim(what, tables, games, noise, iterations, seed)
