@@ -110,11 +110,12 @@ SLOTS = _slots()
 def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
     """Middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure, which is at ``place``.
 
-    It is narrow on a phone, and between a desk's wall and edge: well past the corner that the end comes round.
+    It is narrow on a phone, and between a desk's wall and edge: well past the corner that the end comes round. At the
+    corner, on a phone one place on as well, there is no room beyond the figure, and it stands beside the corner.
     """
     corner = QUEUE - LONG - 1 if end else LONG
     past = corner - place if end else place - corner
-    turning = 0 <= past <= plan.tall
+    turning = 0 <= past <= (1 if plan.tall else 0)
     x, y = SLOTS[corner if turning else place]
     if x == -OUT and not turning:
         x, y = plan.at(x, y + (1 if end else -1) * (1.05 if plan.tall else 0.82))
