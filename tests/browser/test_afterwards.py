@@ -42,8 +42,33 @@ def test_a_link_leads_to_its_moment(person, house, finished):
     player.page.locator("[data-play]").click()
     player.page.locator(".replay input").fill("0")
     soon(player.page, lambda: output.inner_text() == f"0 of {plies}")
+    soon(player.page, lambda: player.page.url.endswith("#0"))
     player.page.evaluate("location.hash = '#7'")
     soon(player.page, lambda: output.inner_text() == f"7 of {plies}")
+
+
+def test_a_link_that_is_followed_while_a_moment_arrives_is_not_lost(person, house, finished):
+    opened, plies = finished
+    page = person().page
+    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    output = page.locator(".replay output")
+    soon(page, lambda: output.inner_text() == f"42 of {plies}" and page.url.endswith("#42"))
+    page.evaluate("location.hash = '#7'; history.replaceState(null, '', '#42')")
+    soon(page, lambda: output.inner_text() == f"7 of {plies}" and page.url.endswith("#7"))
+
+
+def test_a_moment_that_does_not_come_is_not_said_to_be_shown(person, house, finished):
+    opened, plies = finished
+    page = person(forgive="ERR_FAILED").page
+    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    output, step = page.locator(".replay output"), page.locator("[data-step='1']")
+    soon(page, lambda: page.url.endswith("#42") and output.inner_text() == f"42 of {plies}")
+    page.route("**/frames?*", lambda route: route.abort())
+    step.click()
+    soon(page, lambda: output.inner_text() == f"42 of {plies}")
+    page.unroute("**/frames?*")
+    step.click()
+    soon(page, lambda: page.url.endswith("#43") and output.inner_text() == f"43 of {plies}")
 
 
 def test_the_story_follows_the_moment(person, house, finished):

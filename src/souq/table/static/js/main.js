@@ -21,14 +21,15 @@ function token(given) {
   return sessionStorage.getItem(`seat.${table}`);
 }
 
-/** A token that came in a link leaves the address at once. */
-function invited() {
-  const given = /^#seat=(.+)$/.exec(location.hash)?.[1];
+/** A token that came in a link is kept, and leaves the address at once. @param {string} hash */
+function invited(hash) {
+  const given = /^#seat=(.+)$/.exec(hash)?.[1];
   if (given) history.replaceState(null, "", location.pathname);
   token(given);
+  return Boolean(given);
 }
-invited();
-addEventListener("hashchange", () => { if (location.hash.startsWith("#seat=")) location.reload(); });
+invited(location.hash);
+addEventListener("hashchange", (event) => { if (invited(new URL(event.newURL).hash)) location.reload(); });
 
 /** Everything known about the table. @type {any} */
 let info = null;

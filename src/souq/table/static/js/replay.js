@@ -19,7 +19,8 @@ export class Replay {
     for (const step of $$("[data-step]", host)) step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
     $(".link", host).addEventListener("click", (event) => copy(event.target, `${location.origin}${location.pathname}#${this.wanted}`));
-    addEventListener("hashchange", () => (location.hash ? this.follow() : this.host.hidden || this.go(this.plies)));
+    // The event says where somebody wanted to go; the address may say again where the table is.
+    addEventListener("hashchange", (event) => this.follow(new URL(event.newURL).hash || `#${this.plies}`));
   }
 
   /** Whether another moment than the last is looked at. */
@@ -35,12 +36,12 @@ export class Replay {
     this.host.hidden = false;
     this.ply = this.wanted = plies;
     this.mark();
-    this.follow();
+    this.follow(location.hash);
   }
 
-  /** Go where the address points. */
-  follow() {
-    if (!this.host.hidden && /^#\d+$/.test(location.hash)) this.go(Number(location.hash.slice(1)));
+  /** Go where an address points. @param {string} hash */
+  follow(hash) {
+    if (!this.host.hidden && /^#\d+$/.test(hash)) this.go(Number(hash.slice(1)));
   }
 
   /** @param {number} ply */
@@ -57,6 +58,8 @@ export class Replay {
       this.ply = to;
     }
     this.loading = false;
+    this.wanted = this.ply;
+    this.mark();
     history.replaceState(null, "", `#${this.wanted}`);
     if (this.wanted === this.plies) this.play(false);
   }
