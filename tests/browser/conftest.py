@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import socket
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -17,6 +21,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
+from souq.engine import secret
 from souq.table.app import create_app
 from souq.table.settings import Settings
 
@@ -107,6 +112,16 @@ class House:
         assert answer.status_code < 300, answer.text
         opened: dict[str, Any] = answer.json()
         return opened
+
+    def finish(self, opened: dict[str, Any]) -> dict[str, Any]:
+        """Wait until bots have played their game. Returns what is known of it."""
+        until = time.monotonic() + 90
+        while time.monotonic() < until:
+            info: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{opened['table']}").json()
+            if info["state"] == "finished":
+                return info
+            time.sleep(0.1)
+        raise AssertionError("bots do not finish their game")
 
     def guest(self, opened: dict[str, Any], seat: int, name: str) -> str:
         """Take an open seat for somebody without a screen. Returns the seat's token."""
@@ -248,6 +263,27 @@ class Player:
             if self.move() == "over":
                 return count
         raise AssertionError("the game does not end")
+
+
+@contextmanager
+def chance(seed: int) -> Iterator[None]:
+    """Chance that is the same every time: what new tables are dealt, and how bots choose."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
+        patch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def same(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
+    """Every test has its own chance, the same every time, so that none fails by the deal. Called, it is another."""
+    with ExitStack() as stack:
+
+        def seeded(seed: int) -> None:
+            stack.enter_context(chance(seed))
+
+        seeded(zlib.crc32(request.node.name.encode()))
+        yield seeded
 
 
 @pytest.fixture(scope="session")

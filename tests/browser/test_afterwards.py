@@ -2,12 +2,11 @@
 
 import json
 import re
-import time
 
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.conftest import GAME, PHONE, chance, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -16,14 +15,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def finished(house):
     """A game that bots have played, and how long it was."""
-    opened = house.table("greedy", "greedy", "greedy")
-    info = f"{house.url}/api/tables/{opened['table']}"
-    for _ in range(600):
-        answer = httpx.get(info).json()
-        if answer["state"] == "finished":
-            return opened, answer["plies"]
-        time.sleep(0.1)
-    raise AssertionError("bots do not finish their game")
+    with chance(1):
+        opened = house.table("greedy", "greedy", "greedy")
+        return opened, house.finish(opened)["plies"]
 
 
 def test_a_link_leads_to_its_moment(person, house, finished):

@@ -1,12 +1,8 @@
 """Chatuchak by clicking: a whole game, what is shown before one chooses, what is refused, and the puzzle."""
 
-import random
-from types import SimpleNamespace
-
 import httpx
 import pytest
 
-from souq.engine import secret
 from souq.games.chatuchak.state import STOP
 from tests.browser.conftest import PHONE, soon
 
@@ -19,17 +15,6 @@ SIDE, ORDER = "3", (18, 19, 13, 16, 12, 18, 21, 3, 27, 26, 2, 20, 23, 19, 7, 11,
 OVER = "() => document.querySelectorAll('.board .over .sprite').length"
 RISEN = "() => [...document.querySelectorAll('.sprite.rising')].map((sprite) => sprite.dataset.key)"
 GAP = """() => new DOMMatrix(getComputedStyle(document.querySelector('.board [data-key="hole"]')).transform)"""
-
-
-@pytest.fixture
-def same(monkeypatch):
-    """Chance that is the same every time."""
-
-    def seeded(seed):
-        monkeypatch.setattr(secret, "fresh", lambda: secret.seeded(seed))
-        monkeypatch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
-
-    return seeded
 
 
 def hint(player):

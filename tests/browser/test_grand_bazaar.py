@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import time
 from collections import Counter
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import pytest
 
-from souq.engine import secret
 from souq.games.grand_bazaar.state import NAMES
 from tests.browser.conftest import ASKED, CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
 
@@ -27,17 +24,6 @@ PLANS = {
 """Where each puts cubes, as far as there is room."""
 SOLD = r"^Sell .*for \d+"
 OPENED = ".compose [data-focus='close']"
-
-
-@pytest.fixture
-def same(monkeypatch):
-    """Chance that is the same every time."""
-
-    def seeded(seed):
-        monkeypatch.setattr(secret, "fresh", lambda: secret.seeded(seed))
-        monkeypatch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
-
-    return seeded
 
 
 class Merchant:

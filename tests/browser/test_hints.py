@@ -1,12 +1,11 @@
 """Hints with reasons, analyses of finished games, and how bots take their time: as people meet them."""
 
 import re
-import time
 
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.conftest import GAME, PHONE, chance, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -72,12 +71,9 @@ def test_no_hint_where_people_play_against_each_other(person, house):
 
 @pytest.fixture(scope="module")
 def finished(house):
-    opened = house.table("greedy", "random", "greedy")
-    info = f"{house.url}/api/tables/{opened['table']}"
-    until = time.monotonic() + 90
-    while httpx.get(info).json()["state"] != "finished":
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    with chance(1):
+        opened = house.table("greedy", "random", "greedy")
+        house.finish(opened)
     return opened
 
 

@@ -3,12 +3,11 @@
 import random
 import re
 from collections import Counter
-from types import SimpleNamespace
 
 import httpx
 import pytest
 
-from souq.engine import registry, secret
+from souq.engine import registry
 from souq.engine.match import Match
 from souq.engine.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
@@ -140,17 +139,6 @@ class Trader:
             if self.click() == "over":
                 return count
         raise AssertionError("the game does not end")
-
-
-@pytest.fixture
-def same(monkeypatch):
-    """Chance that is the same every time."""
-
-    def seeded(seed):
-        monkeypatch.setattr(secret, "fresh", lambda: secret.seeded(seed))
-        monkeypatch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
-
-    return seeded
 
 
 def test_a_whole_game_against_two_bots(person, house, same):
