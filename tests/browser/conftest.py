@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import shutil
 import socket
 import threading
 import time
-import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -21,9 +17,11 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
-from souq.engine import secret
 from souq.table.app import create_app
 from souq.table.settings import Settings
+from tests.chance import same
+
+__all__ = ["same"]
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -263,27 +261,6 @@ class Player:
             if self.move() == "over":
                 return count
         raise AssertionError("the game does not end")
-
-
-@contextmanager
-def chance(seed: int) -> Iterator[None]:
-    """Chance that is the same every time: what new tables are dealt, and how bots choose."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
-        patch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
-        yield
-
-
-@pytest.fixture(autouse=True)
-def same(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
-    """Every test has its own chance, the same every time, so that none fails by the deal. Called, it is another."""
-    with ExitStack() as stack:
-
-        def seeded(seed: int) -> None:
-            stack.enter_context(chance(seed))
-
-        seeded(zlib.crc32(request.node.name.encode()))
-        yield seeded
 
 
 @pytest.fixture(scope="session")

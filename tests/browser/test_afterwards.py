@@ -6,8 +6,9 @@ import re
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, PHONE, chance, soon
+from tests.browser.conftest import GAME, PHONE, soon
 from tests.browser.test_access import check
+from tests.chance import chance
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.chance import same
 from tests.server.clients import Running, running
 from tests.server.postgres import Cluster, programs
+
+__all__ = ["same"]
 
 
 @pytest.fixture(scope="session")

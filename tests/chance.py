@@ -1,0 +1,34 @@
+"""Chance that is the same every time, so that no test of a table fails by the deal."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from types import SimpleNamespace
+
+import pytest
+
+from souq.engine import secret
+
+
+@contextmanager
+def chance(seed: int) -> Iterator[None]:
+    """What new tables are dealt, and how bots choose, goes by a seed; but not in a server that is another process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
+        patch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def same(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
+    """Every test has a chance of its own, by its name. Called with a seed, it is another."""
+    with ExitStack() as stack:
+
+        def seeded(seed: int) -> None:
+            stack.enter_context(chance(seed))
+
+        seeded(zlib.crc32(request.node.name.encode()))
+        yield seeded
