@@ -15,10 +15,11 @@ from souq.engine import secret
 
 @contextmanager
 def chance(seed: int) -> Iterator[None]:
-    """What new tables are dealt, and how bots choose, goes by a seed; but not in a server that is another process."""
+    """New deals, and what bots choose and how long they pause, go by a seed; not in a server that is another process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
         patch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+        patch.setattr("souq.table.turns.random", random.Random(seed))
         yield
 
 
