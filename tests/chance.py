@@ -15,7 +15,7 @@ from souq.engine import secret
 
 @contextmanager
 def chance(seed: int) -> Iterator[None]:
-    """New deals, and what bots choose and how long they pause, go by a seed; not in a server that is another process."""
+    """Deals, and what bots choose and how long they pause, go by a seed; but not in a server of another process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
         patch.setattr("souq.table.turns.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
