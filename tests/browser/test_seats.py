@@ -28,6 +28,15 @@ def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
     assert "you" in guest.page.locator(".chip i").all_text_contents(), "the seat is remembered"
 
 
+def test_a_link_to_a_seat_is_followed_where_one_watches_already(person, house):
+    opened = house.table("me", "greedy", "greedy")
+    page = person().sit(opened, "watch").page
+    page.locator(".top .watching").wait_for()
+    page.evaluate("hash => { location.hash = hash; }", f"#seat={opened['token']}")
+    page.locator(".seat .you").wait_for()
+    assert "#" not in page.url, "the token leaves the address"
+
+
 def copied(page, press):
     """What a button has copied: it says so when it has."""
     button = page.get_by_role("button", name=press, exact=True)
