@@ -30,7 +30,7 @@ def new(
 
     Args:
         game: its name, such as ``"desert_bazaar"``.
-        players: how many seats; the game's smallest number when left out.
+        players: how many seats; the fewest the game is meant for when left out.
         seed: makes the match repeatable.
         options: values of the game's options.
         names: what to call the seats.

@@ -102,14 +102,14 @@ def measure(
 
     Args:
         game: which.
-        players: at how many seats; the game's smallest number when left out.
+        players: at how many seats; the fewest the game is meant for when left out.
         seconds: how long a figure may take, roughly.
         say: told the step of :data:`STEPS` that begins.
 
     Raises:
         BadPlayers: the game is not made for so many.
     """
-    seats = game.check_players(game.min_players if players is None else players)
+    seats = game.check_players(game.fewest if players is None else players)
     playout(game, 1, seats)
     say("playout")
     decisions, games = _playouts(game, seats, seconds)

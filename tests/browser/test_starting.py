@@ -125,3 +125,15 @@ def test_nothing_flickers_and_nothing_is_out_of_reach_without_scripts(person, ho
     bare = person(java_script_enabled=False).page
     bare.goto(house.url + NEW)
     assert asked(bare) == ["Game", "Same heap", "Size", "Heap of the day"]
+
+
+def test_only_seats_at_the_table_can_begin(person, house):
+    """The fourth of three is not offered, and no longer chosen when the fourth leaves."""
+    page = person().page
+    page.goto(f"{house.url}/new/marracash?players=4&start_player=seat+4")
+    begins = page.locator("[name=option-start_player]")
+    offered = "option:not([disabled])"
+    assert (begins.input_value(), begins.locator(offered).count()) == ("seat 4", 5)
+    page.locator(".players label", has_text="3").click()
+    soon(page, lambda: begins.input_value() == "random")
+    assert begins.locator(offered).all_inner_texts()[-1] == "Seat 3"

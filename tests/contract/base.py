@@ -26,16 +26,17 @@ def contract(check: Any) -> Any:
     return check
 
 
-def options(game: Game, pick: random.Random) -> dict[str, Any]:
-    """Values for all of a game's options, at random."""
-    return {o.name: pick.choice(o.values or ("", "2026-11-21")) for o in game.options}
+def options(game: Game, players: int, pick: random.Random) -> dict[str, Any]:
+    """Values that so many players may choose for all of a game's options, at random."""
+    possible = {o.name: o.values or ("", "2026-11-21") for o in game.options}
+    return {o.name: pick.choice([v for v in possible[o.name] if o.fits(v, players)]) for o in game.options}
 
 
 def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
     """A match with random players and options, and the numbers to play it with."""
     pick = random.Random(seed)
     players = pick.randint(game.min_players, game.max_players)
-    return Match(game, players, seed=seed, options=options(game, pick)), pick
+    return Match(game, players, seed=seed, options=options(game, players, pick)), pick
 
 
 def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, random.Random]]:

@@ -117,7 +117,7 @@ def the_best_way_can_be_gone(game: Game) -> None:
     @often(4)
     def holds(seed: int, made: int) -> None:
         pick = random.Random(seed)
-        match = Match(game, 1, seed=seed, options=options(game, pick))
+        match = Match(game, 1, seed=seed, options=options(game, 1, pick))
         while match.ply < made and not match.over:
             match.play(pick.choice(match.legal()[: max(1, len(match.legal()) - 1)]))
         if match.over:

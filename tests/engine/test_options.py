@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
+from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownPreset
-from souq.engine.game import TODAY, Option
+from souq.engine.game import TODAY, Game, Option, who_begins
 from souq.engine.match import Match
 from tests.heaps import GAME
 
@@ -79,6 +81,45 @@ def test_what_is_chosen_is_told_in_words() -> None:
     assert GAME.terms(2, {"play": "race", "same": True}) == ["A race", "Same heap"]
     assert Option("odds", "Odds", "", True).told(False) == "Odds: no"
     assert Option("pace", "Pace", "", "slow_one", ("slow_one", "fast")).title("slow_one") == "Slow one"
+
+
+def with_seats() -> Option:
+    """Who begins, wherever more than one plays."""
+    return who_begins(4, when=({"players": (2, 3, 4)},))
+
+
+def test_a_seat_must_be_at_the_table() -> None:
+    """It is refused where it matters, and does no harm where it does not."""
+    begins = with_seats()
+    game = replace(GAME, max_players=4, options=(*GAME.options, begins))
+    assert [v for v in begins.values if begins.fits(v, 3)] == ["random", "seat 1", "seat 2", "seat 3"]
+    assert all(option.fits(value, 1) for option in GAME.options for value in option.values)
+    assert game.check_options({"start_player": "seat 3"}, 3)["start_player"] == "seat 3"
+    with pytest.raises(BadOption, match=r"'seat 4' at a table for 3; it is one of .* 'seat 3'\."):
+        game.check_options({"start_player": "seat 4"}, 3)
+    assert game.check_options({"start_player": "seat 4"}, 1)["start_player"] == "seat 4"
+
+
+def test_a_seat_of_an_old_match_is_counted_round_the_table() -> None:
+    game = replace(GAME, options=(*GAME.options, with_seats()))
+    kept = [game.kept_options({"start_player": f"seat {n}", "size": 5}, 3) for n in (1, 3, 4)]
+    assert [(each["start_player"], each["size"]) for each in kept] == [("seat 1", 5), ("seat 3", 5), ("seat 1", 5)]
+    assert game.kept_options({}, 3)["start_player"] == "random"
+
+
+def test_fewer_than_usual_are_a_variant() -> None:
+    game = replace(GAME, min_players=2, usual=3, max_players=4)
+    assert (game.fewest, game.company, game.span, game.check_players(2)) == (3, 3, "3–4, or 2", 2)
+    assert (GAME.fewest, GAME.company, GAME.span) == (1, 2, "1–3")
+
+
+@pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.name)
+def test_options_that_name_seats_say_so(game: Game) -> None:
+    """In every game: where a value is a seat, all are, as many as the game can have."""
+    for option in game.options:
+        named = [value for value in option.values if str(value).startswith("seat")]
+        assert option.seats == bool(named)
+        assert not option.seats or len(named) == len(option.values) - 1 == game.max_players
 
 
 def test_presets_are_found_by_name() -> None:

@@ -65,10 +65,9 @@ def test_look(shown: Card) -> None:
 @pytest.mark.parametrize("shown", [c for c in cards() if c.playable], ids=lambda c: c.game)
 def test_facts_agree_with_the_game(shown: Card) -> None:
     game = registry.find(shown.game)
-    span = f"{game.min_players}–{game.max_players}" if game.max_players > game.min_players else f"{game.min_players}"
     for fact in ("title", "designer", "publisher", "year"):
         assert getattr(shown, fact) == getattr(game, fact)
-    assert shown.players == span
+    assert shown.players == game.span
     assert len(shown.emblems) >= game.max_players
 
 

@@ -101,6 +101,14 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_is_wrong(server: Running
         assert 'role="alert"' in answer.text
 
 
+def test_a_seat_that_is_not_there_cannot_begin(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+        answer = http.post("/new/marracash", data={"players": "3", "option-start_player": "seat 4"})
+        assert answer.status_code == 422
+        assert "at a table for 3; it is one of" in answer.text
+
+
 def test_a_preset_begins_at_once_on_the_day_it_is_told(server: Running) -> None:
     with server.http() as http:
         http.get("/")

@@ -48,6 +48,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards(), **bots}),
         "new": ("new.html", {"me": ME, **new}),
         "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
+        "new, variant": ("new.html", {"me": ME, **new, "game": registry.find("marracash"), "card": card("marracash")}),
         "new, refused": ("new.html", {"me": ME, **new, "error": "Only one seat can be yours.", "values": posted}),
         "new, with presets": ("new.html", {"me": ME, **alone}),
         "start": ("start.html", {"me": ME, **heaps, "sends": {"day": "today"}, "day": "Heap of 21 November 2026"}),
@@ -163,6 +164,16 @@ def test_new_table_offers_every_seat_level_and_option() -> None:
     assert {f"option-{option.name}" for option in game.options} <= named
     chosen = [a["value"] for a in page.all("option") if "selected" in a][: game.max_players]
     assert chosen == ["me", *[f"bot:{USUAL}"] * (game.max_players - 1)]
+
+
+def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
+    """So it is for MarraCash, which is meant for three or four; its options know which seats there are."""
+    page = Page(html := render("new, variant"))
+    chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
+    assert chosen == ["3"]
+    assert "MarraCash is meant for 3 or more; with fewer it is a variant." in html
+    assert "it is a variant" not in render("new")
+    assert [a["data-seat"] for a in page.all("option") if "data-seat" in a] == ["1", "2", "3", "4"]
 
 
 def test_refused_form_keeps_what_was_chosen() -> None:

@@ -131,7 +131,7 @@ def simulate(
         BadPlayers, BadOption, UnknownLevel: with what is wrong and what would be right.
     """
     seats = game.check_players(players)
-    rules = game.check_options(options)
+    rules = game.check_options(options, seats)
     entered = entrants(bots, seats)
     parts: list[Games] = []
     began, interrupted = time.perf_counter(), False

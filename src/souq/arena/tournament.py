@@ -111,7 +111,7 @@ class Tournament:
             raise BadTournament("A tournament needs two bots or more.")
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise BadTournament(f"The bot {twice!r} has been named twice.")
-        chosen = game.settled(seats, game.check_options(options))
+        chosen = game.settled(seats, game.check_options(options, seats))
         return Tournament(game.package, seats, names, chosen, shape, one_against_many and seats > 2, seed, limit)
 
     @property

@@ -156,7 +156,7 @@ class Table:
 
     def __init__(self, game: Game, players: int, options: dict[str, Any] | None = None) -> None:
         self.game, self.players = game, game.check_players(players)
-        self._options = np.array([*game.option_numbers(game.check_options(options)), 0], np.int64)
+        self._options = np.array([*game.option_numbers(game.check_options(options, players)), 0], np.int64)
         self._desk = np.zeros(game.n_choices, np.int16), np.zeros(game.n_choices), np.zeros(players)
         self._state = game.State.batch(1)
 

@@ -22,17 +22,12 @@ def games(as_json: AsJson = False) -> None:
     table = Table("name", "title", "players", "minutes", "designed by", box=None, pad_edge=False, header_style="bold")
     for game in found:
         made = f"{game.designer} ({game.publisher}, {game.year})"
-        table.add_row(game.name, game.title, players(game), game.minutes, made)
+        table.add_row(game.name, game.title, game.span, game.minutes, made)
     console().print(table)
     for game in found:
         for preset in game.presets:
             command = f"souq play {game.name} --preset {preset.name}"
             console().print(f"\n[b]{command}[/b]\n  {preset.title}. {preset.line}", soft_wrap=True)
-
-
-def players(game: Game) -> str:
-    """For how many: ``3–5``."""
-    return f"{game.min_players}–{game.max_players}" if game.max_players > game.min_players else f"{game.min_players}"
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -45,6 +40,7 @@ def facts(game: Game) -> dict[str, Any]:
         "year": game.year,
         "min_players": game.min_players,
         "max_players": game.max_players,
+        "usual_players": game.fewest,
         "minutes": game.minutes,
         "rules_version": game.rules_version,
         "options": [option.facts() for option in game.options],

@@ -33,7 +33,7 @@ def simulate(
     from souq.engine import registry
 
     found = registry.find(game)
-    seats = found.check_players(found.min_players if players is None else players)
+    seats = found.check_players(found.fewest if players is None else players)
     entrants = arena.entrants(bots.split(","), seats)
     rules = options(found, option)
     compile_game(found)

@@ -44,7 +44,8 @@ class Option:
     """Something a table may decide before the game. ``rules`` options change the game, others only how it is shown.
 
     An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are the names of the values
-    where they are not plain enough themselves, and ``say`` tells a value that was chosen, ``{}`` being its name.
+    where they are not plain enough themselves, and ``say`` tells a value that was chosen, ``{}`` being its name. Where
+    the values are ``seats``, the first is none and the others are the seats in order (see :func:`who_begins`).
 
     ``when`` says where the option makes a difference: in any of the cases listed. Elsewhere forms do not ask for it,
     and it may be set without harm. An option without cases always makes one.
@@ -59,6 +60,7 @@ class Option:
     titles: tuple[str, ...] = ()
     say: str = ""
     when: tuple[When, ...] = field(default=(), hash=False)
+    seats: bool = False
 
     @property
     def kind(self) -> Literal["bool", "choice", "date"]:
@@ -79,6 +81,15 @@ class Option:
         raise BadOption(
             f"The option {self.name!r} cannot be {value!r}; it is one of {', '.join(map(repr, self.values))}."
         )
+
+    def fits(self, value: OptionValue, players: int) -> bool:
+        """Whether a table of so many has what the value names: a seat that is not there cannot be chosen."""
+        return not self.seats or self.values.index(value) <= players
+
+    def wrapped(self, value: OptionValue, players: int) -> OptionValue:
+        """The value that fits, seats being counted on round the table: the fourth of three is the first."""
+        place = self.values.index(value) if self.seats else 0
+        return self.values[1 + (place - 1) % players] if place else value
 
     def read(self, text: str) -> OptionValue:
         """The value that somebody typed, or a form sent.
@@ -128,6 +139,12 @@ class Option:
             ) from None
 
 
+def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
+    """The option ``start_player``: who begins is drawn, or is one of so many seats."""
+    values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
+    return Option("start_player", "Who begins", "Drawn at random, or a seat.", "random", values, when=when, seats=True)
+
+
 @dataclass(frozen=True)
 class Preset:
     """A way to play that is worth a button of its own: so many players, and these options.
@@ -165,6 +182,8 @@ class Game:
     max_players: int
     minutes: str = ""
     edition: str = "1"
+    usual: int = 0
+    """The fewest it is meant for, where it can be played by fewer if asked to: those are variants."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
 
@@ -277,9 +296,20 @@ class Game:
         return str(self.state.Rule(number).name).replace("_", "-")
 
     @property
+    def fewest(self) -> int:
+        """How many play when nobody says: the fewest the game is meant for."""
+        return self.usual or self.min_players
+
+    @property
     def company(self) -> int:
         """How many sit down together when nobody says: the fewest that are company."""
-        return min(max(2, self.min_players), self.max_players)
+        return min(max(2, self.fewest), self.max_players)
+
+    @property
+    def span(self) -> str:
+        """For how many it is, variants last: ``3–5``; ``3–4, or 2``."""
+        fewer = "".join(f", or {n}" for n in range(self.min_players, self.fewest))
+        return (f"{self.fewest}–{self.max_players}" if self.max_players > self.fewest else f"{self.fewest}") + fewer
 
     def check_players(self, players: int) -> int:
         """``players`` if the game can be played by so many.
@@ -296,18 +326,33 @@ class Game:
             raise BadPlayers(f"{self.title} is for {span} players, not {players}.")
         return players
 
-    def check_options(self, options: dict[str, Any] | None) -> dict[str, OptionValue]:
-        """All options with their values, defaults filled in.
+    def check_options(self, options: Mapping[str, Any] | None, players: int = 0) -> dict[str, OptionValue]:
+        """All options with their values, defaults filled in. With ``players``, also whether such a table can have them.
 
         Raises:
-            BadOption: an unknown option, or a value it cannot take.
+            BadOption: an unknown option, a value it cannot take, or a seat that so many players do not have.
         """
         given = dict(options or {})
         made = {o.name: o.check(given.pop(o.name, o.default)) for o in self.options}
         if given:
             known = ", ".join(o.name for o in self.options) or "none"
             raise BadOption(f"{self.title} has no option {next(iter(given))!r}; it has: {known}.")
+        for option in self.options if players else ():
+            if not option.fits(made[option.name], players) and self.matters(option, players, made):
+                raise BadOption(
+                    f"The option {option.name!r} cannot be {made[option.name]!r} at a table for {players}; "
+                    f"it is one of {', '.join(repr(v) for v in option.values if option.fits(v, players))}."
+                )
         return made
+
+    def kept_options(self, options: Mapping[str, Any], players: int) -> dict[str, OptionValue]:
+        """The options of a match that was kept, perhaps from when a seat that is not there was counted round the table.
+
+        Raises:
+            BadOption: an unknown option, or a value it cannot take.
+        """
+        made = self.check_options(options)
+        return {o.name: o.wrapped(made[o.name], players) for o in self.options}
 
     def matters(self, option: Option, players: int, options: Mapping[str, OptionValue]) -> bool:
         """Whether an option makes a difference for so many players who have chosen ``options``.
@@ -331,7 +376,7 @@ class Game:
         Raises:
             BadOption: an unknown option, or a value it cannot take.
         """
-        made = self.check_options(dict(options))
+        made = self.check_options(options)
         return {o.name: made[o.name] if self.matters(o, players, made) else o.default for o in self.options}
 
     def terms(self, players: int, options: Mapping[str, OptionValue]) -> list[str]:

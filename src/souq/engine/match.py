@@ -62,7 +62,7 @@ class Match:
 
         Args:
             game: what to play.
-            players: how many; the game's smallest number when left out.
+            players: how many; the fewest the game is meant for when left out.
             seed: makes the match repeatable; without it, and without a secret, chance comes from the operating system.
             secret: 32 bytes, instead of a seed.
             options: values of the game's options; the others keep their defaults.
@@ -74,8 +74,8 @@ class Match:
             BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
         """
         self.game = game
-        self.players = game.check_players(game.min_players if players is None else players)
-        self.options: dict[str, OptionValue] = game.check_options(options)
+        self.players = game.check_players(game.fewest if players is None else players)
+        self.options: dict[str, OptionValue] = game.check_options(options, self.players)
         self.names = named(names or [], self.players)
         self.secret = chance_secret.chosen(secret, seed)
         self._door = game.door

@@ -112,13 +112,13 @@ def playout(
     Args:
         game: what to play.
         n: how many games.
-        players: how many seats; the game's smallest number when left out.
+        players: how many seats; the fewest the game is meant for when left out.
         seed: the same seed gives the same games, whatever the number of threads.
         options: values of the game's options.
         threads: how many to play at a time; 0 is one a core.
     """
-    seats = game.check_players(game.min_players if players is None else players)
-    numbers = np.array([*game.option_numbers(game.check_options(options)), 0], np.int64)
+    seats = game.check_players(game.fewest if players is None else players)
+    numbers = np.array([*game.option_numbers(game.check_options(options, seats)), 0], np.int64)
     lengths, scores, places = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
     play = compiled(game)
 

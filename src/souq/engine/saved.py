@@ -102,7 +102,7 @@ def from_json(document: Any) -> Match:
             game,
             document["players"],
             secret=secret,
-            options=document["options"],
+            options=game.kept_options(document["options"], document["players"]),
             names=document["names"],
             start=document["start"],
         )

@@ -414,6 +414,7 @@ def _game(game: Game) -> models.GameModel:
         year=game.year,
         min_players=game.min_players,
         max_players=game.max_players,
+        usual_players=game.fewest,
         minutes=game.minutes,
         options=[models.OptionModel(**option.facts()) for option in game.options],
         presets=[models.PresetModel(**preset.facts()) for preset in game.presets],

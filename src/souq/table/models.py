@@ -77,6 +77,7 @@ class GameModel(BaseModel):
     year: int
     min_players: int
     max_players: int
+    usual_players: int = Field(description="The fewest it is meant for; with fewer it is a variant.")
     minutes: str
     options: list[OptionModel]
     presets: list[PresetModel]

@@ -80,7 +80,7 @@ def new_table(
         game=game.name,
         rules_version=game.rules_version,
         players=len(wishes),
-        options=dict(game.check_options(options)),
+        options=dict(game.check_options(options, len(wishes))),
         secret=chance_secret.fresh(),
         host=mine[0] if mine else None,
         pace=pace,

@@ -279,7 +279,9 @@ def begin(row: TableRow) -> Match:
     from souq.engine.match import Match
 
     names = [seat.name for seat in row.seats]
-    return Match(registry.find(row.game), row.players, secret=row.secret, options=row.options, names=names)
+    game = registry.find(row.game)
+    options = game.kept_options(row.options, row.players)
+    return Match(game, row.players, secret=row.secret, options=options, names=names)
 
 
 def rebuild(row: TableRow, log: list[Decided]) -> Match:

@@ -8,9 +8,11 @@ from itertools import groupby
 
 import pytest
 
+import souq
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.events import told
 from souq.engine.match import Match
+from souq.engine.playout import playout
 from souq.engine.twin import Twin
 from souq.games.marracash import GAME
 from souq.games.marracash.state import BOX, Event, Phase
@@ -42,6 +44,32 @@ def test_three_or_four_players_and_two_as_an_option():
     for players in (0, 1, 5):
         with pytest.raises(BadPlayers):
             Match(GAME, players)
+
+
+@rules("MA-W01", "MA-S02")
+def test_two_players_are_a_variant_to_be_asked_for():
+    """Whoever says nothing sits down with two others; where two can be chosen, it is said what that is."""
+    assert (souq.new("marracash", seed=1).players, GAME.fewest, GAME.company, GAME.span) == (3, 3, 3, "3–4, or 2")
+    assert playout(GAME, 1).ranks.shape == (1, 3)
+    assert [(p.players, "variant" in p.title) for p in GAME.presets] == [(2, True)]
+    assert souq.new("marracash", players=2, seed=1).players == 2
+
+
+@rules("MA-S09")
+def test_a_seat_that_is_not_there_cannot_begin():
+    with pytest.raises(BadOption, match="'start_player' cannot be 'seat 4' at a table for 3"):
+        souq.new("marracash", players=3, options={"start_player": "seat 4"})
+    assert souq.new("marracash", players=4, options={"start_player": "seat 4"}).state["first"][0] == 3
+
+
+@rules("MA-S09")
+def test_a_match_kept_from_when_the_fourth_of_three_was_the_first_goes_on():
+    match = souq.new("marracash", players=3, seed=1, options={"start_player": "seat 1"})
+    match.play("auction R1")
+    document = match.to_json()
+    document["options"]["start_player"] = "seat 4"
+    kept = Match.from_json(document)
+    assert (kept.options["start_player"], kept.position()) == ("seat 1", match.position())
 
 
 @rules("MA-S02", "MA-F01")

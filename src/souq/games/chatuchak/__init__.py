@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.game import TODAY, Game, Option, Preset
+from souq.engine.game import TODAY, Game, Option, Preset, who_begins
 
 COMPANY = (2, 3, 4, 5)
 RACES = ("speed", "turns")
@@ -52,14 +52,7 @@ GAME = Game(
             say="Grid {}",
             when=({"players": (1,), "grids": ("printed",), "day": ("",)}, {"same": (True,), "grids": ("printed",)}),
         ),
-        Option(
-            "start_player",
-            "Who begins",
-            "Drawn at random, or a seat.",
-            default="random",
-            values=("random", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5"),
-            when=({"players": COMPANY, "play": ("goals",)},),
-        ),
+        who_begins(5, when=({"players": COMPANY, "play": ("goals",)},)),
         Option(
             "day",
             "Puzzle of the day",

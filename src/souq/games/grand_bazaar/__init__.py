@@ -1,6 +1,6 @@
 """Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): a market that shouts."""
 
-from souq.engine.game import Game, Option
+from souq.engine.game import Game, Option, who_begins
 
 GAME = Game(
     package=__name__,
@@ -29,13 +29,7 @@ GAME = Game(
             values=tuple(range(1, 21)),
             when=({"trading": ("floor",)},),
         ),
-        Option(
-            "start_player",
-            "Who begins",
-            "Drawn at random, or a seat.",
-            default="random",
-            values=("random", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5", "seat 6"),
-        ),
+        who_begins(6),
     ),
 )
 """The game, as the registry finds it."""

@@ -1,6 +1,6 @@
 """MarraCash, by Stefan Dorra (Kosmos, 1996): shops, crowds and everybody's customers."""
 
-from souq.engine.game import Game, Option
+from souq.engine.game import Game, Option, Preset, who_begins
 
 GAME = Game(
     package=__name__,
@@ -9,24 +9,27 @@ GAME = Game(
     publisher="Kosmos",
     year=1996,
     min_players=2,
+    usual=3,
     max_players=4,
     minutes="60",
     options=(
         Option(
             "souvenirs", "Souvenirs", "Customers buy souvenirs too: two cards lie open for owners of their colours."
         ),
-        Option(
-            "start_player",
-            "Who begins",
-            "Drawn at random, or a seat.",
-            default="random",
-            values=("random", "seat 1", "seat 2", "seat 3", "seat 4"),
-        ),
+        who_begins(4),
         Option(
             "concealed",
             "Cash in the purse",
             "Others’ cash is not shown before the end. It could be worked out, for everybody sees what is paid.",
             rules=False,
+        ),
+    ),
+    presets=(
+        Preset(
+            "two",
+            "A variant for two",
+            "The box is for three or four; of two, each has the signs of two names.",
+            players=2,
         ),
     ),
 )

@@ -42,9 +42,18 @@ function matters(cases) {
   return !cases.length || cases.some((all) => Object.entries(all).every(([name, values]) => values.map(String).includes(said(name))));
 }
 
+/** Seats that are not at the table cannot be chosen. @param {HTMLInputElement} field @param {number} players */
+function limit(field, players) {
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (field.querySelectorAll("option[data-seat]"))) {
+    option.hidden = option.disabled = Number(option.dataset.seat) > players;
+    if (option.disabled && option.selected) field.value = /** @type {HTMLOptionElement} */ (field.querySelector("option")).value;
+  }
+}
+
 /** What makes no difference is neither shown nor sent. */
 function ask() {
   for (const { label, field, when } of options.values()) {
+    limit(field, Number(said("players")));
     field.disabled = !matters(when);
     label.classList.toggle("idle", field.disabled);
   }
