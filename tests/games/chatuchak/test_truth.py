@@ -1,0 +1,178 @@
+"""Refusals tell the truth: what cannot be chosen, the rule that is named forbids, and for the reason given."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from souq.engine.record import Batch
+from souq.games.chatuchak import GAME
+from souq.games.chatuchak.state import Mode
+from tests.games.chatuchak.play import games, market, on, strange
+from tests.games.chatuchak.positions import spaced, table
+from tests.games.chatuchak.reference import LETTERS, MATES, MOST, grid_of, solved
+from tests.support import rules
+from tests.truth import Laws, Tried, named
+
+LAWS = Laws(GAME)
+RACES = (Mode.SPEED, Mode.TICKS)
+THINGS = dict(zip(("bowl", "chair", "plant", "lamp", "shirt"), LETTERS, strict=True))
+
+
+def passed(t: Tried, seat: int) -> bool:
+    return bool(t.s.passed >> seat & 1)
+
+
+def grid(t: Tried, seat: int | None = None) -> str:
+    return grid_of(t.s.booths[t.seat if seat is None else seat])
+
+
+def everybody(t: Tried) -> range:
+    return range(t.s.players)
+
+
+def on_turn(t: Tried) -> bool:
+    """Whether the seat is asked (D1, D1s)."""
+    return not t.s.over and (not passed(t, t.seat) if t.s.mode == Mode.SPEED else t.seat == t.s.player)
+
+
+def rank(moves: int) -> str:
+    """What so many moves make of who has solved a puzzle (CH-V02)."""
+    return (
+        "Market Master" if moves <= 22 else "Booth Owner" if moves <= 28 else "Haggler" if moves <= 34 else "Looky Loo"
+    )
+
+
+# ---- what forbids
+
+
+@LAWS.rule("CH-T03")
+def not_in_a_lane_of_the_gap(t: Tried) -> bool:
+    return on_turn(t) and t.group == "move" and t.place not in MATES[grid(t).index(".")]
+
+
+@LAWS.rule("CH-T01")
+def another_is_on_turn(t: Tried) -> bool:
+    return t.s.mode == Mode.GOALS and not t.s.over and not passed(t, t.seat) and t.seat != t.s.player
+
+
+@LAWS.rule("CH-T07")
+def passed_for_good(t: Tried) -> bool:
+    return t.s.mode == Mode.GOALS and not t.s.over and passed(t, t.seat)
+
+
+@LAWS.rule("CH-V06")
+def one_move_each_a_tick(t: Tried) -> bool:
+    """Another's move; or the race in turns has been solved, at the end of a tick."""
+    if t.s.over:
+        return t.s.mode == Mode.TICKS and any(solved(grid(t, seat)) for seat in everybody(t))
+    return t.s.mode == Mode.TICKS and not passed(t, t.seat) and t.seat != t.s.player
+
+
+@LAWS.rule("CH-V05")
+def out_of_the_race(t: Tried) -> bool:
+    """Who gave up or has made 200 moves is out; when all are, nobody has won."""
+    if t.s.over:
+        return t.s.mode in RACES and not any(solved(grid(t, seat)) for seat in everybody(t))
+    return t.s.mode in RACES and passed(t, t.seat)
+
+
+@LAWS.rule("CH-C04")
+def the_tent_has_arrived(t: Tried) -> bool:
+    return bool(t.s.over) and t.s.mode == Mode.GOALS and t.s.tent == 11
+
+
+@LAWS.rule("CH-T09")
+def all_have_passed(t: Tried) -> bool:
+    return bool(t.s.over) and t.s.mode == Mode.GOALS and all(passed(t, seat) for seat in everybody(t))
+
+
+@LAWS.rule("CH-V01")
+def the_puzzle_is_solved(t: Tried) -> bool:
+    return bool(t.s.over) and t.s.mode == Mode.SOLO and solved(grid(t))
+
+
+@LAWS.rule("CH-V03")
+def the_puzzle_is_given_up(t: Tried) -> bool:
+    return bool(t.s.over) and t.s.mode == Mode.SOLO and not solved(grid(t))
+
+
+@LAWS.rule("CH-V04")
+def somebody_has_won_the_race(t: Tried) -> bool:
+    return bool(t.s.over) and t.s.mode == Mode.SPEED and any(solved(grid(t, seat)) for seat in everybody(t))
+
+
+# ---- what is said
+
+
+@LAWS.reason(r"That is the gap itself: choose a booth in row (\d) or column (\d)\.")
+def the_gap(t: Tried, row: str, column: str) -> bool:
+    return grid(t)[t.place] == "." and divmod(t.place, 6) == (int(row) - 1, int(column) - 1)
+
+
+@LAWS.reason(
+    r"The (\w+) in row (\d), column (\d) is neither in the row nor in the column of your gap, row (\d), column (\d)\."
+)
+def elsewhere(t: Tried, thing: str, *spots: str) -> bool:
+    row, column, gap_row, gap_column = (int(spot) - 1 for spot in spots)
+    there, gap = 6 * row + column, 6 * gap_row + gap_column
+    return there == t.place and grid(t)[there] == THINGS[thing] and grid(t)[gap] == "." and there not in MATES[gap]
+
+
+@LAWS.reason(r"It is (Seat\d)’s turn\.", r"You passed for good; it is (Seat\d)’s turn\.")
+def turn(t: Tried, name: str) -> bool:
+    return named(name) == t.s.player != t.seat
+
+
+@LAWS.reason(r"You are out of the race: (your 200 moves are made|you gave up)\. (.+) (?:is|are) still racing\.")
+def out(t: Tried, how: str, others: str) -> bool:
+    inside = [seat for seat in everybody(t) if not passed(t, seat)]
+    said = [named(name) for name in others.replace(" and ", ", ").split(", ")] if "Seat" in others else inside
+    return said == inside and (how == "you gave up") == (t.s.moves[t.seat] < MOST)
+
+
+@LAWS.reason(r"The game is over\. (Everybody has passed|The tent is at the end): most points win\.")
+def over(t: Tried, how: str) -> bool:
+    return all_have_passed(t) if how == "Everybody has passed" else the_tent_has_arrived(t)
+
+
+@LAWS.reason(r"The race is over\. Everybody is out, and nobody wins\.")
+def nobody_wins(t: Tried) -> bool:
+    return out_of_the_race(t)
+
+
+@LAWS.reason(r"The race is over\. (.+) (?:win|wins|share the victory)(?: with (\d+) moves?)?\.")
+def victory(t: Tried, who: str, moves: str) -> bool:
+    winners = [seat for seat in everybody(t) if solved(grid(t, seat))]
+    said = [t.seat if name.lower() == "you" else named(name) for name in who.replace(" and ", ", ").split(", ")]
+    return sorted(said) == winners and (not moves or t.s.moves[winners[0]] == int(moves))
+
+
+@LAWS.reason(r"The market is in order\. With (\d+) moves? (?:you are|Seat\d is) a (.+)\.")
+def in_order(t: Tried, moves: str, title: str) -> bool:
+    return the_puzzle_is_solved(t) and t.s.moves[0] == int(moves) and rank(int(moves)) == title
+
+
+@LAWS.reason(r"The puzzle is unsolved\. (?:You are|Seat\d is) a Looky Loo\.")
+def unsolved(t: Tried) -> bool:
+    return the_puzzle_is_given_up(t)
+
+
+def positions() -> Iterator[Batch]:
+    """Of games as they are and strange ones, and of puzzles all but solved: the ends, and some on the way."""
+    pick = random.Random(5)
+    for seed in range(120):
+        players = 1 + seed % 5
+        kind = games(players, seed, stops=0.08) if seed % 6 == 5 else strange(players, 900 + seed, stops=0.1)
+        yield from (state for state in kind if state["over"][0] or pick.random() < 0.12)
+    for moves in (0, 20, 25, 30, 60):
+        nearly = table(spaced(market(pick, 1)), mode=Mode.SOLO, moves=[moves]).state
+        yield from on(nearly, pick, 0, None)
+
+
+@rules("CH-T03", "CH-T01", "CH-T07", "CH-V05", "CH-V06", "CH-V03", "CH-C04", "CH-T09", "CH-V01", "CH-V04")
+def test_the_rule_that_is_named_forbids_it_for_the_reason_given() -> None:
+    seen = LAWS.check(positions())
+    assert not LAWS.untried(seen)
+    assert {group for rule, group in seen if rule == "CH-T03"} == {"move"}
+    assert {rule for rule, group in seen if group == "pass"} == set(LAWS.rules) - {"CH-T03"}
