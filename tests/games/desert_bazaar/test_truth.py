@@ -1,0 +1,264 @@
+"""Refusals tell the truth: what cannot be chosen, the rule that is named forbids."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from souq.engine.record import Batch
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.state import BOX, PARTS, TRADES, Phase
+from tests.games.desert_bazaar.play import games, strange
+from tests.games.desert_bazaar.positions import after_throw, table
+from tests.games.desert_bazaar.reference import (
+    DESERT,
+    WILD,
+    affordable,
+    encampments,
+    legal_sites,
+    neighbours,
+    now,
+    offers,
+    payments,
+)
+from tests.support import rules
+from tests.truth import Laws, Tried
+
+LAWS = Laws(GAME)
+ANSWERS = {
+    Phase.WILD: {"wild"},
+    Phase.TURN: {"roll", "tile"},
+    Phase.TAKE: {"take"},
+    Phase.THROWN: {"stop", "keep"},
+    Phase.MATCH: {"match"},
+    Phase.SITE: {"site"},
+    Phase.PAY: {"pay"},
+    Phase.TRADE: {"trade"},
+    Phase.NEXT: {"tile", "done"},
+}
+"""What answers each question (chapter 5)."""
+
+
+def asked(t: Tried, *phases: Phase) -> bool:
+    """Whether the seat is asked one of these."""
+    return not t.s.over and t.seat == t.s.player and Phase(t.s.phase) in phases
+
+
+def aside(t: Tried, *phases: Phase) -> bool:
+    """Whether the seat is asked one of these, and the choice answers something else."""
+    return asked(t, *phases) and t.group not in ANSWERS[Phase(t.s.phase)]
+
+
+def shown(t: Tried, *faces: int) -> int:
+    """Dice that show one of the faces."""
+    return sum(die in faces for die in t.s.dice)
+
+
+def lying(t: Tried) -> int:
+    """The tile in the place that is chosen, or -1."""
+    return int(t.s.display[t.place // 4][t.place % 4])
+
+
+@cache
+def spaces(tiles: tuple[int, ...]) -> set[int]:
+    """The legal spaces (DB-B03)."""
+    return set(legal_sites(list(tiles)))
+
+
+@cache
+def full_camps(tiles: tuple[int, ...]) -> list[set[int]]:
+    """The encampments of seven."""
+    return [camp for camp in encampments(list(tiles)) if len(camp) == 7]
+
+
+def payable(t: Tried, tile: int, space: int) -> bool:
+    """Whether some way to pay for a tile there can be paid."""
+    hand, cost = t.s.hand[t.s.player], list(BOX.tiles[tile].cost)
+    return bool(payments(cost, offers(t.s.tile, space), hand, t.s.pile))
+
+
+def due(t: Tried) -> list[tuple[int, int, int, int]]:
+    """Of every resource what a payment is to decline, what the flag asks, what is used of the offers, and the hand."""
+    cost, offered = BOX.tiles[now(t.s)].cost, offers(t.s.tile, t.s.site)
+    used = [min(*pair) for pair in zip(cost, offered, strict=True)]
+    return list(zip(PARTS.tolist()[t.place], cost, used, t.s.hand[t.s.player], strict=True))
+
+
+# ---- whose turn, and what is asked
+
+
+@LAWS.rule("DB-X05")
+def over(t: Tried) -> bool:
+    return bool(t.s.over)
+
+
+@LAWS.rule("DB-S06")
+def another_throws(t: Tried) -> bool:
+    return not t.s.over and t.seat != t.s.player and t.s.phase == Phase.WILD
+
+
+@LAWS.rule("DB-T05")
+def another_is_on_turn(t: Tried) -> bool:
+    return not t.s.over and t.seat != t.s.player and t.s.phase != Phase.WILD
+
+
+@LAWS.rule("DB-S09")
+def no_declaration(t: Tried) -> bool:
+    """Another thing than the Wild, or a resource of which nothing is left."""
+    return aside(t, Phase.WILD) or (asked(t, Phase.WILD) and t.s.pile[t.place] == 0)
+
+
+@LAWS.rule("DB-T01")
+def neither_roll_nor_build(t: Tried) -> bool:
+    """Exactly one of the two: also no roll when something has been built."""
+    return aside(t, Phase.TURN) or (asked(t, Phase.NEXT) and t.group == "roll")
+
+
+@LAWS.rule("DB-T04")
+def no_pass(t: Tried) -> bool:
+    return asked(t, Phase.TURN) and t.group == "done"
+
+
+@LAWS.rule("DB-P08")
+def no_payment_is_made(t: Tried) -> bool:
+    return asked(t, Phase.TURN, Phase.NEXT) and t.group == "trade"
+
+
+@LAWS.rule("DB-B08")
+def another_tile_or_stop(t: Tried) -> bool:
+    return aside(t, Phase.NEXT)
+
+
+# ---- rolling
+
+
+@LAWS.rule("DB-R01")
+def no_free_card(t: Tried) -> bool:
+    return aside(t, Phase.TAKE) or (asked(t, Phase.TAKE) and t.s.pile[t.place] == 0)
+
+
+@LAWS.rule("DB-R05")
+def nothing_to_stop_with(t: Tried) -> bool:
+    return aside(t, Phase.THROWN) or (asked(t, Phase.THROWN) and t.group == "stop" and not shown(t, t.place, WILD))
+
+
+@LAWS.rule("DB-R06")
+def pile_is_empty(t: Tried) -> bool:
+    return asked(t, Phase.THROWN) and t.group == "stop" and t.s.pile[t.place] == 0
+
+
+@LAWS.rule("DB-R07")
+def not_this_die(t: Tried) -> bool:
+    """No die shows it; or one has been set aside already."""
+    if t.group != "keep":
+        return False
+    return asked(t, Phase.MATCH) or (asked(t, Phase.THROWN) and not shown(t, t.place))
+
+
+@LAWS.rule("DB-R08")
+def one_live_die(t: Tried) -> bool:
+    return asked(t, Phase.THROWN) and t.group == "keep" and 3 - shown(t, DESERT) < 2
+
+
+@LAWS.rule("DB-R09")
+def not_worth_setting_aside(t: Tried) -> bool:
+    stocked = any(t.s.pile) if t.place == WILD else t.group == "keep" and t.s.pile[t.place] > 0
+    return asked(t, Phase.THROWN) and t.group == "keep" and not stocked
+
+
+@LAWS.rule("DB-R11")
+def no_match(t: Tried) -> bool:
+    again = [die for number, die in enumerate(t.s.dice) if number != t.s.kept]
+    return aside(t, Phase.MATCH) or (asked(t, Phase.MATCH) and not {t.place, WILD} & set(again))
+
+
+@LAWS.rule("DB-R12")
+def matching_pile_is_empty(t: Tried) -> bool:
+    return asked(t, Phase.MATCH) and t.group == "match" and t.s.pile[t.place] == 0
+
+
+# ---- building
+
+
+@LAWS.rule("DB-B01")
+def the_other_set(t: Tried) -> bool:
+    return asked(t, Phase.NEXT) and t.group == "tile" and t.place // 4 != t.s.side
+
+
+@LAWS.rule("DB-B02")
+def no_tile_lies_there(t: Tried) -> bool:
+    return asked(t, Phase.TURN, Phase.NEXT) and t.group == "tile" and lying(t) < 0
+
+
+@LAWS.rule("DB-D03")
+def the_set_has_run_out(t: Tried) -> bool:
+    if not asked(t, Phase.TURN, Phase.NEXT) or t.group != "tile":
+        return False
+    return t.s.stock == 0 and t.s.display[t.place // 4] == [-1] * 4
+
+
+@LAWS.rule("DB-B03")
+def too_large_or_taken(t: Tried) -> bool:
+    return asked(t, Phase.SITE) and t.group == "site" and t.place not in spaces(tuple(t.s.tile))
+
+
+@LAWS.rule("DB-B06")
+def dead_beside_a_full_encampment(t: Tried) -> bool:
+    if not asked(t, Phase.SITE) or t.group != "site" or t.s.tile[t.place] >= 0:
+        return False
+    return any(camp & set(neighbours(t.place)) for camp in full_camps(tuple(t.s.tile)))
+
+
+@LAWS.rule("DB-P06")
+def cannot_be_paid(t: Tried) -> bool:
+    """A tile on no legal site; the tile taken, on this one; or this way to pay."""
+    if asked(t, Phase.TURN, Phase.NEXT) and t.group == "tile" and lying(t) >= 0:
+        return not any(payable(t, lying(t), space) for space in spaces(tuple(t.s.tile)))
+    if asked(t, Phase.SITE) and t.group == "site":
+        return t.place in spaces(tuple(t.s.tile)) and not payable(t, now(t.s), t.place)
+    if asked(t, Phase.PAY) and t.group == "pay":
+        cards = tuple(cost - used + declined for declined, cost, used, _ in due(t))
+        return not affordable(cards, t.s.hand[t.s.player], t.s.pile)
+    return False
+
+
+@LAWS.rule("DB-P04")
+def cannot_be_declined(t: Tried) -> bool:
+    """More than is offered; or there is no card to pay it with."""
+    if not asked(t, Phase.PAY) or t.group != "pay":
+        return False
+    return any(declined and (declined > used or cost - used + declined > held) for declined, cost, used, held in due(t))
+
+
+@LAWS.rule("DB-B09")
+def site_then_payment(t: Tried) -> bool:
+    return aside(t, Phase.SITE, Phase.PAY)
+
+
+@LAWS.rule("DB-P05")
+def cards_that_are_needed(t: Tried) -> bool:
+    """Three cards beyond those needed, and nothing else."""
+    if not asked(t, Phase.TRADE) or t.group != "trade":
+        return aside(t, Phase.TRADE)
+    spare = [max(0, held - need) for held, need in zip(t.s.hand[t.seat], t.s.due, strict=True)]
+    return any(given > most for given, most in zip(TRADES.tolist()[t.place], spare, strict=True))
+
+
+def positions() -> Iterator[Batch]:
+    """Of random games, as they are and with strange hands: every question, the rare ones often; and what they miss."""
+    pick = random.Random(2)
+    often = {Phase.TRADE: 0.5, Phase.PAY: 0.3, Phase.MATCH: 1, Phase.THROWN: 0.6}
+    for seed in range(24):
+        for state in (games if seed % 8 == 0 else strange)(3 + seed % 3, 70 + seed):
+            if state["over"][0] or pick.random() < often.get(Phase(int(state["phase"][0])), 0.04):
+                yield state
+    yield after_throw("*CP", piles=[15, 0, 15, 15]).play("keep wild", dice="*C").state
+    yield table(hands=[[9, 9, 9, 9]], left=[], right=["C:WPW"], stock=[]).state
+
+
+@rules("DB-B01", "DB-B02", "DB-B03", "DB-B06", "DB-P04", "DB-P05", "DB-P06", "DB-R05", "DB-R06", "DB-R07", "DB-R09")
+def test_the_rule_that_is_named_forbids_it() -> None:
+    seen = LAWS.check(positions())
+    assert not LAWS.untried(seen)
+    assert {group for _, group in seen} == {GAME.choices.group_of(choice)[0] for choice in range(GAME.n_choices)}
