@@ -36,7 +36,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
     if s.over == 1:
         return Rule.MA_E04
     if seat != s.player:
-        return Rule.MA_A06 if s.lot >= 0 else Rule.MA_S02
+        return Rule.MA_A06 if s.lot >= 0 else Rule.MA_V04 if s.sale >= 0 else Rule.MA_S02
     if choice < 0 or choice >= N_CHOICES:
         return question(s)
     if has(pair(s.asked), choice):
