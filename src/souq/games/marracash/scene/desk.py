@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from souq.engine.record import Batch, clone
 from souq.engine.scene import Context
 from souq.engine.twin import Twin
+from souq.games.marracash import GAME
 from souq.games.marracash.state import (
     AUCTION,
     BOX,
@@ -24,6 +26,7 @@ from souq.games.marracash.state import (
     SHOPS,
     Event,
     Phase,
+    State,
 )
 
 Crowd = tuple[int, ...]
@@ -198,17 +201,18 @@ class Desk:
         """Routes of all crowds, whether they can be led now or not."""
         return [route for f in range(FOUNTAINS) if self.sizes[f] for route in OUT_OF[f]]
 
-    def ends_turn(self, walk: Walk) -> bool:
-        """Whether this walk would be the last thing of the turn."""
-        if int(self.view.actions) + 1 < BOX.actions or any(entry.choice for entry in walk.entries):
-            return False
-        start, end = TOWN.routes[walk.route].start, walk.end
-        empty = [f for f in BOX.entrances if f == start or not (self.sizes[f] or (f == end and sum(walk.arriving)))]
-        return self.filled(len(empty), self.left)
+    def ends_turn(self, *choices: int) -> bool:
+        """Whether these choices are the last of the turn. The rules are asked; whatever is drawn makes no difference."""
+        after = clone(self._record)
+        for choice in choices:
+            GAME.door.apply(after, self.player, choice, (0, 0))
+        return bool(after["over"][0]) or int(after["turn"][0]) != int(self.view.turn)
 
-    def filled(self, gates: int, left: int) -> bool:
-        """Whether so many empty gates ask nothing when so many wait (MA-N01, MA-N03, MA-E03)."""
-        return gates == 0 or left == 0 or int(self.view.closing) >= 0 or (gates == 1 and left == 1)
+    @cached_property
+    def _record(self) -> Batch:
+        state = State.new()
+        self.view.store(state)
+        return state
 
     # ---- shops
 

@@ -69,7 +69,7 @@ def _crowd(desk: Desk, plan: Plan, fountain: int, routes: list[int]) -> list[Pic
     made = [Pick(OPENS, label, on, crowd_hint(desk, fountain, routes), opens=key, preview=shown)]
     for route in routes:
         walk = desk.walk(route)
-        said, final = f"Lead them from {fountain + 1} to {walk.end + 1}", desk.ends_turn(walk)
+        said, final = f"Lead them from {fountain + 1} to {walk.end + 1}", desk.ends_turn(MOVE + route)
         hint, after = walk_hint(desk, walk), walk_preview(desk, plan, walk)
         at = (exit_key(route),)
         made.append(Pick(MOVE + route, said, at, hint, commit="Lead", preview=after, final=final))
@@ -166,7 +166,7 @@ def _group(
     taken = desk.group(end, k)
     hint = _group_hint(desk, gate, end, taken)
     shown, lifts = _arriving(desk, plan, gate, taken), tuple(waiting_key(at) for at in taken)
-    final = desk.filled(len([other for other in desk.empty if other != gate]), desk.left - k)
+    final = desk.ends_turn(first, *then)
     made = []
     for label, keys, within in (
         (f"Bring {k} from end {ENDS[end]}", _figures(desk, taken, k), group),
