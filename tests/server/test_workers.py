@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -16,6 +19,7 @@ from souq.bots import levels
 from souq.engine import registry
 from souq.engine.judgement import judge
 from souq.table import worker, workers
+from souq.table.queueing import Asker
 from souq.table.workers import Question, Worker, WorkerDied, Workers, here
 from tests.server.clients import BOT, RANDOM, Running, running
 
@@ -79,7 +83,7 @@ def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
 def test_no_process_at_all_leaves_the_decision_to_the_house(
     question: Question, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dead(self: Worker, line: str, patience: float) -> dict[str, Any]:
+    async def dead(self: Worker, line: str, patience: float, game: str = "") -> dict[str, Any]:
         raise WorkerDied("no memory")
 
     monkeypatch.setattr(Worker, "ask", dead)
@@ -124,6 +128,142 @@ def test_a_whole_game_of_bots_survives_the_death_of_its_processes(thinking: Runn
             killed += 1
         time.sleep(0.3)
     assert killed == 5
+
+
+@pytest.mark.skipif(not hasattr(os, "getsid"), reason="sessions are Unix's")
+def test_processes_are_of_the_servers_session_so_that_niceness_counts_but_not_of_its_group() -> None:
+    async def look() -> None:
+        pool = Workers(1, 60.0, workers.LAST)
+        pool.warm(["desert_bazaar"])
+        try:
+            assert pool._warming is not None
+            await pool._warming
+            (pid,) = pool.pids
+            assert os.getsid(pid) == os.getsid(0)
+            assert os.getpgid(pid) != os.getpgid(0), "Ctrl-C at the terminal is for the server alone"
+            assert os.getpriority(os.PRIO_PROCESS, pid) >= workers.LAST
+            os.kill(pid, signal.SIGKILL)
+            while pool.pids:
+                await asyncio.sleep(0.02)
+            pool.revive()
+            assert pool._warming is not None
+            await pool._warming
+            assert pool.pids not in ([], [pid]), "one that ended is started anew"
+        finally:
+            await pool.close()
+
+    asyncio.run(look())
+
+
+class Slow(Worker):
+    """Answers when it is told to, and never starts a process."""
+
+    asked: ClassVar[list[tuple[str, asyncio.Future[dict[str, Any]]]]] = []
+
+    async def ask(self, line: str, patience: float, game: str = "") -> dict[str, Any]:
+        self.knows.add(game)
+        answer = asyncio.get_running_loop().create_future()
+        self.asked.append((line, answer))
+        return await answer
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, asyncio.Future[dict[str, Any]]]]:
+    monkeypatch.setattr(workers, "Worker", Slow)
+    monkeypatch.setattr(Slow, "asked", [])
+    return Slow.asked
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_all_processes_are_started_side_by_side_with_the_games_that_wait_first(slow: Any) -> None:
+    async def start() -> None:
+        pool = Workers(3, 1.0)
+        pool.warm(["kairo"])
+        await settled()
+        assert len(slow) == 3
+        for line, answer in slow:
+            first, *others = json.loads(line)["warm"]
+            assert first == "kairo"
+            assert sorted([first, *others]) == sorted(registry.games())
+            answer.set_result({})
+        await settled()
+        assert len(pool._free) == 3
+
+    asyncio.run(start())
+
+
+def asks(pool: Workers, question: Question, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
+    return asyncio.ensure_future(pool.choose(replace(question, seat=seat, level=level), asker))
+
+
+def test_who_has_used_much_waits_for_who_has_used_little_and_what_nobody_sees_for_both(
+    slow: Any, question: Question
+) -> None:
+    async def serve() -> list[int]:
+        pool = Workers(1, 1.0)
+        pool._shares.give(Asker(("greedy one",)), 100.0)
+        unseen, much, little = Asker(("table",), looking=False), Asker(("greedy one",)), Asker(("modest one",))
+        tasks = [asks(pool, question, seat, asker) for seat, asker in enumerate([much, unseen, much, little])]
+        tasks.append(asks(pool, question, 4, little, "vizier"))
+        order = []
+        for _ in tasks:
+            await settled()
+            line, answer = slow.pop()
+            order.append(json.loads(line)["seat"])
+            answer.set_result({"choice": question.legal[0]})
+        await asyncio.gather(*tasks)
+        return order
+
+    assert asyncio.run(serve()) == [0, 3, 4, 2, 1]
+
+
+def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: Question) -> None:
+    async def serve() -> None:
+        pool = Workers(2, 1.0)
+        one, other = Asker(("one",)), Asker(("other", "one"))
+        tasks = [asks(pool, question, seat, one, "vizier") for seat in range(3)]
+        await settled()
+        assert len(slow) == 1
+        tasks += [asks(pool, question, 7, other, "vizier")]
+        await settled()
+        assert [json.loads(line)["seat"] for line, _ in slow] == [0, 7]
+        tasks[1].cancel()
+        done = 0
+        while done < len(slow):
+            slow[done][1].set_result({"choice": question.legal[0]})
+            done += 1
+            await settled()
+        assert [json.loads(line)["seat"] for line, _ in slow] == [0, 7, 2]
+        assert len(pool._free) == 2
+        assert pool._shares.held(one) == 0
+
+    asyncio.run(serve())
+
+
+def test_a_process_answers_for_one_game_while_another_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, loaded, asked = threading.Event(), [], []
+
+    def warm(name: str) -> None:
+        go_on.wait(20)
+        if name == "broken":
+            raise ImportError("a game of somebody else's")
+        loaded.append(name)
+
+    monkeypatch.setattr(worker, "warm", warm)
+    monkeypatch.setattr(worker, "decide", lambda request: asked.append((request["game"], list(loaded))) or 3)
+    assert worker.answered({"warm": ["broken", "slow"]}) == {"warming": 2}
+    assert worker.answered({"game": "quick"}) == {"choice": 3}
+    waits = threading.Thread(target=worker.answered, args=({"game": "slow"},))
+    go_on.set()
+    while "slow" not in loaded:
+        time.sleep(0.01)
+    waits.start()
+    waits.join(20)
+    assert asked == [("quick", []), ("slow", ["slow"])]
 
 
 def test_what_hints_need_is_loaded_beforehand() -> None:

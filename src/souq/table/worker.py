@@ -10,7 +10,10 @@ import base64
 import contextlib
 import json
 import os
+import signal
 import sys
+import threading
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -54,8 +57,31 @@ def _position(name: str, encoded: str) -> tuple[Game, Batch]:
     return game, np.frombuffer(base64.b64decode(encoded), game.State.layout).copy()
 
 
+_turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+"""For every game, whose turn with it is: while one game is loaded, another may be asked about."""
+
+
 def answered(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a line."""
+    """The answer to a line; what is to be loaded is loaded beside what is asked next."""
+    if "warm" in request:
+        threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
+        return {"warming": len(request["warm"])}
+    about = next(request[kind] for kind in ("hint", "look", "solve", "game") if kind in request)
+    with _turns[about]:
+        return _found(request)
+
+
+def load(names: list[str]) -> None:
+    """Load games one after another; one that fails stops no other, and is told of by whoever asks about it."""
+    for name in names:
+        with _turns[name]:
+            try:
+                warm(name)
+            except Exception as error:
+                sys.stderr.write(f"souq: {name} could not be loaded: {type(error).__name__}: {error}\n")
+
+
+def _found(request: dict[str, Any]) -> dict[str, Any]:
     if "hint" in request:
         return advise(request)
     if "look" in request:
@@ -64,10 +90,10 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
         seen = base64.b64decode(request["view"])
         found = solve(request["solve"], seen, request["seat"], request["seconds"])
         return {"line": found and list(found.choices), "bound": found and found.bound}
-    return {"choice": warm(request["warm"]) if "warm" in request else decide(request)}
+    return {"choice": decide(request)}
 
 
-def warm(name: str) -> int:
+def warm(name: str) -> None:
     """Load a game's compiled rules, and everything that levels, hints and analyses need, before anybody waits for it.
 
     Of levels that differ only in how long they think, the quickest is asked.
@@ -81,13 +107,14 @@ def warm(name: str) -> int:
     for bot in kinds.values():
         bot.choose(game, door.hidden(state, seat), seat, legal, 1)
     judge(game).chances(state)
-    return 0
 
 
 def main() -> None:
     """Answer until the pipe closes. Whatever bots print goes to the standard error, not into the answers."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people come before bots, bots before what can wait
+    if hasattr(signal, "SIGTTOU"):
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # in the background of a terminal, and yet it may complain there
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     for line in sys.stdin:
@@ -103,3 +130,4 @@ def main() -> None:
 if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # the server is gone
         main()
+    os._exit(0)  # whatever is still being loaded is not waited for

@@ -8,26 +8,33 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
-import heapq
 import itertools
 import json
 import logging
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from souq.engine import registry
 from souq.engine.solving import Line
+from souq.table.queueing import Asker, Shares
 
 LOG = logging.getLogger("souq.table")
 
 TRIES = 2
 """How often a decision is asked of a worker before the greedy bot makes it in the server."""
 
-BOTS, LAST = 5, 15
-"""How nice a process is to others: bots give way to people, and what can wait to bots."""
+BOTS, HINTS, LAST = 5, 10, 15
+"""How nice a process is to others: bots give way to people, hints to bots, and what can wait to both."""
+
+LOADING = 600.0
+"""Seconds a process may take in addition for its first answer in a game: its rules may have to be compiled."""
+
+ANYBODY = Asker()
+"""Somebody of whom nothing is known."""
 
 
 def _line(view: bytes, **fields: Any) -> str:
@@ -119,14 +126,16 @@ class Worker:
     def __init__(self, nice: int = BOTS) -> None:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
+        self.knows: set[str] = set()
+        """The games in which it has answered."""
 
     @property
     def pid(self) -> int | None:
         """Of the process, while it runs."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
-    async def ask(self, line: str, patience: float) -> dict[str, Any]:
-        """The answer to a line.
+    async def ask(self, line: str, patience: float, game: str = "") -> dict[str, Any]:
+        """The answer to a line about a game.
 
         Raises:
             WorkerDied: there was none in time; the process is gone, and the next question starts another.
@@ -137,9 +146,11 @@ class Worker:
             assert process.stdout is not None
             process.stdin.write(line.encode())
             await process.stdin.drain()
+            patience += LOADING * (game not in self.knows)
             answer = await asyncio.wait_for(process.stdout.readline(), patience)
             if not answer:
                 raise WorkerDied("the process ended")
+            self.knows.add(game)
             parsed: dict[str, Any] = json.loads(answer)
             return parsed
         except (OSError, ValueError, TimeoutError, WorkerDied) as error:
@@ -152,6 +163,7 @@ class Worker:
     async def stop(self) -> None:
         """End the process."""
         process, self._process = self._process, None
+        self.knows = set()
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -160,74 +172,131 @@ class Worker:
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            # a session of its own: Ctrl-C at the terminal is for the server alone
+            # A group of its own: Ctrl-C at the terminal is for the server alone. Not a session of its own: the kernel
+            # shares out time by session first, and niceness would count for nothing.
             pipe = asyncio.subprocess.PIPE
             command = (sys.executable, "-m", "souq.table.worker", str(self._nice))
+            self.knows = set()
             self._process = await asyncio.create_subprocess_exec(
-                *command, stdin=pipe, stdout=pipe, start_new_session=True, limit=1 << 20
+                *command, stdin=pipe, stdout=pipe, process_group=0, limit=1 << 20
             )
         return self._process
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A question that waits for a process."""
+
+    asker: Asker
+    cost: int
+    game: str
+    arrival: int
+    ready: asyncio.Future[Worker] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Workers:
     """A few processes for all bots of a server; with none, bots think in the server itself.
 
-    Nobody waits behind a long thought for a short one: of the questions that wait, the cheapest comes first.
+    Who is served first when all of them think is told in :mod:`souq.table.queueing`.
     """
 
     def __init__(self, count: int, patience: float, nice: int = BOTS) -> None:
         self._all = [Worker(nice) for _ in range(count)]
         self._free = list(self._all)
-        self._queue: list[tuple[int, int, asyncio.Future[Worker]]] = []
+        self._queue: list[_Waiting] = []
+        self._shares = Shares()
         self._arrivals = itertools.count()
         self._patience = patience
+        self._order: Sequence[str] | None = None
         self._warming: asyncio.Task[Any] | None = None
+
+    def __len__(self) -> int:
+        return len(self._all)
 
     @property
     def pids(self) -> list[int]:
         """The processes that run now."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
-    def warm(self) -> None:
-        """Start the processes in the background and let them load every game."""
-        if self._all:
-            taken, self._free = self._free, []
-            self._warming = asyncio.ensure_future(self._warm(taken))
+    def warm(self, games: Sequence[str] = ()) -> None:
+        """Start all processes in the background, side by side, and let them load every game, ``games`` first.
+
+        They answer meanwhile: what is asked for comes before what is only to be loaded.
+        """
+        self._order = tuple(dict.fromkeys([*games, *registry.games()]))
+        self.revive()
+
+    def revive(self) -> None:
+        """Start those processes anew, once they are warmed, that have ended while nobody asked them anything."""
+        dead = [worker for worker in self._free if worker.pid is None]
+        if self._order is not None and dead and (self._warming is None or self._warming.done()):
+            self._free = [worker for worker in self._free if worker not in dead]
+            self._warming = asyncio.ensure_future(self._warm(dead, {"warm": list(self._order)}))
+
+    async def _warm(self, workers: list[Worker], request: dict[str, Any]) -> None:
+        async def one(worker: Worker) -> None:
+            try:
+                await worker.ask(json.dumps(request) + "\n", self._patience)
+            except WorkerDied as error:
+                LOG.warning("A bot's process did not start: %s.", error)
+            finally:
+                self._give(worker)
+
+        await asyncio.gather(*(one(worker) for worker in workers))
 
     @asynccontextmanager
-    async def _one(self, cost: int = 0) -> AsyncIterator[Worker]:
-        """A process that has nothing else to do; waits for one, the dearer the longer."""
-        if self._free:
-            worker = self._free.pop()
-        else:
-            turn = asyncio.get_running_loop().create_future()
-            heapq.heappush(self._queue, (cost, next(self._arrivals), turn))
-            try:
-                worker = await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():
-                    self._give(turn.result())
-                raise
+    async def _one(self, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
+        """A process that has nothing else to do; waits for one."""
+        waiting = _Waiting(asker, cost, game, next(self._arrivals))
+        self._queue.append(waiting)
+        self._serve()
+        try:
+            worker = await waiting.ready
+        except asyncio.CancelledError:
+            if waiting in self._queue:
+                self._queue.remove(waiting)
+            elif not waiting.ready.cancelled():
+                self._shares.give(asker, 0.0)
+                self._give(waiting.ready.result())
+            raise
+        began = time.monotonic()
         try:
             yield worker
         finally:
+            self._shares.give(asker, time.monotonic() - began)
             self._give(worker)
 
     def _give(self, worker: Worker) -> None:
-        """A process is free: whoever waits for it goes on."""
-        while self._queue:
-            turn = heapq.heappop(self._queue)[2]
-            if not turn.done():
-                turn.set_result(worker)
-                return
+        """A process is free."""
         self._free.append(worker)
+        self._serve()
 
-    async def choose(self, question: Question) -> int:
+    def _serve(self) -> None:
+        """Whoever is next goes on, as long as a process is free."""
+        while self._free and (able := [each for each in self._queue if self._may(each)]):
+            waiting = min(able, key=self._rank)
+            worker = next((each for each in self._free if waiting.game in each.knows), self._free[-1])
+            self._queue.remove(waiting)
+            self._free.remove(worker)
+            self._shares.take(waiting.asker)
+            waiting.ready.set_result(worker)
+
+    def _may(self, waiting: _Waiting) -> bool:
+        """Whether a question may have a process: one is left to others by who holds all but that and thinks long."""
+        others = len(self._all) - self._shares.held(waiting.asker)
+        return not waiting.cost or others > 1 or len(self._all) == 1
+
+    def _rank(self, waiting: _Waiting) -> tuple[bool, float, int, int]:
+        """What is lower comes first."""
+        asker = waiting.asker
+        return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
+
+    async def choose(self, question: Question, asker: Asker = ANYBODY) -> int:
         """A legal choice, whatever happens to the workers."""
         for _ in range(TRIES if self._all else 0):
-            async with self._one(question.cost) as worker:
+            async with self._one(question.game, asker, question.cost) as worker:
                 try:
-                    answer = await worker.ask(question.to_json(), self._patience)
+                    answer = await worker.ask(question.to_json(), self._patience, question.game)
                 except WorkerDied as error:
                     LOG.warning("A bot's process had to be replaced: %s.", error)
                     continue
@@ -237,26 +306,27 @@ class Workers:
             break
         return here(question, question.level if not self._all else "greedy")
 
-    async def solve(self, problem: Problem, tries: int = 1) -> Line | None:
+    async def solve(self, problem: Problem, tries: int = 1, asker: Asker = ANYBODY) -> Line | None:
         """The best way on; None when there is none, or none was found.
 
         Args:
             problem: the position.
             tries: how many processes may die over it.
+            asker: for whom.
 
         Raises:
             WorkerDied: nobody could say.
         """
-        answer = await self._answer(problem.to_json(), problem.seconds, tries)
+        answer = await self._answer(problem.game, problem.to_json(), problem.seconds, tries, asker)
         return None if answer["line"] is None else Line(tuple(answer["line"]), answer["bound"])
 
-    async def advise(self, doubt: Doubt) -> Advice:
+    async def advise(self, doubt: Doubt, asker: Asker = ANYBODY) -> Advice:
         """A hint.
 
         Raises:
             WorkerDied: nobody could say.
         """
-        found = (await self._answer(doubt.to_json()))["hint"]
+        found = (await self._answer(doubt.game, doubt.to_json(), asker=asker))["hint"]
         return Advice(found["choice"], tuple(found["line"]), found["why"])
 
     async def look(self, moment: Moment) -> tuple[float, ...]:
@@ -265,9 +335,11 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        return tuple((await self._answer(moment.to_json(), tries=TRIES))["chances"])
+        return tuple((await self._answer(moment.game, moment.to_json(), tries=TRIES))["chances"])
 
-    async def _answer(self, line: str, seconds: float = 0.0, tries: int = 1) -> dict[str, Any]:
+    async def _answer(
+        self, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
+    ) -> dict[str, Any]:
         """What is answered to a line; ``tries`` processes may die over it.
 
         Raises:
@@ -275,15 +347,15 @@ class Workers:
         """
         if not self._all:
             return await asyncio.to_thread(_answered_here, line)
-        async with self._one() as worker:
+        async with self._one(game, asker) as worker:
             try:
-                answer = await worker.ask(line, seconds + self._patience)
+                answer = await worker.ask(line, seconds + self._patience, game)
             except WorkerDied:
                 if tries <= 1:
                     raise
                 answer = {}
         if not answer:
-            return await self._answer(line, seconds, tries - 1)
+            return await self._answer(game, line, seconds, tries - 1, asker)
         if "error" in answer:
             raise WorkerDied(answer["error"])
         return answer
@@ -300,16 +372,6 @@ class Workers:
             await asyncio.gather(self._warming, return_exceptions=True)
         for worker in self._all:
             await worker.stop()
-
-    async def _warm(self, workers: list[Worker]) -> None:
-        for worker in workers:
-            try:
-                for game in registry.games():
-                    await worker.ask(json.dumps({"warm": game}) + "\n", 600.0)
-            except WorkerDied as error:
-                LOG.warning("A bot's process did not start: %s.", error)
-            finally:
-                self._give(worker)
 
 
 def _answered_here(line: str) -> dict[str, Any]:
