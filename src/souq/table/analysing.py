@@ -119,6 +119,10 @@ class Analysing:
                     self._forget(wanted[0])
                 except Refused:
                     self._forget(wanted[0])
+                except Exception:  # one table's trouble is not the next one's
+                    LOG.exception("The analysis of table %s failed.", wanted[0])
+                    self._failed.add(wanted[0])
+                    self._forget(wanted[0])
         finally:
             self._running = False
             await self.looking.rest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Annotated, Any
 
@@ -50,7 +51,8 @@ CHANGING = (400, 401, 403, 404, 409, 413, *ALWAYS)
 
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat, as given when it was taken.")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$", description="The table's id.")]
+TABLE_ID = "^[a-z0-9]{1,16}$"
+TableId = Annotated[str, Path(min_length=1, max_length=16, pattern=TABLE_ID, description="The table's id.")]
 
 
 def the_house(request: Request) -> House:
@@ -86,6 +88,13 @@ def no_stranger(request: Request) -> None:
             raise Malformed(f"There is no parameter {name[:40]!r} here; {has}.")
 
 
+async def looked(request: Request, house: Here) -> None:
+    """Whoever asks for anything of a table looks at it."""
+    table = str(request.path_params.get("table", ""))
+    if re.match(TABLE_ID, table):
+        house.looked(table, client_of(request))
+
+
 def client_of(request: Request) -> str:
     """The address a request comes from."""
     return request.client.host if request.client else ""
@@ -98,7 +107,7 @@ async def the_guest(request: Request, house: Here) -> Guest:
 
 Who = Annotated[Guest, Depends(the_guest)]
 
-router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast), Depends(no_stranger)])
+router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast), Depends(no_stranger), Depends(looked)])
 
 
 @router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))

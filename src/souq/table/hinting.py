@@ -130,8 +130,8 @@ def _seed(view: bytes) -> int:
 async def _found(house: House, table_id: str, question: Problem | Doubt) -> Advice:
     try:
         if isinstance(question, Doubt):
-            return await house.solvers.advise(question)
-        line = await house.solvers.solve(question)
+            return await house.solvers.advise(question, house.hub.asker(table_id))
+        line = await house.solvers.solve(question, asker=house.hub.asker(table_id))
     except WorkerDied as error:
         LOG.warning("No hint at table %s: %s.", table_id, error)
         raise NoHint from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -13,17 +14,18 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.table import views
 from souq.table.analysing import Analysing
-from souq.table.errors import NoTable, refusal_json
+from souq.table.errors import NoTable, OutOfReach, refusal_json
 from souq.table.hub import Hub, Watcher, dump
 from souq.table.info import about, signature
 from souq.table.limits import Buckets
+from souq.table.pausing import Pauses
 from souq.table.people import People
 from souq.table.settings import Settings
 from souq.table.solving import Solving
 from souq.table.storage import Storage
 from souq.table.tables import RESTS, Live, Tables
 from souq.table.turns import Turns
-from souq.table.workers import Workers
+from souq.table.workers import HINTS, Workers
 
 LOG = logging.getLogger("souq.table")
 
@@ -40,7 +42,7 @@ class House:
         self.hub = Hub()
         self.people = People(self.storage)
         self.workers = Workers(settings.workers, settings.thinking)
-        self.solvers = Workers(min(settings.workers, 1), settings.thinking)
+        self.solvers = Workers(min(settings.workers, 1), settings.thinking, HINTS)
         self.turns = Turns(self)
         self.solving = Solving(self)
         self.analysing = Analysing(self)
@@ -59,6 +61,7 @@ class House:
     async def open(self) -> None:
         """Bring the database up to date, and let the tables that wait for nobody go on."""
         await self.storage.open()
+        self.chore(self._load())
         self.chore(self._go_on())
         self.chore(self._tidy())
 
@@ -129,17 +132,43 @@ class House:
                 watcher.since, watcher.scope, watcher.revision = views.Since(now), scope, live.row.revision
         return messages
 
-    async def _go_on(self) -> None:
-        """Warm everything up while nobody waits for it, and continue what a stop interrupted."""
+    def looked(self, table_id: str, address: str) -> None:
+        """Somebody looks at a table: it goes on, if it waits for nobody."""
+        self.hub.look(table_id, address)
+        self.turns.wake(table_id)
+
+    async def _load(self) -> None:
+        """Load every game while nobody waits for it. One that fails is tried again by whoever opens a table of it."""
         for game in registry.games():
-            await self.tables.ready(game)
+            try:
+                await self.tables.ready(game)
+            except Exception:
+                LOG.exception("The game %s could not be loaded.", game)
         gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment
-        self.workers.warm()
-        for table_id in await self.storage.unattended():
+
+    async def _go_on(self) -> None:
+        """Start the bots' processes, and continue what a stop interrupted, as soon as the database can be asked."""
+        pauses = Pauses()
+        while True:
+            try:
+                going = await self.storage.unattended()
+                break
+            except OutOfReach as error:
+                LOG.warning("The tables in play wait: %s", error)
+                if pauses.first:
+                    self.workers.warm()
+                await pauses.take()
+        if pauses.first:
+            self.workers.warm([game for game, _ in Counter(game for _, game in going).most_common()])
+        for table_id, _ in going:
             self.turns.stir(table_id)
             await asyncio.sleep(0)
 
     async def _tidy(self) -> None:
         while True:
             await asyncio.sleep(min(RESTS, max(self.settings.idle / 2, 0.05)))
-            self.tables.tidy()
+            try:
+                self.tables.tidy()
+                self.workers.revive()
+            except Exception:
+                LOG.exception("The house could not be tidied.")

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
+import time
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+from souq.table.queueing import Asker
 from souq.table.views import Since, Viewer
 
 WAITING = 256
 """Messages that may wait for a slow client before it is let go."""
+
+LOOKS = 60.0
+"""Seconds for which somebody who has asked for a table, or closed its page, counts as looking at it."""
+
+LOOKERS = 8
+"""Addresses that are remembered of those who look at a table."""
 
 
 Send = Callable[[str], Awaitable[None]]
@@ -29,8 +37,9 @@ class Watcher:
     A client that is slower than the table gets the frames of several revisions in one message.
     """
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, address: str = "") -> None:
         self.table_id = table_id
+        self.address = address
         self.viewer = Viewer()
         self.invited: int | None = None
         self.since = Since()
@@ -99,15 +108,37 @@ class Hub:
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = {}
         self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
 
     def join(self, watcher: Watcher) -> None:
         """Somebody opens a table."""
         self._watchers.setdefault(watcher.table_id, set()).add(watcher)
 
+    def look(self, table_id: str, address: str) -> None:
+        """Somebody at an address wants to see a table."""
+        now = time.monotonic()
+        seen = self._looked.setdefault(table_id, {})
+        seen.pop(address, None)
+        seen[address] = now
+        if len(seen) > LOOKERS:
+            del seen[next(iter(seen))]
+        self._looked.move_to_end(table_id)
+        while max(next(iter(self._looked.values())).values()) < now - LOOKS:
+            self._looked.popitem(last=False)
+
+    def asker(self, table_id: str) -> Asker:
+        """For whom a table asks its bots: whoever looks at it, by address; else the table itself."""
+        since = time.monotonic() - LOOKS
+        seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
+        seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
+        return Asker(tuple(seen) or (table_id,), bool(seen))
+
     def leave(self, watcher: Watcher) -> None:
         """Somebody closes it."""
         at = self._watchers.get(watcher.table_id, set())
-        at.discard(watcher)
+        if watcher in at:
+            at.remove(watcher)
+            self.look(watcher.table_id, watcher.address)
         if not at:
             self._watchers.pop(watcher.table_id, None)
 

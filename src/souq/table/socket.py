@@ -55,7 +55,7 @@ class Session:
 
     def __init__(self, house: House, socket: WebSocket, table_id: str) -> None:
         self._house, self._socket = house, socket
-        self._watcher = Watcher(table_id)
+        self._watcher = Watcher(table_id, socket.client.host if socket.client else "")
         self._guest = Guest("", None)
         self._client = f"socket {next(_NUMBERS)}"
         self._refused = 0
@@ -207,6 +207,7 @@ class Session:
             message = "This link is not good any more: the seat was taken, or has a new link."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
         self._house.hub.join(watcher)
+        self._house.looked(live.row.id, watcher.address)
         watcher.stir(about=True)
 
 

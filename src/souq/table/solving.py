@@ -43,7 +43,7 @@ class Solving:
             async with house.tables.hold(table_id) as live:
                 problems = [problem_of(live, seat, 0, house.settings.solving) for seat in unknown(live)]
             for problem in problems:
-                found = await house.solvers.solve(problem, TRIES)
+                found = await house.solvers.solve(problem, TRIES, house.hub.asker(table_id))
                 async with house.tables.hold(table_id) as live:
                     row = live.lines.get(problem.seat, LineRow(problem.seat))
                     choices = None if found is None else found.choices

@@ -1,7 +1,8 @@
 """What the table decides itself: bots' turns, what people have left orders and answers for, and what time decides.
 
 One decision after another, each stored and shown like anybody's, until a person is to choose. In a race every bot goes
-its own way at its own pace, and waits for nobody; where a clock runs too, at the usual pace.
+its own way at its own pace, and waits for nobody; where a clock runs too, at the usual pace. A table of bots alone goes
+on while somebody looks at it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from souq.engine.decision import seats
 from souq.engine.errors import SouqError
 from souq.table.errors import NoTable, OutOfReach, Stale
 from souq.table.orders import replied
+from souq.table.pausing import Pauses
 from souq.table.settings import Settings
 from souq.table.tables import Live
 from souq.table.workers import Question
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
     from souq.table.house import House
 
 LOG = logging.getLogger("souq.table")
-
-LONGEST_WAIT = 30.0
-"""Seconds between two attempts at a table whose decisions cannot be stored."""
 
 ALL = -1
 """In place of a seat: whoever is asked, one after another."""
@@ -67,6 +66,9 @@ class Turns:
         self._house = house
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
+        self._failing: dict[tuple[str, int], Pauses] = {}
+        self._told: set[str] = set()
+        """Tables of which it was told that they cannot go on."""
 
     def stir(self, table_id: str, seat: int = ALL) -> None:
         """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
@@ -79,6 +81,14 @@ class Turns:
         task = asyncio.create_task(self._play(table_id, seat))
         self._tasks[key] = task
         task.add_done_callback(lambda _: self._done(key))
+
+    def wake(self, table_id: str) -> None:
+        """Somebody looks at the table: if it should go on and does not, it does now."""
+        pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
+        for each in pauses:
+            each.hurry()
+        if not pauses and (table_id, ALL) not in self._tasks:
+            self.stir(table_id)
 
     async def close(self) -> None:
         """Stop; what was not decided will be after the next start."""
@@ -94,27 +104,36 @@ class Turns:
             self.stir(*key)
 
     async def _play(self, table_id: str, seat: int) -> None:
-        wait = 0.5
+        pauses = Pauses()
         while not self._house.closing:
             try:
                 if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
                     return
-                wait = 0.5
+                self._told.discard(table_id)
+                pauses.over()
             except NoTable:
                 return
             except Stale:
                 continue
             except OutOfReach as error:
                 LOG.warning("Table %s waits: %s", table_id, error)
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, LONGEST_WAIT)
+                await self._pause(table_id, seat, pauses)
             except SouqError as error:  # nothing that trying again could mend
-                LOG.error("Table %s cannot go on: %s", table_id, error)
+                if table_id not in self._told:
+                    LOG.error("Table %s cannot go on: %s", table_id, error)
+                self._told.add(table_id)
                 return
-            except Exception:
-                LOG.exception("A bot's turn at table %s failed.", table_id)
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, LONGEST_WAIT)
+            except Exception as error:
+                LOG.error("Table %s waits, for something failed: %r", table_id, error, exc_info=pauses.first)
+                await self._pause(table_id, seat, pauses)
+
+    async def _pause(self, table_id: str, seat: int, pauses: Pauses) -> None:
+        """Wait before the next attempt."""
+        self._failing[table_id, seat] = pauses
+        try:
+            await pauses.take()
+        finally:
+            del self._failing[table_id, seat]
 
     async def _decide(self, table_id: str, seat: int) -> bool:
         """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
@@ -122,6 +141,8 @@ class Turns:
 
         settings = self._house.settings
         async with self._house.tables.hold(table_id) as live:
+            if self._rests(live):
+                return False
             turn, wait = next_turn(live, seat), live.begins_in + pace(live, settings, seat)
             others = [*racing_bots(live), *([TIME] if live.clock else [])]
         if seat == ALL:
@@ -135,7 +156,7 @@ class Turns:
             return True
         pause = asyncio.create_task(asyncio.sleep(wait))
         try:
-            choice = await self._house.workers.choose(turn.question)
+            choice = await self._house.workers.choose(turn.question, self._house.hub.asker(table_id))
             await pause
         finally:
             pause.cancel()
@@ -147,6 +168,8 @@ class Turns:
         from souq.table.unasked import choose_for_time
 
         async with self._house.tables.hold(table_id) as live:
+            if self._rests(live):
+                return False
             clock, left = live.clock, 0.0 if nothing_comes(live) else live.time_left
         if clock is None:
             return False
@@ -155,6 +178,11 @@ class Turns:
         else:
             await choose_for_time(self._house, table_id, clock.key)
         return True
+
+    def _rests(self, live: Live) -> bool:
+        """Whether only bots sit at a table, and nobody looks at it."""
+        people = any(seat.kind == "person" for seat in live.row.seats)
+        return not people and not self._house.hub.asker(live.row.id).looking
 
 
 def pace(live: Live, settings: Settings, seat: int) -> float:

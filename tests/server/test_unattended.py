@@ -1,0 +1,153 @@
+"""Tables that go on by themselves: after a start without a database, and only while somebody could want it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.engine import registry
+from souq.table import hub, storage
+from souq.table.errors import OutOfReach
+from souq.table.tables import Tables
+from souq.table.turns import ALL
+from tests.server.clients import BOT, ME, Running, running
+from tests.server.postgres import Cluster
+
+pytestmark = pytest.mark.server
+
+KEEP = 3
+
+
+def soon(holds: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def left_to_a_bot(server: Running) -> Any:
+    """A table at which a person has moved, and a bot is to move."""
+    table = server.open(ME, BOT)
+    with server.http(table.token) as http:
+        body = {"id": "keep", "seq": table.view(table.token)["seq"], "choice": KEEP, "at_once": True}
+        assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
+    return table
+
+
+@pytest.fixture
+def waiting(either: Path | str) -> Any:
+    """A table that waits for a bot, and its database; the server has ended."""
+    with running(either, pause=3600.0) as server:
+        return left_to_a_bot(server)
+
+
+def plies(server: Running, table: str) -> int:
+    """Decisions of a table in memory, without looking at it."""
+    live = server.house.tables._live.get(table)
+    return live.match.ply if live and live.match else 0
+
+
+def test_a_table_goes_on_though_the_database_was_away_after_the_start(
+    either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    async def away(self: storage.Storage) -> list[tuple[str, str]]:
+        asked.append(1)
+        if len(asked) < 3:
+            raise OutOfReach("the database does not answer.")
+        return await unattended(self)
+
+    unattended = storage.Storage.unattended
+    monkeypatch.setattr(storage.Storage, "unattended", away)
+    with running(either) as server:
+        soon(lambda: plies(server, waiting.id) > 1)
+    assert len(asked) == 3
+
+
+def test_a_server_started_while_postgresql_stops_finds_its_tables_when_it_is_back(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url, pause=3600.0) as server:
+        table = left_to_a_bot(server)
+    down = []
+    before = storage.Storage.open
+
+    async def opened(self: storage.Storage) -> None:
+        await before(self)
+        postgres.stop()
+        down.append(True)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage.Storage, "open", opened)
+        with running(url) as server:
+            assert down
+            try:
+                time.sleep(1.0)
+            finally:
+                postgres.start()
+            soon(lambda: plies(server, table.id) > 1)
+
+
+def test_a_game_that_does_not_load_stops_no_other(
+    either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ready = Tables.ready
+    first = next(iter(registry.games()))
+
+    async def broken(self: Tables, game: str) -> None:
+        if game == first:
+            raise ImportError("a game of somebody else's")
+        await ready(self, game)
+
+    monkeypatch.setattr(Tables, "ready", broken)
+    with running(either) as server:
+        soon(lambda: plies(server, waiting.id) > 1)
+        soon(lambda: f"The game {first} could not be loaded" in caplog.text)
+
+
+def test_looking_at_a_table_stirs_it(either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(self: storage.Storage) -> list[tuple[str, str]]:
+        return []
+
+    monkeypatch.setattr(storage.Storage, "unattended", nothing)
+    with running(either) as server:
+        waiting.server = server
+        waiting.info()
+        soon(lambda: plies(server, waiting.id) > 1)
+
+
+def test_a_table_of_bots_alone_goes_on_only_while_somebody_looks(
+    either: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "LOOKS", 0.5)
+    with running(either, pause=0.2) as server:
+        table = server.open(BOT, BOT, BOT, game="desert_bazaar")
+        time.sleep(1.0)
+        assert plies(server, table.id) == 0, "nobody has looked"
+        with server.sit(table.id) as visitor:
+            visitor.frames()
+            soon(lambda: plies(server, table.id) > 2)
+            time.sleep(1.0)
+            seen = plies(server, table.id)
+            soon(lambda: plies(server, table.id) > seen)
+        soon(lambda: (table.id, ALL) not in server.house.turns._tasks)
+        seen = plies(server, table.id)
+        time.sleep(1.0)
+        assert plies(server, table.id) == seen, "nobody looks any more"
+    with running(either, pause=0.2) as server:
+        table.server = server
+        time.sleep(1.0)
+        assert plies(server, table.id) == 0, "nor after the next start"
+        table.info()
+        soon(lambda: plies(server, table.id) > seen)
+
+
+def test_bots_go_on_to_a_persons_turn_though_nobody_looks(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LOOKS", 0.0)
+    table = left_to_a_bot(server)
+    soon(lambda: plies(server, table.id) > 1)
