@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,8 +10,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from souq.table.errors import Malformed
 from souq.table.limits import FRAME
+from souq.table.settings import Settings
+from souq.table.storage import Storage
 from tests.server.clients import BOT, ME, OPEN, Running, running
+from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
 
@@ -51,6 +56,73 @@ def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Running,
         amina.send({"type": "explain", "choice": 1})
         assert amina.next("explain")
     assert table.view(table.token) == before
+
+
+NUL = "a\0b"
+
+
+@pytest.mark.parametrize(
+    "what, body, status",
+    [
+        ("choose", {"id": NUL, "seq": 1, "choice": 3}, 422),
+        ("choose", {"id": "a", "seq": 1, "choice": NUL}, 409),
+        ("amount", {"id": NUL, "seq": 1, "amount": 3}, 422),
+        ("undo", {"id": NUL, "seq": 1}, 422),
+        ("order", {"id": NUL, "about": "lot 0", "amount": 3}, 422),
+        ("order", {"about": NUL, "amount": 3}, 422),
+        ("answer", {"id": NUL, "name": "a", "on": False}, 422),
+        ("answer", {"name": NUL, "on": False}, 422),
+        ("seats/1", {"id": NUL, "name": "Omar"}, 422),
+        ("weigh", {"text": NUL}, 200),
+    ],
+)
+def test_a_nul_is_refused_as_something_that_makes_no_sense(
+    server: Running, what: str, body: dict[str, object], status: int
+) -> None:
+    table = server.open(ME, OPEN)
+    token = table.invitation(1) if what == "seats/1" else table.token
+    if what != "seats/1":
+        table.take(1, "Omar")
+        assert table.view(token)["seq"] >= 1
+    with server.http(token) as http:
+        answer = http.post(f"/api/tables/{table.id}/{what}", json=body)
+        assert answer.status_code == status, answer.text
+
+
+def test_a_nul_in_a_name_is_left_out_and_in_an_address_leads_nowhere(server: Running) -> None:
+    table = server.open(ME, OPEN)
+    token = table.take(1, NUL)
+    assert table.info()["seats"][1]["name"] == "ab"
+    with server.sit(table.id, token) as omar:
+        omar.frames()
+        assert omar.command("say", text=NUL)["type"] == "ack"
+        assert omar.next("chat")["text"] == "ab"
+        for command in ({"type": "answer", "id": "a", "name": NUL, "on": False}, {"type": "settings", "id": NUL}):
+            omar.send(command)
+            assert "understood" in omar.next("refused")["message"]
+    with server.http() as http:
+        for wrong in ({"game": NUL}, {"seats": [{"kind": "bot", "level": NUL}, ME]}, {"options": {NUL: 1}}):
+            asked = {"game": "toy", "seats": [ME, BOT]} | wrong
+            assert http.post("/api/tables", json=asked).status_code in (404, 422), wrong
+        assert http.get("/api/tables/%00").status_code == 422
+        assert http.get("/t/a%00").status_code == 404
+    with server.sit("a%00") as lost:
+        assert "no table" in lost.next("refused")["message"]
+
+
+def test_what_a_database_cannot_keep_is_the_askers_mistake_not_the_databases_trouble(postgres: Cluster) -> None:
+    async def ask() -> None:
+        storage = Storage(Settings(database=postgres.create()))
+        await storage.open()
+        try:
+            with pytest.raises(Malformed):
+                await storage.answer("t", 0, NUL)
+            with pytest.raises(Malformed):
+                await storage.switch("t", 0, NUL, on=True)
+        finally:
+            await storage.close()
+
+    asyncio.run(ask())
 
 
 def test_a_refusal_names_the_command_even_when_it_cannot_be_read(server: Running) -> None:

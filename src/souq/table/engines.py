@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
-from souq.table.errors import NotSaved, OutOfReach
+from souq.table.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.table.settings import Settings, database_url
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
@@ -79,12 +79,13 @@ class Database:
 
         Raises:
             OutOfReach: the database is locked or out of reach.
+            Malformed: it cannot keep what it is asked about.
         """
         try:
             async with self._readers.connect() as connection:
                 yield connection
         except TROUBLE as error:
-            raise OutOfReach(_cause(error)) from error
+            raise _told(error, OutOfReach) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -92,6 +93,7 @@ class Database:
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was kept.
+            Malformed: it can never keep what it was given.
         """
         try:
             if self.is_sqlite:
@@ -103,7 +105,7 @@ class Database:
         except NOT_ITS_FAULT:
             raise
         except TROUBLE as error:
-            raise NotSaved(_cause(error)) from error
+            raise _told(error, NotSaved) from error
 
     async def close(self) -> None:
         """Let go of every connection."""
@@ -146,6 +148,13 @@ CAUSES = {
     "readonly|read-only": "the database may only be read.",
 }
 """In what the databases say, what is the matter."""
+
+
+def _told(error: Exception, trouble: type[OutOfReach]) -> Refused:
+    """What became of a question or a change: the database is in trouble, or was given what it cannot keep."""
+    if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
+        return Malformed("That holds something that cannot be stored.")
+    return trouble(_cause(error))
 
 
 def _cause(error: Exception) -> str:

@@ -18,10 +18,16 @@ from souq.table.errors import Malformed
 from souq.table.limits import BadName, clean_name
 from souq.table.rows import Pace
 
-Key = Annotated[str, Field(min_length=1, max_length=80, description="A random string; repeating it repeats nothing.")]
+PLAIN = r"^[^\x00-\x1F\x7F]*$"
+"""Of what is stored as it comes: no control characters, of which not every database keeps each."""
+
+Key = Annotated[
+    str,
+    Field(min_length=1, max_length=80, pattern=PLAIN, description="A random string; repeating it repeats nothing."),
+]
 Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
-About = Annotated[str, Field(max_length=80, description="What the order is for, as it was offered.")]
+About = Annotated[str, Field(max_length=80, pattern=PLAIN, description="What it is for, as it was offered.")]
 Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as there is.")]
 Then = Annotated[list[int | Phrase], Field(max_length=16, description="Choices one after another, by number or name.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -28,6 +29,9 @@ RESTS = 5.0
 
 
 NOTHING_KNOWN = LineRow(-1)
+
+ID = re.compile("[a-z0-9]{1,16}")
+"""What a table's id looks like; nothing else is looked up."""
 
 
 class Live:
@@ -236,7 +240,7 @@ class Tables:
         return live
 
     async def _load(self, table_id: str) -> Live:
-        row = await self._storage.table(table_id)
+        row = await self._storage.table(table_id) if ID.fullmatch(table_id) else None
         if row is None:
             raise NoTable
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
