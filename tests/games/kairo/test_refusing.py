@@ -9,10 +9,9 @@ import pytest
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.refusing import refusal
-from souq.games.kairo.state import CHOICES, Act, Phase
+from souq.games.kairo.state import CHOICES, Phase
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import table
-from tests.games.kairo.reference import BESIDE, MARKET, PURPLE, RESTAURANT, Asked, Board, at, segment
 from tests.support import rules
 
 GROUPS = {
@@ -70,7 +69,7 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
                     assert GAME.rule_id(rule) in GAME.rulebook
                     reasons[phase, CHOICES.group_of(choice)[0]].add(GAME.rule_id(rule))
             other = (seat + 1) % players
-            assert GAME.rule_id(door.refusal(state, other, min(legal))) in ("KA-S06", "KA-S09", "KA-T01", "KA-T03")
+            assert GAME.rule_id(door.refusal(state, other, min(legal))) in ("KA-S06", "KA-S09", "KA-F03", "KA-T03")
     for (phase, group), found in reasons.items():
         if group not in GROUPS[phase]:
             assert found <= ASKS[phase]
@@ -82,50 +81,54 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
     assert "KA-F02" in reasons[Phase.ACT, "draw"] | reasons[Phase.ACT, "lure"]
 
 
-def forbids(rule, s, board, where):
-    """Whether a rule really forbids what is being built to stand on a site."""
-    key, purple = (s.player, s.colour), s.colour == PURPLE
-    moving = s.act == Act.MOVE
-    now = board.lifted(*key) if moving else board
-    beside = [now.tiles[n] for n in BESIDE[where] if n in now.tiles]
-    others = [owner for owner in beside if owner[1] == s.colour and owner != key]
-    asked = Asked(s, board)
-    reasons = {
-        "KA-N02": lambda: where in now.taken,
-        "KA-N03": lambda: not any(n in MARKET - now.taken for n in BESIDE[where]),
-        "KA-N04": lambda: (where in RESTAURANT) != purple,
-        "KA-N06": lambda: any(c == s.colour for _, c in now.crowd(segment(where))),
-        "KA-N07": lambda: bool(beside),
-        "KA-E02": lambda: (where in RESTAURANT) != purple,
-        "KA-E03": lambda: key not in beside,
-        "KA-E04": lambda: bool(others),
-        "KA-A01": lambda: where not in {site for site, _ in now.pairs(s.colour)} | board.growth(*key),
-        "KA-S07": lambda: len(board.crowd(segment(where))) >= 2,
-        "KA-X16": lambda: moving and board.stalls[key][0] == where,
-        "KA-C01": lambda: where not in asked.sites(s.act, s.colour),
-        "KA-C02": lambda: where not in asked.sites(s.act, s.colour),
-    }
-    return reasons[rule]()
+SEALED = ("1 white B1>A1", "0 red A3>B3", "0 blue J6>I6")
+SEALERS = "green E9 white L1 red G6 yellow A4 blue K11"
+"""Red could grow onto A2 only, the one way to A1."""
 
 
-@rules(
-    "KA-N02", "KA-N03", "KA-N04", "KA-N06", "KA-N07", "KA-E02", "KA-E03", "KA-E04", "KA-A01", "KA-S07", "KA-X16",
-    "KA-C01", "KA-C02",
-)  # fmt: skip
-def test_the_rule_that_is_named_does_forbid_the_site():
-    named = set()
-    for seed in range(5):
-        for state in strange(2 + seed % 3, 90 + seed):
-            if state["phase"][0] != Phase.SITE:
-                continue
-            twin, seat = Twin.of(state), int(state["player"][0])
-            board = Board.of(twin)
-            for number in range(144):
-                rule = GAME.door.refusal(state, seat, int(CHOICES.parse("site A1")) + number)
-                if rule:
-                    named.add(GAME.rule_id(rule))
-                    assert forbids(GAME.rule_id(rule), twin, board, at(number)), (GAME.rule_id(rule), number)
-    assert len(named) >= 11
+@rules("KA-A01", "KA-E06", "KA-C01")
+@pytest.mark.parametrize("hand", ["6", "1 6", "6 6 6"])
+def test_a_stand_whose_sites_would_all_cut_somebody_off(hand):
+    """No card would help it."""
+    t = table(*SEALED, hands=[hand], customers=SEALERS).play("expand")
+    assert t.legal == ["colour blue"]
+    assert t.refusal("colour red") == "KA-A01"
+    assert table(*SEALED[:2], hands=[hand], customers=SEALERS).refusal("expand") == "KA-A01"
+    free = table(*SEALED, hands=["6"], customers=SEALERS.replace("A4", "F9")).play("expand")
+    assert free.refusal("colour red") == "KA-C01", "A4 is free now, and there is no card for it"
+
+
+@rules("KA-C02", "KA-E11")
+def test_a_joker_and_no_money_for_a_new_stall():
+    t = table(hands=["1 J1"], money={0: ""}).play("new", "colour red")
+    assert t.refusal("site F3") == "KA-C02"
+    t.play("site B2", "entry B3")
+    assert t.refusal("play J1") == "KA-C02", "no expansion is to be paid"
+    far = table(hands=["J1"], money={0: ""})
+    assert far.refusal("new") == "KA-C02"
+    grown = table("0 green F3>F4", "0 red B6>B7", hands=["J1 4"], money={0: "2 green 9 red"}).play("expand")
+    assert grown.refusal("colour green") is None
+    poor = table("0 green F3>F4", "0 red B6>B7", hands=["J1 4"], money={0: "2 green"})
+    assert poor.refusal("expand") == "KA-E11", "of green, which comes nearer than red"
+
+
+@rules("KA-B02", "KA-X16", "KA-A01", "KA-N09")
+def test_the_entry_of_a_stall_that_moves_by_one():
+    """Its two sites are left, so nothing stands on them any more."""
+    t = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3", hands=["2 2 2"])
+    t.play("move", "colour green", "site F4")
+    assert t.of("entry") == {"E4", "F5", "G4"}
+    assert t.refusal("entry F3") == "KA-A01", "it is free now, and walled in"
+    assert t.refusal("entry F6") == "KA-N03"
+
+
+@rules("KA-B03", "KA-C01")
+def test_a_blocked_stall_without_a_card_for_it():
+    blocked = ("0 green B10>C10", "1 blue D11>D10 C11", "N purple A9>B9")
+    t = table(*blocked, players=2, hands=[""])
+    assert t.refusal("move") == "KA-C01", "it would fit in many places"
+    poor = table(*blocked, players=2, hands=["J1"], money={0: ""})
+    assert poor.refusal("move") == "KA-C02"
 
 
 def test_refusals_interpreted_and_compiled_are_one():

@@ -9,6 +9,7 @@ from souq.games.kairo import GAME, story
 from souq.games.kairo.state import CHOICES
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import Table, placing, table
+from tests.games.kairo.test_refusing import SEALED, SEALERS
 from tests.support import rules
 
 PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
@@ -164,10 +165,46 @@ def test_where_a_colour_could_go_with_other_cards() -> None:
     )
 
 
+@rules("KA-C01", "KA-C02", "KA-E11")
+def test_where_a_colour_could_go_with_a_joker_or_another_card() -> None:
+    t = table("0 green F3>F4", "0 red K10>K9", hands=["J1"], money={0: "2 green"})
+    assert why(t, "expand", "KA-E11") == (
+        "Your green stall could grow in the north segment with the joker North row, "
+        "but you cannot pay its 1 money as well."
+    )
+    walled = ("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
+    poor = table(*walled, hands=["J4"], money={0: ""})
+    assert why(poor, "move", "KA-C02") == (
+        "Your green stall could move to the north-west, west or south-west segment with the joker West column, "
+        "but you have no money for it."
+    )
+    assert why(poor, "expand", "KA-E03") == "Your green stall has no site to grow on."
+    assert why(table("0 green F3>F4"), "move", "KA-B01") == "None of your stalls is blocked."
+
+
+@rules("KA-A01", "KA-E06")
+def test_a_stand_that_would_cut_somebody_off_wherever_it_grew() -> None:
+    t = table(*SEALED, hands=["6"], customers=SEALERS)
+    t.play("expand")
+    assert why(t, "colour red", "KA-A01") == (
+        "Wherever your red stall could grow, a customer or an entry would be cut off."
+    )
+
+
+@rules("KA-X07", "KA-D01", "KA-D03")
+def test_cards_that_are_not_there() -> None:
+    t = table("0 green F3>F4", hands=["1 2 3 4"], display="5 5 6 7").play("draw")
+    assert why(t, "take 9", "KA-D01") == "South-east is not on display."
+    t.play("take deck", "take 5")
+    assert why(t, "discard 9", "KA-D03") == "You do not hold South-east."
+    kept = table(hands=["1 2 3 4"]).play("new", "colour red", "site F7", "entry F6", "play three")
+    assert why(kept, "keep 9", "KA-X07") == "You do not hold South-east."
+
+
 @rules("KA-C02", "KA-E11", "KA-X06", "KA-X34")
 def test_a_joker_and_too_little_money() -> None:
     poor = table(hands=["1 J2"], money={0: ""}).play("new", "colour red")
-    assert why(poor, "site F7", "KA-C02") == "The joker Middle row reaches F7, but you cannot pay its 1 money as well."
+    assert why(poor, "site F7", "KA-C02") == "The joker Middle row reaches F7, but you have no money for it."
     t = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green"}).play("expand", "colour green", "site F5")
     assert why(t, "play J2", "KA-E11") == "Size 3 costs 3 green, and the joker 1 more: you could not pay both."
     fee = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green 1 red"})

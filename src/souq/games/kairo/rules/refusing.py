@@ -1,15 +1,31 @@
-"""Why a choice cannot be made now: the rule that helps most."""
+"""Why a choice cannot be made now: the rule that helps most.
+
+Where several rules forbid a choice, they are asked in the order of what a player can do least about: the pieces, the
+square, the ways over it, the money, the cards in hand. The one that is named leaves nothing of what those before it
+allow. So whoever is told of a card has a site for it, and would be able to pay.
+"""
 
 from __future__ import annotations
 
-from souq.engine.bits import common, has, minus, some, triple
-from souq.engine.compiled import rule
+from souq.engine.bits import Bits, common, has, minus, some, triple
+from souq.engine.compiled import rule, table
 from souq.games.kairo.rules.access import keeps
 from souq.games.kairo.rules.asking import GROUP, barkers_left
 from souq.games.kairo.rules.cards import copies
-from souq.games.kairo.rules.sites import CARD_SEGMENTS, MARKET, SEGMENT, SPOT, area, free, near
-from souq.games.kairo.rules.stalls import lift_stall, places, put_stall
-from souq.games.kairo.rules.stands import blocked, border, stand
+from souq.games.kairo.rules.sites import (
+    BOARD,
+    CARD_SEGMENTS,
+    CARD_SITES,
+    MARKET,
+    SEGMENT,
+    SEGMENTS_SITES,
+    SPOT,
+    area,
+    free,
+    near,
+)
+from souq.games.kairo.rules.stalls import any_place, lift_stall, places, places_moved, put_stall, spare
+from souq.games.kairo.rules.stands import blocked, border, growth, stand
 from souq.games.kairo.rules.ways import payable
 from souq.games.kairo.state import (
     BARKER,
@@ -41,6 +57,23 @@ from souq.games.kairo.state import (
 )
 
 N_CHOICES = CHOICES.size
+_NEARER = (
+    Rule.KA_E01,
+    Rule.KA_E03,
+    Rule.KA_N02,
+    Rule.KA_N04,
+    Rule.KA_N07,
+    Rule.KA_N06,
+    Rule.KA_N03,
+    Rule.KA_A01,
+    Rule.KA_B03,
+    Rule.KA_E09,
+    Rule.KA_C01,
+    Rule.KA_C02,
+    Rule.KA_E11,
+)
+NEARNESS = table([_NEARER.index(each) + 1 if each in _NEARER else 0 for each in (0, *Rule)])
+"""By rule: how near a stall that it forbids has come to being built."""
 
 
 @rule
@@ -52,7 +85,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
     if s.over == 1:
         return Rule.KA_F04
     if seat != s.player:
-        return Rule.KA_S06 if s.turn == 0 else Rule.KA_T03
+        return no_turn(s, seat)
     option = choice - GROUP[s.phase]
     if 0 <= option < SITES and choice < N_CHOICES and has(triple(s.asked), option):
         return 0
@@ -75,6 +108,14 @@ def refusal(s: State, seat: int, choice: int) -> int:
     if s.phase == Phase.TAKE and choice == BARKER and barkers_left(s) == 0:
         return Rule.KA_X22
     return question(s)
+
+
+@rule
+def no_turn(s: State, seat: int) -> int:
+    """Why a seat is not asked."""
+    if s.turn == 0:
+        return Rule.KA_S09 if s.act == Act.NEUTRAL else Rule.KA_S06
+    return Rule.KA_F03 if 0 <= seat < s.players and (s.out >> seat) & 1 == 1 else Rule.KA_T03
 
 
 @rule
@@ -128,15 +169,25 @@ def no_act(s: State, choice: int) -> int:
 
 @rule
 def no_build(s: State, act: int) -> int:
-    """Why no colour will do: the reason of the first one that comes near."""
-    found = Rule.KA_X40 if act == Act.NEW else Rule.KA_E03 if act == Act.EXPAND else Rule.KA_B01
+    """Why no colour will do: the reason of one that comes nearest."""
+    found = no_such(act)
+    near_by = 0
     for colour in range(COLOURS):
-        has_stand = s.sizes[s.player][colour] > 0
-        if has_stand == (act != Act.NEW):
+        stands = s.sizes[s.player][colour] > 0
+        if stands == (act != Act.NEW):
             why = no_stall(s, act, colour)
-            if why != Rule.KA_B01:
-                return why
+            if NEARNESS[why] > near_by:
+                near_by = NEARNESS[why]
+                found = why
     return found
+
+
+@rule
+def no_such(act: int) -> int:
+    """Why there is no stall at all to place, to expand or to move."""
+    if act == Act.NEW:
+        return Rule.KA_X40
+    return Rule.KA_E03 if act == Act.EXPAND else Rule.KA_B01
 
 
 @rule
@@ -150,21 +201,49 @@ def no_stall(s: State, act: int, colour: int) -> int:
     """Why the player cannot place, expand or move a stall of a colour."""
     seat = s.player
     stands = s.sizes[seat][colour] > 0
-    if act == Act.PLACE or act == Act.NEW:
-        if stands:
-            return Rule.KA_N01
-        if act == Act.PLACE:
-            return Rule.KA_S07
-        return Rule.KA_C01 if some(places(s, colour)) else Rule.KA_N03
+    if act == Act.EXPAND:
+        return no_growth(s, seat, colour) if stands else Rule.KA_E03
     if act == Act.MOVE:
-        return Rule.KA_B03 if stands and blocked(s, seat, colour) else Rule.KA_B01
-    if not stands:
-        return Rule.KA_E03
+        if not stands or not blocked(s, seat, colour):
+            return Rule.KA_B01
+        sites = places_moved(s, seat, colour)
+        return no_card(s, act, sites) if some(sites) else Rule.KA_B03
+    if stands:
+        return Rule.KA_N01
+    why = no_place(s, colour, BOARD)
+    if why != 0:
+        return why
+    return Rule.KA_S07 if act == Act.PLACE else no_card(s, act, places(s, colour))
+
+
+@rule
+def no_growth(s: State, seat: int, colour: int) -> int:
+    """Why the player cannot expand a stand of his."""
     if s.supply[colour] == 0:
         return Rule.KA_E01
+    if not some(border(s, seat, colour)):
+        return Rule.KA_E03
+    sites = growth(s, seat, colour)
+    if not some(sites):
+        return Rule.KA_A01
     if not payable(s, seat, colour, s.sizes[seat][colour] + 1, -1):
         return Rule.KA_E09
-    return Rule.KA_C01 if some(border(s, seat, colour)) else Rule.KA_E03
+    return no_card(s, Act.EXPAND, sites)
+
+
+@rule
+def no_card(s: State, act: int, sites: Bits) -> int:
+    """Why no way leads to any of some legal sites: no card reaches them, or a joker does and cannot be paid."""
+    for t in range(JOKERS, CARDS):
+        if copies(s.hand[s.player], t) > 0 and some(common(sites, triple(CARD_SITES[t]))):
+            return no_fee(act)
+    return Rule.KA_C01
+
+
+@rule
+def no_fee(act: int) -> int:
+    """Why a joker cannot be paid: beside an expansion, or at all."""
+    return Rule.KA_E11 if act == Act.EXPAND else Rule.KA_C02
 
 
 # ---- sites and entries
@@ -173,18 +252,17 @@ def no_stall(s: State, act: int, colour: int) -> int:
 @rule
 def no_site(s: State, site: int) -> int:
     """Why it cannot go here."""
-    seat = s.player
     if s.act == Act.EXPAND:
         why = no_expansion(s, site)
     elif s.act == Act.MOVE:
         why = no_move(s, site)
     else:
-        why = no_place(s, site)
+        why = no_place(s, s.colour, triple(SPOT[site]))
     if why != 0:
         return why
     if s.act == Act.PLACE or s.act == Act.NEUTRAL:
         return Rule.KA_S07
-    return not_covered(s, seat, site)
+    return no_card(s, s.act, triple(SPOT[site]))
 
 
 @rule
@@ -203,20 +281,23 @@ def no_expansion(s: State, site: int) -> int:
 
 
 @rule
-def no_place(s: State, site: int) -> int:
-    """Why a stall cannot stand here whatever is played; 0 if it can."""
-    spot = triple(SPOT[site])
-    if not has(free(s), site):
+def no_place(s: State, colour: int, within: Bits) -> int:
+    """Why a stall fits on none of some sites, whatever is played; 0 if it does on one."""
+    sites = common(within, free(s))
+    if not some(sites):
         return Rule.KA_N02
-    if not has(area(s.colour), site):
+    sites = common(sites, area(colour))
+    if not some(sites):
         return Rule.KA_N04
-    if some(common(near(spot), triple(s.solid))):
+    sites = minus(sites, near(triple(s.solid)))
+    if not some(sites):
         return Rule.KA_N07
-    if (s.present[s.colour] >> SEGMENT[site]) & 1 == 1:
+    sites = minus(sites, triple(SEGMENTS_SITES[s.present[colour]]))
+    if not some(sites):
         return Rule.KA_N06
-    if not some(common(common(near(spot), free(s)), MARKET)):
+    if not some(common(sites, near(common(free(s), MARKET)))):
         return Rule.KA_N03
-    return 0 if has(places(s, s.colour), site) else Rule.KA_A01
+    return 0 if any_place(s, colour, common(sites, spare(s))) else Rule.KA_A01
 
 
 @rule
@@ -228,28 +309,21 @@ def no_move(s: State, site: int) -> int:
     if site == stall:
         return Rule.KA_X16
     lift_stall(s, seat, s.colour)
-    why = no_place(s, site)
+    why = no_place(s, s.colour, triple(SPOT[site]))
     put_stall(s, seat, s.colour, stall, entry)
     return why
 
 
 @rule
-def not_covered(s: State, seat: int, site: int) -> int:
-    """Which way is missing for a site."""
-    for t in range(JOKERS, CARDS):
-        if copies(s.hand[seat], t) > 0 and (CARD_SEGMENTS[t] >> SEGMENT[site]) & 1 == 1:
-            return Rule.KA_C02
-    return Rule.KA_C01
-
-
-@rule
 def no_entry(s: State, entry: int) -> int:
-    """Why the entry cannot be here."""
+    """Why the entry cannot be here; a stall that moves has left its two sites (KA-B02)."""
     if not has(near(triple(SPOT[s.site])), entry):
         return Rule.KA_N03
-    if has(triple(s.solid), entry) or has(triple(s.crowd), entry):
+    seat = s.player
+    left = s.act == Act.MOVE and (entry == s.stall[seat][s.colour] or entry == s.entry[seat][s.colour])
+    if has(triple(s.crowd), entry) or (has(triple(s.solid), entry) and not left):
         return Rule.KA_N02
-    if has(triple(s.doors), entry):
+    if has(triple(s.doors), entry) and not left:
         return Rule.KA_N08
     if not has(MARKET, entry):
         return Rule.KA_N05
@@ -269,7 +343,7 @@ def no_way(s: State, way: int) -> int:
     reaches = (CARD_SEGMENTS[way] >> SEGMENT[s.site]) & 1 == 1
     if copies(s.hand[s.player], way) == 0 or not reaches:
         return Rule.KA_C02
-    return Rule.KA_E11
+    return no_fee(s.act)
 
 
 @rule

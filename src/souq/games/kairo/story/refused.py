@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from souq.engine.bits import Bits, common, has, members, minus, triple, union
+from souq.engine.bits import has, members, triple
 from souq.engine.scene import Names
+from souq.engine.twin import Twin
 from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
-from souq.games.kairo.state import BOX, CHOICES, JOKERS, NEUTRAL, OWNERS, PURPLE, THREE, Act, Phase
+from souq.games.kairo.state import BOX, CARDS, CHOICES, JOKERS, NEUTRAL, PURPLE, THREE, Act, Phase, Rule
+from souq.games.kairo.story.cutting import severed, severed_words, stalls
 from souq.games.kairo.story.wording import card, segment, several, whose
 
 FEE = BOX.turn["joker_fee"]
@@ -21,15 +23,16 @@ _GROUPS = {
     Phase.SITE: "site",
     Phase.ENTRY: "entry",
     Phase.WAY: "play",
+    Phase.KEEP: "keep",
     Phase.FEE: "fee",
     Phase.PAY: "pay",
     Phase.CUSTOMER: "customer",
     Phase.GOAL: "goal",
     Phase.TAKE: "take",
+    Phase.DISCARD: "discard",
 }
 """The choices that answer what is asked."""
-STALLS = {Act.PLACE, Act.NEUTRAL, Act.NEW, Act.MOVE}
-"""What is done with whole stalls."""
+_BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,6 @@ class Case:
         """Who owns the stall that is being placed."""
         return NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
 
-    def stalls(self) -> Iterator[tuple[int, int]]:
-        """Owner and colour of every stall that counts: one that is being moved does not (KA-X17)."""
-        for owner in range(OWNERS):
-            for colour in range(len(NAMES)):
-                moved = self.view.act == Act.MOVE and (owner, colour) == (self.seat, self.colour)
-                if self.view.stall[owner][colour] >= 0 and not moved:
-                    yield owner, colour
-
     def called(self, owner: int, colour: int) -> str:
         """``your green stall``."""
         return whose(owner, colour, self.names, self.seat)
@@ -80,9 +75,27 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
     if view.over or seat != view.player or rule not in _EXPLAINED:
         return ""
     group, index = CHOICES.group_of(choice)
-    if group != _GROUPS.get(view.phase):
-        return ""  # not what is asked
-    return opened(_EXPLAINED[rule](Case(view, seat, names, group, index)))
+    case: Case | None = None
+    if group == "move" and rule == "KA-B01":
+        return "None of your stalls is blocked."
+    if view.phase == Phase.ACT and group in _BUILDS:
+        case = _nearest(view, seat, _BUILDS[group], rule, names)
+    elif group == _GROUPS.get(view.phase):
+        case = Case(view, seat, names, group, index)
+    return opened(_EXPLAINED[rule](case)) if case else ""
+
+
+def _nearest(view: Any, seat: int, act: Act, rule: str, names: Names) -> Case | None:
+    """A colour that the rule keeps from being built, as if it had been chosen already."""
+    from souq.engine.twin import interpreted
+    from souq.games.kairo.rules.refusing import no_stall
+
+    for colour in range(len(NAMES)):
+        mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
+        if mine and Rule(interpreted(no_stall)(view, act, colour)).name == rule.replace("-", "_"):
+            chosen = Twin(**{**view.__dict__, "phase": int(Phase.COLOUR), "act": int(act)})
+            return Case(chosen, seat, names, "colour", colour)
+    return None
 
 
 # ---- sites
@@ -96,7 +109,7 @@ def _taken(case: Case) -> str:
     for colour, site in enumerate(case.view.stands):
         if site == case.site:
             return f"the {NAMES[colour]} customer stands on {label}."
-    for owner, colour in case.stalls():
+    for owner, colour in stalls(case.view):
         if case.view.entry[owner][colour] == case.site:
             return f"the entry of {case.called(owner, colour)} is on {label}."
     tile = _tile(case, case.site)
@@ -108,7 +121,7 @@ def _tile(case: Case, site: int, of: int = -1, strange: bool = False) -> str:
     from souq.engine.twin import interpreted
     from souq.games.kairo.rules.stands import stand
 
-    for owner, colour in case.stalls():
+    for owner, colour in stalls(case.view):
         if (of in (-1, colour)) and not (strange and owner == case.owner):
             if case.view.stall[owner][colour] == site:
                 return case.called(owner, colour)
@@ -165,9 +178,11 @@ def _same_site(case: Case) -> str:
 
 def _segment(case: Case) -> str:
     """Which stall of the colour stands in the segment (KA-N06)."""
+    if case.group == "colour":
+        return f"in every segment where {_thing(case)} would fit there is one already."
     if case.group != "site":
         return ""
-    for owner, colour in case.stalls():
+    for owner, colour in stalls(case.view):
         site = case.view.stall[owner][colour]
         if colour == case.colour and BOX.segment[site] == BOX.segment[case.site]:
             return f"{case.called(owner, colour)} stands in {segment(site)} already, on {LABELS[site]}."
@@ -176,11 +191,13 @@ def _segment(case: Case) -> str:
 
 def _full(case: Case) -> str:
     """The stalls that fill the segment (KA-S07)."""
+    if case.group == "colour":
+        return f"every segment where {_thing(case)} would fit holds two stalls already."
     if case.group != "site":
         return ""
     found = [
         f"{case.called(owner, colour)} on {LABELS[case.view.stall[owner][colour]]}"
-        for owner, colour in case.stalls()
+        for owner, colour in stalls(case.view)
         if BOX.segment[case.view.stall[owner][colour]] == BOX.segment[case.site]
     ]
     return f"{segment(case.site)} holds {counted(len(found))} stalls already: {listed(found)}." if found else ""
@@ -202,6 +219,8 @@ def _apart(case: Case) -> str:
 
 def _not_beside(case: Case) -> str:
     """A stall with no site for an entry, or an entry away from its stall (KA-N03)."""
+    if case.group == "colour":
+        return f"wherever {_thing(case)} could stand, no market site beside it is free for an entry."
     if case.group == "site":
         return f"no market site beside {LABELS[case.site]} is free for an entry."
     if case.group != "entry" or case.index in _beside(case.view.site):
@@ -214,54 +233,15 @@ def _not_beside(case: Case) -> str:
 
 def _cut(case: Case) -> str:
     """Which customer could no longer reach which entry (KA-A01)."""
+    if case.group == "colour":
+        return f"wherever {_thing(case)} could {_deed(case)}, a customer or an entry would be cut off."
     if case.group not in ("site", "entry"):
         return ""
-    built = case.index if case.group == "site" else int(case.view.site)
-    doors = [(case.view.entry[owner][colour], owner, colour) for owner, colour in case.stalls()]
-    if case.group == "entry":
-        doors.append((case.index, case.owner, case.colour))
-    people = [(site, colour) for colour, site in enumerate(case.view.stands) if site >= 0]
-    parts = _parts(case, built, [site for site, *_ in doors] + [site for site, _ in people])
-    if len(set(parts.values())) > 1:
-        return _lost(case, parts, doors, people)
-    if case.group == "site" and case.view.act in STALLS:
-        return f"a stall on {LABELS[built]} would have no entry that customers can reach."
-    return ""
-
-
-def _parts(case: Case, built: int, sites: list[int]) -> dict[int, Bits]:
-    """For each of some sites, where one could walk to from there once a site is built on."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.access import reached
-    from souq.games.kairo.rules.sites import MARKET, SPOT, walkable
-
-    walk = interpreted(walkable)(case.view)
-    if case.view.act == Act.MOVE:
-        lifted = triple(SPOT[case.view.stall[case.seat][case.colour]].tolist())
-        walk = union(walk, common(lifted, MARKET))
-    walk = minus(walk, triple(SPOT[built].tolist()))
-    return {site: interpreted(reached)(walk, triple(SPOT[site].tolist())) for site in sites}
-
-
-def _lost(case: Case, parts: dict[int, Bits], doors: list[tuple[int, int, int]], people: list[tuple[int, int]]) -> str:
-    """Who is cut off from what, said of the smaller part."""
-    seen = list(parts.values())
-    main = max(seen, key=seen.count)
-    for door, owner, colour in doors:
-        if parts[door] != main and all(parts[site] != parts[door] for site, _ in people):
-            if case.group == "entry" and door == case.index:
-                return f"no customer could reach an entry on {LABELS[door]}."
-            return f"no customer could reach {_entry(case, door, owner, colour)} any more."
-    pairs = [(who, door) for site, who in people for door in doors if parts[site] != parts[door[0]]]
-    if pairs:
-        who, lost = min(pairs, key=lambda pair: pair[0] != pair[1][2])  # if possible, an entry of this colour
-        return f"the {NAMES[who]} customer could no longer reach {_entry(case, *lost)}."
-    site, who = next((site, who) for site, who in people if parts[site] != main)
-    return f"the {NAMES[who]} customer on {LABELS[site]} would be shut in."
-
-
-def _entry(case: Case, door: int, owner: int, colour: int) -> str:
-    return f"the entry of {case.called(owner, colour)} on {LABELS[door]}"
+    built, entry = (case.index, -1) if case.group == "site" else (int(case.view.site), case.index)
+    lost = severed(case.view, built, entry)
+    if lost is not None:
+        return severed_words(lost, entry, case.names, case.seat)
+    return f"a stall on {LABELS[built]} would have no entry that customers can reach."
 
 
 # ---- cards and money
@@ -273,21 +253,48 @@ def _cards(case: Case) -> str:
     return kinds[case.group](case) if case.group in kinds else ""
 
 
+def _thing(case: Case) -> str:
+    """What is to be built in a colour: ``a red stall``, ``your red stall``."""
+    if case.view.act in (Act.EXPAND, Act.MOVE):
+        return case.called(case.seat, case.index)
+    return f"a {NAMES[case.index]} stall"
+
+
+def _deed(case: Case) -> str:
+    return {Act.EXPAND: "grow", Act.MOVE: "move"}.get(case.view.act, "stand")
+
+
 def _elsewhere(case: Case) -> str:
-    """Where a colour could be built, had one the cards for it."""
+    """Where a colour could be built, had one a card for it, or money for the joker that reaches it."""
+    sites = _legal_sites(case)
+    mine = [kind for kind in range(JOKERS, CARDS) if _copies(case, kind)]
+    for kind in mine:
+        reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
+        if reached:
+            return f"{_could(case, reached)} with {card(kind)}, but {_unpaid(case)}."
+    return f"{_could(case, sites)}, but you have no card to play there."
+
+
+def _could(case: Case, sites: list[int]) -> str:
+    places = listed([BOX.segment_names[k] for k in sorted({BOX.segment[site] for site in sites})], "or")
+    return f"{_thing(case)} could {_deed(case)} {'to' if case.view.act == Act.MOVE else 'in'} the {places} segment"
+
+
+def _legal_sites(case: Case) -> list[int]:
+    """Where a colour could be built by any card."""
     from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.stalls import places
+    from souq.games.kairo.rules.stalls import places, places_moved
     from souq.games.kairo.rules.stands import growth
 
-    if case.view.act == Act.EXPAND:
-        stall, sites = case.called(case.seat, case.index), interpreted(growth)(case.view, case.seat, case.index)
-    else:
-        stall, sites = f"a {NAMES[case.index]} stall", interpreted(places)(case.view, case.index)
-    found = listed([BOX.segment_names[k] for k in sorted({BOX.segment[site] for site in members(sites)})], "or")
-    if not found:
-        return f"wherever {stall} could go, somebody would be cut off."
-    deed = "grow" if case.view.act == Act.EXPAND else "stand"
-    return f"{stall} could {deed} in the {found} segment, but you have no card to play there."
+    if case.view.act == Act.NEW:
+        return members(interpreted(places)(case.view, case.index))
+    found = growth if case.view.act == Act.EXPAND else places_moved
+    return members(interpreted(found)(case.view, case.seat, case.index))
+
+
+def _unpaid(case: Case) -> str:
+    """Why a joker cannot be paid (KA-C02, KA-E11)."""
+    return f"you cannot pay its {FEE} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
 
 
 def _card(case: Case) -> str:
@@ -307,11 +314,9 @@ def _needed(case: Case) -> str:
     here = BOX.segment[case.site]
     reaching = [kind for kind, one in enumerate(BOX.cards) if here in one.segments]
     mine = [kind for kind in range(len(BOX.cards)) if _copies(case, kind)]
-    if any(kind in reaching and kind < JOKERS for kind in mine):
-        return ""
     jokers = [kind for kind in reaching if kind in mine]
     if jokers:
-        return f"{card(jokers[0])} reaches {LABELS[case.site]}, but you cannot pay its {FEE} money as well."
+        return f"{card(jokers[0])} reaches {LABELS[case.site]}, but {_unpaid(case)}."
     hold = listed([card(kind) for kind in mine]) or "no card"
     needed = listed([card(kind) for kind in reaching], "or")
     return f"{LABELS[case.site]} lies in {segment(case.site)}: {needed} would reach it. You hold {hold}."
@@ -323,6 +328,8 @@ def _copies(case: Case, kind: int) -> int:
 
 def _cost(case: Case) -> str:
     """How much is missing (KA-E08 to KA-E11, KA-C02)."""
+    if case.group == "site":
+        return _needed(case)
     money = case.view.money[case.seat]
     if case.group in ("fee", "pay") and not money[case.index]:
         return f"you have no {NAMES[case.index]} money."
@@ -359,6 +366,11 @@ def _supply(case: Case) -> str:
 # ---- stalls to choose
 
 
+def _nowhere(case: Case) -> str:
+    """A blocked stall that fits nowhere else (KA-B03)."""
+    return f"no other site fits {_thing(case)}." if case.group == "colour" else ""
+
+
 def _on_board(case: Case) -> str:
     """A stall that stands already (KA-N01)."""
     if case.group != "colour" or case.view.sizes[case.seat][case.index] == 0:
@@ -392,7 +404,7 @@ def _nobody(case: Case) -> str:
     if case.group != "goal":
         return ""
     label, wanted = LABELS[case.index], int(case.view.customer)
-    entries = [pair for pair in case.stalls() if case.view.entry[pair[0]][pair[1]] == case.index]
+    entries = [pair for pair in stalls(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
     if not entries:
         return f"there is no entry on {label}."
     owner, colour = entries[0]
@@ -409,7 +421,7 @@ def _stuck(case: Case) -> str:
     colour = NAMES[case.index]
     if case.view.stands[case.index] < 0:
         return f"the {colour} customer waits at the gate."
-    doors = [LABELS[case.view.entry[owner][other]] for owner, other in case.stalls() if other == case.index]
+    doors = [LABELS[case.view.entry[owner][other]] for owner, other in stalls(case.view) if other == case.index]
     if not doors:
         return f"no {colour} stall stands on the square."
     if len(doors) == 1:
@@ -442,6 +454,11 @@ def _barkers(case: Case) -> str:
     return f"{entries} takes {several(len(nearer), 'barker')}, and you have {have or 'none'}."
 
 
+def _not_there(case: Case) -> str:
+    """A card that is not in hand, or not on display (KA-X07, KA-D01, KA-D03)."""
+    return f"{card(case.index)} is not on display." if case.group == "take" else f"you do not hold {card(case.index)}."
+
+
 def _no_barker(case: Case) -> str:
     """Where the barkers are (KA-X22)."""
     held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
@@ -461,11 +478,13 @@ _EXPLAINED: dict[str, Callable[[Case], str]] = {
     **dict.fromkeys(("KA-A01", "KA-N09", "KA-E06", "KA-X09", "KA-X44"), _cut),
     **dict.fromkeys(("KA-N01", "KA-X40"), _on_board),
     "KA-X16": _same_site,
+    "KA-B03": _nowhere,
     "KA-E01": _supply,
     "KA-E03": _apart,
     **dict.fromkeys(("KA-E04", "KA-X13"), _rival),
-    **dict.fromkeys(("KA-E08", "KA-E09", "KA-E10", "KA-E11", "KA-X06", "KA-X10"), _cost),
-    **dict.fromkeys(("KA-C01", "KA-C02", "KA-C03"), _cards),
+    **dict.fromkeys(("KA-E08", "KA-E09", "KA-E10", "KA-X10"), _cost),
+    **dict.fromkeys(("KA-C01", "KA-C02", "KA-C03", "KA-E11", "KA-X06"), _cards),
+    **dict.fromkeys(("KA-X07", "KA-D01", "KA-D03"), _not_there),
     **dict.fromkeys(("KA-B01", "KA-X15"), _not_blocked),
     **dict.fromkeys(("KA-L01", "KA-L02", "KA-L10", "KA-X19"), _nobody),
     **dict.fromkeys(("KA-L04", "KA-L05", "KA-X20"), _barkers),
