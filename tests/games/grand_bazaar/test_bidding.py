@@ -58,7 +58,7 @@ def test_totals_count() -> None:
 def test_the_informant_is_bid_for_alike() -> None:
     t = table(players=2, informant="B2 A1")
     assert [c for c in t.legal() if c.startswith("informant")] == [f"informant {k}" for k in (2, 3, 4, 5)]
-    assert t.refusal("informant 1") == "GB-B03"
+    assert t.refusal("informant 1") == "GB-B04"
     t.play("informant 2")
     assert t.bazaar.leader(6) == A
 

@@ -10,7 +10,7 @@ import pytest
 from souq.engine.record import Batch
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import CHOICES, Phase, Trading
-from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, called, floor, fresh, moment, on, say, seen
+from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, YUSUF, called, floor, fresh, moment, on, say, seen
 from tests.games.grand_bazaar.test_asked import WINDOW, contests
 from tests.games.grand_bazaar.test_story import played
 from tests.support import rules
@@ -35,7 +35,7 @@ def test_too_few_cubes() -> None:
     assert why(state, "caravan 3 2", "GB-B03") == "Omar leads caravan 3 with 2: you need at least 3."
     assert why(state, "caravan 2 2", "GB-B03") == "Omar leads caravan 2 with 3, you have 1 there: add at least 3."
     assert why(state, "caravan 4 4", "GB-B03") == "Omar leads caravan 4 with 4: you need 5, and have 4 left."
-    assert why(state, "informant 1", "GB-B03") == "Leila leads the Informant with 2: you need at least 3."
+    assert why(state, "informant 1", "GB-B04") == "Leila leads the Informant with 2: you need at least 3."
     assert why(state, "caravan 1 1", "GB-B07") == "Omar has all 6 cubes on caravan 1."
     assert why(state, "caravan 3 5", "GB-B02") == "You have only 4 cubes left."
     assert why(state, "caravan 3 3", "GB-B01", LEILA) == "Amina is asked now, not you."
@@ -95,27 +95,27 @@ def test_what_cannot_be_part_of_a_proposal() -> None:
     assert why(state, "give Rugs", "GB-T10") == "You have no Rugs."
     assert why(state, "want Jade", "GB-T20") == "Which cards do you give Omar?"
     on(state, "give Ore")
-    assert why(state, "give Ore", "GB-T20") == "You have only Ore."
+    assert why(state, "give Ore", "GB-T10") == "You have only Ore."
     assert why(state, "give Camels", "GB-T20") == (
         "After Ore only goods that come later can be added: begin again with Undo."
     )
     on(state, "done")
-    assert why(state, "lend Collector", "GB-T09") == "You have no access to the Collector."
+    assert why(state, "lend Collector", "GB-T10") == "You have no access to the Collector."
     assert why(state, "lend Haggler", "GB-T09") == "Omar has access to the Haggler already."
     on(state, "done")
-    assert why(state, "talents 9", "GB-T08") == "You have only 6 Talents."
-    assert why(state, "talents -7", "GB-T08") == "Omar has only 6 Talents."
+    assert why(state, "talents 9", "GB-T10") == "You have only 6 Talents."
+    assert why(state, "talents -7", "GB-T10") == "Omar has only 6 Talents."
     on(state, "talents 0")
     assert why(state, "want Rugs", "GB-T10") == "Omar shows no Textiles."
-    assert why(state, "want Ore", "GB-T20") == "You give Ore yourself."
+    assert why(state, "want Ore", "GB-T08") == "You give Ore yourself."
     on(state, "want Horses", "want Cattle")
-    assert why(state, "want Goats", "GB-T20") == "Omar shows only 2 Livestock."
+    assert why(state, "want Goats", "GB-T10") == "Omar shows only 2 Livestock."
     on(state, "done")
     assert why(state, "borrow Haggler", "GB-T09") == "You have access to the Haggler already."
-    assert why(state, "borrow Guild Master", "GB-T09") == "Omar has no access to the Guild Master."
+    assert why(state, "borrow Guild Master", "GB-T10") == "Omar has no access to the Guild Master."
     state = floor(Phase.FLOOR, AMINA, "Salt, Ore", "Rugs, Jade", access=[1, 1, 1], left=[5] * 6)
     on(state, "offer 2", "done", "lend Collector")
-    assert why(state, "lend Haggler", "GB-T09") == (
+    assert why(state, "lend Haggler", "GB-T20") == (
         "Access to the Haggler comes earlier in the order: begin again with Undo."
     )
     state = floor(Phase.FLOOR, AMINA, "Salt, Ore", "Rugs, Jade", talents=[0] * 6, access=[0, 0, 0], left=[5] * 6)
@@ -146,6 +146,9 @@ def test_messages_of_open_trading() -> None:
     state = floor(Phase.OPEN, AMINA, "Salt, Goats", "Rugs, Linen", "Ore, Jade", "Jade", **usual)
     assert why(state, "post 3", "GB-T23", OMAR) == "Neither you nor Leila has a cube on the Negotiator."
     assert why(state, "withdraw 2", "GB-T23") == "You have offered Omar nothing."
+    for group in ("withdraw", "refuse", "take up"):
+        assert why(state, f"{group} 5", "GB-T23") == "Only four players sit at this table."
+        assert why(state, f"{group} 1", "GB-T23") == "You cannot trade with yourself."
     assert why(state, "take up 2", "GB-T23") == "Omar has offered you nothing."
     assert why(state, "retire", "GB-T02", OMAR) == "You have no cube on the Negotiator to take off."
     assert why(state, "post 1", "GB-T01") == "You cannot trade with yourself."
@@ -157,6 +160,8 @@ def test_messages_of_open_trading() -> None:
     assert why(state, "post 3", "GB-T23") == "Leila has made 12 trades this round, the most there can be."
     state["retired"] = 8
     assert why(state, "post 4", "GB-T23") == "Yusuf has left the Negotiator and trades no more this round."
+    assert why(state, "post 5", "GB-T23", YUSUF) == "Only four players sit at this table."
+    assert why(state, "post 4", "GB-T23", YUSUF) == "You cannot trade with yourself."
 
 
 # ---- selling

@@ -7,7 +7,7 @@ from souq.games.grand_bazaar.rules.bidding import free_square, highest, least
 from souq.games.grand_bazaar.rules.cards import available, cards_in, kind_of
 from souq.games.grand_bazaar.rules.floor import active, partner_for, proposer
 from souq.games.grand_bazaar.rules.open_trading import may_post
-from souq.games.grand_bazaar.rules.proposals import access_of, can_accept, step_allowed
+from souq.games.grand_bazaar.rules.proposals import access_of, can_accept, of_type, step_allowed, times
 from souq.games.grand_bazaar.rules.selling import FEW, all_goods, all_types, next_card
 from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import (
@@ -33,6 +33,7 @@ from souq.games.grand_bazaar.state import (
     HAGGLE,
     HAGGLER,
     HOLD,
+    INFORMANT,
     INVITE,
     LEAVE,
     LEAVE_IT,
@@ -59,6 +60,7 @@ from souq.games.grand_bazaar.state import (
     STOP,
     TAKE,
     TAKE_UP,
+    TALENTS,
     TIME,
     TRADER,
     TYPE,
@@ -138,7 +140,9 @@ def no_bid(s: State, seat: int, choice: int) -> int:
             return 0
         if k > s.cubes[seat]:
             return Rule.GB_B02
-        return Rule.GB_B07 if highest(s, contest, seat) == CUBES else Rule.GB_B03
+        if highest(s, contest, seat) == CUBES:
+            return Rule.GB_B07
+        return Rule.GB_B04 if contest == INFORMANT else Rule.GB_B03
     if choice == TRADER:
         return 0 if free_square(s) != NOTHING else Rule.GB_B08
     if choice == NEGOTIATOR:
@@ -226,11 +230,11 @@ def no_floor(s: State, seat: int, choice: int) -> int:
 @rule
 def no_step(s: State, choice: int) -> int:
     """Why not a step of a proposal."""
-    if step_group(choice) == s.phase or choice == DONE:
-        if step_allowed(s, choice):
-            return 0
-        return no_part(s, choice)
-    return Rule.GB_T20
+    if choice == DONE and s.phase != Phase.NET:
+        return 0 if step_allowed(s, choice) else Rule.GB_T08
+    if step_group(choice) != s.phase:
+        return Rule.GB_T20
+    return 0 if step_allowed(s, choice) else no_part(s, choice)
 
 
 @rule
@@ -251,14 +255,35 @@ def step_group(choice: int) -> int:
 
 @rule
 def no_part(s: State, choice: int) -> int:
-    """Why something cannot be part of a proposal."""
-    if choice == DONE or s.phase == Phase.NET:
-        return Rule.GB_T08
+    """Why something cannot be part of a proposal.
+
+    First who lacks it (GB-T10), then what is on both sides or comes too late; else a side would stay empty (GB-T08).
+    """
+    if s.phase == Phase.NET:
+        net = choice - NET - TALENTS
+        return Rule.GB_T08 if -s.talents[s.partner] <= net <= s.talents[s.player] else Rule.GB_T10
     if s.phase == Phase.GIVE:
-        return Rule.GB_T10 if s.hand[s.player][choice - GIVE] == 0 else Rule.GB_T20
+        if s.hand[s.player][choice - GIVE] <= times(s.giving, choice - GIVE):
+            return Rule.GB_T10
+        return Rule.GB_T20 if choice - GIVE < s.at else Rule.GB_T08
     if s.phase == Phase.WANT:
-        return Rule.GB_T10 if s.kinds[s.partner][TYPE[choice - WANT]] == 0 else Rule.GB_T20
-    return Rule.GB_T09
+        if times(s.giving, choice - WANT) > 0:
+            return Rule.GB_T08
+        kind = TYPE[choice - WANT]
+        return Rule.GB_T10 if of_type(s.wanting, kind) >= s.kinds[s.partner][kind] else Rule.GB_T20
+    if s.phase == Phase.LEND:
+        return no_access(s, choice - LEND, s.player, s.partner)
+    return no_access(s, choice - BORROW, s.partner, s.player)
+
+
+@rule
+def no_access(s: State, customer: int, giver: int, taker: int) -> int:
+    """Why access to a customer cannot be part of a proposal."""
+    if (access_of(s, giver) >> customer) & 1 == 0:
+        return Rule.GB_T10
+    if (access_of(s, taker) >> customer) & 1 == 1:
+        return Rule.GB_T09
+    return Rule.GB_T20 if customer < s.at else Rule.GB_T08
 
 
 @rule
@@ -298,7 +323,7 @@ def no_sale(s: State, seat: int, choice: int) -> int:
         if s.phase == Phase.COLLECT:
             return Rule.GB_L04
         return Rule.GB_L06 if s.phase == Phase.PLY else Rule.GB_L09
-    return question(s)
+    return QUESTIONS[s.phase]
 
 
 @rule

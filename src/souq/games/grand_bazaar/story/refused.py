@@ -164,7 +164,7 @@ def _claim(case: Case) -> str:
 
 
 def _self(case: Case) -> str:
-    """An offer to oneself, or to nobody (GB-T01)."""
+    """Dealings with oneself, or with nobody (GB-T01)."""
     if case.index == case.seat:
         return "you cannot trade with yourself."
     return f"only {counted(case.view.players)} players sit at this table."
@@ -231,57 +231,56 @@ def _no_counter(case: Case) -> str:
 
 
 def _not_owned(case: Case) -> str:
-    return f"you have no {NAMES[case.index]}."
+    """No copy of a good, or no further one (GB-T10)."""
+    held = case.held(case.index)
+    return f"you have {f'only {listed(goods([case.index] * held))}' if held else f'no {NAMES[case.index]}'}."
 
 
 def _not_shown(case: Case) -> str:
-    return f"{case.names(case.view.partner)} shows no {TYPES[int(TYPE[case.index])]}."
-
-
-def _no_more(case: Case) -> str:
-    """A good that may not be given once more: used up, or named out of order (GB-T20)."""
-    given = [good for good in case.view.giving if good != NOTHING]
-    if given.count(case.index) == case.held(case.index):
-        return f"you have only {listed(goods([case.index] * case.held(case.index)))}."
-    if case.index < case.view.at:
-        return f"after {NAMES[case.view.at]} only goods that come later can be added: begin again with Undo."
-    return _one_sided(case)
-
-
-def _not_wanted(case: Case) -> str:
-    """A good that may not be asked for once more (GB-T20)."""
+    """More of a type than the partner shows (GB-T10)."""
     view, kind = case.view, int(TYPE[case.index])
-    if case.index in view.giving:
-        return f"you give {NAMES[case.index]} yourself."
-    wanted = [good for good in view.wanting if good != NOTHING]
-    if sum(int(TYPE[good]) == kind for good in wanted) >= view.kinds[view.partner][kind]:
-        return f"{case.names(view.partner)} shows only {int(view.kinds[view.partner][kind])} {TYPES[kind]}."
-    return f"after {NAMES[view.at]} only goods that come later can be added: begin again with Undo."
+    shown = int(view.kinds[view.partner][kind])
+    return f"{case.names(view.partner)} shows {f'only {shown}' if shown else 'no'} {TYPES[kind]}."
+
+
+def _not_paid(case: Case) -> str:
+    """Talents nobody has (GB-T10)."""
+    view, net = case.view, case.index - TALENTS
+    payer, has = (case.seat, "you have") if net > 0 else (view.partner, f"{case.names(view.partner)} has")
+    money = int(view.talents[payer])
+    return f"{has} {f'only {talents(money)}' if money else 'no Talents'}."
 
 
 def _no_access(case: Case) -> str:
-    """Access that cannot move (GB-T09)."""
-    view, whom = case.view, buyer(case.index)
-    giver, taker = (case.seat, view.partner) if case.group == "lend" else (view.partner, case.seat)
-    you, who = ("you have", f"{case.names(view.partner)} has")
-    if not view.access[case.index] >> giver & 1:
-        return f"{you if giver == case.seat else who} no access to {whom}."
-    if view.access[case.index] >> taker & 1:
-        return f"{you if taker == case.seat else who} access to {whom} already."
-    return f"access to {whom} comes earlier in the order: begin again with Undo."
+    """Access that its giver lacks (GB-T10)."""
+    who = "you have" if case.group == "lend" else f"{case.names(case.view.partner)} has"
+    return f"{who} no access to {buyer(case.index)}."
+
+
+def _access_held(case: Case) -> str:
+    """Access that its taker has (GB-T09)."""
+    who = f"{case.names(case.view.partner)} has" if case.group == "lend" else "you have"
+    return f"{who} access to {buyer(case.index)} already."
+
+
+def _given(case: Case) -> str:
+    """A good on both sides (GB-T08)."""
+    return f"you give {NAMES[case.index]} yourself."
 
 
 def _one_sided(case: Case) -> str:
-    """A side that would stay empty, or Talents nobody has (GB-T08)."""
+    """A side that would stay empty (GB-T08)."""
     view = case.view
-    if case.group == "talents":
-        net = case.index - TALENTS
-        for seat, n, has in ((case.seat, net, "you have"), (view.partner, -net, f"{case.names(view.partner)} has")):
-            if n > view.talents[seat]:
-                return f"{has} only {talents(int(view.talents[seat]))}."
     if view.phase >= Phase.NET and view.giving[0] != NOTHING:
         return f"{case.names(view.partner)} gives nothing yet: both sides must give something."
     return "both sides must give something, and one of them a card or access."
+
+
+def _too_late(case: Case) -> str:
+    """Something out of order (GB-T20)."""
+    if case.group in ("lend", "borrow"):
+        return f"access to {buyer(case.index)} comes earlier in the order: begin again with Undo."
+    return f"after {NAMES[case.view.at]} only goods that come later can be added: begin again with Undo."
 
 
 # ---- open trading
@@ -289,6 +288,8 @@ def _one_sided(case: Case) -> str:
 
 def _message(case: Case) -> str:
     """A message that does not fit (GB-T23)."""
+    if case.index == case.seat or case.index >= case.view.players:
+        return _self(case)
     if case.group == "withdraw":
         return f"you have offered {case.names(case.index)} nothing."
     if case.group != "post":
@@ -403,7 +404,8 @@ def _by(rule: str, groups: tuple[str, ...], explain: _Explain) -> dict[tuple[str
 
 _EXPLAINED: dict[tuple[str, str], _Explain] = {
     **_by("GB-B02", _BIDS, _cubes),
-    **_by("GB-B03", _BIDS, _too_few),
+    ("GB-B03", "caravan"): _too_few,
+    ("GB-B04", "informant"): _too_few,
     **_by("GB-B07", _BIDS, _bought),
     ("GB-B08", "free trader"): _squares,
     ("GB-B09", "negotiator"): _negotiating,
@@ -420,10 +422,12 @@ _EXPLAINED: dict[tuple[str, str], _Explain] = {
     ("GB-T16", "counter"): _no_counter,
     ("GB-T10", "give"): _not_owned,
     ("GB-T10", "want"): _not_shown,
-    ("GB-T20", "give"): _no_more,
-    ("GB-T20", "want"): _not_wanted,
-    **_by("GB-T09", ("lend", "borrow"), _no_access),
-    **_by("GB-T08", ("done", "talents"), _one_sided),
+    ("GB-T10", "talents"): _not_paid,
+    **_by("GB-T10", ("lend", "borrow"), _no_access),
+    **_by("GB-T09", ("lend", "borrow"), _access_held),
+    ("GB-T08", "want"): _given,
+    **_by("GB-T08", ("give", "lend", "done", "talents"), _one_sided),
+    **_by("GB-T20", ("give", "want", "lend", "borrow"), _too_late),
     **_by("GB-T23", ("post", "withdraw", "refuse", "take up"), _message),
     **_by("GB-L02", ("haggle", "collect", "guild"), _buyer),
     **_by("GB-L03", ("haggle", "quantity"), _set),
