@@ -34,6 +34,23 @@ def nothing_unknown_changes_a_byte(game: Game) -> None:
 
 
 @contract
+def standings_tell_nothing_hidden(game: Game) -> None:
+    """Points and ranks follow from what everybody may know: ties by what is hidden are ties."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            other = game.door.redealt(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
+            for state in (other, game.door.hidden(match.state, viewer)):
+                assert game.door.points(state) == match.points()
+                assert game.door.ranks(state) == match.ranks()
+
+    holds()
+
+
+@contract
 def undo_is_exact(game: Game) -> None:
     """Undo gives back the position before, to the byte, and never passes chance, a reveal or another's decision."""
 

@@ -110,7 +110,7 @@ def redeal(s, seat):
 
 @rule
 def worth(s, p):
-    return s.purse[p] + 10 * s.taste[p] * s.won[p]
+    return s.purse[p] + (10 * s.taste[p] * s.won[p] if s.over == 1 else 0)
 
 
 @rule

@@ -49,6 +49,15 @@ def test_equals_share_a_place(talents, hands, places) -> None:
     assert [(seat, place) for seat, place, *_ in t.told_of(Event.RANK)] == list(enumerate(places))
 
 
+@rules("GB-E02", "GB-E04")
+def test_before_the_end_hands_break_no_ties() -> None:
+    """They would tell what is in them."""
+    t = table("LS1", "2xLS5", "3xFG1", at="selling", nth=3, talents=(5, 5, 5), customers=("ABC", "", ""))
+    assert t.ranks == [1, 1, 1]
+    assert t.play("finish", "finish").ranks == [1, 1, 1]
+    assert t.play("finish").ranks == [2, 1, 3]
+
+
 @rules("GB-E02", "GB-L09")
 def test_the_limit_holds_in_the_last_round() -> None:
     t = table("7xLS5 5xTX5", "", at="selling", nth=4, customers=("AB", "", "")).play("finish", "card LS5", "card LS5")

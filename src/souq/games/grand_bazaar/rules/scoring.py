@@ -29,13 +29,13 @@ def left_over(s: State, seat: int) -> int:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Talents, with the value left in hand behind them."""
-    return s.talents[seat] * 1000 - left_over(s, seat)
+    """Talents; with the value left in hand behind them once the hands are open."""
+    return s.talents[seat] * 1000 - (left_over(s, seat) if s.over == 1 else 0)
 
 
 @rule
 def rank(s: State, seat: int) -> int:
-    """Place of a seat; equals share it (GB-E03, E04)."""
+    """Place of a seat; equals share it (GB-E03, E04). Before the end it tells nothing of hands: Talents alone count."""
     own = order(s, seat)
     place = 1
     for other in range(s.players):
