@@ -15,7 +15,7 @@ mark up. In a race every decision does; a player alone has nobody to hide a draf
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ from souq.engine.position import begun_from, position
 from souq.engine.record import Batch, clone
 from souq.engine.rulebook import RuleText
 from souq.engine.scene import Context, Layout, Line, Scene
+from souq.engine.shares import Share, checked, master
 
 if TYPE_CHECKING:
     from souq.engine.saved import Verdict
@@ -44,7 +45,8 @@ class Match:
         players: how many seats.
         options: every option of the game and its value.
         names: what the seats are called.
-        secret: 32 bytes from which all chance of the match follows.
+        secret: 32 bytes from which all chance of the match follows, together with the shares.
+        shares: what players add to it (see :mod:`souq.engine.shares`); most matches have none.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Match:
         options: dict[str, Any] | None = None,
         names: list[str] | None = None,
         start: dict[str, Any] | None = None,
+        shares: Iterable[Share] = (),
     ) -> None:
         """Begin a match.
 
@@ -69,20 +72,24 @@ class Match:
             names: what to call the seats.
             start: a position to begin from instead of the setup (see :mod:`souq.engine.position`); the options that
                 change the rules are then those the position was played under.
+            shares: what players add to chance, in the order of their seats.
 
         Raises:
             BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
+            ValueError: the secret or a share cannot be one.
         """
         self.game = game
         self.players = game.check_players(game.fewest if players is None else players)
         self.options: dict[str, OptionValue] = game.check_options(options, self.players)
         self.names = named(names or [], self.players)
         self.secret = chance_secret.chosen(secret, seed)
+        self.shares = checked(shares, self.players)
+        self._master = master(self.secret, self.shares)
         self._door = game.door
         self._from_position = start is not None
         if start is None:
             numbers = game.option_numbers(self.options)
-            self._first = self._door.setup(self.players, numbers, chance_secret.key(self.secret, 0))
+            self._first = self._door.setup(self.players, numbers, chance_secret.key(self._master, 0))
         else:
             self._first = begun_from(game, start, self.players)
         self._log: list[Decision] = []
@@ -313,7 +320,7 @@ class Match:
         """
         number = self._number(choice)
         acting = self._check(self._state, number, seat)
-        return outlook(self._door, self.secret, self._state, len(self._log) + 1, acting, number, self._racing)
+        return outlook(self._door, self._master, self._state, len(self._log) + 1, acting, number, self._racing)
 
     @property
     def can_undo(self) -> bool:
@@ -478,15 +485,15 @@ class Match:
         for ply, number in enumerate(numbers[done:], len(self._log) + done + 1):
             self._check(state, number, seat)
             before = clone(state)
-            self._door.apply(state, seat, number, chance_secret.key(self.secret, ply))
-            foreseen = outlook(self._door, self.secret, before, ply, seat, number)
+            self._door.apply(state, seat, number, chance_secret.key(self._master, ply))
+            foreseen = outlook(self._door, self._master, before, ply, seat, number)
             if foreseen.shows or shows(self._door, before, state, seat):
                 raise IllegalChoice(f"What {self.game.choices.name(number)!r} brings has to be seen first.")
         return state
 
     def _carry_out(self, state: Batch, number: int) -> None:
         made = self._log[number]
-        self._door.apply(state, made.seat, made.choice, chance_secret.key(self.secret, number + 1))
+        self._door.apply(state, made.seat, made.choice, chance_secret.key(self._master, number + 1))
 
     def _settle(self) -> None:
         """Move the mark over decisions that cannot be taken back."""

@@ -19,6 +19,7 @@ import jsonschema
 
 from souq.engine import registry
 from souq.engine import secret as chance_secret
+from souq.engine import shares as chance_shares
 from souq.engine.errors import CorruptMatch, IllegalChoice, SouqError, WrongVersion
 from souq.engine.match import Match
 
@@ -57,6 +58,8 @@ class Verdict:
     """Decisions replayed."""
     result: bool
     """Whether the document states a result (and it is the one the replay gives)."""
+    shares: tuple[chance_shares.Share, ...] = ()
+    """What players added to chance: their seals are to be compared with what was shown when the game began."""
 
 
 def to_json(match: Match) -> dict[str, Any]:
@@ -76,7 +79,7 @@ def to_json(match: Match) -> dict[str, Any]:
             {"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log
         ],
         "result": {"points": match.points(), "ranks": match.ranks()} if match.over else None,
-    }
+    } | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
 
 def from_json(document: Any) -> Match:
@@ -105,6 +108,7 @@ def from_json(document: Any) -> Match:
             options=game.kept_options(document["options"], document["players"]),
             names=document["names"],
             start=document["start"],
+            shares=_shares(document, secret),
         )
     except SouqError as error:
         raise CorruptMatch(f"The match cannot begin: {error}") from error
@@ -121,6 +125,13 @@ def from_json(document: Any) -> Match:
             f"The position it starts from is not sound: the rules came to {error!r}.", match.ply
         ) from error
     return match
+
+
+def _shares(document: dict[str, Any], secret: bytes) -> tuple[chance_shares.Share, ...]:
+    try:
+        return chance_shares.from_json(document.get("shares", ()), secret, document["players"])
+    except ValueError as error:
+        raise CorruptMatch(str(error)) from error
 
 
 def _check_schema(document: Any) -> None:
@@ -232,10 +243,10 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any) -> Verdict:
-    """Check a document: the secret belongs to the commitment, every decision was legal, the result follows.
+    """Check a document: secret and shares are what was committed to, every decision was legal, the result follows.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
     match = from_json(document)
-    return Verdict(match.commitment, match.ply, document["result"] is not None)
+    return Verdict(match.commitment, match.ply, document["result"] is not None, match.shares)

@@ -1,7 +1,8 @@
 """Chance at a real table: nothing seen so far predicts the next die, and everybody can check it afterwards.
 
-Every decision gets a fresh key, HMAC-SHA256 of its ply under the match's secret. The SHA-256 of the secret is shown
-when the game begins, the secret when it ends.
+Every decision gets a fresh key, HMAC-SHA256 of its ply under the match's secret, or under the master key that the
+secret and the players' shares make together (:mod:`souq.engine.shares`). The SHA-256 of the secret is shown when the
+game begins, the secret when it ends.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def guess(secret: bytes, ply: int, nth: int) -> tuple[int, int]:
+def guess(master: bytes, ply: int, nth: int) -> tuple[int, int]:
     """A key that has nothing to do with the true one: for looking at what a decision may lead to."""
-    digest = hmac.digest(secret, b"guess %d %d" % (ply, nth), "sha256")
+    digest = hmac.digest(master, b"guess %d %d" % (ply, nth), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 
 
-def key(secret: bytes, ply: int) -> tuple[int, int]:
+def key(master: bytes, ply: int) -> tuple[int, int]:
     """The chance key of a decision, as two 32-bit words; ply 0 is the setup, ply 1 the first decision."""
-    digest = hmac.digest(secret, ply.to_bytes(8, "big"), "sha256")
+    digest = hmac.digest(master, ply.to_bytes(8, "big"), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
