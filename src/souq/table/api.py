@@ -149,7 +149,8 @@ async def sit(
     async with house.tables.hold(table) as live:
         stands = _standing(live, bearer, guest)
     caller = commands.Caller(stands.seat, stands.invited, guest)
-    command = protocol.Sit(type="sit", id=body.id or protocol.fresh_key(), seat=seat, name=body.name)
+    key = body.id or protocol.fresh_key()
+    command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
     answer = await commands.carry_out(house, table, caller, command)
     return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
 
@@ -177,6 +178,26 @@ async def start(house: Here, guest: Who, bearer: Bearer, table: TableId) -> mode
     """Only who opened the table may."""
     command = protocol.Start(type="start")
     return await _answer(house, guest, bearer, table, command)
+
+
+@router.post("/tables/{table}/seal", tags=["tables"], summary="Commit to a share", responses=problems(*CHANGING))
+async def seal(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Sealed) -> models.Answer:
+    """What you will add to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
+
+    Nobody has to. Whoever does is waited for, some seconds, when the table says that it is `sharing`.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, guest, bearer, table, protocol.Seal(type="seal", id=key, seal=body.seal))
+
+
+@router.post("/tables/{table}/share", tags=["tables"], summary="Show your share", responses=problems(*CHANGING))
+async def share(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Shown) -> models.Answer:
+    """The bytes you have committed to, once the table is `sharing`; before the game begins, nobody is told them.
+
+    Keep the table's `commitment` and everybody's `seal` as they are told now: the saved match must have the same.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, guest, bearer, table, protocol.Show(type="share", id=key, share=body.share))
 
 
 @router.get(

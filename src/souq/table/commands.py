@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
-from souq.table import orders, protocol, seats
+from souq.table import orders, protocol, seats, sharing
 from souq.table.errors import Malformed, NoSeat, NotAllowed, OutOfReach, Refused, Stale
 from souq.table.limits import clean_speech
 from souq.table.people import Guest
@@ -47,7 +47,10 @@ class Outcome:
     held: int | None = None
     seats: list[SeatRow] = field(default_factory=list)
     pace: Pace | None = None
+    full: bool = False
+    """Every seat is taken: the game begins once all shares have come."""
     begins: bool = False
+    """It begins now."""
     answer: dict[str, Any] = field(default_factory=dict)
 
 
@@ -229,12 +232,27 @@ def _sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)
+    if command.seal:
+        taken = sharing.sealed(live.row, taken, command.seal)
     full = all(other.kind != "open" for other in live.row.seats if other.seat != seat.seat)
-    return Outcome(seats=[taken], begins=full, answer={"seat": seat.seat, "token": token})
+    return Outcome(seats=[taken], full=full, answer={"seat": seat.seat, "token": token})
+
+
+def _seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    return Outcome(held=live.row.held, seats=[sharing.sealed(live.row, live.seat(caller.seat), command.seal)])
+
+
+def _show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    shown = sharing.shown(live.row, live.seat(caller.seat), command.share)
+    return Outcome(held=live.row.held, seats=[shown], full=True)
 
 
 def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
-    if live.row.state != "waiting":
+    if live.row.state != "waiting" or live.row.sealed_at:
         raise Refused("The game has begun already.")
     if caller.seat == SPECTATOR or caller.seat != live.row.host:
         raise NotAllowed("Only who opened the table can begin before all seats are taken.")
@@ -243,7 +261,7 @@ def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
         if seat.kind == "open":
             names = {other.name for other in (*live.row.seats, *filled)}
             filled.append(seats.bot(seat, seats.USUAL, names))
-    return Outcome(seats=filled, begins=True)
+    return Outcome(seats=filled, full=True)
 
 
 def _relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
@@ -263,6 +281,8 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Reset: _reset,
     protocol.Preferences: _prefer,
     protocol.Sit: _sit,
+    protocol.Seal: _seal,
+    protocol.Show: _show,
     protocol.Start: _start,
     protocol.Relink: _relink,
 }
@@ -306,9 +326,12 @@ async def commit(
     """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it."""
     row = _changed(live.row, outcome)
     match = live.match
-    if outcome.begins:
+    if outcome.begins or (outcome.full and not sharing.missing(row)):
         match = begin(row)
+        row.state, row.moved, row.sealed_at = "playing", row.revision, 0.0
         row.begins_at = _first_moment(house, match)
+    elif outcome.full and not row.sealed_at:
+        row.sealed_at = time.time()
     keep, added = live.row.ply, list[Decided]()
     if match is not None:
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
@@ -340,8 +363,7 @@ def _changed(old: TableRow, outcome: Outcome) -> TableRow:
     return replace(
         old,
         revision=revision,
-        moved=revision if outcome.moved or outcome.begins else old.moved,
-        state="playing" if outcome.begins else old.state,
+        moved=revision if outcome.moved else old.moved,
         held=outcome.held,
         pace=outcome.pace or old.pace,
         updated_at=time.time(),

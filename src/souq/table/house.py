@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -37,6 +38,8 @@ class House:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.since = time.time()
+        """When the server started."""
         self.storage = Storage(settings)
         self.tables = Tables(self.storage, settings.idle, settings.kept)
         self.hub = Hub()

@@ -27,6 +27,9 @@ class SeatInfo(BaseModel):
     connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
     tone: int = Field(description="Which of the six seat colours, 1 to 6.")
     emblem: str
+    seal: str | None = Field(description="SHA-256 of what the seat's client adds to chance; null: nothing.")
+    share: str | None = Field(description="Those 32 bytes, in hexadecimal, once the game has begun.")
+    replaced: bool = Field(description="They did not come in time: bytes that follow from the secret are used.")
 
 
 class Result(BaseModel):
@@ -68,7 +71,8 @@ class TableInfo(BaseModel):
     invited: int | None = Field(description="The open seat your link invites you to.")
     pace: Pace = Field(description="How long bots pause.")
     confirm: bool = Field(description="Whether the end of your turn waits for your confirmation.")
-    commitment: str = Field(description="SHA-256 of the secret that all chance follows from.")
+    sharing: bool = Field(description="All seats are taken and all seals fixed: shares are shown now.")
+    commitment: str = Field(description="SHA-256 of the secret that chance follows from, together with all shares.")
     secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
     seq: int
     plies: int = Field(description="Decisions you are shown.")
@@ -85,7 +89,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
 
     row = live.row
     looks = seat_looks(row.game, row.players)
-    here = house.hub.connected(row.id)
+    here, waiting = house.hub.connected(row.id), row.state == "waiting"
     infos = [
         SeatInfo(
             index=s.seat,
@@ -96,11 +100,13 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
             connected=s.kind == "bot" or s.seat in here,
             tone=looks[s.seat][0],
             emblem=looks[s.seat][1],
+            seal=s.seal.hex() if s.seal else None,
+            share=s.share.hex() if s.share and not waiting else None,
+            replaced=bool(s.seal and not s.share and not waiting),
         )
         for s in row.seats
     ]
     host = row.host is not None and row.host == seat
-    waiting = row.state == "waiting"
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -115,6 +121,7 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         invited=invited if waiting else None,
         pace=row.pace,
         confirm=row.seats[seat].confirm if seat != SPECTATOR else True,
+        sharing=row.sealed_at > 0,
         commitment=chance_secret.commitment(row.secret),
         secret=row.secret.hex() if row.state == "finished" else None,
         seq=row.revision,
@@ -142,4 +149,5 @@ def signature(house: House, live: Live, seat: int, invited: int | None) -> objec
     """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent."""
     row = live.row
     here = house.hub.connected(row.id)
-    return row.state, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited
+    stage = row.state, row.sealed_at > 0
+    return stage, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited

@@ -127,6 +127,23 @@ class Sitting(BaseModel):
         min_length=1, max_length=20_000, description="How you are called at this table; cut to 24 characters."
     )
     id: protocol.Key | None = Field(default=None, description="A random string; repeating it repeats nothing.")
+    seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of what you add to chance, if you do.")
+
+
+class Sealed(BaseModel):
+    """What you will add to chance, as its SHA-256."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    seal: protocol.Bytes
+
+
+class Shown(BaseModel):
+    """What you add to chance."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    share: protocol.Bytes
 
 
 class Seated(BaseModel):

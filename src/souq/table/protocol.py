@@ -30,6 +30,7 @@ Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
 About = Annotated[str, Field(max_length=80, pattern=PLAIN, description="What it is for, as it was offered.")]
 Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as there is.")]
 Then = Annotated[list[int | Phrase], Field(max_length=16, description="Choices one after another, by number or name.")]
+Bytes = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="32 bytes, as 64 hexadecimal digits.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
 
@@ -179,12 +180,29 @@ class Preferences(Command):
 
 
 class Sit(Command):
-    """Take an open seat, by invitation."""
+    """Take an open seat, by invitation; with ``seal`` as by :class:`Seal`."""
 
     type: Literal["sit"]
     id: Key
     seat: SeatNumber
     name: Said
+    seal: Bytes | None = None
+
+
+class Seal(Command):
+    """Commit to what one adds to chance, by its SHA-256; until all seats are taken another may replace it."""
+
+    type: Literal["seal"]
+    id: Key = Field(default_factory=fresh_key)
+    seal: Bytes
+
+
+class Show(Command):
+    """Show what one adds to chance, once all seals are known."""
+
+    type: Literal["share"]
+    id: Key = Field(default_factory=fresh_key)
+    share: Bytes
 
 
 class Start(Command):
@@ -202,15 +220,18 @@ class Relink(Command):
     seat: SeatNumber
 
 
-Change = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Relink
+Change = (
+    Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Seal | Show | Start | Relink
+)
 """Commands that may change the table."""
 
 Question = Explain | Weigh | Hint
 """Commands that change nothing; only who asks is answered."""
 
-_Other = Hello | Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Start | Resize
+_Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm
+_Other = Hello | Say | Preferences | Sit | Seal | Show | Start | Resize
 
-Message = Annotated[_Other | Question, Field(discriminator="type")]
+Message = Annotated[_Moves | _Other | Question, Field(discriminator="type")]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 

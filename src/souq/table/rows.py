@@ -23,6 +23,8 @@ class SeatRow:
     token_hash: bytes | None = None
     invitation: str | None = None
     confirm: bool = True
+    seal: bytes | None = None
+    share: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class TableRow:
     clock: str = ""
     clock_from: float = 0.0
     pace: Pace = "people"
+    sealed_at: float = 0.0
     seats: list[SeatRow] = field(default_factory=list)
 
 

@@ -49,6 +49,7 @@ TABLES = Table(
     Column("clock", String(80), nullable=False, server_default=text("''")),  # key of the clock that runs, or ""
     Column("clock_from", Float, nullable=False, server_default=text("0")),  # since when it does
     Column("pace", String(10), nullable=False, server_default=text("'people'")),  # of its bots: people, quick or none
+    Column("sealed_at", Float, nullable=False, server_default=text("0")),  # since when shares are waited for, or 0
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),
@@ -66,6 +67,8 @@ SEATS = Table(
     Column("token_hash", LargeBinary(32), unique=True),
     Column("invitation", String(64)),  # good for taking the open seat once, and worth nothing afterwards
     Column("confirm", Boolean, nullable=False),
+    Column("seal", LargeBinary(32)),  # SHA-256 of what the seat's client adds to chance
+    Column("share", LargeBinary(32)),  # that, once all seals were known; without it the server's stands in its place
     Index("seats_person", "person_id"),
 )
 

@@ -20,6 +20,8 @@ class Settings:
     """How long a bot takes for a move of a race, more or less; all of them move at once."""
     countdown: float = 5.0
     """From a race's last seat being taken until moves count."""
+    sharing: float = 5.0
+    """From a table's last seat being taken, how long it waits for what players' clients add to chance."""
     workers: int = min(4, max(2, (os.cpu_count() or 1) - 1))
     """Processes in which bots think: two at least, so that one table's long thought never holds up all others.
 

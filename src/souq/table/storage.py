@@ -188,14 +188,15 @@ class Storage:
             await db.execute(insert(ANALYSES).values(table_id=table_id, found=found, at=time.time()))
 
     async def unattended(self) -> list[tuple[str, str]]:
-        """Tables in play that may go on though nobody looks, and their games.
+        """Tables that may go on though nobody looks, and their games.
 
-        A person sits there, and a bot too, or an order was left, or time runs out.
+        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time runs out.
         """
         bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
         ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
         alone = or_(*(TABLES.c.id.in_(those) for those in (bots, ordered, answered)), TABLES.c.clock != "")
-        going = and_(TABLES.c.state == "playing", TABLES.c.id.in_(people), alone)
+        playing = and_(TABLES.c.state == "playing", TABLES.c.id.in_(people), alone)
+        going = or_(playing, TABLES.c.sealed_at > 0)
         async with self.database.read() as db:
             return [(row.id, row.game) for row in await db.execute(select(TABLES.c.id, TABLES.c.game).where(going))]
 

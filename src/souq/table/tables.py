@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
+from souq.engine.shares import Share
 from souq.table.errors import NoTable, Refused
 from souq.table.rows import Decided, LineRow, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
@@ -283,9 +284,10 @@ def begin(row: TableRow) -> Match:
     from souq.engine.match import Match
 
     names = [seat.name for seat in row.seats]
+    shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)
     options = game.kept_options(row.options, row.players)
-    return Match(game, row.players, secret=row.secret, options=options, names=names)
+    return Match(game, row.players, secret=row.secret, options=options, names=names, shares=shares)
 
 
 def rebuild(row: TableRow, log: list[Decided]) -> Match:

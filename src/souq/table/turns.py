@@ -137,8 +137,10 @@ class Turns:
 
     async def _decide(self, table_id: str, seat: int) -> bool:
         """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
-        from souq.table.unasked import choose_as_left, choose_for_bot
+        from souq.table.unasked import choose_as_left, choose_for_bot, wait_for_shares
 
+        if seat == ALL and await wait_for_shares(self._house, table_id):
+            return True
         settings = self._house.settings
         async with self._house.tables.hold(table_id) as live:
             if self._rests(live):

@@ -1,4 +1,4 @@
-"""Decisions that no command makes: a bot's, what a seat has left an order or an answer for, and what time decides.
+"""What no command does: a bot's decisions, what a seat has left an order or an answer for, what time decides.
 
 Each is made, stored and shown as anybody's (:func:`souq.table.commands.commit`).
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from souq.engine.decision import NOBODY
 from souq.engine.errors import IllegalChoice
-from souq.table import orders
+from souq.table import orders, sharing
 from souq.table.commands import Outcome, commit, leave_order, thrown_away_on_failure
 from souq.table.errors import Stale
 from souq.table.protocol import fresh_key
@@ -22,6 +22,20 @@ if TYPE_CHECKING:
     from souq.table.house import House
 
 LOG = logging.getLogger("souq.table")
+
+
+async def wait_for_shares(house: House, table_id: str) -> bool:
+    """Wait until a share comes, or for none any more, in which case the game begins; False when none is waited for."""
+    async with house.tables.hold(table_id) as live:
+        if not live.row.sealed_at:
+            return False
+        left = sharing.time_left(house, live.row)
+        if not left:
+            with thrown_away_on_failure(house, live):
+                await commit(house, live, NOBODY, "begin", fresh_key(), Outcome(begins=True))
+    if left:
+        await house.hub.next_change(table_id, left)
+    return True
 
 
 async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, stamp: int) -> None:

@@ -1,0 +1,25 @@
+"""What players add to chance."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Nobody has added anything: tables that have begun keep the chance they have."""
+    op.add_column("tables", sa.Column("sealed_at", sa.Float(), server_default=sa.text("0"), nullable=False))
+    op.add_column("seats", sa.Column("seal", sa.LargeBinary(32)))
+    op.add_column("seats", sa.Column("share", sa.LargeBinary(32)))
+
+
+def downgrade() -> None:
+    """Forget it: games to which somebody added something cannot be gone on with."""
+    op.drop_column("seats", "share")
+    op.drop_column("seats", "seal")
+    op.drop_column("tables", "sealed_at")

@@ -1,0 +1,64 @@
+"""What players add to chance, at a table: seals while seats are open, then shares, then the game begins.
+
+A seal may be sent, and replaced, until all seats are taken. From then on the seals are fixed and known to everybody, as
+the commitment to the secret has been all the time, and shares are shown: the table waits for those that were committed
+to, no longer than :attr:`souq.table.settings.Settings.sharing`, and nobody is told them before the game begins.
+:mod:`souq.engine.shares` says what becomes of them.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from souq.engine.shares import seal as seal_of
+from souq.table.errors import Refused
+from souq.table.rows import SeatRow, TableRow
+
+if TYPE_CHECKING:
+    from souq.table.house import House
+
+
+def missing(row: TableRow) -> list[int]:
+    """The seats whose share is committed to and has not come."""
+    return [seat.seat for seat in row.seats if seat.seal is not None and seat.share is None]
+
+
+def time_left(house: House, row: TableRow) -> float:
+    """Seconds for which shares are still waited for; clients get as long once more after a restart of the server."""
+    return max(0.0, max(row.sealed_at, house.since) + house.settings.sharing - time.time())
+
+
+def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
+    """The seat, committed to a share.
+
+    Raises:
+        Refused: it is too late for that.
+    """
+    if row.state != "waiting":
+        raise Refused("The game has begun: nobody can add to its chance any more.")
+    if row.sealed_at:
+        raise Refused("All seats are taken, and the seals are fixed: a share can only be shown now.")
+    return replace(seat, seal=bytes.fromhex(seal))
+
+
+def shown(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
+    """The seat with the share it was committed to.
+
+    Raises:
+        Refused: it is not the one, or not the time for it.
+    """
+    if row.state != "waiting":
+        raise Refused("The game has begun: a share that comes now is not used any more.")
+    if not row.sealed_at:
+        raise Refused("It is too early to show a share: some seats are still open, and their seals not known.")
+    if seat.seal is None:
+        raise Refused("Your seat has not committed to a share: its seal would have had to come first.")
+    given = bytes.fromhex(share)
+    if seal_of(given) != seat.seal:
+        raise Refused(
+            "This share does not belong to your seat's seal. Unless the right one comes in time, the server's bytes "
+            "stand in its place, and everybody is told."
+        )
+    return replace(seat, share=given)
