@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from souq.cli.show import worded_text
+from souq.engine import registry
+from souq.engine.match import Match
+from souq.engine.shares import Share, seal
 
 from .conftest import Souq
 
@@ -33,6 +36,21 @@ def test_an_unfinished_match_verifies_as_far_as_it_goes(souq: Souq, tmp_path: Pa
     ran = souq("verify", tmp_path / "begun.souq.json")
     assert ran.code == 0
     assert "not finished" in ran.out
+
+
+def test_verify_says_who_added_to_chance(souq: Souq, saved: Path, tmp_path: Path) -> None:
+    assert "No player added to chance" in souq("verify", saved).out
+    shares = [Share(0, seal(b"a" * 32), b"a" * 32), Share(2, seal(b"o" * 32), None)]
+    path = tmp_path / "shared.souq.json"
+    Match(registry.find("desert_bazaar"), 3, seed=5, shares=shares).save(path)
+    ran = souq("verify", path)
+    assert ran.code == 0
+    assert f"seat 0: {seal(b'a' * 32).hex()}" in ran.out
+    assert "replaced by what follows from the secret: seat 2." in ran.out
+    changed = [{**share, "share": "00" * 32} for share in json.loads(path.read_text())["shares"]]
+    ran = souq("verify", edited(path, tmp_path, shares=changed))
+    assert ran.code == 1
+    assert "share of seat 0 does not belong to its seal" in ran.err
 
 
 @pytest.mark.parametrize(
