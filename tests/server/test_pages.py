@@ -12,7 +12,7 @@ from tests.server.clients import Running
 
 pytestmark = pytest.mark.server
 
-PAGES = ("/", "/new/desert_bazaar", "/rules", "/rules/desert_bazaar", "/fair", "/about", "/join")
+PAGES = ("/", "/new/desert_bazaar", "/rules", "/rules/desert_bazaar", "/fair", "/check", "/about", "/join")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)|\sstyle=|\son\w+=")
 """Scripts and styles in the page itself, which its policy forbids."""
 
@@ -26,6 +26,7 @@ def test_everything_a_page_asks_for_is_there(server: Running) -> None:
             "/rules",
             "/rules/desert_bazaar",
             "/fair",
+            "/check",
             "/about",
             "/join",
             str(table.url.path),

@@ -221,6 +221,12 @@ async def fair(request: Request, guest: Who) -> Response:
     return page(request, "fair.html", guest)
 
 
+@router.get("/check")
+async def check(request: Request, guest: Who) -> Response:
+    """Where the browser reckons the chance of a saved match again."""
+    return page(request, "check.html", guest)
+
+
 @router.get("/about")
 async def about(request: Request, guest: Who) -> Response:
     """Whose games these are, and whose site this is."""

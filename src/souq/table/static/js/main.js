@@ -8,6 +8,7 @@ import { Motion } from "./motion.js";
 import { homeOf, Log, settle, showFacts, showSeats, showTally } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Drawing, zoomable } from "./scene.js";
+import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { sound } from "./sound.js";
 import { Answers, Clock } from "./standing.js";
@@ -165,7 +166,8 @@ $(".chips").addEventListener("click", ({ target }) => {
   const chip = target.closest(".chip"), seat = chip && $(`.seat[data-seat="${chip.dataset.seat}"]`);
   if (seat) callout(chip, "", seat.cloneNode(true));
 });
-const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields), relink);
+const shares = new Shares(table, (type, fields) => socket.command(type, fields));
+const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields), relink, (seat) => shares.seal(seat));
 const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }), relink });
 
 /** A new link to this player's seat, or to an open one; the one before opens it no more. @param {number} seat */
@@ -213,7 +215,8 @@ const receive = {
   table(message) {
     info = message;
     waiting.show(info);
-    menu.know(info);
+    shares.know(info);
+    menu.know(info, shares.word(info));
     log.allow(info.you !== null);
     count(performance.now() + info.begins_in * 1000);
     clock.show(info.clock);
@@ -231,6 +234,7 @@ const receive = {
   ack(message) {
     token(message.token);
     log.sent(message.id);
+    shares.answered(message.id);
     chooser.compose.sent(message.id);
     if ("held" in message) owed = message.seq;
   },

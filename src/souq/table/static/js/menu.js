@@ -1,12 +1,15 @@
 /** What is beside the game: the waiting room, the menu, the look of the page, the secret that chance came from. */
 
 import { $, $$, coin, copy, icon, make, memory } from "./dom.js";
+import { digest, hex, unhex } from "./hash.js";
+import { told } from "./shares.js";
 import { sound } from "./sound.js";
 
 export class WaitingRoom {
-  /** @param {HTMLElement} host @param {(type: string, fields?: object) => void} send @param {(seat: number) => Promise<string>} relink */
-  constructor(host, send, relink) {
+  /** @param {HTMLElement} host @param {(type: string, fields?: object) => void} send @param {(seat: number) => Promise<string>} relink @param {(seat: number) => string} seal of a seat's share */
+  constructor(host, send, relink, seal) {
     this.host = host;
+    this.seal = seal;
     this.send = send;
     this.relink = relink;
     $("form", host).addEventListener("submit", (event) => { event.preventDefault(); this.sit(this.info.invited); });
@@ -19,10 +22,10 @@ export class WaitingRoom {
     const { host, links, invited, seats } = info, taking = invited !== null && info.you === null;
     this.host.hidden = info.state !== "waiting";
     if (this.host.hidden) return;
-    $("p", this.host).textContent = taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
+    $("p", this.host).textContent = info.sharing ? "All seats are taken. Each player’s browser adds its share to chance, and the game begins." : taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
     $("form", this.host).hidden = !taking;
-    $(".start", this.host).hidden = !host;
-    const now = JSON.stringify([host, info.you, seats]);
+    $(".start", this.host).hidden = !host || info.sharing;
+    const now = JSON.stringify([host, info.you, seats.map(({ seal, ...seat }) => seat)]);
     if (now === this.shown) return; // what one is pressing stays
     this.shown = now;
     $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
@@ -33,7 +36,7 @@ export class WaitingRoom {
 
   /** @param {number} seat */
   sit(seat) {
-    this.send("sit", { seat, name: $("input", this.host).value.trim() || "Guest" });
+    this.send("sit", { seat, name: $("input", this.host).value.trim() || "Guest", seal: this.seal(seat) });
   }
 }
 
@@ -75,6 +78,8 @@ export class Menu {
     });
     $(".elsewhere").addEventListener("click", ({ target }) => copy(target, acts.relink(this.you)));
     for (const button of $$(".watch")) button.addEventListener("click", () => copy(button, location.origin + (button.dataset.path ?? location.pathname)));
+    $(".doubt .fairly").addEventListener("click", () => $("dialog.fair").showModal());
+    $(".doubt .close").addEventListener("click", () => { $(".doubt").hidden = true; });
     for (const dialog of $$("dialog")) dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 
@@ -82,8 +87,8 @@ export class Menu {
     $("dialog.keys").showModal();
   }
 
-  /** @param {any} info the table's */
-  know(info) {
+  /** @param {any} info the table's @param {import("./shares.js").Word} own what there is to say of this player's part in chance */
+  know(info, own) {
     const { confirm, pace } = $("form", this.dialog);
     this.you = info.you;
     $(".elsewhere").hidden = info.you === null;
@@ -95,15 +100,27 @@ export class Menu {
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;
     $(".commitment").textContent = info.commitment;
     $(".secret").textContent = info.secret ?? "";
-    if (info.secret) verify(info.secret, info.commitment);
+    if (info.secret) verify(info);
+    this.doubt(info, own);
+  }
+
+  /** Say who has added to chance, and loudly what is not as it should be. @param {any} info @param {import("./shares.js").Word} own */
+  doubt(info, own) {
+    const { added, replaced } = told(info), wrong = [own.tone === "good" ? "" : own.text, info.you === null || info.seats[info.you].replaced ? "" : replaced].filter(Boolean).join(" ");
+    $(".added").textContent = [added, replaced].filter(Boolean).join(" ");
+    $(".own").textContent = own.text && `${own.tone === "good" ? "✓" : "✗"} ${own.text}`;
+    if (wrong === this.wrong) return; // who has read it need not read it again
+    this.wrong = wrong;
+    $(".doubt").hidden = !wrong || memory.get("doubts", []).includes(`${info.id} ${wrong}`);
+    $(".doubt").classList.toggle("loud", own.tone === "loud");
+    $(".doubt p").textContent = wrong;
+    $(".doubt .close").onclick = () => memory.set("doubts", [...memory.get("doubts", []).slice(-40), `${info.id} ${wrong}`]);
   }
 }
 
-/** Say whether the secret is the one whose fingerprint was shown first. @param {string} secret @param {string} commitment both in hexadecimal */
-async function verify(secret, commitment) {
-  if (!crypto.subtle) return; // only pages from https or this machine may compute it
-  const bytes = Uint8Array.from(secret.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const same = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === commitment;
-  $(".verdict").textContent = same ? "✓ The secret belongs to the fingerprint." : "✗ The secret does not belong to the fingerprint.";
+/** Say whether the secret and the shares are those that were committed to. @param {any} info the table's */
+async function verify({ secret, commitment, seats }) {
+  const shares = seats.filter((/** @type {any} */ { share }) => share);
+  const same = await Promise.all([[secret, commitment], ...shares.map((/** @type {any} */ { share, seal }) => [share, seal])].map(async ([bytes, seal]) => hex(await digest(unhex(bytes))) === seal));
+  $(".verdict").textContent = !same[0] ? "✗ The secret does not belong to the fingerprint." : !same.every(Boolean) ? "✗ A share does not belong to its seal." : `✓ The secret belongs to the fingerprint${shares.length ? ", and every share to its seal" : ""}.`;
 }

@@ -1,0 +1,266 @@
+"""Dice nobody can choose: what a player's browser adds to chance, and the page on which a game is checked."""
+
+import hashlib
+import hmac
+import json
+import random
+
+import httpx
+import pytest
+
+from souq.engine import registry, saved, secret
+from souq.engine.match import Match
+from souq.engine.shares import Share, master, seal
+from tests.browser.conftest import PHONE, House, soon
+
+pytestmark = pytest.mark.browser
+
+INSECURE = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })"
+"""A page that comes over plain http from another machine: browsers keep their own cryptography from it."""
+
+
+def info(house, opened):
+    """What is told of a table."""
+    return httpx.get(f"{house.url}/api/tables/{opened['table']}").json()
+
+
+def fair(player):
+    """The sheet about fair play."""
+    player.page.keyboard.press("Escape")
+    player.page.locator(".menu").click()
+    player.page.get_by_role("button", name="Fair play").click()
+    return player.page.locator("dialog.fair")
+
+
+def together(person, house):
+    """A table at which two people sit down in their browsers, and a bot."""
+    opened = house.table("me", "open", "greedy")
+    host = person().sit(opened)
+    host.page.locator(".waiting").wait_for()
+    guest = person(PHONE).sit(opened, 1)
+    guest.page.get_by_label("Your name").fill("Omar")
+    guest.page.get_by_role("button", name="Take this seat").click()
+    return opened, host, guest
+
+
+def test_every_players_browser_adds_its_share(person, house):
+    opened, host, guest = together(person, house)
+    for player in (host, guest):
+        soon(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
+    seats = info(house, opened)["seats"]
+    assert [bool(seat["share"]) for seat in seats] == [True, True, False]
+    assert all(hashlib.sha256(bytes.fromhex(s["share"])).hexdigest() == s["seal"] for s in seats[:2])
+    for player in (host, guest):
+        sheet = fair(player)
+        assert "the shares of Rosa and Omar together" in sheet.locator(".added").inner_text()
+        assert sheet.locator(".own").inner_text() == "✓ Your share is among them."
+        assert not player.page.locator(".doubt").is_visible()
+    guest.page.reload()
+    assert "✓" in fair(guest).locator(".own").text_content(), "it is remembered"
+
+
+def test_a_program_that_adds_nothing_holds_nobody_up(person, house):
+    opened = house.table("me", "open", "greedy")
+    host = person().sit(opened)
+    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
+    house.guest(opened, 1, "Omar")
+    soon(host.page, lambda: host.page.locator(".board .sprite").count() > 5)
+    assert "the share of Rosa together" in fair(host).locator(".added").inner_text()
+
+
+def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
+    own = House(tmp_path, sharing=0.5)
+    own.start()
+    opened = own.table("me", "open", "greedy")
+    host = person(at=own).sit(opened)
+    soon(host.page, lambda: info(own, opened)["seats"][0]["seal"])
+    host.page.goto(f"{own.url}/fair")
+    guest = person(PHONE, own).sit(opened, 1)
+    guest.page.get_by_role("button", name="Take this seat").click()
+    doubt = guest.page.locator(".doubt")
+    doubt.wait_for()
+    assert "What Rosa wanted to add to chance did not come in time" in doubt.inner_text()
+    doubt.get_by_label("Close").click()
+    guest.page.reload()
+    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    assert not doubt.is_visible(), "it was read"
+    assert fair(guest).locator(".own").inner_text().startswith("✓")
+    host.page.goto(f"{own.url}/t/{opened['table']}#seat={opened['token']}")
+    host.page.locator(".doubt").wait_for()
+    assert "was not open when the game began" in host.page.locator(".doubt").inner_text()
+    own.stop()
+
+
+def lying(change):
+    """A server that tells of its table something else than is so."""
+
+    def between(line):
+        server = line.connect_to_server()
+
+        def told(text):
+            message = json.loads(text)
+            if message["type"] == "table":
+                change(message)
+            line.send(json.dumps(message))
+
+        server.on_message(told)
+
+    return between
+
+
+def missing(message):
+    if message["state"] != "waiting":
+        message["seats"][0] |= {"share": None, "replaced": True}
+
+
+def other_secret(message):
+    if message["state"] != "waiting":
+        message["commitment"] = "0" * 64
+
+
+def other_seals(message):
+    if message["state"] != "waiting":
+        message["seats"][1]["seal"] = "0" * 64
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [(missing, "does not use it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
+)
+def test_a_table_that_lies_is_found_out(person, house, change, says):
+    opened = house.table("me", "open", "greedy")
+    host = person()
+    host.page.route_web_socket("**/ws/**", lying(change))
+    host.sit(opened)
+    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
+    house.guest(opened, 1, "Omar")
+    loud = host.page.locator(".doubt.loud")
+    loud.wait_for()
+    assert says in loud.inner_text() and "Do not trust its dice" in loud.inner_text()
+    loud.get_by_role("button", name="Fair play").click()
+    assert host.page.locator("dialog.fair .own").inner_text().startswith("✗")
+
+
+def test_without_the_browsers_cryptography_it_is_the_same(person, house):
+    opened = house.table("me", "open", "greedy")
+    host = person()
+    host.page.context.add_init_script(INSECURE)
+    host.sit(opened)
+    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
+    house.guest(opened, 1, "Omar")
+    soon(host.page, lambda: info(house, opened)["seats"][0]["share"])
+
+
+@pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
+def test_hashes_and_chance_are_those_of_the_engine(person, house, script):
+    page = person().page
+    page.context.add_init_script(script)
+    page.goto(f"{house.url}/fair")
+    chance = random.Random(8)
+    for size in (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000):
+        data, key = chance.randbytes(size), chance.randbytes(32)
+        said = page.evaluate(
+            """async ([data, key]) => {
+              const { digest, hex, hmac, sha256, unhex } = await import("/static/js/hash.js");
+              const bytes = unhex(data);
+              return [hex(await digest(bytes)), hex(sha256(bytes)), hex(await hmac(unhex(key), bytes)), !crypto.subtle];
+            }""",
+            [data.hex(), key.hex()],
+        )
+        digest = hashlib.sha256(data).hexdigest()
+        assert said == [digest, digest, hmac.digest(key, data, "sha256").hex(), script != "0"]
+    numbers = page.evaluate(
+        """async () => {
+          const { numbers, word } = await import("/static/js/chance.js");
+          return [word(0, [0, 0]), numbers([1, 2], 3 * 2 ** 30, 20), numbers([5, 6], 216, 8)];
+        }"""
+    )
+    assert numbers[0] == 0x6627E8D5
+    for (keys, n), got in zip((((1, 2), 3 << 30), ((5, 6), 216)), numbers[1:], strict=True):
+        assert got == drawn(keys, n, len(got))
+
+
+def drawn(keys, n, count):
+    """What the engine's own generator gives."""
+    from souq.engine.chance import below
+    from souq.engine.twin import Twin, interpreted
+
+    twin = Twin(key=list(keys), draws=0)
+    return [interpreted(below)(twin, n) for _ in range(count)]
+
+
+def finished(*shares):
+    """A whole game's document."""
+    match = Match(registry.find("desert_bazaar"), 3, secret=secret.seeded(4), shares=shares, names=["A", "B", "<b>C"])
+    chosen = random.Random(4)
+    while not match.over:
+        match.play(chosen.choice(match.legal()))
+    match.confirm()
+    return match.to_json()
+
+
+def chosen(page, document, folder):
+    """Choose a file on the page."""
+    path = folder / "evening.souq.json"
+    path.write_text(document if isinstance(document, str) else json.dumps(document))
+    page.locator("#file").set_input_files(path)
+
+
+AMINA, OMAR = b"a" * 32, b"o" * 32
+
+
+@pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
+def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script):
+    page = person().page
+    page.context.add_init_script(script)
+    page.goto(f"{house.url}/check")
+    document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), None))
+    chosen(page, document, tmp_path)
+    page.locator("#result").wait_for()
+    assert page.locator("#verdict").inner_text() == "What this file says of its chance holds."
+    found = page.locator("#found li").all_inner_texts()
+    assert found[0].startswith("✓ The secret belongs") and document["commitment"] in found[0]
+    assert found[1].startswith("✓ A’s share belongs") and found[2].startswith("– <b>C’s share did not come")
+    key = master(secret.seeded(4), saved.from_json(document).shares)
+    assert key.hex() in found[3] and "remembers nothing" in found[4]
+    while page.locator("#more").is_visible():
+        page.locator("#more").click()
+        page.wait_for_timeout(50)
+    rows = page.locator("#keys tbody tr").all_inner_texts()
+    assert len(rows) == len(document["decisions"]) + 1
+    for ply, row in enumerate(rows):
+        words, dice = secret.key(key, ply), [number + 1 for number in drawn(secret.key(key, ply), 6, 6)]
+        assert row.split("\t")[3:] == [" ".join(map(str, dice)), " ".join(f"{word:08x}" for word in words)], ply
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        ({"secret": "0" * 64}, "The secret does not belong to the fingerprint"),
+        ({"shares": [{"seat": 0, "seal": seal(OMAR).hex(), "share": AMINA.hex(), "replaced": False}]}, "to its seal"),
+        ({"shares": [{"seat": 0, "seal": seal(AMINA).hex(), "share": OMAR.hex(), "replaced": True}]}, "chosen"),
+        ({"start": {"players": 3}}, "from a position that somebody made up"),
+    ],
+)
+def test_a_game_that_was_tampered_with_is_found_out(person, house, tmp_path, change, says):
+    page = person().page
+    page.goto(f"{house.url}/check")
+    chosen(page, finished(Share(0, seal(AMINA), AMINA)) | change, tmp_path)
+    page.locator("#result").wait_for()
+    assert page.locator("#verdict").inner_text() == "Something here is not as it should be."
+    assert any(says in text for text in page.locator("#found li.bad").all_inner_texts())
+
+
+@pytest.mark.parametrize(
+    "document", ["", "{", "[]", "null", "7", "{}", {"format": "souq-match/1"}, "damaged", "shares"]
+)
+def test_what_is_no_saved_game_gets_a_sentence(person, house, tmp_path, document):
+    page = person().page
+    page.goto(f"{house.url}/check")
+    if document == "damaged":
+        document = finished() | {"decisions": [7]}
+    if document == "shares":
+        document = finished() | {"shares": [{"seat": 9, "seal": "0" * 64, "share": "0" * 64, "replaced": False}]}
+    chosen(page, document, tmp_path)
+    soon(page, lambda: page.locator("#wrong").inner_text().startswith("This file is"))
+    assert not page.locator("#result").is_visible()
