@@ -70,12 +70,15 @@ def serve(
             metavar="URL", help="Where others find the table, behind a proxy that changes [b]Host[/b]; may be repeated."
         ),
     ] = None,
+    sharing: Annotated[
+        float, typer.Option(min=0, max=60, help="Seconds to wait for what players' browsers add to chance.")
+    ] = 5.0,
 ) -> None:
     """Run the table for others, until stopped."""
     from souq.table import safety
     from souq.table.settings import Settings
 
-    settings = Settings(origins=tuple(safety.origin(each) for each in origin or ()))
+    settings = Settings(origins=tuple(safety.origin(each) for each in origin or ()), sharing=sharing)
     _run(host, port, database, _ready("", browser=False, host=host), settings)
 
 
