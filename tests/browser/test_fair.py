@@ -141,6 +141,44 @@ def test_a_table_that_lies_is_found_out(person, house, change, says):
     assert host.page.locator("dialog.fair .own").inner_text().startswith("✗")
 
 
+def test_what_was_told_when_the_share_was_shown_counts_whatever_is_told_later(person, house):
+    """A server that does not answer, and names another secret once it knows the share, is found out."""
+    page = person().page
+    page.goto(f"{house.url}/fair")
+    said = page.evaluate(
+        """async () => {
+          const { Shares } = await import("/static/js/shares.js");
+          const sent = [], send = (type, fields) => (sent.push({ type, ...fields }), "id" + sent.length);
+          const seats = [{ seal: null }, { seal: "o" }];
+          const info = { you: 0, state: "waiting", sharing: false, commitment: "one", seats };
+          const before = new Shares("t", send);
+          before.know(info);
+          const seal = sent[0].seal, sharing = { ...info, sharing: true, seats: [{ seal }, { seal: "o" }] };
+          before.know(sharing);
+          const after = new Shares("t", send);  // the page is loaded again
+          after.know({ ...sharing, commitment: "another" });
+          const used = [{ seal, share: sent[1].share }, { seal: "o", share: "x" }];
+          const begun = { ...sharing, state: "playing", seats: used }, lied = { ...begun, commitment: "another" };
+          return [sent.map(({ type }) => type), after.word(begun).tone, after.word(lied).tone];
+        }"""
+    )
+    assert said == [["seal", "share", "share"], "good", "loud"]
+
+
+def test_whoever_goes_on_elsewhere_before_the_game_adds_the_share_from_there(person, house):
+    opened = house.table("me", "open", "greedy")
+    first = person().sit(opened)
+    soon(first.page, lambda: info(house, opened)["seats"][0]["seal"])
+    before = info(house, opened)["seats"][0]["seal"]
+    second = person(PHONE).sit(opened)
+    soon(second.page, lambda: info(house, opened)["seats"][0]["seal"] != before)
+    house.guest(opened, 1, "Omar")
+    soon(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
+    assert fair(second).locator(".own").inner_text() == "✓ Your share is among them."
+    first.page.locator(".doubt").wait_for()
+    assert "is not this browser’s" in first.page.locator(".doubt").inner_text()
+
+
 def test_without_the_browsers_cryptography_it_is_the_same(person, house):
     opened = house.table("me", "open", "greedy")
     host = person()
@@ -201,7 +239,7 @@ def finished(*shares):
 
 def chosen(page, document, folder):
     """Choose a file on the page."""
-    path = folder / "evening.souq.json"
+    path = folder / f"evening-{len(list(folder.iterdir()))}.souq.json"
     path.write_text(document if isinstance(document, str) else json.dumps(document))
     page.locator("#file").set_input_files(path)
 
@@ -231,6 +269,35 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
     for ply, row in enumerate(rows):
         words, dice = secret.key(key, ply), [number + 1 for number in drawn(secret.key(key, ply), 6, 6)]
         assert row.split("\t")[3:] == [" ".join(map(str, dice)), " ".join(f"{word:08x}" for word in words)], ply
+
+
+def test_a_game_is_held_to_what_this_browser_was_told_before_it(person, house, tmp_path):
+    page = person().page
+    page.goto(f"{house.url}/check")
+    document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), OMAR))
+    own = {"share": OMAR.hex(), "seal": seal(OMAR).hex(), "commitment": document["commitment"]}
+    true, other = [seal(AMINA).hex(), None, seal(OMAR).hex()], [seal(OMAR).hex(), None, seal(OMAR).hex()]
+    for changed, verdict in (
+        ({"seals": true}, "✓ This browser played <b>C: its share is used"),
+        ({"seals": other}, "✗ The seals are not those"),
+        ({"seals": true, "share": "0" * 64}, "✗ This browser played <b>C, and its share is not used"),
+    ):
+        page.evaluate("own => localStorage.setItem('souq.shares', JSON.stringify({ 't.2': own }))", own | changed)
+        chosen(page, document, tmp_path)
+        page.locator("#found li", has_text=verdict).wait_for()
+
+
+def test_a_finished_table_is_checked_by_its_address(person, house):
+    opened = house.table("random", "random", "random", pace="none")
+    page = person(forgive="409").page
+    page.goto(f"{house.url}/check?table={opened['table']}")
+    soon(page, lambda: "still going on" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
+    house.finish(opened)
+    page.reload()
+    page.locator("#result").wait_for()
+    assert "holds" in page.locator("#verdict").inner_text()
+    assert any("Nobody added to chance" in text for text in page.locator("#found li").all_inner_texts())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize(

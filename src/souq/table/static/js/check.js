@@ -108,6 +108,7 @@ function opened(file) {
 }
 
 $("#file").addEventListener("change", ({ target }) => opened(target.files[0]));
+$("#file").addEventListener("click", ({ target }) => { target.value = ""; }); // the same file again may have changed
 const drop = $("#drop");
 for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (event) => {
   event.preventDefault();

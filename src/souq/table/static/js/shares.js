@@ -51,11 +51,11 @@ export class Shares {
     this.offered = true; // once a page: two devices in one seat must not take turns
   }
 
-  /** Show the share, if it is the one that counts; what everybody has committed to is remembered first. @param {number} seat @param {any} info */
+  /** Show the share, if it is the one that counts; what everybody has committed to then is remembered, whatever is told later. @param {number} seat @param {any} info */
   show(seat, info) {
     const own = this.own(seat);
     if (!own || own.sent || own.seal !== info.seats[seat].seal || this.showing) return;
-    this.keep(seat, { ...own, commitment: info.commitment, seals: seals(info) });
+    this.keep(seat, { commitment: info.commitment, seals: seals(info), ...own });
     this.showing = { id: this.send("share", { share: own.share }), seat };
   }
 
