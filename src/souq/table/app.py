@@ -14,6 +14,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 import souq
 from souq.engine.errors import SouqError
@@ -70,6 +71,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(TooLong, _too_long)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _failed)
     return app
 
@@ -110,6 +112,10 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _too_long(request: Request, error: Exception) -> Response:
     return _answer(request, 413, {"message": "The request is too long.", "rule": None})
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody is there to read it, and nothing is amiss
 
 
 async def _failed(request: Request, error: Exception) -> Response:

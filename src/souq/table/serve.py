@@ -14,10 +14,13 @@ from typing import Any
 import uvicorn
 
 from souq.engine.errors import SouqError
+from souq.table import gate
 from souq.table.engines import check
 from souq.table.limits import FRAME
 from souq.table.settings import Settings
 
+QUEUE = 512
+"""Connections that may wait to be taken in."""
 GRACE = 5
 """Seconds that open connections get to end when the server stops."""
 
@@ -51,6 +54,8 @@ def serve(
     """
     chosen = replace(settings or Settings(), database=database)
     asyncio.run(check(chosen))
+    for log in ("asyncio", "uvicorn.error"):
+        logging.getLogger(log).addFilter(gate.Seldom())
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
 
@@ -75,7 +80,7 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(512)
+        listener.listen(QUEUE)
     except OSError as error:
         listener.close()
         advice = f"The server cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
@@ -89,10 +94,13 @@ def make_server(settings: Settings, on_ready: Callable[[], None] = lambda: None)
     from souq.table.app import create_app
 
     app = create_app(settings=settings)
+    door = gate.Gate(settings, gate.raise_descriptors())
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
+            for listener in sockets or ():
+                listener.listen(QUEUE)  # more may wait than are taken in at once
             if self.started:
                 on_ready()
 
@@ -105,7 +113,10 @@ def make_server(settings: Settings, on_ready: Callable[[], None] = lambda: None)
         app,
         log_level=logging.WARNING,
         access_log=False,
-        ws="websockets-sansio",
+        http=gate.Visit.at(door),
+        ws=gate.Line.at(door),
+        backlog=gate.SWEEP,
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=2 * FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,

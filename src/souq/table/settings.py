@@ -40,7 +40,23 @@ class Settings:
     busy_timeout: float = 5.0
     """How long SQLite waits for another process that writes."""
     limited: bool = True
-    """Whether clients are held to the speeds of :mod:`souq.table.limits`."""
+    """Whether clients are held to speeds and numbers: what one address, and one player, may ask for."""
+    connections: int = 2_000
+    """Most connections open at once, sockets included; fewer where the system lets a process open fewer."""
+    connections_each: int = 160
+    """Most of them from one address (IPv6: from one network of 2**64)."""
+    sockets: int = 1_200
+    """Most tables' pages open at once."""
+    sockets_each: int = 80
+    """Most of them from one address: a dozen friends behind one router, with a few pages each."""
+    head_time: float = 10.0
+    """How long a request's head may take to arrive."""
+    body_time: float = 30.0
+    """How long its body may."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses and networks of reverse proxies: only they are believed when they say for whom they ask."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server is asked for, besides this machine's own and addresses in figures."""
     origins: tuple[str, ...] = ()
     """Origins besides the server's own that may open sockets (a reverse proxy that rewrites Host)."""
 
