@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from souq.table.views import MISSED
 from tests.server.clients import BOT, ME, OPEN, Running
 
 pytestmark = pytest.mark.server
@@ -149,9 +150,9 @@ def test_who_comes_back_after_long_gets_the_old_as_story_only(server: Running) -
             amina.play(SWAP)
     with server.sit(table.id, token, seen=seen) as omar:
         frames = omar.frames()["frames"]
-        assert len(frames) == 21
-        assert (frames[0]["ply"], frames[0]["scene"], frames[0]["effects"]) == (10, None, [])
-        assert len(frames[0]["lines"]) == 10
+        assert len(frames) == MISSED + 1
+        assert (frames[0]["ply"], frames[0]["scene"], frames[0]["effects"]) == (30 - MISSED, None, [])
+        assert len(frames[0]["lines"]) == 30 - MISSED
     with server.sit(table.id, token) as omar:
         frames = omar.frames()["frames"]
         assert [frame["ply"] for frame in frames] == [30]

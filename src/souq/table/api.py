@@ -323,7 +323,7 @@ async def log(
     table: TableId,
     start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first decision to tell.")] = 1,
 ) -> models.Log:
-    """Decision after decision, as you may know them."""
+    """Decision after decision, as you may know them, 250 at most; ask again `from` the next for more."""
     async with house.tables.hold(table) as live:
         seat = _standing(live, bearer, guest).seat
         decisions = [models.LoggedDecision(**entry) for entry in views.log(live, seat, start)]

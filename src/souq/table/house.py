@@ -110,12 +110,12 @@ class House:
         try:
             async with self.tables.hold(watcher.table_id) as live:
                 self.solving.know(live)
-                return self._messages(live, watcher)
+                return await self._messages(live, watcher)
         except SouqError as error:
             watcher.close(4404 if isinstance(error, NoTable) else 1011, "The table cannot be shown.")
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
 
-    def _messages(self, live: Live, watcher: Watcher) -> list[str]:
+    async def _messages(self, live: Live, watcher: Watcher) -> list[str]:
         news, tell_about = watcher.news, watcher.about
         watcher.news = watcher.about = False
         messages = []
@@ -130,7 +130,7 @@ class House:
             if scope != watcher.scope:
                 seen = live.left(watcher.since.seen, watcher.revision)
                 since = replace(watcher.since, seen=min(seen, now))
-                text, watcher.behind = views.frames_text(live, viewer, since, watcher.behind)
+                text, watcher.behind = await views.frames_text(live, viewer, since, watcher.behind)
                 messages.append(text)
                 watcher.since, watcher.scope, watcher.revision = views.Since(now), scope, live.row.revision
         return messages

@@ -96,6 +96,7 @@ class Watcher:
                 # An answer given while looking belongs before what it has changed, which may be in sight already.
                 await self._tell_waiting(send)
                 await send(message)
+                await asyncio.sleep(0)  # sending packs what is long: others are served between two messages
 
     async def _tell_waiting(self, send: Send) -> None:
         while self._outbox:

@@ -155,6 +155,13 @@ class Explain(Command):
     after: Then = Field(default_factory=list)
 
 
+class Story(Command):
+    """Ask for the story of the decisions up to ``before``; the answer says how many are left before those it tells."""
+
+    type: Literal["story"]
+    before: Seq
+
+
 class Say(Command):
     """Say something to the table."""
 
@@ -225,7 +232,7 @@ Change = (
 )
 """Commands that may change the table."""
 
-Question = Explain | Weigh | Hint
+Question = Explain | Story | Weigh | Hint
 """Commands that change nothing; only who asks is answered."""
 
 _Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm

@@ -151,6 +151,9 @@ class Session:
         elif isinstance(command, protocol.Explain):
             async with house.tables.hold(watcher.table_id) as live:
                 watcher.tell(explanation(live, watcher.viewer.seat, command))
+        elif isinstance(command, protocol.Story):
+            async with house.tables.hold(watcher.table_id) as live:
+                watcher.tell(views.story(live, watcher.viewer.seat, command.before))
         else:
             if isinstance(command, protocol.Say) and not house.talk.take(self._client):
                 raise TooFast

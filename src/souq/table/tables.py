@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,6 +28,8 @@ Made = TypeVar("Made")
 RESTS = 5.0
 """Seconds after which what was made for viewers is dropped, though the table stays."""
 
+AT_ONCE = 50
+"""Decisions of a table that is read again that are carried out before others are served."""
 
 NOTHING_KNOWN = LineRow(-1)
 
@@ -247,7 +249,7 @@ class Tables:
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
         await self.ready(row.game)
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
-        live = Live(row, None if row.state == "waiting" else rebuild(row, log), orders)
+        live = Live(row, None if row.state == "waiting" else await _rebuilt(row, log), orders)
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         lines = await self._storage.lines(table_id) if live.match else {}
         live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}
@@ -296,6 +298,22 @@ def rebuild(row: TableRow, log: list[Decided]) -> Match:
     Raises:
         WrongVersion: it was played under other rules than the installed ones.
     """
+    *_, match = _replayed(row, log)
+    return match
+
+
+async def _rebuilt(row: TableRow, log: list[Decided]) -> Match:
+    """:func:`rebuild`, while others are served."""
+    replayed = _replayed(row, log)
+    match = next(replayed)
+    for further in replayed:
+        match = further
+        await asyncio.sleep(0)
+    return match
+
+
+def _replayed(row: TableRow, log: list[Decided]) -> Iterator[Match]:
+    """The match of a table that grows from its log, every few decisions and at the end."""
     game = registry.find(row.game)
     if row.rules_version != game.rules_version:
         raise WrongVersion(
@@ -307,6 +325,8 @@ def rebuild(row: TableRow, log: list[Decided]) -> Match:
         if ply == row.mark:
             match.confirm()
         match.play(decided.choice, decided.seat, goes_on=decided.goes_on)
+        if ply % AT_ONCE == 0:
+            yield match
     if row.mark == len(log):
         match.confirm()
-    return match
+    yield match

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine.scene import Amount, Context, Effect, Layout, Line, Scene, to_json
@@ -20,8 +21,17 @@ if TYPE_CHECKING:
 SPECTATOR = -1
 """The seat of who only watches."""
 
-PLAYED = 20
-"""Most decisions that are played back one by one; of earlier ones only the story is told."""
+PLAYED, MISSED = 20, 6
+"""Most decisions that are played back one by one, to who was there and to who comes back; earlier ones are only told.
+
+What somebody who comes back is shown is drawn for them alone.
+"""
+
+TOLD = 100
+"""Most decisions whose story is told unasked, or at one asking; that of earlier ones is told on request."""
+
+PAGE = 250
+"""Most decisions of the log that one request is told."""
 
 TAIL = 24
 """Decisions at the end of a game that are kept carried out while they are shown."""
@@ -79,67 +89,125 @@ class Since:
     retold: bool = False
 
 
-def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
+async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
     """:func:`frames` as it is sent, and a stamp of what is drawn behind its areas: left out when that is ``behind``.
 
-    Made once for all who see the same; what somebody has missed is long, and theirs alone. Only text is kept: keeping
-    scenes would give the collector of garbage much to look through.
+    Made once for all who see the same. Only text is kept: keeping scenes would give the collector of garbage much to
+    look through. What somebody has missed is long: others are served while it is drawn, and of each viewer's only the
+    last is kept.
     """
-    if since.away:
-        return _text(frames(live, viewer, since), behind)
-    return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
+    if not since.away:
+        return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
+    since = _bounded(live, viewer, since)
+    kept: dict[tuple[Since, int], tuple[str, int]] = live.once(("missed", viewer), dict)
+    if (since, behind) not in kept:
+        made = []
+        for frame in _frames(live, viewer, since):
+            made.append(frame)
+            await asyncio.sleep(0)
+        kept.clear()
+        kept[since, behind] = _text(_message(live, viewer, since, made), behind)
+    return kept[since, behind]
 
 
 def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     """The message that brings a viewer from what they have to now.
 
     One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
-    what the viewer may choose. Decisions longer ago than :data:`PLAYED` share one frame that is only read.
+    what the viewer may choose. Decisions longer ago than the last few share one frame that is only read; of those
+    longer ago than :data:`TOLD` the message only says that there were some (``earlier``), and :func:`story` tells them.
     """
-    match, revision = live.playing, live.row.revision
+    since = _bounded(live, viewer, since)
+    return _message(live, viewer, since, list(_frames(live, viewer, since)))
+
+
+def story(live: Live, seat: int, before: int) -> dict[str, Any]:
+    """The story of the decisions up to ``before``, as far back as one asking is told; ``earlier`` are then left."""
+    stop = min(before, shown(live, seat))
+    start = max(stop - TOLD, 0)
+    told = [] if start else [_frame(0, _told(live, seat, NOTHING, 0))]
+    told += [_frame(shot.ply, shot.lines) for shot in _shots(live, Viewer(seat), start, stop)]
+    return {"type": "story", "before": before, "earlier": start, "frames": told}
+
+
+def _begins(live: Live, seat: int) -> int:
+    """After how many decisions the story begins that is told unasked; :data:`NOTHING`: with the setup."""
+    now = live.playing.shown(seat)
+    return NOTHING if now <= TOLD else now - TOLD
+
+
+def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
+    """What is to be told: who has missed too much is told the end of the story anew.
+
+    In the middle of one's own turn nothing can have been missed.
+    """
+    if since.retold and since.seen > live.playing.mark:
+        return Since()
+    if NOTHING < since.seen < _begins(live, viewer.seat):
+        return replace(since, retold=True)
+    return since
+
+
+def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
+    """The frames of a message, but for the scene of the last."""
+    match = live.playing
     now = match.shown(viewer.seat)
-    if since.retold and since.seen > match.mark:
-        since = Since()  # in the middle of one's own turn nothing can have been missed
-    made: list[dict[str, Any]] = []
     if since.seen == NOTHING or since.retold:
-        made += _read(live, viewer, now if since.seen == NOTHING else since.seen)
-    if since.retold:
-        made[-1]["scene"] = _scene(live, viewer, match.at(since.seen), ()).to_json()
+        read = _read(live, viewer, now if since.seen == NOTHING else since.seen)
+        if since.retold:
+            read[-1]["scene"] = _scene(live, viewer, match.at(since.seen), ()).to_json()
+        yield from read
     if since.seen != NOTHING:
-        made += _played(live, viewer, since.seen, now) or [_frame(now, [])]
+        played = _played(live, viewer, since.seen, now, MISSED if since.away else PLAYED)
+        first = next(played, None)
+        yield first or _frame(now, [])
+        yield from played
+
+
+def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]]) -> dict[str, Any]:
+    """The message with its frames; the last of them shows how everything stands now."""
+    revision = live.row.revision
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
         frame["rev"] = revision
-    after = NOTHING if since.retold else since.seen
-    told = {"type": "frames", "seq": revision, "catchup": since.away, "after": after, "frames": made}
-    return told | ({"race": True} if match.racing else {})
+    anew = since.seen == NOTHING or since.retold
+    told = {"type": "frames", "seq": revision, "catchup": since.away, "after": NOTHING if anew else since.seen}
+    if anew and (begins := _begins(live, viewer.seat)) > 0:
+        told["earlier"] = begins
+    return told | {"frames": made} | ({"race": True} if live.playing.racing else {})
 
 
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
-    """The story from the beginning, to be read at once; a draft's decisions apart, since they may be taken back."""
+    """The story, to be read at once; a draft's decisions apart, since they may be taken back."""
     settled = min(live.playing.mark, until)
-    first = _frame(settled, _told(live, viewer.seat, NOTHING, settled))
+    begins = min(_begins(live, viewer.seat), settled)
+    first = _frame(settled, _told(live, viewer.seat, begins, settled))
     return [first, *(_frame(shot.ply, shot.lines) for shot in _shots(live, viewer, settled, until))]
 
 
-def _played(live: Live, viewer: Viewer, seen: int, now: int) -> list[dict[str, Any]]:
+def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Iterator[dict[str, Any]]:
     """What happened since, decision by decision; what is long ago in one frame.
 
     Of decisions made as one only the last is drawn: nobody chose anything on what the table was between them.
     """
-    first, log = max(seen, now - PLAYED), live.playing.log
-    long_ago = [_frame(first, _told(live, viewer.seat, seen, first))] if seen < first else []
-    shots = _shots(live, viewer, first, now)
-    return long_ago + [shot.frame(live, viewer, shot.ply < now and not log[shot.ply - 1].goes_on) for shot in shots]
+    first, log = max(seen, now - most), live.playing.log
+    if seen < first:
+        begins = min(max(seen, _begins(live, viewer.seat)), first)
+        yield _frame(first, _told(live, viewer.seat, begins, first))
+    for shot in _shots(live, viewer, first, now):
+        yield shot.frame(live, viewer, shot.ply < now and not log[shot.ply - 1].goes_on)
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
-    """The decisions from ``start`` on as a seat may know them: others' numbers only when the game is over."""
+    """The decisions from ``start`` on as a seat may know them, :data:`PAGE` at most.
+
+    Others' numbers are told only when the game is over.
+    """
     match = live.match
     if match is None:
         return []
     entries = []
-    stop = match.shown(seat)
+    stop = min(match.shown(seat), start - 1 + PAGE)
     for shot in _shots(live, Viewer(seat), min(start - 1, stop), stop):
         decision = match.log[shot.ply - 1]
         told = live.row.state == "finished" or decision.seat == seat

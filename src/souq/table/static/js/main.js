@@ -78,7 +78,7 @@ function announce(text) {
   $("#live").textContent = text;
 }
 
-const log = new Log($(".log"), (text) => socket.command("say", { text }));
+const log = new Log($(".log"), (text) => socket.command("say", { text }), (before) => socket.tell("story", { before }));
 const coins = () => Object.fromEntries(info.seats.map((seat) => [seat.index, seat]));
 
 const motion = new Motion({
@@ -145,7 +145,19 @@ function over(now) {
   showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash), now.share);
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
-  fetch(`/api/tables/${table}/log`).then((answer) => answer.json()).then(({ decisions }) => log.date(decisions)).catch(() => {});
+  decisions().then((all) => log.date(all)).catch(() => {});
+}
+
+/** Every decision of the game, a page of them at a time. */
+async function decisions() {
+  const all = [];
+  for (let plies = 1; all.length < plies;) {
+    const told = await (await fetch(`/api/tables/${table}/log?from=${all.length + 1}`)).json();
+    if (!told.decisions.length) break;
+    all.push(...told.decisions);
+    plies = told.plies;
+  }
+  return all;
 }
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
@@ -226,6 +238,7 @@ const receive = {
   frames(message) {
     seq = message.seq;
     log.cut(message.after);
+    if (message.after < 0) log.begins(message.earlier ?? 0);
     const [, missed] = message.frames;
     if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "Since you were away", tone: "turn" });
     if (!replay.away) motion.add(message);
@@ -254,6 +267,7 @@ const receive = {
     heard = message.n;
     if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
   },
+  story(message) { log.before(message, coins()); },
   weigh(message) { chooser.compose.told(message); },
   bye(message) { $(".banner").textContent = message.message; },
 };

@@ -84,8 +84,8 @@ function keepEnd(page) {
 }
 
 export class Log {
-  /** @param {HTMLElement} host @param {(text: string) => void} say */
-  constructor(host, say) {
+  /** @param {HTMLElement} host @param {(text: string) => void} say @param {(before: number) => void} ask for the story before a decision */
+  constructor(host, say, ask) {
     /** @type {Record<string, any>} */
     this.lists = { story: $(".story", host), talk: $(".talk", host) };
     this.tabs = $$("[role=tab]", host);
@@ -94,6 +94,14 @@ export class Log {
     this.saying = { id: "", text: "" };
     for (const tab of this.tabs) tab.addEventListener("click", () => this.turn(tab.dataset.list));
     for (const { parentNode: page } of Object.values(this.lists)) keepEnd(page);
+    this.more = $(".earlier", host);
+    /** How many decisions are told on request only, and of which it was asked. */
+    this.earlier = this.asked = 0;
+    this.more.addEventListener("click", () => ask(this.earlier));
+    this.more.parentNode.addEventListener("scroll", ({ target }) => {
+      if (target.scrollTop > 40 || !this.earlier || this.asked === this.earlier) return;
+      ask(this.asked = this.earlier);
+    });
     $("form", host).addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.box.value.trim();
@@ -153,10 +161,30 @@ export class Log {
     for (const line of $$(".fresh", this.lists.story)) line.classList.remove("fresh");
   }
 
+  /** The story is told from its beginning, or from after so many decisions. @param {number} earlier */
+  begins(earlier) {
+    this.earlier = earlier;
+    this.more.hidden = !earlier;
+  }
+
+  /** What happened before comes in over what is told; nothing moves under the reader's eyes. @param {{before: number, earlier: number, frames: import("./types.js").Frame[]}} told @param {Record<number, any>} coins */
+  before({ before, earlier, frames }, coins) {
+    if (before !== this.earlier) return;
+    const page = this.more.parentNode, below = page.scrollHeight - page.scrollTop;
+    this.begins(earlier);
+    this.lists.story.prepend(...frames.flatMap((frame) => this.lines(frame, false, coins)));
+    page.scrollTop = page.scrollHeight - below;
+  }
+
   /** @param {import("./types.js").Frame} frame @param {boolean} fresh @param {Record<number, {tone?: number, emblem?: string}>} coins by seat */
-  tell({ lines = [], ply }, fresh, coins) {
-    this.add("story", lines.map(({ seat, text, tone }) => make(`li.${tone === "turn" ? "sep" : tone ?? ""}.${fresh && tone !== "turn" ? "fresh" : ""}`,
-      { "data-ply": ply }, tone !== "turn" && coins[seat ?? -1] && coin(coins[seat ?? -1]), make("span", {}, words(text)))));
+  tell(frame, fresh, coins) {
+    this.add("story", this.lines(frame, fresh, coins));
+  }
+
+  /** @param {import("./types.js").Frame} frame @param {boolean} fresh @param {Record<number, {tone?: number, emblem?: string}>} coins @returns {Element[]} */
+  lines({ lines = [], ply }, fresh, coins) {
+    return lines.map(({ seat, text, tone }) => make(`li.${tone === "turn" ? "sep" : tone ?? ""}.${fresh && tone !== "turn" ? "fresh" : ""}`,
+      { "data-ply": ply }, tone !== "turn" && coins[seat ?? -1] && coin(coins[seat ?? -1]), make("span", {}, words(text))));
   }
 
   /** @param {{seat: number, name: string, text: string}} said @param {Record<number, any>} coins @returns {boolean} whether it could not be seen */

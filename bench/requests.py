@@ -1,0 +1,181 @@
+"""What a request costs the server's only thread, at the end of a long game.
+
+    python -m bench.requests [--game NAME] [--json]
+
+Plays a game of each at random to its end, and asks a server without a network for whatever a stranger may ask for.
+Told are milliseconds of CPU of this process's main thread: the whole request and, after the slash, the longest stretch
+of it during which nobody else could have been served. The best of a few tries, everything made anew in each.
+"""
+
+import argparse
+import asyncio
+import gc
+import hashlib
+import json
+import random
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from souq.engine import registry
+from souq.engine.decision import seats as seats_of
+from souq.engine.match import Match
+from souq.table import api, models, seats, views
+from souq.table.house import House
+from souq.table.hub import Watcher
+from souq.table.rows import Commit, Decided
+from souq.table.settings import Settings
+from souq.table.tables import Live, begin, load
+
+GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("kairo", {}),
+    ("desert_bazaar", {}),
+    ("marracash", {}),
+    ("grand_bazaar", {}),
+    ("grand_bazaar", {"trading": "open"}),
+    ("chatuchak", {}),
+)
+PLAYERS, TRIES, LONGEST = 4, 3, 2160
+Asked = Callable[[], Coroutine[Any, Any, None]]
+
+
+async def of(asked: Asked) -> tuple[float, float]:
+    """CPU time of a piece of work on the loop, and the longest stretch of it without a pause, in milliseconds."""
+    task = asyncio.ensure_future(asked())
+    begun = last = time.thread_time()
+    longest = 0.0
+    while not task.done():
+        await asyncio.sleep(0)  # whoever else wants to be served comes in here
+        now = time.thread_time()
+        longest, last = max(longest, now - last), now
+    task.result()
+    return 1000 * (time.thread_time() - begun), 1000 * longest
+
+
+def played(match: Match, chance: random.Random) -> None:
+    """Play at random until the game is over, or long enough."""
+    while not match.over and match.ply < LONGEST:
+        seat = chance.choice(list(seats_of(match.deciders)))
+        match.play(int(chance.choice(match.legal(seat))), seat)
+    match.confirm()
+
+
+async def stored(house: House, name: str, options: dict[str, Any]) -> tuple[str, int]:
+    """A table with a long game, in the database: its id and how many decisions it has."""
+    wishes = [seats.Wish("me"), *[seats.Wish("open")] * (PLAYERS - 1)]
+    row = seats.new_table(name, wishes, options, None, "Amina", "none").table
+    row.secret = hashlib.sha256(f"{name} {options}".encode()).digest()
+    await house.tables.ready(name)
+    match = begin(row)
+    played(match, random.Random(1))
+    log = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log]
+    await house.storage.create(row)
+    row = replace(
+        row, state="playing", revision=row.revision + 1, ply=match.ply, mark=match.mark, deciders=match.deciders
+    )
+    for seat in row.seats:
+        seat.kind, seat.name = "person", seat.name or f"Guest {seat.seat}"
+    await house.storage.commit(Commit(row, "choose", 0, "all", {}, 0, added=log, seats=row.seats))
+    return row.id, match.ply
+
+
+async def frames(live: Live, house: House, since: views.Since) -> None:
+    """What a socket is told after its hello, packed as it is sent."""
+    watcher = Watcher(live.row.id)
+    watcher.viewer, watcher.since, watcher.revision = views.Viewer(0), since, live.row.revision
+    watcher.stir(about=True)
+    for text in await house.look(watcher):
+        await asyncio.sleep(0)
+        zlib.compress(text.encode(), wbits=-12)
+
+
+async def told(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
+    """An answer of the HTTP API, as JSON."""
+    made = asked()
+    json.dumps(made) if isinstance(made, dict) else made.model_dump_json()
+
+
+def kinds(house: House, live: Live) -> dict[str, Asked]:
+    """What may be asked for, and how it is answered."""
+    ply = live.playing.ply
+
+    def log(start: int) -> models.Log:
+        entries = [models.LoggedDecision(**entry) for entry in views.log(live, 0, start)]
+        return models.Log(seq=1, plies=ply, decisions=entries)
+
+    async def reading() -> None:
+        house.tables.forget(live)
+        async with house.tables.hold(live.row.id):
+            pass
+
+    return {
+        "read again": reading,
+        "first hello": lambda: frames(live, house, views.Since()),
+        "hello seen=1": lambda: frames(live, house, views.Since(1, True)),
+        "retell": lambda: frames(live, house, views.Since(1, True, True)),
+        "missed 30": lambda: frames(live, house, views.Since(max(1, ply - 30), True)),
+        "story": lambda: told(lambda: views.story(live, 0, ply)),
+        "view": lambda: told(lambda: api._view(live, 0)),
+        "log": lambda: told(lambda: log(1)),
+        "log, end": lambda: told(lambda: log(max(1, ply - views.PAGE + 1))),
+        "moment": lambda: told(lambda: views.moment(live, views.Viewer(0), ply // 2)),
+        "match": lambda: told(lambda: live.playing.to_json()),
+    }
+
+
+async def measured(house: House, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Milliseconds by kind of request."""
+    table, plies = await stored(house, name, options)
+    made: dict[str, Any] = {"plies": plies}
+    async with house.tables.hold(table) as live:
+        known = list(kinds(house, live))
+    for kind in known:
+        tries = []
+        for _ in range(TRIES):
+            async with house.tables.hold(table) as live:
+                live.rest()
+            tries.append(await of(kinds(house, live)[kind]))
+        made[kind] = tuple(round(min(part), 1) for part in zip(*tries, strict=True))
+    return made
+
+
+async def everything(wanted: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """Milliseconds by game and kind of request."""
+    house = House(Settings(database=str(folder / "souq.db"), workers=0, limited=False))
+    await house.storage.open()
+    gc.freeze()
+    made = {}
+    for name, options in GAMES:
+        if wanted in ("", name):
+            load(registry.find(name))
+            made[" ".join([name, *map(str, options.values())])] = await measured(house, name, options)
+    await house.storage.close()
+    return made
+
+
+def main() -> None:
+    """Print what was measured."""
+    parser = argparse.ArgumentParser(prog="python -m bench.requests", description="What a request costs the thread.")
+    parser.add_argument("--game", default="", help="this game only")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        made = asyncio.run(everything(options.game, Path(folder)))
+    if options.json:
+        sys.stdout.write(json.dumps(made, indent=2) + "\n")
+        return
+    for game, kinds_of in made.items():
+        sys.stdout.write(f"{game}, {kinds_of.pop('plies')} decisions\n")
+        for kind, (total, longest) in kinds_of.items():
+            sys.stdout.write(f"  {kind:14}{total:8.1f} / {longest:.1f}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Who has missed much is shown the last of it, and told the rest when they ask."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import souq
+from souq.engine.scene import to_json
+from souq.table import seats, views
+from souq.table.tables import Live
+from souq.table.views import MISSED, PAGE, TOLD, Since, Viewer
+
+GAMES = Path(__file__).parents[1] / "games"
+LONG = ("kairo/recorded/random-4", "marracash/recorded/random-4")
+
+
+@pytest.fixture(params=LONG)
+def live(request: pytest.FixtureRequest) -> Live:
+    """A long game that was recorded, as a table."""
+    match = souq.load(GAMES / f"{request.param}.souq.json")
+    wishes = [seats.Wish("me"), *[seats.Wish("bot", "random")] * (match.players - 1)]
+    row = seats.new_table(match.game.name, wishes, {}, None, "Amina", "none").table
+    row.state, row.ply, row.mark, row.revision = "finished", match.ply, match.mark, match.ply + 1
+    assert match.ply > 2 * TOLD
+    return Live(row, match)
+
+
+def told(message: dict[str, Any]) -> list[Any]:
+    """The lines of a message's frames."""
+    return [line for frame in message["frames"] for line in frame["lines"]]
+
+
+def whole(live: Live, seat: int) -> list[Any]:
+    """The story from the beginning."""
+    return [to_json(line) for line in live.playing.story(seat)]
+
+
+def earlier(live: Live, seat: int, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The rest of the story, asked for piece by piece, the latest first."""
+    before = message.get("earlier", 0)
+    while before:
+        yield (piece := views.story(live, seat, before))
+        before = piece["earlier"]
+
+
+@pytest.mark.parametrize("since", [Since(), Since(1, True), Since(1, True, True), Since(-1, True)])
+def test_the_story_is_whole_once_everything_was_asked_for(live: Live, since: Since) -> None:
+    for seat in (0, -1):
+        message = views.frames(live, Viewer(seat), since)
+        pieces = list(earlier(live, seat, message))
+        assert message["after"] == -1
+        assert len(told(message)) < len(whole(live, seat)) and len(pieces) > 1
+        lines = [line for piece in reversed(pieces) for line in told(piece)] + told(message)
+        assert lines == whole(live, seat)
+        assert all(len(piece["frames"]) <= TOLD + 1 for piece in pieces)
+
+
+def test_only_the_last_decisions_are_played_back(live: Live) -> None:
+    for seen in (1, live.playing.ply - TOLD, live.playing.ply - 30):
+        for retold in (False, True):
+            frames = views.frames(live, Viewer(0), Since(seen, True, retold))["frames"]
+            assert sum(frame["scene"] is not None for frame in frames) <= MISSED + 1
+            assert frames[-1]["ply"] == live.playing.ply
+
+
+def test_who_missed_little_is_told_just_that(live: Live) -> None:
+    ply = live.playing.ply
+    message = views.frames(live, Viewer(0), Since(ply - 30, True))
+    assert message["after"] == ply - 30 and "earlier" not in message
+    assert told(message) == whole(live, 0)[-len(told(message)) :]
+
+
+def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live) -> None:
+    served = 0
+
+    async def others() -> None:
+        nonlocal served
+        while True:
+            served += 1
+            await asyncio.sleep(0)
+
+    async def ask() -> None:
+        beside = asyncio.ensure_future(others())
+        text, _ = await views.frames_text(live, Viewer(0), Since(1, True), 0)
+        assert served >= MISSED
+        assert await views.frames_text(live, Viewer(0), Since(1, True), 0) is not None
+        assert (await views.frames_text(live, Viewer(0), Since(1, True), 0))[0] is text
+        assert json.loads(text)["earlier"] == live.playing.ply - TOLD
+        beside.cancel()
+
+    asyncio.run(ask())
+
+
+def test_the_log_comes_in_pages(live: Live) -> None:
+    page = views.log(live, 0, 1)
+    assert len(page) == min(PAGE, live.playing.ply)
+    assert views.log(live, 0, 40)[0]["ply"] == 40
