@@ -190,7 +190,8 @@ class Storage:
     async def unattended(self) -> list[tuple[str, str]]:
         """Tables that may go on though nobody looks, and their games.
 
-        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time runs out.
+        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time
+        runs out.
         """
         bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
         ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
