@@ -191,7 +191,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def process(port: int, database: Path, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
+def process(port: int, database: Path | str, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
     """A server as a process of its own; killed without warning at the end."""
     command = [sys.executable, "-m", "tests.server.house", str(port), str(database), str(workers)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

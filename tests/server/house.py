@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from souq.engine import registry
 from souq.table.serve import serve
 from souq.table.settings import Settings
+from tests.barter import GAME as BARTER
 
 if __name__ == "__main__":
+    registry.register(BARTER)
     settings = Settings(pause=0.0, workers=int(sys.argv[3]), limited=False, idle=3600.0, kept=10_000)
     serve(
         port=int(sys.argv[1]),

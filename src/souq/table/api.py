@@ -145,13 +145,22 @@ async def table(house: Here, guest: Who, bearer: Bearer, table: TableId) -> Tabl
 async def sit(
     house: Here, guest: Who, bearer: Bearer, table: TableId, seat: models.Seat, body: models.Sitting
 ) -> models.Seated:
-    """With the invitation as bearer token; the answer carries the seat's own token, which replaces it."""
+    """With the invitation as bearer token; the answer carries the seat's own token, which replaces it.
+
+    Should the answer get lost, say the same again with the same ``id``: within ten minutes, and as long as nobody has
+    come with the token, it is told again.
+    """
+    shown = bearer.credentials if bearer else None
     async with house.tables.hold(table) as live:
-        stands = _standing(live, bearer, guest)
-    caller = commands.Caller(stands.seat, stands.invited, guest)
+        stands = seats.standing(live.row, shown, guest.person_id)
+        if stands.took != seat:
+            stands = _standing(live, bearer, guest)
+    caller = commands.Caller(stands.seat, stands.invited, guest, shown)
     key = body.id or protocol.fresh_key()
     command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
     answer = await commands.carry_out(house, table, caller, command)
+    if "token" not in answer:
+        raise Refused("You sit there already.")
     return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
 
 

@@ -31,11 +31,15 @@ Acknowledge = Callable[[dict[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who gives a command: their seat (-1: none), the seat their link invites to, and who they are to the house."""
+    """Who gives a command: their seat (-1: none), the seat their link invites to, and who they are to the house.
+
+    ``shown`` is the token in that link: by it, who took a seat and never heard of its token is told again.
+    """
 
     seat: int = SPECTATOR
     invited: int | None = None
     guest: Guest | None = None
+    shown: str | None = None
 
 
 @dataclass(slots=True)
@@ -76,14 +80,14 @@ async def carry_out(
     if isinstance(command, protocol.Switch):
         return await _switch(house, table_id, caller, command, acknowledge)
     async with house.tables.hold(table_id) as live:
-        seat = caller.invited if isinstance(command, protocol.Sit) and caller.invited is not None else caller.seat
-        before = await _answered(house, live, seat, command)
+        before = await _answered(house, live, caller, command)
         if before is not None:
             acknowledge(before)
             return before
         await _check_fresh(house, live, caller, command)
         with thrown_away_on_failure(house, live):
             outcome = _DO[type(command)](live, caller, command)
+            seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
             return await commit(house, live, seat, command.type, command.id, outcome, acknowledge)
 
 
@@ -98,14 +102,14 @@ async def open_table(house: House, opened: seats.Opened) -> None:
     if all(seat.kind != "open" for seat in row.seats):
         match = begin(row)
         row.state, row.deciders, row.begins_at = "playing", match.deciders, _first_moment(house, match)
-        _wind(row, match)
+        _wind(house, row, match)
     await house.storage.create(row)
     house.turns.stir(row.id)
 
 
 def _first_moment(house: House, match: Match) -> float:
     """From when on the moves of a match that begins now count: a race has a common start."""
-    return time.time() + house.settings.countdown if match.racing else 0.0
+    return house.time.now() + house.settings.countdown if match.racing else 0.0
 
 
 class thrown_away_on_failure:
@@ -125,15 +129,18 @@ class thrown_away_on_failure:
             self._house.tables.forget(self._live)
 
 
-async def _answered(house: House, live: Live, seat: int, command: protocol.Change) -> dict[str, Any] | None:
+async def _answered(house: House, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
     """The answer to this command, had it been given before.
 
     What was accepted before was decided on an older revision than today's: only then is the database asked.
     """
     seq = getattr(command, "seq", None)
-    if seat == SPECTATOR or (seq is not None and seq >= live.row.revision):
+    if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
+        answer = await house.storage.answer(live.row.id, command.seat, command.id, time.time() - seats.AGAIN)
+        return answer and {**answer, "token": token}
+    if caller.seat == SPECTATOR or (seq is not None and seq >= live.row.revision):
         return None
-    return await house.storage.answer(live.row.id, seat, command.id)
+    return await house.storage.answer(live.row.id, caller.seat, command.id)
 
 
 async def _check_fresh(house: House, live: Live, caller: Caller, command: protocol.Change) -> None:
@@ -336,7 +343,7 @@ async def commit(
     if match is not None:
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
         added = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log[keep:]]
-        _settle(row, match)
+        _settle(house, row, match)
     answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
     cut, lapsed, ended = keep < live.row.ply, orders.lapsed(live.orders, match), orders.ended(live.answers, match)
@@ -371,22 +378,22 @@ def _changed(old: TableRow, outcome: Outcome) -> TableRow:
     )
 
 
-def _settle(row: TableRow, match: Match) -> None:
+def _settle(house: House, row: TableRow, match: Match) -> None:
     """Write into a table's row what follows from its match."""
     drafter = match.drafter
     row.ply, row.mark = match.ply, match.mark
     row.deciders = match.deciders if drafter is None else 1 << drafter
-    _wind(row, match)
+    _wind(house, row, match)
     if match.over and drafter is None:
         row.state, row.result = "finished", {"points": match.points(), "ranks": match.ranks()}
 
 
-def _wind(row: TableRow, match: Match) -> None:
+def _wind(house: House, row: TableRow, match: Match) -> None:
     """Write down since when the clock runs that runs now."""
     clock = match.clock
     key = clock.key if clock else ""
     if key != row.clock:
-        row.clock, row.clock_from = key, time.time()
+        row.clock, row.clock_from = key, house.time.now()
 
 
 async def _say(

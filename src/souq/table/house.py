@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import time
@@ -25,6 +26,7 @@ from souq.table.settings import Settings
 from souq.table.solving import Solving
 from souq.table.storage import Storage
 from souq.table.tables import RESTS, Live, Tables
+from souq.table.timekeeping import HouseTime
 from souq.table.turns import Turns
 from souq.table.workers import HINTS, Workers
 
@@ -41,7 +43,8 @@ class House:
         self.since = time.time()
         """When the server started."""
         self.storage = Storage(settings)
-        self.tables = Tables(self.storage, settings.idle, settings.kept)
+        self.time = HouseTime(self.storage)
+        self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now)
         self.hub = Hub()
         self.people = People(self.storage)
         self.workers = Workers(settings.workers, settings.thinking)
@@ -59,11 +62,15 @@ class House:
         self.talk = Buckets(0.5 * fast, 6 * fast)
         self.weighing = Buckets(5 * fast, 20 * fast)
         self.hints = Buckets(0.5 * fast, 4 * fast)
+        self._seeking = True
+        """Whether it is not yet known which tables were in play at the start."""
         self._chores: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
         """Bring the database up to date, and let the tables that wait for nobody go on."""
         await self.storage.open()
+        await self.time.start(self.settings.countdown)
+        self.chore(self.time.keep(lambda: self._seeking or bool(self.turns.timed), self._time_stood))
         self.chore(self._load())
         self.chore(self._go_on())
         self.chore(self._tidy())
@@ -71,7 +78,10 @@ class House:
     async def close(self) -> None:
         """Tell everybody, and stop. What was acknowledged is in the database already."""
         self.farewell()
+        timed = bool(self.turns.timed)
         await self.turns.close()
+        with contextlib.suppress(OutOfReach):
+            await self.time.beat(timed)
         for chore in tuple(self._chores):
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
@@ -140,6 +150,11 @@ class House:
         self.hub.look(table_id, address)
         self.turns.wake(table_id)
 
+    def _time_stood(self) -> None:
+        """Clocks have more time left than whoever looks at them believes."""
+        for table_id in self.turns.timed:
+            self.hub.publish(table_id, about=True)
+
     async def _load(self) -> None:
         """Load every game while nobody waits for it. One that fails is tried again by whoever opens a table of it."""
         for game in registry.games():
@@ -166,6 +181,7 @@ class House:
         for table_id, _ in going:
             self.turns.stir(table_id)
             await asyncio.sleep(0)
+        self._seeking = False
 
     async def _tidy(self) -> None:
         while True:

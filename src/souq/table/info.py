@@ -149,5 +149,5 @@ def signature(house: House, live: Live, seat: int, invited: int | None) -> objec
     """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent."""
     row = live.row
     here = house.hub.connected(row.id)
-    stage = row.state, row.sealed_at > 0
+    stage = row.state, row.sealed_at > 0, house.time.stops
     return stage, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited

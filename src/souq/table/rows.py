@@ -25,6 +25,7 @@ class SeatRow:
     confirm: bool = True
     seal: bytes | None = None
     share: bytes | None = None
+    salt: bytes | None = None
 
 
 @dataclass(slots=True)

@@ -69,7 +69,15 @@ SEATS = Table(
     Column("confirm", Boolean, nullable=False),
     Column("seal", LargeBinary(32)),  # SHA-256 of what the seat's client adds to chance
     Column("share", LargeBinary(32)),  # that, once all seals were known; without it the server's stands in its place
+    Column("salt", LargeBinary(32)),  # with the invitation it makes the token, until that has been shown
     Index("seats_person", "person_id"),
+)
+
+HOUSE = Table(  # one row
+    "house",
+    METADATA,
+    Column("one", Integer, primary_key=True),
+    Column("time", Float, nullable=False),  # by which clocks run: it stands still while the house is away
 )
 
 PEOPLE = Table(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hmac
+import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +20,9 @@ from souq.table.rows import Pace, SeatRow, TableRow
 
 USUAL = "trader"
 """The level of a bot of whom nothing else is said."""
+
+AGAIN = 600.0
+"""Seconds in which a taken seat's token can be told again at most."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
 """What bots are called at a table."""
@@ -49,6 +54,8 @@ class Standing:
     invited: int | None = None
     known: bool = True
     """False: a token was shown that opens nothing (any more)."""
+    took: int | None = None
+    """The seat that was taken with the invitation that was shown, and whose token nobody has shown yet."""
 
 
 def new_table(
@@ -121,12 +128,30 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
     Raises:
         Malformed: the name cannot be read.
     """
-    token, called = fresh_token(), named(name)
+    salt, called = secrets.token_bytes(32), named(name)
+    token = token_of(salt, seat.invitation or fresh_token())
     if called in others:
         called = next(f"{called[:20]} {n}" for n in range(2, 99) if f"{called[:20]} {n}" not in others)
     return replace(
-        seat, kind="person", name=called, person_id=person_id, token_hash=hashed(token), invitation=None
+        seat, kind="person", name=called, person_id=person_id, token_hash=hashed(token), invitation=None, salt=salt
     ), token
+
+
+def token_of(salt: bytes, invitation: str) -> str:
+    """The token of a seat that was taken by an invitation: whoever took it can be told again, as long as there is salt.
+
+    Neither is worth anything without the other, and the salt is thrown away when somebody comes with the token.
+    """
+    made = hmac.digest(salt, invitation.encode(errors="replace"), "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
+
+
+def told_again(seat: SeatRow, invitation: str | None) -> str | None:
+    """The token of a seat for whoever took it by this invitation, as long as nobody has come with it."""
+    if not seat.salt or not seat.token_hash or not invitation:
+        return None
+    token = token_of(seat.salt, invitation)
+    return token if hmac.compare_digest(seat.token_hash, hashed(token)) else None
 
 
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
@@ -134,23 +159,31 @@ def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
     token = fresh_token()
     if seat.kind == "open":
         return replace(seat, invitation=token), token
-    return replace(seat, token_hash=hashed(token)), token
+    return replace(seat, token_hash=hashed(token), salt=None), token
 
 
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
-    """Where somebody with this token (from a link) and this cookie stands. The link counts for more."""
+    """Where somebody with this token (from a link) and this cookie stands. The link counts for more.
+
+    Whoever comes to a seat they took has heard of its token: it is not told again.
+    """
+    took = None
     if token:
         digest = hashed(token)
         for seat in table.seats:
             if seat.token_hash is not None and hmac.compare_digest(seat.token_hash, digest):
+                seat.salt = None
                 return Standing(seat.seat)
             if seat.invitation is not None and hmac.compare_digest(seat.invitation.encode(), token.encode()):
                 return Standing(invited=seat.seat)
+            if told_again(seat, token):
+                took = seat.seat
     if person_id is not None:
         for seat in table.seats:
             if seat.person_id == person_id:
-                return Standing(seat.seat)
-    return Standing(known=not token)
+                seat.salt = seat.salt if took == seat.seat else None
+                return Standing(seat.seat, took=took)
+    return Standing(known=not token, took=took)
 
 
 def links(table: TableRow) -> dict[str, Any]:

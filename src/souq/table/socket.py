@@ -57,6 +57,7 @@ class Session:
         self._house, self._socket = house, socket
         self._watcher = Watcher(table_id, socket.client.host if socket.client else "")
         self._guest = Guest("", None)
+        self._shown: str | None = None
         self._client = f"socket {next(_NUMBERS)}"
         self._refused = 0
 
@@ -160,7 +161,7 @@ class Session:
             if isinstance(command, protocol.Sit) and self._guest.token:
                 name = protocol.named(command.name)
                 self._guest = Guest(self._guest.token, await house.people.remember(self._guest, name))
-            caller = Caller(watcher.viewer.seat, watcher.invited, self._guest)
+            caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
             await house.to_its_end(carry_out(house, watcher.table_id, caller, command, self._acknowledge))
 
     async def _hint(self, key: str) -> None:
@@ -187,6 +188,7 @@ class Session:
             cookie = self._socket.cookies.get(COOKIE)
             if cookie:
                 self._guest = await house.people.recognise(cookie)
+            self._shown = hello.token
             async with house.tables.hold(watcher.table_id) as live:
                 stands = standing(live.row, hello.token, self._guest.person_id)
                 await self._welcome(live, hello, stands)

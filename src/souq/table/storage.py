@@ -16,7 +16,7 @@ from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate
 from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import ANALYSES, ANSWERS, CHAT, COMMANDS, DECISIONS, LINES, ORDERS, PEOPLE, SEATS, TABLES
+from souq.table.schema import ANALYSES, ANSWERS, CHAT, COMMANDS, DECISIONS, HOUSE, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
 
 LOG = logging.getLogger("souq.table")
@@ -87,9 +87,10 @@ class Storage:
         except IntegrityError as error:
             raise Stale from error
 
-    async def answer(self, table_id: str, seat: int, key: str) -> dict[str, Any] | None:
-        """What was answered to a command that was accepted before."""
-        where = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.key == key)
+    async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
+        """What was answered to a command that was accepted before, though not before ``since``."""
+        of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
+        where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
         async with self.database.read() as db:
             row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
             return dict(row.answer) if row else None
@@ -215,6 +216,27 @@ class Storage:
         for table in tables:
             table.seats = by_table.get(table.id, [])
         return tables
+
+    async def time(self, countdown: float) -> float:
+        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
+        playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
+        async with self.database.read() as db:
+            kept = (await db.execute(select(HOUSE.c.time))).scalar()
+            clock = (
+                await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
+            ).scalar()
+            race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
+        return max(kept or 0.0, clock or 0.0, race or 0.0)
+
+    async def keep_time(self, at: float) -> None:
+        """Store the house's time.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
+                await db.execute(insert(HOUSE).values(one=1, time=at))
 
     # people
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
+Now = Callable[[], float]
+"""What says how late it is, for clocks."""
+
 RESTS = 5.0
 """Seconds after which what was made for viewers is dropped, though the table stays."""
 
@@ -44,8 +47,11 @@ class Live:
     what is known of the best ways; each is shown to its own seat alone.
     """
 
-    def __init__(self, row: TableRow, match: Match | None, orders: dict[int, OrderRow] | None = None) -> None:
+    def __init__(
+        self, row: TableRow, match: Match | None, orders: dict[int, OrderRow] | None = None, now: Now = time.time
+    ) -> None:
         self.row = row
+        self.now = now
         self.match = match
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
@@ -96,7 +102,7 @@ class Live:
     @property
     def begins_in(self) -> float:
         """Seconds until moves count; 0 once they do."""
-        return max(0.0, self.row.begins_at - time.time())
+        return max(0.0, self.row.begins_at - self.now())
 
     @property
     def clock(self) -> Clock | None:
@@ -107,7 +113,7 @@ class Live:
     @property
     def time_left(self) -> float:
         """Seconds until the clock that runs has run out."""
-        return max(0.0, self.row.clock_from + self.clock.seconds - time.time()) if self.clock else 0.0
+        return max(0.0, self.row.clock_from + self.clock.seconds - self.now()) if self.clock else 0.0
 
     def stamp(self, seat: int) -> int:
         """What a seat's decision rests on: it is worthless once this has changed.
@@ -175,8 +181,8 @@ class Live:
 class Tables:
     """The tables in memory, the longest untouched first."""
 
-    def __init__(self, storage: Storage, idle: float, kept: int) -> None:
-        self._storage, self._idle, self._kept = storage, idle, kept
+    def __init__(self, storage: Storage, idle: float, kept: int, now: Now = time.time) -> None:
+        self._storage, self._idle, self._kept, self._now = storage, idle, kept, now
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._ready: dict[str, asyncio.Task[None]] = {}
@@ -249,7 +255,7 @@ class Tables:
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
         await self.ready(row.game)
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
-        live = Live(row, None if row.state == "waiting" else await _rebuilt(row, log), orders)
+        live = Live(row, None if row.state == "waiting" else await _rebuilt(row, log), orders, self._now)
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         lines = await self._storage.lines(table_id) if live.match else {}
         live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}

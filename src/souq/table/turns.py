@@ -82,12 +82,17 @@ class Turns:
         self._tasks[key] = task
         task.add_done_callback(lambda _: self._done(key))
 
+    @property
+    def timed(self) -> list[str]:
+        """The tables at which a clock runs."""
+        return [table_id for table_id, seat in self._tasks if seat == TIME]
+
     def wake(self, table_id: str) -> None:
         """Somebody looks at the table: if it should go on and does not, it does now."""
         pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
         for each in pauses:
             each.hurry()
-        if not pauses and (table_id, ALL) not in self._tasks:
+        if not pauses:
             self.stir(table_id)
 
     async def close(self) -> None:

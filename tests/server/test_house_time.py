@@ -1,0 +1,147 @@
+"""Clocks stand still while the server, its database or the whole machine is away."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from souq.table.errors import NotSaved
+from souq.table.schema import HOUSE, TABLES
+from souq.table.settings import Settings
+from souq.table.storage import Storage
+from souq.table.timekeeping import BEAT, LONGEST, HouseTime
+from tests.barter import clock
+from tests.server.clients import ME, OPEN, free_port, process, running
+
+pytestmark = pytest.mark.server
+
+AWAY = 5000.0
+"""Longer than any clock runs."""
+
+
+class Hours:
+    """A storage that keeps nothing but the time, and a clock that is set by hand."""
+
+    def __init__(self, kept: float = 0.0) -> None:
+        self.kept, self.away, self.seconds = kept, False, 0.0
+
+    async def time(self, countdown: float) -> float:
+        return self.kept
+
+    async def keep_time(self, at: float) -> None:
+        if self.away:
+            raise NotSaved("the database does not answer.")
+        self.kept = at
+
+
+def test_time_goes_on_from_where_it_was_written_down() -> None:
+    async def live() -> None:
+        hours = Hours(1000.0)
+        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        await now.start(5.0)
+        assert now.now() == 1000.0
+        for _ in range(100):
+            hours.seconds += BEAT
+            assert not await now.beat(running=True)
+        assert now.now() == hours.kept == 1000.0 + 100 * BEAT
+        hours.seconds += 1000.0  # the machine sleeps
+        assert now.now() == hours.kept + LONGEST
+        assert await now.beat(running=True)
+        assert now.now() == 1000.0 + 100 * BEAT + LONGEST
+        assert now.stops == 1
+
+    asyncio.run(live())
+
+
+def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs() -> None:
+    async def live() -> None:
+        hours = Hours(1000.0)
+        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        await now.start(5.0)
+        hours.away = True
+        for _ in range(100):
+            hours.seconds += BEAT
+            with pytest.raises(NotSaved):
+                await now.beat(running=True)
+        assert now.now() == 1000.0 + LONGEST
+        hours.away = False
+        assert await now.beat(running=True)
+        for _ in range(100):
+            hours.seconds += BEAT
+            await now.beat(running=False)
+        assert now.now() == 1000.0 + LONGEST + 100 * BEAT
+        assert hours.kept == 1000.0 + LONGEST, "nothing is written for nothing"
+
+    asyncio.run(live())
+
+
+def later(database: Path | str) -> None:
+    """Do with a database of a stopped server what so much time does."""
+
+    async def change() -> None:
+        storage = Storage(Settings(database=str(database)))
+        async with storage.database.write() as db:
+            for change in (
+                TABLES.update().values(clock_from=TABLES.c.clock_from - AWAY),
+                HOUSE.update().values(time=HOUSE.c.time - AWAY),
+            ):
+                await db.execute(change)
+        await storage.close()
+
+    asyncio.run(change())
+
+
+class Trader:
+    """Somebody over HTTP."""
+
+    def __init__(self, address: str, table: str, token: str) -> None:
+        self.http = httpx.Client(
+            base_url=f"{address}/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}, timeout=60
+        )
+
+    def passes(self) -> None:
+        body = {"id": secrets.token_hex(8), "seq": self.http.get("/view").json()["seq"], "choice": "pass"}
+        assert self.http.post("/choose", json=body).status_code == 200
+
+    def left(self) -> float:
+        """Seconds left of the clock that runs."""
+        return float(self.http.get("/view").json()["clock"]["left"])
+
+
+def test_a_killed_servers_clocks_stand_still_until_it_is_back(either: Path | str) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    with process(port, either, workers=0):
+        opened = httpx.post(f"{address}/api/tables", json={"game": "barter", "seats": [ME, OPEN]}, timeout=60).json()
+        amina = Trader(address, opened["table"], opened["token"])
+        omar = Trader(address, opened["table"], opened["links"]["seats"]["1"].partition("#seat=")[2])
+        token = omar.http.post("/seats/1", json={"name": "Omar"}).json()["token"]
+        for person in (amina, Trader(address, opened["table"], token)):
+            person.passes()
+        before = amina.left()
+        assert before > clock.SECONDS / 2
+    for _ in range(2):
+        later(either)
+        with process(port, either, workers=0):
+            assert clock.SECONDS / 2 < amina.left() <= before + LONGEST
+
+
+def test_a_race_that_was_about_to_begin_still_is(either: Path | str) -> None:
+    with running(either, countdown=600.0) as server:
+        table = server.open(ME, OPEN, game="dash")
+        table.take(1, "Omar")
+        assert table.info()["begins_in"] > 0
+
+    async def time_of() -> float:
+        storage = Storage(Settings(database=str(either)))
+        try:
+            return await storage.time(600.0)
+        finally:
+            await storage.close()
+
+    assert abs(asyncio.run(time_of()) - time.time()) < 300
