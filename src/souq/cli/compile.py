@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import sys
 import time
@@ -65,11 +66,22 @@ def _compile_quietly(name: str) -> float:
 
 
 def _mark(game: Game) -> Path | None:
-    """The file that says that everything of a game has been compiled here, as it is now."""
-    from souq.engine.compiled import cache_folder, home_of, stamp
+    """The file that says that everything of a game has been compiled here, as it is now.
 
-    folder = cache_folder()
-    return folder and folder / f"{game.name}-{stamp(home_of(game.package))}.ready"
+    Compiled code is kept by the path of its source and by the processor it is for: what one checkout has compiled is
+    nothing to another one of the same content.
+    """
+    from numba.core.registry import cpu_target
+
+    from souq.engine import compiled
+
+    folder = compiled.cache_folder()
+    if folder is None:
+        return None
+    processor = cpu_target.target_context.codegen().magic_tuple()
+    where = repr((str(game.folder), str(Path(compiled.__file__).parent), processor))
+    place = hashlib.sha256(where.encode()).hexdigest()[:8]
+    return folder / f"{game.name}-{compiled.stamp(compiled.home_of(game.package))}-{place}.ready"
 
 
 def _is_ready(game: Game) -> bool:
