@@ -17,6 +17,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     show,
     simulate,
     solve,
+    tidy,
     tune,
     verify,
 )

@@ -25,7 +25,21 @@ WRONG = 1
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
-ORDER = ("play", "serve", "games", "rules", "show", "verify", "solve", "simulate", "arena", "tune", "bench", "compile")
+ORDER = (
+    "play",
+    "serve",
+    "games",
+    "rules",
+    "show",
+    "verify",
+    "solve",
+    "simulate",
+    "arena",
+    "tune",
+    "bench",
+    "compile",
+    "tidy",
+)
 """The commands as the help lists them: for everybody first."""
 
 

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect
 
 import souq
 from souq.engine.errors import SouqError
-from souq.table import api, pages, socket
+from souq.table import api, health, pages, socket
 from souq.table.errors import refusal_json, status_of
 from souq.table.house import House
 from souq.table.safety import Safety, TooLong
@@ -65,7 +65,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Safety, origins=chosen.origins)
-    for router in (api.router, socket.router, pages.router):
+    for router in (api.router, socket.router, pages.router, health.router):
         app.include_router(router)
     app.add_exception_handler(SouqError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

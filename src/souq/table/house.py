@@ -17,6 +17,7 @@ from souq.engine.errors import SouqError
 from souq.table import views
 from souq.table.analysing import Analysing
 from souq.table.errors import NoTable, OutOfReach, refusal_json
+from souq.table.health import Doctor
 from souq.table.hub import Hub, Watcher, dump
 from souq.table.info import about, signature
 from souq.table.limits import Buckets
@@ -43,6 +44,7 @@ class House:
         self.since = time.time()
         """When the server started."""
         self.storage = Storage(settings)
+        self.doctor = Doctor(self)
         self.time = HouseTime(self.storage)
         self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now)
         self.hub = Hub()

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.table.engines import Database
 from souq.table.errors import Stale
-from souq.table.migrations import migrate
+from souq.table.migrations import migrate, version
 from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
 from souq.table.schema import ANALYSES, ANSWERS, CHAT, COMMANDS, DECISIONS, HOUSE, LINES, ORDERS, PEOPLE, SEATS, TABLES
 from souq.table.settings import Settings
@@ -34,6 +34,11 @@ class Storage:
     async def open(self) -> None:
         """Bring the database up to date."""
         await migrate(self.database)
+
+    async def version(self) -> str | None:
+        """The revision of the database's tables."""
+        async with self.database.read() as db:
+            return await db.run_sync(version)
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -19,7 +19,7 @@ async def migrate(database: Database) -> None:
     engine = await database.alone()
     try:
         async with engine.connect() as connection:
-            if await connection.run_sync(_version) == HEAD:
+            if await connection.run_sync(version) == HEAD:
                 return
             await connection.rollback()
             await connection.run_sync(_upgrade)
@@ -28,7 +28,8 @@ async def migrate(database: Database) -> None:
         await engine.dispose()
 
 
-def _version(connection: Connection) -> str | None:
+def version(connection: Connection) -> str | None:
+    """The revision a database is at; None: it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     row = connection.execute(text("SELECT version_num FROM alembic_version")).first()

@@ -1,0 +1,76 @@
+"""Whether a server is well, for whoever watches over it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from souq.table.errors import Refused
+from souq.table.migrations import HEAD
+
+if TYPE_CHECKING:
+    from souq.table.house import House
+
+KEPT = 1.0
+"""Seconds for which an answer is good: asking often costs nothing."""
+
+PATIENCE = 3.0
+"""Seconds that the database has for its answer."""
+
+router = APIRouter(prefix="/health", include_in_schema=False)
+
+
+class Health(BaseModel):
+    """How a server is."""
+
+    ready: bool = Field(description="Whether tables can be played at.")
+    database: bool = Field(description="Whether it answers.")
+    migrations: bool = Field(description="Whether its tables are those of this version.")
+    bots: bool = Field(description="Whether a process runs in which bots think, if there are to be any.")
+    stopping: bool
+
+
+class Doctor:
+    """Looks at the house, though not every time somebody asks."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._looking: asyncio.Task[Health] | None = None
+        self._until = 0.0
+
+    async def health(self) -> Health:
+        """How the house is."""
+        if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
+            self._looking = asyncio.create_task(self._look())
+        return await asyncio.shield(self._looking)
+
+    async def _look(self) -> Health:
+        house, answers = self._house, True
+        try:
+            version = await asyncio.wait_for(house.storage.version(), PATIENCE)
+        except (Refused, TimeoutError):
+            answers, version = False, None
+        bots = bool(house.workers.pids) or not len(house.workers)
+        self._until = time.monotonic() + KEPT
+        ready = version == HEAD and bots and not house.closing
+        return Health(ready=ready, database=answers, migrations=version == HEAD, bots=bots, stopping=house.closing)
+
+
+@router.get("")
+async def ready(request: Request, response: Response) -> Health:
+    """How the server is: 200 when tables can be played at, else 503."""
+    house: House = request.app.state.house
+    found = await house.doctor.health()
+    response.status_code = 200 if found.ready else 503
+    return found
+
+
+@router.get("/alive")
+async def alive() -> dict[str, bool]:
+    """Whether the server answers at all; nothing else is asked."""
+    return {"alive": True}

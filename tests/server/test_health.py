@@ -1,0 +1,94 @@
+"""How a server is, for whoever watches over it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from souq.table import health, migrations
+from tests.server.clients import Running, running
+from tests.server.postgres import Cluster
+
+pytestmark = pytest.mark.server
+
+WELL = {"ready": True, "database": True, "migrations": True, "bots": True, "stopping": False}
+
+
+def asked(server: Running) -> tuple[int, dict[str, bool]]:
+    with server.http() as http:
+        answer = http.get("/health")
+    assert answer.headers["cache-control"] == "no-store"
+    return answer.status_code, answer.json()
+
+
+def until(server: Running, **holds: bool) -> tuple[int, dict[str, bool]]:
+    """The answer, once such things hold."""
+    end = time.monotonic() + 30
+    while not holds.items() <= (found := asked(server))[1].items():
+        assert time.monotonic() < end, found
+        time.sleep(0.1)
+    return found
+
+
+def test_a_server_that_is_well_says_so_and_nothing_more(server: Running) -> None:
+    assert asked(server) == (200, WELL)
+    with server.http() as http:
+        assert http.get("/health/alive").json() == {"alive": True}
+
+
+def test_asking_often_asks_the_database_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "KEPT", 3600.0)
+    storage, looks = server.house.storage, []
+    version = storage.version
+
+    async def counted() -> str | None:
+        looks.append(1)
+        return await version()
+
+    time.sleep(1.1)  # what was found before is good no longer
+    monkeypatch.setattr(storage, "version", counted)
+    for _ in range(20):
+        assert asked(server) == (200, WELL)
+    assert len(looks) == 1
+    server.house.doctor._until = 0.0
+
+
+def test_a_database_that_is_away_is_told_until_it_is_back(postgres: Cluster) -> None:
+    with running(postgres.create()) as server:
+        assert asked(server) == (200, WELL)
+        postgres.stop()
+        try:
+            assert until(server, database=False) == (
+                503,
+                WELL | {"ready": False, "database": False, "migrations": False},
+            )
+            with server.http() as http:
+                assert http.get("/health/alive").status_code == 200
+        finally:
+            postgres.start()
+        assert until(server, ready=True) == (200, WELL)
+
+
+def test_tables_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path / "souq.db") as server:
+        monkeypatch.setattr(health, "HEAD", "another")
+        assert migrations.HEAD != "another"
+        assert asked(server) == (503, WELL | {"ready": False, "migrations": False})
+
+
+def test_without_a_bots_process_it_is_not_ready_and_another_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path / "souq.db", workers=1) as server:
+        assert until(server, bots=True)[0] == 200
+        (pid,) = server.house.workers.pids
+        with monkeypatch.context() as nobody:
+            nobody.setattr(server.house.workers, "revive", lambda: None)
+            os.kill(pid, signal.SIGKILL)
+            assert until(server, bots=False)[0] == 503
+        assert until(server, bots=True) == (200, WELL)
+        assert server.house.workers.pids != [pid]
