@@ -1,5 +1,6 @@
 """Chatuchak by clicking: a whole game, what is shown before one chooses, what is refused, and the puzzle."""
 
+import re
 import httpx
 import pytest
 
@@ -110,6 +111,7 @@ def test_the_puzzle_is_solved_by_single_clicks_which_can_be_taken_back(person, h
         player.hit(f"booth-{cell}")
         player.page.wait_for_timeout(100)
     player.page.locator(".tally").wait_for()
+    assert not re.search(r"\b(true|false|null|undefined|NaN|None)\b", player.page.locator(".tally").inner_text())
     assert "Market Master" in player.page.locator("body").inner_text()
 
 

@@ -28,8 +28,8 @@ class BotFailed(SouqError, RuntimeError):
 class Played:
     """What came of a game: decisions made, points and ranks by seat.
 
-    ``ranks`` is empty when the game was stopped. ``thought`` are, by seat, the CPU-seconds each of its decisions took,
-    without those that had only one way to go.
+    ``ranks`` is empty when the game was stopped; nobody is first where nobody has won. ``thought`` are, by seat, the
+    CPU-seconds each of its decisions took, without those that had only one way to go.
     """
 
     length: int
@@ -88,7 +88,7 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
             raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which is not legal.")
         door.step(state, seat, choice)
         made += 1
-    return Played(made, door.points(state), door.ranks(state), thought)
+    return Played(made, door.points(state), door.places(state), thought)
 
 
 def name_of(bot: Bot) -> str:

@@ -30,28 +30,32 @@ LITTLE = 0.5
 
 
 def first_places(ranks: Sequence[int], seats: int) -> list[float]:
-    """The share of the first place that each seat has; a game that was stopped is shared by all.
+    """The share of the first place that each seat has.
 
-    >>> first_places([1, 3, 1], 3), first_places([], 2)
-    ([0.5, 0.0, 0.5], [0.5, 0.5])
+    A game that was stopped is shared by all, one without a winner by nobody.
+
+    >>> first_places([1, 3, 1], 3), first_places([], 2), first_places([2, 2], 2)
+    ([0.5, 0.0, 0.5], [0.5, 0.5], [0.0, 0.0])
     """
     if not ranks:
         return [1 / seats] * seats
-    winners = sum(rank == 1 for rank in ranks)
+    winners = max(1, ranks.count(1))
     return [(rank == 1) / winners for rank in ranks]
 
 
 def comparisons(seats: Sequence[int], ranks: Sequence[int], bot: int) -> tuple[float, float]:
-    """How many seats of its opponent a bot beat in a game, and was beaten by.
+    """How many seats of its opponent a bot beat in a game, and was beaten by; without a winner all are level.
 
     >>> comparisons([7, 7, 4], [1, 2, 3], bot=7), comparisons([7, 4, 4], [3, 1, 2], bot=7)
     ((1.0, 0.0), (0.0, 1.0))
     >>> comparisons([7, 4, 4], [1, 2, 2], bot=7)
     (2.0, 0.0)
+    >>> comparisons([7, 4], [2, 2], bot=7)
+    (0.5, 0.5)
     """
     won = first_places(ranks, len(seats))
     mine = [seat == bot for seat in seats]
-    share = sum(w for w, own in zip(won, mine, strict=True) if own)
+    share = sum(w for w, own in zip(won, mine, strict=True) if own) if any(won) else sum(mine) / len(seats)
     return share * (len(seats) - sum(mine)), (1 - share) * sum(mine)
 
 

@@ -250,7 +250,7 @@ class Table:
                 if mixed(luck) % 10_000 < 10_000 * noise:
                     choice = int(one_of(choices, mixed(luck + 1)))
             door.apply(state, seat, choice, (luck & WORD, luck >> 32))
-        first = np.array(door.ranks(state)) == 1
+        first = np.array(door.places(state)) == 1
         return decided, first / max(1, first.sum())
 
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:

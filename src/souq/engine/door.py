@@ -17,11 +17,12 @@ from souq.engine.bits import lowest
 from souq.engine.events import unseen
 from souq.engine.generic import generic, instantiate
 from souq.engine.record import Batch, clone
+from souq.engine.winning import places
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
 
-SETUP, APPLY, STEP, LEGAL, REFUSAL, DECIDERS, HIDE, REDEAL, POINTS, RANKS = range(10)
+SETUP, APPLY, STEP, LEGAL, REFUSAL, DECIDERS, HIDE, REDEAL, POINTS, RANKS, PLACES = range(11)
 
 if TYPE_CHECKING:
     setup: Any
@@ -73,6 +74,8 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
         points(s, numbers)
     elif verb == RANKS:
         ranks(s, numbers)
+    elif verb == PLACES:
+        places(s, numbers)
     return 0
 
 
@@ -148,6 +151,14 @@ class Door:
     def ranks(self, state: Batch) -> list[int]:
         """Rank of every seat, 1 the best; equal rank is a shared place."""
         return self._each(state, RANKS)
+
+    def places(self, state: Batch) -> list[int]:
+        """The same, but nobody is first in a finished game without a winner."""
+        return self._each(state, PLACES)
+
+    def winners(self, state: Batch) -> list[int]:
+        """The seats that have won; nobody while the game goes on, or where it ended without a winner."""
+        return [seat for seat, place in enumerate(self.places(state)) if place == 1] if state["over"][0] else []
 
     def _each(self, state: Batch, verb: int) -> list[int]:
         numbers = np.zeros(64, np.int64)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "redeal", "points", "ranks")
 """What every game's ``rules.py`` defines."""
 
+OPTIONAL = ("unwon",)
+"""What it may define: ``unwon(s)``, whether a finished game has no winner, although ranks are equal."""
+
 SENSE = ("priors", "terms", "certainty")
 """What a game's ``sense`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
 
@@ -39,6 +42,12 @@ def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
 def no_certainty(s: Any, w: Any) -> float:
     """Nothing is decided before the end."""
     return 0.0
+
+
+@rule
+def always_won(s: Any) -> int:
+    """Whoever is first has won."""
+    return 0
 
 
 class Generic:
@@ -75,6 +84,7 @@ def _instance(waiting: Generic, game: Game, made: dict[Generic, Any]) -> Any:
     """One generic function with the game's names; those it calls are made first."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
+    names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
     blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
     names.update({name: getattr(game.sense, name, blank[name]) for name in SENSE})
     names["N_TERMS"] = len(getattr(game.sense, "TERMS", ()))

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from souq.engine.generic import generic, instantiate
 from souq.engine.record import Batch
+from souq.engine.winning import places
 from souq.engine.wording import listed
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
 
-    ranks: Any
     terms: Any
     certainty: Any
     N_TERMS: int
@@ -56,11 +56,12 @@ class Term:
 def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
     """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect.
 
-    Who plays alone cannot lose: there it is how good the result will be, between 0 and 1.
+    Of a game without a winner nobody has a share. Who plays alone cannot lose: there it is how good the result will
+    be, between 0 and 1.
     """
     players = s.players
     if s.over == 1 and players > 1:
-        ranks(s, scratch)
+        places(s, scratch)
         winners = 0.0
         for seat in range(players):
             winners += scratch[seat] == 1

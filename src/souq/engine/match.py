@@ -243,8 +243,8 @@ class Match:
         return self._door.ranks(self._state)
 
     def winners(self) -> list[int]:
-        """The seats that have won; empty while the game goes on."""
-        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1] if self.over else []
+        """The seats that have won; empty while the game goes on, and where it ended without a winner."""
+        return self._door.winners(self._state)
 
     # ---- playing
 

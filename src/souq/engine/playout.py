@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from souq.engine.bits import lowest
 from souq.engine.compiled import hot
 from souq.engine.generic import generic, instantiate
+from souq.engine.winning import places
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     legal: Any
     apply: Any
     points: Any
-    ranks: Any
 
 WORD = 0xFFFFFFFF
 
@@ -47,9 +47,9 @@ def next_decider(mask: int, seat: int) -> int:
 
 @generic
 def playouts(
-    states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, places: Any
+    states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write each one's length, points and ranks; return all decisions made.
+    """Play ``n`` random games in ``states[0]``; write each one's length, points and places; return all decisions made.
 
     Choices are drawn from a counter of their own, so that the chance in the record is the game's alone.
     """
@@ -73,14 +73,17 @@ def playouts(
             apply(s, seat, choices[mixed(luck + made * 0x9E3779B9 & WORD) * k >> 32])
         lengths[game] = made
         points(s, scores[game])
-        ranks(s, places[game])
+        places(s, ranks[game])
         total += made
     return total
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players)."""
+    """Random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players).
+
+    Nobody is first in a game without a winner.
+    """
 
     lengths: NDArray[np.int64]
     points: NDArray[np.int64]

@@ -16,6 +16,11 @@ def counted(n: int) -> str:
     return _COUNTS[n] if 0 <= n < len(_COUNTS) else str(n)
 
 
+def remaining(n: int) -> str:
+    """A number that stands for what there is of something: ``none``, ``one``, ``two``."""
+    return counted(n) if n else "none"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """``a, b and c``; nothing of nothing."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

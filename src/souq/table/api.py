@@ -436,6 +436,7 @@ def _view(live: Live, seat: int) -> models.View:
         over=row.state == "finished",
         points=match.game.door.points(seen),
         ranks=match.game.door.ranks(seen),
+        winners=match.game.door.winners(seen),
     )
 
 

@@ -385,7 +385,8 @@ def _settle(house: House, row: TableRow, match: Match) -> None:
     row.deciders = match.deciders if drafter is None else 1 << drafter
     _wind(house, row, match)
     if match.over and drafter is None:
-        row.state, row.result = "finished", {"points": match.points(), "ranks": match.ranks()}
+        row.state = "finished"
+        row.result = {"points": match.points(), "ranks": match.ranks(), "winners": match.winners()}
 
 
 def _wind(house: House, row: TableRow, match: Match) -> None:

@@ -37,6 +37,7 @@ class Result(BaseModel):
 
     points: list[int]
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
+    winners: list[int] = Field(description="The seats that have won; none where a race or a puzzle ended without.")
 
 
 class ClockInfo(BaseModel):
@@ -130,8 +131,14 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         begins_in=live.begins_in,
         clock=clock_info(live),
         links=Links(**seating.links(row)) if host and waiting else None,
-        result=Result(**row.result) if row.result else None,
+        result=_result(row.result) if row.result else None,
     )
+
+
+def _result(stored: dict[str, Any]) -> Result:
+    """How a game ended; tables that were stored without their winners were won by whoever came first."""
+    first = [seat for seat, rank in enumerate(stored["ranks"]) if rank == 1]
+    return Result(**{"winners": first, **stored})
 
 
 def clock_info(live: Live) -> ClockInfo | None:

@@ -221,6 +221,7 @@ class View(BaseModel):
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None
+    winners: list[int] | None = Field(default=None, description="The seats that have won; nobody before the end.")
 
 
 class Turn(BaseModel):

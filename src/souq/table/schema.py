@@ -44,7 +44,7 @@ TABLES = Table(
     Column("held", Integer),  # a choice that waits for its confirmation
     Column("deciders", BigInteger, nullable=False),  # bit mask of the seats the table waits for
     Column("host", Integer),  # seat of who opened the table, and may start it
-    Column("result", JSON),  # {"points": [...], "ranks": [...]} when finished
+    Column("result", JSON),  # {"points": [...], "ranks": [...], "winners": [...]} when finished
     Column("begins_at", Float, nullable=False, server_default=text("0")),  # from when on moves count, in a race
     Column("clock", String(80), nullable=False, server_default=text("''")),  # key of the clock that runs, or ""
     Column("clock_from", Float, nullable=False, server_default=text("0")),  # since when it does

@@ -180,6 +180,25 @@ def test_an_order_that_fails_is_rejected_and_another_drawn(monkeypatch):
     assert interpreted(fill)(SimpleNamespace(key=[1, 2], draws=0), [0] * 5)
 
 
+@rules("CH-N08", "CH-S02")
+@pytest.mark.parametrize("nth", [1, 14, 29])
+def test_no_booth_is_left_out_of_a_grid(monkeypatch, nth):
+    """Whichever booth of an order finds no place, all of it is given up, and another order is drawn from its first."""
+    tried = []
+
+    def placed(grid, colour):
+        tried.append(colour)
+        return len(tried) != nth and place_it(grid, colour)
+
+    place_it = interpreted(place)
+    monkeypatch.setitem(interpreted(fill).__globals__, "place", placed)
+    cells = [0] * 5
+    interpreted(shuffle_in)(SimpleNamespace(key=[3, 4], draws=0), cells)
+    assert len(tried) == nth + 29
+    assert [sum(c == colour for c in tried[nth:]) for colour in range(5)] == list(BOOTHS.values())
+    assert Counter(grid_of(cells)) == Counter(STOCK + ".")
+
+
 @rules("CH-N08")
 def test_a_given_order_that_fails_gives_nothing():
     """One in a million: its last yellow booth finds no place."""

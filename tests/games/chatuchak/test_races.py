@@ -6,9 +6,15 @@ import random
 
 import pytest
 
+from souq.arena.rating import first_places
 from souq.engine.decision import seats
 from souq.engine.errors import NotYourTurn
+from souq.engine.judgement import judge
+from souq.engine.playout import playout
+from souq.engine.scene import Context
+from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
+from souq.games.chatuchak.scene import scene
 from souq.games.chatuchak.state import BOX, SIDES, Event, Mode
 from tests.games.chatuchak.play import games, market, strange
 from tests.games.chatuchak.positions import PLAIN, TIDY, begun, spaced, table
@@ -130,6 +136,28 @@ def test_out_by_giving_up_or_by_the_200th_move():
     t.play("pass", seat=2)
     assert (t.ended, t.points) == ("CH-V05", [0, 0, 0])
     assert speed(NEARLY, PLAIN, moves=[199, 0]).play(SOLVE, seat=0).ended == "CH-V04"
+
+
+@rules("CH-V03", "CH-V05", "CH-V06")
+def test_nobody_has_won_what_nobody_has_solved():
+    """Whatever tells who has won tells the same; places stay shared, as they are kept in files."""
+    for t in (speed(NEARLY, PLAIN, PLAIN), table(NEARLY), table(NEARLY, PLAIN, mode=Mode.TICKS)):
+        seats_ = range(t.players)
+        for seat in seats_:
+            t.play("pass", seat=seat)
+        assert (t.over, t.ranks) == (1, [1] * t.players)
+        assert (GAME.door.winners(t.state), GAME.door.places(t.state)) == ([], [2] * t.players)
+        if t.players > 1:
+            assert judge(GAME).chances(t.state).tolist() == [0.0] * t.players
+            assert first_places(GAME.door.places(t.state), t.players) == [0.0] * t.players
+        shown = scene(Twin.of(t.state), Context(0, str))
+        assert [panel.rank for panel in shown.panels] == [None] * t.players
+        assert shown.tally is not None and shown.tally.ranks == (0,) * t.players
+        assert t.match().winners() == []
+    won = table(NEARLY).play(SOLVE)
+    assert (GAME.door.winners(won.state), GAME.door.places(won.state)) == ([0], [1])
+    shared = playout(GAME, 40, players=2, seed=3, options={"play": "turns"})
+    assert (shared.ranks[(shared.points == 0).all(axis=1)] == 2).all() and (shared.points == 0).all(axis=1).any()
 
 
 @rules("CH-V05")

@@ -24,6 +24,7 @@ from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.scene.picks import board_picks
 from souq.games.marracash.scene.shops import half, middle
 from souq.games.marracash.scene.streets import door_at
+from souq.games.marracash.scene.telling import lot_hint
 from souq.games.marracash.state import (
     AUCTION,
     BESIDE,
@@ -322,6 +323,20 @@ def test_walks_are_those_of_the_rules() -> None:
             if not any(entry.choice for entry in walk.entries):
                 gains = [int(now) - then for now, then in zip(state["cash"][0], view.cash, strict=True)]
                 assert gains[: view.players] == [walk.gain(seat, ctx.seat) for seat in own.seats]
+
+
+@pytest.mark.parametrize(
+    ("streets", "waiting", "said"),
+    [
+        (4, 2, "In all, four green in the streets and two in the queue."),
+        (4, 0, "In all, four green in the streets and none in the queue."),
+        (0, 1, "In all, none in the streets and one green in the queue."),
+        (0, 0, "No green visitor is left."),
+    ],
+)
+def test_who_of_a_colour_is_left_is_said_in_words(streets: int, waiting: int, said: str) -> None:
+    position = table(f"F1={'G' * streets}R F8=R F16=R", player=OMAR, queue="R" + "G" * waiting)
+    assert lot_hint(desk_of(position), shop("G2")).endswith(said)
 
 
 def test_a_turn_ends_exactly_when_the_rules_say_so() -> None:

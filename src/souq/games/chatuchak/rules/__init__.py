@@ -6,7 +6,7 @@ a market is worth, ``winning`` who wins which marker, ``clock`` when it ends and
 
 from souq.games.chatuchak.rules.knowing import hide, redeal
 from souq.games.chatuchak.rules.refusing import refusal
-from souq.games.chatuchak.rules.scoring import points, ranks
+from souq.games.chatuchak.rules.scoring import points, ranks, unwon
 from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup
 
-__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]
+__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup", "unwon"]

@@ -78,6 +78,12 @@ def rank(s: State, seat: int) -> int:
 
 
 @rule
+def unwon(s: State) -> bool:
+    """Whether the game is over without a winner: a puzzle or a race that nobody has solved (CH-V03, CH-V05)."""
+    return s.mode != Mode.GOALS and s.solved == 0
+
+
+@rule
 def points(s: State, out: Any) -> None:
     """Points of every seat."""
     for seat in range(s.players):

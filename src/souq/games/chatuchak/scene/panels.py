@@ -30,8 +30,8 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def ranked(desk: Desk, seat: int) -> bool:
-    """Whether a seat has a place at the end: in a race only who solved it (CH-V05)."""
-    return not desk.race or desk.solved(seat)
+    """Whether a seat has a place at the end: in a race and in the puzzle only who solved it (CH-V03, CH-V05)."""
+    return desk.mode == Mode.GOALS or desk.solved(seat)
 
 
 def parts(desk: Desk, seat: int) -> int:

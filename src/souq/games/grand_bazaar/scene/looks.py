@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.scene import Look
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, remaining
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key
 from souq.games.grand_bazaar.scene.caravans import caravan_key, caravan_words
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
@@ -130,7 +130,7 @@ def _needs(desk: Desk, at: int) -> str:
     least, left = desk.least(at), desk.cubes(desk.seat)
     more = " more" if desk.bid(at, desk.seat) else ""
     return f"{least}{more} to lead" + (
-        "." if least <= left else f": you have {counted(left)} left." if least <= CUBES else "."
+        "." if least <= left else f": you have {remaining(left)} left." if least <= CUBES else "."
     )
 
 
@@ -200,4 +200,4 @@ def _supply(desk: Desk) -> list[Look]:
         if not left
         else "Place them on caravans and wedges; all come back when the round ends."
     )
-    return [Look(keys, f"Your cubes: {counted(left)} left", said)]
+    return [Look(keys, f"Your cubes: {remaining(left)} left", said)]

@@ -202,7 +202,7 @@ class Desk:
         return [route for f in range(FOUNTAINS) if self.sizes[f] for route in OUT_OF[f]]
 
     def ends_turn(self, *choices: int) -> bool:
-        """Whether these choices are the last of the turn. The rules are asked; whatever is drawn makes no difference."""
+        """Whether these choices are the last of the turn. The rules are asked; what is drawn makes no difference."""
         after = clone(self._record)
         for choice in choices:
             GAME.door.apply(after, self.player, choice, (0, 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, remaining
 from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.desk import Desk, Entry, Walk
 from souq.games.marracash.scene.words import crowd_words, several
@@ -52,7 +52,8 @@ def entry_words(desk: Desk, entry: Entry) -> str:
     if entry.cut:
         earned.append(f"{desk.called(desk.guide)} +{money(entry.cut)}")
     chosen = listed([str(value) for value in entry.choice], "or")
-    more = f", and a souvenir for {chosen} as the owner chooses" if entry.choice else ""
+    who_chooses = "you choose" if entry.owner == desk.seat else "the owner chooses"
+    more = f", and a souvenir for {chosen} as {who_chooses}" if entry.choice else ""
     return f"{who} {enters} {desk.whose(entry.owner)} {SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
 
 
@@ -88,8 +89,17 @@ def lot_hint(desk: Desk, shop: int) -> str:
     if near:
         who = f"{opened(counted(near))} {'more ' if pull else ''}{name}"
         said += f"{who} {'is' if near == 1 else 'are'} one walk away. "
-    streets, waiting = (counted(count) for count in (desk.about(colour), desk.outside[colour]))
-    return f"{said}In all, {streets} {name} in the streets and {waiting} in the queue."
+    return f"{said}{_left(name, desk.about(colour), desk.outside[colour])}"
+
+
+def _left(name: str, streets: int, waiting: int) -> str:
+    """Who of a colour has not entered a shop: ``In all, four green in the streets and none in the queue``."""
+    if not streets and not waiting:
+        return f"No {name} visitor is left."
+    first, second = (f"{remaining(streets)} {name}", remaining(waiting))
+    if not streets:
+        first, second = (remaining(streets), f"{remaining(waiting)} {name}")
+    return f"In all, {first} in the streets and {second} in the queue."
 
 
 def ledger(desk: Desk, shop: int) -> str:

@@ -216,7 +216,7 @@ export async function showTally(tally, panels, seats, still, share) {
     make("h2", {}, tally.note || "Final scoring"),
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, make("table", {},
       make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))),
-    panels.length > 1 && make("button.btn", { type: "button", "data-analysis": true }, "Analysis"),
+    panels.length > 1 ? make("button.btn", { type: "button", "data-analysis": true }, "Analysis") : "",
     share ? make("div.share", {}, make("p", {}, share), sharing(() => $(".tally .share p").textContent).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label))) : "");
   host.hidden = false;
   if (still || calm()) return;
