@@ -577,14 +577,14 @@ def test_a_site_that_would_cut_a_way_says_whose(person, house, same):
     asked = player.asked
     player.point("site-B1")
     assert player.asked == "B1 would cut a way"
-    assert detail(player) == f"The {corner} customer could no longer reach your white entry on A3."
+    lost = f"The {corner} customer could no longer reach the entry of your white stall on A3."
+    assert detail(player) == lost
     assert player.page.locator(".over .sprite").count() == 1
     player.hit("site-B1")
     callout = player.page.locator(".callout")
     callout.wait_for()
     assert callout.locator("b").inner_text() == "B1: not here"
     assert callout.locator("small").inner_text() == "KA-A01"
-    lost = f"The {corner} customer could no longer reach the entry of your white stall on A3."
     assert callout.locator("p.why").inner_text() == lost
     assert "Every customer must be able to walk to every entry" in callout.locator("p:not(.why)").inner_text()
     player.page.keyboard.press("Escape")

@@ -10,7 +10,7 @@ from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.chances import KINDS
 from souq.games.kairo.scene.consequence import Detour, arrival_words, detour_words, detours
-from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.desk import Desk, Stand
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
@@ -52,6 +52,11 @@ def entered(desk: Desk, entry: int, way: int = -1) -> Build:
     """The same, of the entry of the stall in hand: ``then`` follows its choice."""
     colour, site = int(desk.view.colour), int(desk.view.site)
     return _played(desk, Build(desk.act, colour, site, entry, way, (), True))
+
+
+def moved(desk: Desk, made: Build) -> Stand | None:
+    """The stall that leaves its site for another, if one does."""
+    return desk.at[desk.player, made.colour] if made.act == Act.MOVE else None
 
 
 def _played(desk: Desk, made: Build) -> Build:
@@ -133,7 +138,7 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
     elif made.entry >= 0:
         said = "" if asked else f"Entry on {LABELS[made.entry]}."
         said += f" Costs {costs}." if costs else ""
-        said += f" {arrival_words(desk, made.colour, made.site, made.entry)}"
+        said += f" {arrival_words(desk, made.colour, made.site, made.entry, moved(desk, made))}"
     else:
         entries = desk.chances.entries(made.act, made.colour, made.site)
         said = f"Costs {costs}. " if costs else ""
@@ -193,7 +198,7 @@ def site_pick(
 
     ``before`` are choices made first; ``on`` is where it is picked, the site itself when left out.
     """
-    found = detours(desk, made.site)
+    found = detours(desk, made.site, moved(desk, made))
     choices = (*before, SITE + made.site, *made.then)
     others = "" if group or not more or not made.complete else _opens(desk, made, f"ways-{LABELS[made.site]}")
     first = Pick(
@@ -243,7 +248,8 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
     """The pick of an entry with what follows, and its alternatives."""
-    made, found = entered(desk, entry), detours(desk, int(desk.view.site))
+    made = entered(desk, entry)
+    found = detours(desk, made.site, moved(desk, made))
     owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
     others = _opens(desk, made, f"ways-{LABELS[entry]}") if made.complete else ""
     first = Pick(

@@ -1,4 +1,4 @@
-"""What building on a site does to others: longer ways, another nearest stall, and who would be cut off."""
+"""What building on a site does to others: longer ways, and another nearest stall."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from souq.engine.wording import opened
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.desk import Desk, Goal, Stand
-from souq.games.kairo.state import LABELS, NAMES, Act
+from souq.games.kairo.scene.desk import MARKET, Desk, Goal, Stand
+from souq.games.kairo.state import NAMES
 
 _NEARER = ("no other stall is nearer", "one other stall is nearer", "two others are nearer", "three others are nearer")
 
@@ -25,27 +25,36 @@ class Detour:
     """Whose entry would be nearest then, if this one was and would not be any more."""
 
 
-def detours(desk: Desk, site: int) -> list[Detour]:
+def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
     """The ways that would become longer, the most telling first: those of another nearest stall, then the longest.
 
-    In the final phase nobody walks any more (KA-F02): none.
+    In the final phase nobody walks any more (KA-F02): none. A stall that is ``moved`` there has left its old site.
     """
-    return [] if desk.view.final else desk.once("detours", site, lambda: _detours(desk, site))
+    if desk.view.final:
+        return []
+    what = "detours" if moved is None else f"detours of {moved.key}"
+    return desk.once(what, site, lambda: _detours(desk, site, moved))
 
 
-def _detours(desk: Desk, site: int) -> list[Detour]:
+def _detours(desk: Desk, site: int, moved: Stand | None) -> list[Detour]:
     made = []
     for customer, cut in desk.narrows.items():
         if cut >> site & 1:
-            reach = paths.levels(desk.walk & ~(1 << site), desk.customers[customer])
-            made += _longer(desk, customer, reach)
+            reach = paths.levels(_walk(desk, site, moved), desk.customers[customer])
+            made += _longer(desk, customer, reach, moved)
     return sorted(made, key=lambda detour: (detour.taken_by is None, detour.goal.barkers, -detour.steps))
 
 
-def _longer(desk: Desk, customer: int, reach: list[int]) -> list[Detour]:
-    goals = desk.goals(customer)
+def _walk(desk: Desk, site: int, moved: Stand | None) -> int:
+    """Where one could walk once a site is built on."""
+    left = 0 if moved is None else 1 << moved.stall & MARKET
+    return (desk.walk | left) & ~(1 << site)
+
+
+def _longer(desk: Desk, customer: int, reach: list[int], moved: Stand | None) -> list[Detour]:
+    goals = [goal for goal in desk.goals(customer) if goal.stand != moved]
     after = [paths.steps(reach, goal.stand.entry) for goal in goals]
-    least, made = min(after), []
+    least, made = min(after, default=0), []
     for goal, steps in zip(goals, after, strict=True):
         if steps > goal.steps:
             taken = goal.steps == goals[0].steps and steps > least
@@ -69,37 +78,15 @@ def detour_words(desk: Desk, found: list[Detour]) -> str:
     return f"{opened(said)}."
 
 
-def arrival_words(desk: Desk, colour: int, site: int, entry: int) -> str:
+def arrival_words(desk: Desk, colour: int, site: int, entry: int, moved: Stand | None = None) -> str:
     """How a customer of a new stall's colour would find it: how far, and whether nearer than others."""
     if colour not in desk.customers or desk.view.final:
         return ""
-    reach = paths.levels(desk.walk & ~(1 << site), desk.customers[colour])
+    reach = paths.levels(_walk(desk, site, moved), desk.customers[colour])
     steps = paths.steps(reach, entry)
     if steps <= 0:
         return ""
-    moved = desk.seat if desk.act == Act.MOVE else -1
-    others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand.owner != moved]
+    others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand != moved]
     rank = sum(0 <= other < steps for other in others)
     said = f"the {NAMES[colour]} customer would be {steps} {'step' if steps == 1 else 'steps'} away"
     return f"{opened(said)}; {_NEARER[min(rank, 3)]}." if others else f"{opened(said)}."
-
-
-def severed(desk: Desk, site: int) -> tuple[int, Stand] | None:
-    """A customer and a stand whose entry he could not reach any more once a site is built on; None if all could."""
-    walk = desk.walk & ~(1 << site)
-    if not desk.joints >> site & 1:
-        return None
-    for customer, start in desk.customers.items():
-        reached = paths.flood(1 << start, walk)
-        lost = [stand for stand in desk.stands if not reached >> stand.entry & 1]
-        if lost:
-            return customer, min(lost, key=lambda stand: (stand.colour != customer, stand.owner))
-    return None
-
-
-def severed_words(desk: Desk, lost: tuple[int, Stand]) -> str:
-    """The same in a sentence."""
-    customer, stand = lost
-    whose = desk.whose(stand.owner)
-    said = f"the {NAMES[customer]} customer could no longer reach {whose} {NAMES[stand.colour]} entry on "
-    return f"{opened(said)}{LABELS[stand.entry]}."

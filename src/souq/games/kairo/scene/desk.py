@@ -235,14 +235,18 @@ class Desk:
     def border(self, stand: Stand) -> int:
         """Sites a stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
         if stand not in self._borders:
-            tiles = sum(1 << tile for tile in stand.tiles)
-            rivals = paths.beside(paths.board(self.view.tiles[stand.colour]) & ~tiles)
-            found = paths.beside(tiles) & self.free & self.area(stand.colour) & ~rivals
+            found = self.beside(stand)
             for site in paths.sites(found & self.joints):
                 if not self.joined(site):
                     found &= ~(1 << site)
             self._borders[stand] = found
         return self._borders[stand]
+
+    def beside(self, stand: Stand) -> int:
+        """Sites beside a stand that fit for it, whatever they cut off (KA-E02 to KA-E05)."""
+        tiles = sum(1 << tile for tile in stand.tiles)
+        rivals = paths.beside(paths.board(self.view.tiles[stand.colour]) & ~tiles)
+        return paths.beside(tiles) & self.free & self.area(stand.colour) & ~rivals
 
     def joined(self, site: int) -> bool:
         """Whether all customers could still reach all entries were ``site`` built on (KA-A01)."""

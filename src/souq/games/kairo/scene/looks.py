@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from souq.engine.markup import n
 from souq.engine.scene import Look, Sprite, path
+from souq.engine.twin import interpreted
 from souq.engine.wording import listed, opened
+from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.builds import score_words
 from souq.games.kairo.scene.cards import card_name, stack
-from souq.games.kairo.scene.consequence import severed, severed_words
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.scene.geometry import Plan, centre, outline
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.walks import Room, line, pill_of, plate, rank, track
-from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase
+from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase, Rule
+from souq.games.kairo.story.cutting import Lost, severed, severed_words
 from souq.games.kairo.story.wording import several
+
+_refusal: Any = interpreted(refusal)
 
 
 def looks(desk: Desk, plan: Plan) -> tuple[Look, ...]:
@@ -121,8 +126,8 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
     if not int(desk.view.supply[stand.colour]):
         return f"It cannot grow: no {name} expansion is left."
     if not desk.border(stand):
-        moves = ", so it may move" if stand.size == 1 else ""
-        return f"It cannot grow: no site beside it fits{moves}."
+        why = "wherever it could, somebody would be cut off" if desk.beside(stand) else "no site beside it fits"
+        return f"It cannot grow: {why}{', so it may move' if stand.size == 1 else ''}."
     return f"The next expansion costs {size} {name}, {score_words(desk, stand.owner, stand.colour)}."
 
 
@@ -177,20 +182,27 @@ def card_hint(card: int) -> str:
 
 
 def _sealed(desk: Desk) -> list[Look]:
-    """While a site is being chosen: free sites that would cut a way, with whom they would cut off from where."""
+    """While a site is being chosen: free sites that would cut a way, with whom they would cut off from where.
+
+    It is said of those that are refused for it, in the words of the refusal.
+    """
     if not desk.asks(Phase.SITE) or desk.view.colour == PURPLE or desk.act == Act.MOVE:
         return []
     made = []
     for site in paths.sites(desk.fitting & desk.joints):
-        lost = severed(desk, site) if SITE + site not in desk.legal else None
-        if lost:
-            title = f"{LABELS[site]} would cut a way"
-            made.append(Look((site_key(site),), title, severed_words(desk, lost), _cut(desk, site, *lost)))
+        if SITE + site not in desk.legal and _refusal(desk.view, desk.seat, SITE + site) == Rule.KA_A01:
+            lost = severed(desk.view, site)
+            if lost is not None and lost.entry >= 0:
+                title, hint = f"{LABELS[site]} would cut a way", severed_words(lost, -1, desk.ctx.names, desk.seat)
+                made.append(Look((site_key(site),), title, hint, _cut(desk, site, lost)))
     return made
 
 
-def _cut(desk: Desk, site: int, customer: int, stand: Stand) -> tuple[Sprite, ...]:
-    """The way as it is now, and a cross where it would be cut."""
+def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
+    """The way as it is now, and a cross where it would be cut: if all customers lose it, that of the entry's colour."""
+    stand = desk.at[lost.owner, lost.colour]
+    one = stand.colour if stand.colour in desk.customers else min(desk.customers)
+    customer = lost.customer if lost.customer >= 0 else one
     start = desk.customers[customer]
     way = paths.straightest(paths.shortest(desk.reach(customer), stand.entry))
     art = path(line(way), "none", "var(--danger)", 3.5, 'stroke-dasharray="3 7" stroke-linecap="round"')
