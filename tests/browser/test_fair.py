@@ -53,10 +53,10 @@ def test_every_players_browser_adds_its_share(person, house):
     for player in (host, guest):
         sheet = fair(player)
         assert "the shares of Rosa and Omar together" in sheet.locator(".added").inner_text()
-        assert sheet.locator(".own").inner_text() == "✓ Your share is among them."
+        assert sheet.locator(".yours").inner_text() == "✓ Your share is among them."
         assert not player.page.locator(".doubt").is_visible()
     guest.page.reload()
-    assert "✓" in fair(guest).locator(".own").text_content(), "it is remembered"
+    assert "✓" in fair(guest).locator(".yours").text_content(), "it is remembered"
 
 
 def test_a_program_that_adds_nothing_holds_nobody_up(person, house):
@@ -84,7 +84,7 @@ def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
     guest.page.reload()
     soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
     assert not doubt.is_visible(), "it was read"
-    assert fair(guest).locator(".own").inner_text().startswith("✓")
+    assert fair(guest).locator(".yours").inner_text().startswith("✓")
     host.page.goto(f"{own.url}/t/{opened['table']}#seat={opened['token']}")
     host.page.locator(".doubt").wait_for()
     assert "was not open when the game began" in host.page.locator(".doubt").inner_text()
@@ -138,7 +138,7 @@ def test_a_table_that_lies_is_found_out(person, house, change, says):
     loud.wait_for()
     assert says in loud.inner_text() and "Do not trust its dice" in loud.inner_text()
     loud.get_by_role("button", name="Fair play").click()
-    assert host.page.locator("dialog.fair .own").inner_text().startswith("✗")
+    assert host.page.locator("dialog.fair .yours").inner_text().startswith("✗")
 
 
 def test_what_was_told_when_the_share_was_shown_counts_whatever_is_told_later(person, house):
@@ -174,7 +174,7 @@ def test_whoever_goes_on_elsewhere_before_the_game_adds_the_share_from_there(per
     soon(second.page, lambda: info(house, opened)["seats"][0]["seal"] != before)
     house.guest(opened, 1, "Omar")
     soon(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
-    assert fair(second).locator(".own").inner_text() == "✓ Your share is among them."
+    assert fair(second).locator(".yours").inner_text() == "✓ Your share is among them."
     first.page.locator(".doubt").wait_for()
     assert "is not this browser’s" in first.page.locator(".doubt").inner_text()
 

@@ -107,8 +107,8 @@ export class Menu {
   /** Say who has added to chance, and loudly what is not as it should be. @param {any} info @param {import("./shares.js").Word} own */
   doubt(info, own) {
     const { added, replaced } = told(info), wrong = [own.tone === "good" ? "" : own.text, info.you === null || info.seats[info.you].replaced ? "" : replaced].filter(Boolean).join(" ");
-    $(".added").textContent = [added, replaced].filter(Boolean).join(" ");
-    $(".own").textContent = own.text && `${own.tone === "good" ? "✓" : "✗"} ${own.text}`;
+    $("dialog .added").textContent = [added, replaced].filter(Boolean).join(" ");
+    $("dialog .yours").textContent = own.text && `${own.tone === "good" ? "✓" : "✗"} ${own.text}`;
     if (wrong === this.wrong) return; // who has read it need not read it again
     this.wrong = wrong;
     $(".doubt").hidden = !wrong || memory.get("doubts", []).includes(`${info.id} ${wrong}`);
