@@ -151,6 +151,7 @@ def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
         table, (amina, *_) = trading(server)
         answers = [post(server, table, amina, "weigh", text=PHRASE).status_code for _ in range(40)]
         assert 429 in answers and answers[:10] == [200] * 10
+        server.house.weighing = Buckets(0.01, 20)
         with server.sit(table.id, amina) as one:
             one.frames()
             for n in range(30):

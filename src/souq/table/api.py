@@ -17,6 +17,7 @@ from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, clock_info, table_info
 from souq.table.people import COOKIE, Guest
+from souq.table.rations import PROVEN, whence
 from souq.table.seats import Standing
 from souq.table.tables import ID, Live
 from souq.table.views import SPECTATOR, Viewer
@@ -62,17 +63,6 @@ def the_house(request: Request) -> House:
 Here = Annotated[House, Depends(the_house)]
 
 
-def not_too_fast(request: Request, house: Here, bearer: Bearer) -> None:
-    """Hold every client to a speed.
-
-    Raises:
-        TooFast: it is faster.
-    """
-    who = bearer.credentials[:64] if bearer else client_of(request)
-    if not house.requests.take(who):
-        raise TooFast
-
-
 def no_stranger(request: Request) -> None:
     """A parameter the operation does not have is a mistake worth telling.
 
@@ -90,22 +80,24 @@ async def looked(request: Request, house: Here) -> None:
     """Whoever asks for anything of a table looks at it."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
-        house.looked(table, client_of(request))
-
-
-def client_of(request: Request) -> str:
-    """The address a request comes from."""
-    return request.client.host if request.client else ""
+        house.looked(table, whence(request.scope))
 
 
 async def the_guest(request: Request, house: Here) -> Guest:
-    """Who asks, by cookie."""
-    return await house.people.recognise(request.cookies.get(COOKIE))
+    """Who asks, by cookie.
+
+    Raises:
+        TooFast: they ask for too much.
+    """
+    guest = await house.people.recognise(request.cookies.get(COOKIE))
+    if guest.person is not None and not house.players.take(guest.person.id, PROVEN):
+        raise TooFast
+    return guest
 
 
 Who = Annotated[Guest, Depends(the_guest)]
 
-router = APIRouter(prefix="/api", dependencies=[Depends(not_too_fast), Depends(no_stranger), Depends(looked)])
+router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
 
 
 @router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))
@@ -121,7 +113,7 @@ async def open_table(request: Request, house: Here, guest: Who, wanted: models.N
     """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it."""
     if wanted.players not in (None, len(wanted.seats)):
         raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
-    if not house.openings.take(client_of(request)):
+    if not house.openings.take(whence(request.scope)):
         raise TooFast
     wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     name = guest.person.name if guest.person else ""
@@ -135,7 +127,7 @@ async def open_table(request: Request, house: Here, guest: Who, wanted: models.N
 async def table(house: Here, guest: Who, bearer: Bearer, table: TableId) -> TableInfo:
     """Who sits where, and what state the game is in."""
     async with house.tables.hold(table) as live:
-        stands = _standing(live, bearer, guest)
+        stands = _standing(house, live, bearer, guest)
         return table_info(house, live, stands.seat, stands.invited)
 
 
@@ -154,7 +146,7 @@ async def sit(
     async with house.tables.hold(table) as live:
         stands = seats.standing(live.row, shown, guest.person_id)
         if stands.took != seat:
-            stands = _standing(live, bearer, guest)
+            stands = _standing(house, live, bearer, guest)
     caller = commands.Caller(stands.seat, stands.invited, guest, shown)
     key = body.id or protocol.fresh_key()
     command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
@@ -173,7 +165,7 @@ async def sit(
 async def relink(house: Here, guest: Who, bearer: Bearer, table: TableId, seat: models.Seat) -> models.Seated:
     """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on."""
     async with house.tables.hold(table) as live:
-        stands = _standing(live, bearer, guest)
+        stands = _standing(house, live, bearer, guest)
     command = protocol.Relink(type="link", seat=seat)
     answer = await commands.carry_out(house, table, commands.Caller(stands.seat, stands.invited, guest), command)
     house.hub.part(table, seat)
@@ -224,7 +216,7 @@ async def view(
     until = time.monotonic() + wait
     while True:
         async with house.tables.hold(table) as live:
-            stands = _standing(live, bearer, guest)
+            stands = _standing(house, live, bearer, guest)
             if live.row.revision > after or time.monotonic() >= until or house.closing:
                 return _view(live, stands.seat)
         await house.hub.next_change(table, until - time.monotonic())
@@ -279,10 +271,11 @@ async def weigh(
     request: Request, house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Proposal
 ) -> models.Weighed:
     """What would come of a phrase, or as much of it as there is, for whoever is to choose. It changes nothing."""
-    if not house.weighing.take(bearer.credentials[:64] if bearer else client_of(request)):
-        raise TooFast
     async with house.tables.hold(table) as live:
-        return models.Weighed(words=weighing.weighed(live, _standing(live, bearer, guest).seat, body.text))
+        seat = _standing(house, live, bearer, guest).seat
+        if not house.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
+            raise TooFast
+        return models.Weighed(words=weighing.weighed(live, seat, body.text))
 
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
@@ -292,7 +285,7 @@ async def hint(house: Here, guest: Who, bearer: Bearer, table: TableId) -> model
     `left` choices together are advised; with `choice` go those of `then`, or in their place an `amount`.
     """
     async with house.tables.hold(table) as live:
-        stands = _standing(live, bearer, guest)
+        stands = _standing(house, live, bearer, guest)
     caller = commands.Caller(stands.seat, stands.invited, guest)
     return models.HintModel(**await hinting.hint(house, table, caller, protocol.fresh_key()))
 
@@ -334,7 +327,7 @@ async def log(
 ) -> models.Log:
     """Decision after decision, as you may know them, 250 at most; ask again `from` the next for more."""
     async with house.tables.hold(table) as live:
-        seat = _standing(live, bearer, guest).seat
+        seat = _standing(house, live, bearer, guest).seat
         decisions = [models.LoggedDecision(**entry) for entry in views.log(live, seat, start)]
         return models.Log(seq=live.row.revision, plies=views.shown(live, seat), decisions=decisions)
 
@@ -354,7 +347,7 @@ async def frames(
 ) -> models.Frames:
     """What happened in a decision, and what the table looked like after it."""
     async with house.tables.hold(table) as live:
-        viewer = Viewer(_standing(live, bearer, guest).seat, layout)
+        viewer = Viewer(_standing(house, live, bearer, guest).seat, layout)
         last = views.shown(live, viewer.seat)
         at = last if ply is None else ply
         if at > last:
@@ -387,10 +380,12 @@ async def match(house: Here, table: TableId) -> dict[str, Any]:
         return live.playing.to_json()
 
 
-def _standing(live: Live, bearer: HTTPAuthorizationCredentials | None, guest: Guest) -> Standing:
+def _standing(house: House, live: Live, bearer: HTTPAuthorizationCredentials | None, guest: Guest) -> Standing:
     stands = seats.standing(live.row, bearer.credentials if bearer else None, guest.person_id)
     if not stands.known:
         raise NoSeat("This token opens no seat at this table: it is wrong, or was replaced.")
+    if stands.seat != SPECTATOR and not house.players.take(f"{live.row.id} {stands.seat}", PROVEN):
+        raise TooFast
     return stands
 
 
@@ -398,7 +393,7 @@ async def _answer(
     house: House, guest: Guest, bearer: HTTPAuthorizationCredentials | None, table: str, command: protocol.Change
 ) -> models.Answer:
     async with house.tables.hold(table) as live:
-        stands = _standing(live, bearer, guest)
+        stands = _standing(house, live, bearer, guest)
     answer = await commands.carry_out(house, table, commands.Caller(stands.seat, stands.invited, guest), command)
     return models.Answer(**answer)
 

@@ -19,8 +19,9 @@ from starlette.requests import ClientDisconnect
 import souq
 from souq.engine.errors import SouqError
 from souq.table import api, health, pages, socket
-from souq.table.errors import refusal_json, status_of
+from souq.table.errors import TooFast, refusal_json, status_of
 from souq.table.house import House
+from souq.table.rations import Rationed
 from souq.table.safety import Safety, TooLong
 from souq.table.settings import Settings
 
@@ -64,6 +65,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.state.house = house
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
+    app.add_middleware(Rationed, house=house, refuse=_too_fast)
     app.add_middleware(Safety, origins=chosen.origins)
     for router in (api.router, socket.router, pages.router, health.router):
         app.include_router(router)
@@ -108,6 +110,10 @@ async def _http(request: Request, error: Exception) -> Response:
     response = _answer(request, error.status_code, {"message": message, "rule": None})
     response.headers.update(error.headers or {})
     return response
+
+
+def _too_fast(request: Request, error: TooFast) -> Response:
+    return _answer(request, error.status, refusal_json(error))
 
 
 async def _too_long(request: Request, error: Exception) -> Response:

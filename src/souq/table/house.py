@@ -23,6 +23,7 @@ from souq.table.info import about, signature
 from souq.table.limits import Buckets
 from souq.table.pausing import Pauses
 from souq.table.people import People
+from souq.table.rations import Lines
 from souq.table.settings import Settings
 from souq.table.solving import Solving
 from souq.table.storage import Storage
@@ -58,8 +59,11 @@ class House:
         """Tables and seats for which a hint is looked for now."""
         self.closing = False
         fast = 1.0 if settings.limited else 1e6
-        self.commands = Buckets(20 * fast, 60 * fast)
-        self.requests = Buckets(50 * fast, 200 * fast)
+        self.requests = Buckets(settings.ration * fast, 15 * settings.ration * fast)
+        """Milliseconds by address, as :mod:`souq.table.rations` counts them."""
+        self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
+        """Of them, by the seat or guest that somebody has proven to be."""
+        self.lines = Lines(settings)
         self.openings = Buckets(0.2 * fast, 20 * fast)
         self.talk = Buckets(0.5 * fast, 6 * fast)
         self.weighing = Buckets(5 * fast, 20 * fast)

@@ -37,13 +37,13 @@ class Bucket:
     left: float
     at: float
 
-    def take(self, now: float) -> bool:
-        """Whether one more is within the speed."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether one more, or one that costs so much, is within the speed."""
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
+        if self.left < cost:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
 
 
@@ -56,8 +56,8 @@ class Buckets:
         self._rate, self._burst, self._most, self._clock = rate, burst, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
-        """Whether ``who`` may do it once more now."""
+    def take(self, who: str, cost: float = 1.0) -> bool:
+        """Whether ``who`` may do it once more now, or something that costs so much."""
         now = self._clock()
         bucket = self._buckets.get(who)
         if bucket is None:
@@ -65,7 +65,7 @@ class Buckets:
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
 
 def clean_name(text: str) -> str:

@@ -19,7 +19,7 @@ from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.table import commands, seats, starting
-from souq.table.api import Here, Who, client_of
+from souq.table.api import Here, Who
 from souq.table.chart import Person, chart, some
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
@@ -27,6 +27,7 @@ from souq.table.joining import destination
 from souq.table.look import environment, static_file
 from souq.table.people import COOKIE, COOKIE_DAYS, Guest
 from souq.table.protocol import named
+from souq.table.rations import whence
 from souq.table.rows import Pace, TableRow
 from souq.table.seats import Wish
 from souq.table.tables import seat_looks
@@ -328,7 +329,7 @@ async def _open(
     form: Mapping[str, str],
 ) -> Response:
     """Store a new table and go there; whoever opens a table is known from then on."""
-    if not house.openings.take(client_of(request)):
+    if not house.openings.take(whence(request.scope)):
         raise TooFast
     called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
     pace = _pace(form.get("pace", "people"))

@@ -41,6 +41,8 @@ class Settings:
     """How long SQLite waits for another process that writes."""
     limited: bool = True
     """Whether clients are held to speeds and numbers: what one address, and one player, may ask for."""
+    ration: float = 400.0
+    """Milliseconds of the server's only thread that one address may take a second; for a while, fifteen times that."""
     connections: int = 2_000
     """Most connections open at once, sockets included; fewer where the system lets a process open fewer."""
     connections_each: int = 160

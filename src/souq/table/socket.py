@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from souq.table.hinting import hint
 from souq.table.hub import Watcher
 from souq.table.limits import FRAME
 from souq.table.people import COOKIE, Guest
+from souq.table.rations import HOLD, LINE, MALFORMED, cost_of_command, whence
 from souq.table.safety import same_origin
 from souq.table.seats import Standing, standing
 from souq.table.tables import Live
@@ -36,8 +36,6 @@ PATIENCE = 20.0
 
 TOO_FAST, TOO_BIG = 4429, 1009
 
-_NUMBERS = itertools.count()
-
 
 @router.websocket("/ws/tables/{table_id}")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
@@ -46,20 +44,44 @@ async def table_socket(socket: WebSocket, table_id: str) -> None:
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), house.settings.origins):
         await socket.close()  # before it is accepted: the handshake is answered with 403
         return
-    await socket.accept()
-    await Session(house, socket, table_id).serve()
+    where = whence(socket.scope)
+    if not house.requests.take(where, LINE) or not house.lines.take(where):
+        await asyncio.sleep(HOLD)
+        await socket.close()
+        return
+    try:
+        await socket.accept()
+        await Session(house, socket, table_id, where).serve()
+    finally:
+        house.lines.give_back(where)
 
 
 class Session:
     """One client's connection."""
 
-    def __init__(self, house: House, socket: WebSocket, table_id: str) -> None:
+    def __init__(self, house: House, socket: WebSocket, table_id: str, where: str) -> None:
         self._house, self._socket = house, socket
-        self._watcher = Watcher(table_id, socket.client.host if socket.client else "")
+        self._watcher = Watcher(table_id, where)
         self._guest = Guest("", None)
         self._shown: str | None = None
-        self._client = f"socket {next(_NUMBERS)}"
+        self._where = where
         self._refused = 0
+
+    @property
+    def _who(self) -> str:
+        """Whose ration it is: a player's or guest's own, or that of all strangers at an address."""
+        seat = self._watcher.viewer.seat
+        return f"{self._watcher.table_id} {seat}" if seat != SPECTATOR else self._guest.person_id or self._where
+
+    def _pay(self, cost: float) -> None:
+        """Take what a message costs from the ration of whoever is recognised, and from their address's.
+
+        Raises:
+            TooFast: there is not so much left.
+        """
+        known, house = self._who, self._house
+        if (known != self._where and not house.players.take(known, cost)) or not house.requests.take(self._where, cost):
+            raise TooFast
 
     async def serve(self) -> None:
         """Listen and talk until either side ends it."""
@@ -115,19 +137,26 @@ class Session:
             return
         key = ""
         try:
-            if not self._house.commands.take(self._client):
-                self._refused += 1
-                if self._refused > 100:
-                    self._watcher.close(TOO_FAST, "That was too much at once.")
-                raise TooFast
-            command = protocol.read(text)
+            command = self._read(text)
             key = getattr(command, "id", "")
+            self._pay(cost_of_command(command))
             await self._do(command)
         except Exception as error:
             self._refuse(key or protocol.key_of(text), error)
 
+    def _read(self, text: str) -> Any:
+        """The command of a frame; what is none has to be paid for too."""
+        try:
+            return protocol.read(text)
+        except Malformed:
+            self._pay(MALFORMED)
+            raise
+
     def _refuse(self, key: str, error: Exception) -> None:
-        """Tell why a command was not carried out."""
+        """Tell why a command was not carried out; who is told too often that it was too much has to go."""
+        self._refused += isinstance(error, TooFast)
+        if self._refused > 100:
+            self._watcher.close(TOO_FAST, "That was too much at once.")
         if isinstance(error, SouqError):
             self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
             return
@@ -145,7 +174,7 @@ class Session:
         elif isinstance(command, protocol.Hint):
             house.chore(self._hint(command.id))
         elif isinstance(command, protocol.Weigh):
-            if house.weighing.take(self._client):  # whoever types faster is answered for what stands there then
+            if house.weighing.take(self._who):  # whoever types faster is answered for what stands there then
                 async with house.tables.hold(watcher.table_id) as live:
                     words = weighed(live, watcher.viewer.seat, command.text)
                 watcher.tell({"type": "weigh", "id": command.id, "text": command.text, "words": words})
@@ -156,7 +185,7 @@ class Session:
             async with house.tables.hold(watcher.table_id) as live:
                 watcher.tell(views.story(live, watcher.viewer.seat, command.before))
         else:
-            if isinstance(command, protocol.Say) and not house.talk.take(self._client):
+            if isinstance(command, protocol.Say) and not house.talk.take(self._who):
                 raise TooFast
             if isinstance(command, protocol.Sit) and self._guest.token:
                 name = protocol.named(command.name)
@@ -185,6 +214,7 @@ class Session:
             hello = protocol.read(text)
             if not isinstance(hello, protocol.Hello):
                 raise Malformed("Say hello first.")
+            self._pay(cost_of_command(hello))
             cookie = self._socket.cookies.get(COOKIE)
             if cookie:
                 self._guest = await house.people.recognise(cookie)

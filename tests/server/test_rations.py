@@ -1,0 +1,152 @@
+"""Nobody takes more than their part of the server's time, whatever they show and however many sockets they open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from souq.table import rations
+from souq.table.addresses import NoAddress, counted, proxy
+from souq.table.limits import Buckets
+from tests.server.clients import BOT, ME, OPEN, Person, Running, running
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for too much is told at once."""
+    monkeypatch.setattr(rations, "HOLD", 0.0)
+
+
+def spent(server: Running, milliseconds: float = 300.0) -> None:
+    """Give every address so much, once."""
+    server.house.requests = Buckets(0.0001, milliseconds)
+
+
+def ask(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
+    """What is answered to somebody who asks again and again."""
+    with server.http() as http:
+        return [http.get(path, headers=headers).status_code for _ in range(times)]
+
+
+def test_made_up_tokens_are_paid_for_like_any_other(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = server.open(ME, BOT)
+        spent(server)
+        with server.http() as http:
+            path = f"/api/tables/{table.id}/view"
+            codes = [http.get(path, headers={"Authorization": f"Bearer {n:032}"}).status_code for n in range(60)]
+        assert codes == [401] * 30 + [429] * 30
+
+
+@pytest.mark.parametrize("path", ["/", "/about", "/rules/toy", "/t/{table}", "/nowhere", "/static/js/main.js"])
+def test_pages_are_rationed_too(tmp_path: Path, path: str) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        at = path.format(table=server.open(ME, BOT).id)
+        spent(server, 40 if "static" in path else 300)
+        codes = ask(server, at)
+        assert codes[0] in (200, 404) and codes[-1] == 429
+        with server.http() as http:
+            refused = http.get("/about")
+            assert "text/html" in refused.headers["content-type"] and "Wait a moment" in refused.text
+            assert "default-src 'self'" in refused.headers["content-security-policy"]
+
+
+def test_sockets_are_paid_for_and_hellos_by_what_they_ask(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server, ExitStack() as lines:
+        table = server.open(ME, BOT)
+        for cost, hello in ((40, {}), (70, {"seen": 1}), (70, {"seen": 1, "retell": True})):
+            spent(server, 3 * cost)
+            for _ in range(3):
+                lines.enter_context(server.sit(table.id, table.token, **hello)).frames()
+            with pytest.raises(InvalidStatus):
+                server.sit(table.id, table.token)
+
+
+def test_one_players_program_leaves_something_for_the_house(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = server.open(ME, OPEN)
+        other = table.take(1, "Omar")
+        server.house.players = Buckets(0.0001, 100)
+        codes = ask(server, f"/api/tables/{table.id}/view", 20, authorization=f"Bearer {table.token}")
+        assert codes == [200] * 10 + [429] * 10
+        assert ask(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5
+        with server.sit(table.id, table.token) as amina:
+            assert amina.command("undo", seq=1)["message"].startswith("That was too much")
+
+
+def test_an_address_has_so_many_sockets_and_the_server_too(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True, sockets=5, sockets_each=3) as server, ExitStack() as lines:
+        table = server.open(ME, BOT)
+        first = [lines.enter_context(server.sit(table.id)) for _ in range(3)]
+        with pytest.raises(InvalidStatus):
+            server.sit(table.id)
+        elsewhere = {"X-Forwarded-For": "192.0.2.1"}
+        others = [lines.enter_context(server.sit(table.id, headers=elsewhere)) for _ in range(2)]
+        with pytest.raises(InvalidStatus):
+            server.sit(table.id, headers={"X-Forwarded-For": "192.0.2.2"})
+        for person in (*first, *others):
+            person.frames()
+            person.socket.close()
+        until(lambda: server.sit(table.id), InvalidStatus).frames()
+
+
+def until(again: Callable[[], Person], error: type[Exception]) -> Person:
+    """What can be done once what was closed is gone."""
+    for _ in range(50):
+        try:
+            return again()
+        except error:
+            continue
+    return again()
+
+
+def test_only_proxies_that_are_known_are_believed(tmp_path: Path) -> None:
+    for proxies, ends in ((("127.0.0.1",), 200), ((), 429)):
+        with running(tmp_path / "souq.db", limited=True, proxies=proxies) as server:
+            spent(server, 20)
+            with server.http() as http:
+                codes = [http.get("/about", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(20)]
+            assert codes[-1] == ends
+            with server.http() as http:
+                same = [http.get("/about", headers={"X-Forwarded-For": f"2001:db8:1:2::{n}"}) for n in range(20)]
+            assert same[-1].status_code == 429, "one network of IPv6 is one client"
+
+
+def test_who_insists_on_a_socket_has_to_go(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = server.open(ME, BOT)
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            spent(server, 50)
+            with pytest.raises(ConnectionClosed):
+                shout(amina)
+
+
+def shout(person: Person) -> None:
+    """Say what nobody understands."""
+    for _ in range(400):
+        person.send("what?")
+        person.next("refused")
+
+
+def test_addresses_that_count_as_one() -> None:
+    assert counted("2001:db8:1:2:ffff::1") == counted("2001:db8:1:2::2") != counted("2001:db8:1:3::2")
+    assert counted("::ffff:192.0.2.7") == "192.0.2.7" and counted("testclient") == "testclient"
+    assert counted("fe80::1%eth0") == counted("fe80::2")
+    with pytest.raises(NoAddress, match=r"172\.17\.0\.0/16"):
+        proxy("10.0.0.300")
+
+
+def test_the_refusal_of_the_api_is_json(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        spent(server, 1)
+        answer: Any = httpx.get(f"{server.address}/api/games")
+        assert answer.status_code == 429 and "Wait a moment" in answer.json()["message"]
