@@ -55,6 +55,7 @@ def play(
 @app.command(
     epilog=example(
         "souq serve --host 0.0.0.0 --port 8000 --database games.souq.db",
+        "souq serve --name souq.example.org",
         "souq serve --origin https://souq.example.org",
     )
 )
@@ -73,12 +74,32 @@ def serve(
     sharing: Annotated[
         float, typer.Option(min=0, max=60, help="Seconds to wait for what players' browsers add to chance.")
     ] = 5.0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name under which others find the server; may be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS", help="A reverse proxy on another machine, believed when it says for whom it asks."
+        ),
+    ] = None,
+    per_address: Annotated[
+        int, typer.Option(min=2, help="Most connections from one address; half of them may be tables' pages.")
+    ] = 160,
 ) -> None:
     """Run the table for others, until stopped."""
-    from souq.table import safety
+    from souq.table import addresses, safety
     from souq.table.settings import Settings
 
-    settings = Settings(origins=tuple(safety.origin(each) for each in origin or ()), sharing=sharing)
+    settings = Settings(
+        origins=tuple(safety.origin(each) for each in origin or ()),
+        hosts=tuple(name or ()),
+        proxies=(*Settings().proxies, *(addresses.proxy(each) for each in proxy or ())),
+        connections_each=per_address,
+        sockets_each=max(1, per_address // 2),
+        sharing=sharing,
+    )
     _run(host, port, database, _ready("", browser=False, host=host), settings)
 
 

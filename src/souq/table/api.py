@@ -16,7 +16,7 @@ from souq.table import commands, hinting, models, protocol, seats, views, weighi
 from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, clock_info, table_info
-from souq.table.people import COOKIE, Guest
+from souq.table.people import Guest
 from souq.table.rations import PROVEN, whence
 from souq.table.seats import Standing
 from souq.table.tables import ID, Live
@@ -89,7 +89,7 @@ async def the_guest(request: Request, house: Here) -> Guest:
     Raises:
         TooFast: they ask for too much.
     """
-    guest = await house.people.recognise(request.cookies.get(COOKIE))
+    guest = await house.people.recognise(request.cookies, request.url.scheme == "https")
     if guest.person is not None and not house.players.take(guest.person.id, PROVEN):
         raise TooFast
     return guest

@@ -66,7 +66,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, house=house, refuse=_too_fast)
-    app.add_middleware(Safety, origins=chosen.origins)
+    app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
     for router in (api.router, socket.router, pages.router, health.router):
         app.include_router(router)
     app.add_exception_handler(SouqError, _refused)
@@ -110,6 +110,10 @@ async def _http(request: Request, error: Exception) -> Response:
     response = _answer(request, error.status_code, {"message": message, "rule": None})
     response.headers.update(error.headers or {})
     return response
+
+
+def _said(request: Request, status: int, message: str) -> Response:
+    return _answer(request, status, {"message": message, "rule": None})
 
 
 def _too_fast(request: Request, error: TooFast) -> Response:

@@ -25,7 +25,7 @@ from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
 from souq.table.joining import destination
 from souq.table.look import environment, static_file
-from souq.table.people import COOKIE, COOKIE_DAYS, Guest
+from souq.table.people import COOKIE, COOKIE_DAYS, SECURE_COOKIE, Guest
 from souq.table.protocol import named
 from souq.table.rations import whence
 from souq.table.rows import Pace, TableRow
@@ -55,6 +55,7 @@ TITLES = {
     403: "Not from here",
     404: "Nothing here",
     413: "Too long",
+    421: "Not under this name",
     422: "That does not work",
     429: "Slowly",
     503: "A moment, please",
@@ -94,21 +95,24 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     me = {"name": name_and_emblem[0], "emblem": name_and_emblem[1], "known": person is not None}
     html = _environment().get_template(name).render(me=me, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
-    if guest is not None and guest.is_new:
+    if guest is not None and (guest.is_new or guest.moves):
         keep(request, response, guest)
     return response
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:
     """Give a guest the cookie by which they are known."""
+    secure = request.url.scheme == "https"
     response.set_cookie(
-        COOKIE,
+        SECURE_COOKIE if secure else COOKIE,
         guest.token,
         max_age=COOKIE_DAYS * 86400,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=secure,
     )
+    if secure and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")
 
 
 async def the_form(request: Request) -> Mapping[str, str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from souq.table.rows import PersonRow
 from souq.table.storage import Storage
 
-COOKIE = "souq_guest"
-"""Name of the cookie."""
+COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
+"""Name of the cookie; behind TLS it has one that only this very host can set, and only over TLS."""
 COOKIE_DAYS = 400
 """How long a browser keeps it after the last visit."""
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
@@ -44,6 +45,8 @@ class Guest:
     person: PersonRow | None
     is_new: bool = False
     """The browser has no cookie yet."""
+    moves: bool = False
+    """The browser has a cookie from before there was TLS, and is to be given the secure one."""
 
     @property
     def person_id(self) -> str | None:
@@ -57,8 +60,19 @@ class People:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def recognise(self, token: str | None) -> Guest:
-        """The guest with that cookie; somebody new without one."""
+    async def recognise(self, cookies: Mapping[str, str], secure: bool) -> Guest:
+        """The guest whose browser has these cookies; somebody new without one.
+
+        Args:
+            cookies: all that it sent.
+            secure: whether they came over TLS. Then a cookie from before counts for as long as there is no other.
+        """
+        if not secure or SECURE_COOKIE in cookies:
+            return await self._known(cookies.get(SECURE_COOKIE if secure else COOKIE))
+        guest = await self._known(cookies.get(COOKIE))
+        return replace(guest, moves=True) if guest.person else Guest(fresh_token(), None, is_new=True)
+
+    async def _known(self, token: str | None) -> Guest:
         if not token or not 20 <= len(token) <= 100 or not token.isascii():
             return Guest(fresh_token(), None, is_new=True)
         return Guest(token, await self._storage.person(hashed(token)))

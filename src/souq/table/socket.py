@@ -16,9 +16,9 @@ from souq.table.errors import Malformed, NoTable, TooFast, refusal_json, rule_js
 from souq.table.hinting import hint
 from souq.table.hub import Watcher
 from souq.table.limits import FRAME
-from souq.table.people import COOKIE, Guest
+from souq.table.people import Guest
 from souq.table.rations import HOLD, LINE, MALFORMED, cost_of_command, whence
-from souq.table.safety import same_origin
+from souq.table.safety import own_origin, same_origin
 from souq.table.seats import Standing, standing
 from souq.table.tables import Live
 from souq.table.views import SPECTATOR, Viewer
@@ -41,7 +41,7 @@ TOO_FAST, TOO_BIG = 4429, 1009
 async def table_socket(socket: WebSocket, table_id: str) -> None:
     """Serve one client until it leaves."""
     house: House = socket.app.state.house
-    if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), house.settings.origins):
+    if not same_origin(socket.headers.get("origin"), own_origin(socket.scope), house.settings.origins):
         await socket.close()  # before it is accepted: the handshake is answered with 403
         return
     where = whence(socket.scope)
@@ -215,9 +215,9 @@ class Session:
             if not isinstance(hello, protocol.Hello):
                 raise Malformed("Say hello first.")
             self._pay(cost_of_command(hello))
-            cookie = self._socket.cookies.get(COOKIE)
-            if cookie:
-                self._guest = await house.people.recognise(cookie)
+            if self._socket.cookies:
+                secure = self._socket.url.scheme == "wss"
+                self._guest = await house.people.recognise(self._socket.cookies, secure)
             self._shown = hello.token
             async with house.tables.hold(watcher.table_id) as live:
                 stands = standing(live.row, hello.token, self._guest.person_id)
