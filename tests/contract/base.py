@@ -9,9 +9,12 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from souq.bots.acting import act
+from souq.bots.base import Legal
 from souq.engine.decision import NOBODY, seats
 from souq.engine.game import Game
 from souq.engine.match import Match
+from souq.engine.record import Batch
 
 LONGEST = 5_000
 """Decisions after which a random game counts as endless."""
@@ -45,7 +48,7 @@ def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, 
     yield match, pick
     while not match.over and match.ply < most:
         seat = chooser(match, pick)
-        match.play(pick.choice(match.legal(seat)), seat)
+        match.play_all(said(match, pick, seat), seat)
         yield match, pick
 
 
@@ -53,6 +56,26 @@ def chooser(match: Match, pick: random.Random) -> int:
     """Who chooses next: one of those who may, or now and then nobody, where time may decide."""
     timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
     return NOBODY if timed else pick.choice(list(seats(match.deciders)))
+
+
+def said(match: Match, pick: random.Random, seat: int) -> tuple[int, ...]:
+    """A random choice of a seat, in a race with all that belongs to it."""
+    legal = [int(choice) for choice in match.legal(seat)]
+    view, racing = match.game.door.hidden(match.state, seat), match.racing and seat != NOBODY
+    return act(Picker(pick), match.game, view, seat, legal, 1, racing=racing)
+
+
+class Picker:
+    """A bot that takes anything, at random."""
+
+    name, title, line = "picker", "Picker", "Closes its eyes and points."
+
+    def __init__(self, pick: random.Random) -> None:
+        self.pick = pick
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """Any of ``legal``."""
+        return int(self.pick.choice(list(legal)))
 
 
 def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:

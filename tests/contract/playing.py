@@ -17,7 +17,7 @@ from souq.engine.playout import compiled, playout
 from souq.engine.position import position
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
-from tests.contract.base import LONGEST, SEEDS, begun, chooser, contract, often, played, somewhere
+from tests.contract.base import LONGEST, SEEDS, begun, chooser, contract, often, played, said, somewhere
 
 
 @contract
@@ -80,6 +80,28 @@ def refusals_have_reasons(game: Game) -> None:
 
 
 @contract
+def anything_can_be_asked(game: Game) -> None:
+    """Whoever asks about whatever choice, also one about a seat that is not there, is answered or refused in words."""
+    groups: dict[str, list[int]] = {}
+    for choice in range(game.n_choices):
+        groups.setdefault(game.choices.group_of(choice)[0], []).append(choice)
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for choice in {each for group in groups.values() for each in (group[0], group[-1], pick.choice(group))}:
+            for seat in range(-2, game.max_players + 1):
+                for ask in (match.refusal, match.why, lambda *asked: match.check(asked[:1], asked[1])):
+                    try:
+                        ask(choice, seat)
+                    except IllegalChoice as error:
+                        assert len(str(error)) > 10
+
+    holds()
+
+
+@contract
 def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
     """Several choices are made together or, when one cannot be, none is; one undo takes them back."""
 
@@ -95,8 +117,9 @@ def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
         match.confirm()
         made: list[int] = []
         while len(made) < 4 and not fork.over and fork.deciders >> seat & 1:
-            made.append(int(pick.choice(fork.legal(seat))))
-            fork.play(made[-1], seat)
+            whole = said(fork, pick, seat)
+            made += whole
+            fork.play_all(whole, seat)
         before, log = match.state.tobytes(), match.log
         try:
             match.play_all(made, seat)
@@ -154,7 +177,7 @@ def compiled_and_interpreted_agree(game: Game) -> None:
             twin.key[0], twin.key[1] = key(match.secret, ply + 1)
             twin.draws = twin.told = 0
             rules["apply"](twin, seat, choice)
-            match.play(choice, seat)
+            match.replay(choice, seat)
         places, scores = [0] * 16, [0] * 16
         rules["points"](twin, scores)
         rules["ranks"](twin, places)

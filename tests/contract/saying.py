@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from souq.engine.composing import Composer
-from souq.engine.decision import NOBODY, seats
+from souq.engine.decision import NOBODY, SPECTATOR, seats
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.rooms import answer, answers, clock, line, order, reply, solvable, weigh
 from souq.engine.scene import to_json
-from tests.contract.base import SEEDS, contract, often, options, somewhere
+from tests.contract.base import SEEDS, contract, often, options, played, somewhere
 from tests.contract.showing import _amounts
 
 
@@ -77,6 +77,30 @@ def phrases_are_played_whole(game: Game) -> None:
             if match.can_undo:
                 match.undo()
                 assert (match.state.tobytes(), match.log) == (before, log)
+
+    holds()
+
+
+@contract
+def nobody_waits_for_half_a_message(game: Game) -> None:
+    """What a choice only begins is taken whole or not at all, so that in a race those who seem to decide do."""
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        for match, pick in played(game, seed, 120):
+            if match.over or not match.racing:
+                continue
+            before, log = match.state.tobytes(), match.log
+            assert match.deciders == game.door.deciders(game.door.hidden(match.state, SPECTATOR))
+            seat = pick.choice(list(seats(match.deciders)))
+            for choice in [each for each in match.legal(seat) if match.begins(each, seat)]:
+                try:
+                    match.play(choice, seat)
+                except IllegalChoice as error:
+                    assert "not finished" in str(error) and (match.state.tobytes(), match.log) == (before, log)
+                else:
+                    raise AssertionError(f"{choice} was taken alone")
 
     holds()
 

@@ -43,12 +43,30 @@ def test_time_settles_what_it_decides():
     assert not match.can_undo, "not across what time decided"
 
 
-def test_a_draft_does_not_outlast_it():
+def test_a_race_takes_a_message_whole():
     match = trading()
-    match.play("post 2", 0)
-    assert match.deciders == 1
+    assert match.begins("post 2", 0) and not match.begins("leave", 0) and not match.begins("time", NOBODY)
+    before, ply = match.state.tobytes(), match.ply
+    for half in (["post 2"], ["post 2", "give salt"], ["post 2", "give salt", "done", "coins 0", "want rugs"]):
+        for make in (match.play_all, match.check, lambda said, seat: match.play(said[0], seat)):
+            with pytest.raises(IllegalChoice, match=r"'post 2' is not finished there: .*, as in 'post 2: give salt; "):
+                make(half, 0)
+    assert (match.state.tobytes(), match.ply, match.deciders) == (before, ply, 0b111)
+    match.play_all(["post 2", "give salt", "done", "coins 0", "want rugs", "done"], 0)
+    match.play("post 1: give rugs; want salt", 1)
+    assert list(match.state["posted"][0][:2]) == [2, 1]
+
+
+def test_a_record_may_have_taken_one_in_pieces():
+    match = trading()
+    for each in ("post 2", "give salt"):
+        match.replay(int(match.game.choices.parse(each)), 0)
+    again = Match.from_json(json.loads(json.dumps(match.to_json())))
+    assert again.state.tobytes() == match.state.tobytes() and again.deciders == 1
+    again.play_all(["done", "coins 0", "want rugs", "done"], 0)
+    assert again.deciders == 0b111
     match.play("time", NOBODY)
-    assert match.log[-2].seat == 0 and match.position()["phase"] == 0
+    assert match.log[-2].seat == 0 and match.position()["phase"] == 0, "what is left of it ends with the clock"
 
 
 def test_nobody_else_decides_for_time_and_time_for_nobody_else():

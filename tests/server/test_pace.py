@@ -85,7 +85,7 @@ def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.Monk
     async def slow(self: Worker, line: str, patience: float) -> dict[str, Any]:
         await asyncio.sleep(0.05)
         order.append("vizier" if "vizier" in line else "trader")
-        return {"choice": 1}
+        return {"choices": [1]}
 
     monkeypatch.setattr(Worker, "ask", slow)
 
@@ -98,7 +98,7 @@ def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.Monk
         short = asyncio.create_task(pool.choose(Question("toy", "trader", 0, b"", (1,), 1)))
         await asyncio.sleep(0.01)
         left.cancel()
-        assert await asyncio.gather(*waiting, short) == [1, 1, 1, 1]
+        assert await asyncio.gather(*waiting, short) == [(1,)] * 4
         assert len(pool._free) == 1
 
     asyncio.run(ask())

@@ -44,6 +44,11 @@ def choose(server: Running, table: Opened, token: str, choice: str | int) -> Any
     return post(server, table, token, "choose", id=f"{time.monotonic()}", seq=seq, choice=choice)
 
 
+def choose_all(server: Running, table: Opened, token: str, said: dict[str, Any]) -> Any:
+    seq = table.view(token)["seq"]
+    return post(server, table, token, "choose", id=f"{time.monotonic()}", seq=seq, **said)
+
+
 def trading(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
     """A table at which everybody trades, unless its bots have already gone home."""
     table, tokens = barter(server, *seats)
@@ -112,6 +117,34 @@ def test_a_slow_proposal_is_not_lost_to_what_others_did(server: Running) -> None
         assert choose(server, table, ali, "refuse 2").status_code == 200
         assert one.command("choose", seq=seq, choice=PHRASE)["type"] == "ack"
         assert one.command("choose", seq=seq, choice=PHRASE)["type"] == "refused", "one's own move makes it stale"
+
+
+def test_half_a_proposal_is_refused_and_nobody_learns_of_it(server: Running) -> None:
+    table, (amina, omar, _) = trading(server)
+    with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
+        one.frames(), two.frames()
+
+        def seen() -> list[dict[str, Any]]:
+            return [table.view(token) | {"clock": None} for token in (amina, omar, None)]
+
+        before = seen()
+        for half in ({"choice": "post 2"}, {"choice": "post 2", "then": ["give salt"]}):
+            answer = one.command("choose", seq=one.seq, **half)
+            assert (answer["type"], answer["message"].split(":")[0]) == ("refused", "'post 2' is not finished there")
+            assert choose_all(server, table, amina, half).status_code == 409
+        assert seen() == before and two.nothing(0.2)
+        begins = {each["text"] for each in before[0]["legal"] if each["begins"]}
+        assert begins == {"post 2", "post 3"} and before[0]["deciders"] == [0, 1, 2]
+
+
+def test_two_proposals_at_once_both_arrive(server: Running) -> None:
+    table, (amina, omar, _) = trading(server)
+    with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
+        one.frames(), two.frames()
+        one.send({"type": "choose", "id": "a1", "seq": one.seq, "choice": PHRASE})
+        two.send({"type": "choose", "id": "o1", "seq": two.seq, "choice": "post 1: give rugs; want salt"})
+        assert (one.next("ack")["id"], two.next("ack")["id"]) == ("a1", "o1")
+    assert table.view()["view"]["posted"] == [2, 1, 0, 0]
 
 
 def test_a_post_cannot_be_undone(server: Running) -> None:
@@ -295,16 +328,6 @@ def test_a_clock_goes_on_where_it_was_when_the_server_is_back(tmp_path: Path, se
         table.server = server
         assert table.view()["view"]["stage"] == 0, "no time has passed"
         soon(lambda: table.view()["view"]["stage"] == 1)
-
-
-def test_a_proposal_in_the_making_ends_with_the_time(server: Running, seconds: Callable[[float], None]) -> None:
-    seconds(2.0)
-    table, (amina, *_) = trading(server)
-    assert choose(server, table, amina, "post 2").status_code == 200
-    assert table.view()["deciders"] == [0], "step by step the others wait"
-    assert table.view()["clock"] is not None
-    soon(lambda: table.view()["view"]["stage"] == 1)
-    assert table.view()["view"]["posted"] == [0, 0, 0, 0]
 
 
 def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_dead_process_is_replaced_and_asked_again(question: Question) -> None:
             await pool.choose(question)
             (first,) = pool.pids
             os.kill(first, signal.SIGKILL)
-            assert await pool.choose(question) in question.legal
+            assert (await pool.choose(question))[0] in question.legal
             (second,) = pool.pids
             assert second != first
         finally:
@@ -107,8 +107,8 @@ def test_a_bot_that_fails_or_cheats_is_overruled(question: Question, monkeypatch
 
     monkeypatch.setitem(levels.BESIDE, "cheat", Cheat())
     monkeypatch.setitem(levels.BESIDE, "fool", Fool())
-    assert here(question, "cheat") == question.legal[0]
-    assert here(question, "fool") == question.legal[0]
+    assert here(question, "cheat") == question.legal[:1]
+    assert here(question, "fool") == question.legal[:1]
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from souq.engine import rooms
 from souq.engine.decision import NOBODY, SPECTATOR, check_turn
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
+from souq.engine.outlook import begins
 from souq.engine.record import Batch
 from souq.engine.rulebook import RuleText
 from souq.engine.scene import Names
@@ -34,6 +37,22 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
     if rule:
         why = "" if by_time else reason(game, state, seat, number, rule, names)
         raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, why)
+
+
+def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
+    """Whether choices in a race are all that is to be said; ``state`` is before the last of them.
+
+    Of something that they only begin the others would have to await the rest.
+
+    Raises:
+        IllegalChoice: they are not.
+    """
+    if seat == NOBODY or not begins(game.door, state, seat, numbers[-1]):
+        return
+    words = game.choices.name(numbers[0])
+    form = rooms.form(game, words)
+    such = f", as in {form!r}" if form else ""
+    raise IllegalChoice(f"{words!r} is not finished there: say all that belongs to it at once{such}.")
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:

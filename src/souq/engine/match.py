@@ -26,7 +26,7 @@ from souq.engine.choices import Choice
 from souq.engine.decision import NOBODY, SPECTATOR, Clock, Decision, Step, check_turn, named, only_decider, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
-from souq.engine.outlook import Outlook, outlook, races, shows
+from souq.engine.outlook import Outlook, begins, outlook, races, shows
 from souq.engine.position import begun_from, position
 from souq.engine.record import Batch, clone
 from souq.engine.rulebook import RuleText
@@ -259,11 +259,17 @@ class Match:
 
         Raises:
             NotYourTurn: that seat is not deciding.
-            IllegalChoice: a rule forbids it, or nothing is called so.
+            IllegalChoice: a rule forbids it, nothing is called so, or in a race there is more to say (:meth:`begins`).
         """
         number, *more = self.read((choice,), seat)
         if more:
             return self.play_all((number, *more), seat)[-1]
+        if self._racing and not goes_on:
+            self.check((number,), seat)
+        return self.replay(number, seat, goes_on=goes_on)
+
+    def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
+        """Make a decision of a record, as :meth:`play`: one that a race takes whole only may stand there in pieces."""
         acting, before = self._check(self._state, number, seat), self.deciders
         self._log.append(Decision(acting, number, goes_on))
         self._raced.append(self._racing)
@@ -280,7 +286,7 @@ class Match:
         """
         numbers = self.read(choices, seat)
         acting = self.check(numbers, seat)
-        return [self.play(each, acting, goes_on=nth < len(numbers)) for nth, each in enumerate(numbers, 1)]
+        return [self.replay(each, acting, goes_on=nth < len(numbers)) for nth, each in enumerate(numbers, 1)]
 
     def read(self, choices: Sequence[int | str], seat: int | None = None) -> list[int]:
         """The numbers of choices to be made one after another, given by number, name, or a phrase of the game's.
@@ -300,17 +306,23 @@ class Match:
     def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
         """The seat that can make these choices one after another.
 
-        Only the last may draw from chance or show the seat something: what comes after is decided on what was seen.
+        Only the last may draw from chance or show the seat something: what comes after is decided on what was seen. In
+        a race they must be all that belongs together, so that nobody has to wait for the rest.
 
         Raises:
             NotYourTurn: the seat is not deciding, or not any more.
-            IllegalChoice: a rule forbids one of them, or something has to be seen before it.
+            IllegalChoice: a rule forbids one of them, something has to be seen before it, or there is something to add.
         """
-        numbers = self.read(choices, seat)
-        acting = self._check(self._state, numbers[0], seat)
-        if len(numbers) > 1:
-            self._check(self._after(numbers[:-1], acting), numbers[-1], acting)
+        numbers, acting = self.read(choices, seat), self._who(self._state, seat)
+        state = self._after(numbers[:-1], acting)
+        self._check(state, numbers[-1], acting)
+        if self._racing:
+            checking.check_whole(self.game, state, acting, numbers)
         return acting
+
+    def begins(self, choice: int | str, seat: int) -> bool:
+        """Whether a legal choice is taken only together with what belongs to it: the others race on meanwhile."""
+        return self._racing and seat != NOBODY and begins(self._door, self._state, seat, self._number(choice))
 
     def outlook(self, choice: int | str, seat: int | None = None) -> Outlook:
         """What a legal choice would settle and end.

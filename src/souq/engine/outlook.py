@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from souq.engine.decision import SPECTATOR
 from souq.engine.door import Door
 from souq.engine.record import Batch, clone
 from souq.engine.secret import guess
@@ -57,6 +58,16 @@ def shows(door: Door, before: Batch, after: Batch, seat: int) -> bool:
     return bool((_concealed(door, before, seat) & ~_concealed(door, after, seat)).any())
 
 
+def begins(door: Door, before: Batch, seat: int, choice: int) -> bool:
+    """Whether a legal choice of a seat only begins something.
+
+    Nobody else could see anything of it, and the seat alone is to go on.
+    """
+    after = clone(before)
+    door.apply(after, seat, choice, (0, 0))
+    return door.deciders(after) == 1 << seat and _openly(door, before) == _openly(door, after)
+
+
 def races(mask: int, before: int = 0) -> bool:
     """Whether the seats of a mask choose in a race: in whatever order they come.
 
@@ -74,6 +85,14 @@ def _try(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: i
     door.apply(after, seat, choice, guess(secret, ply, 2 * nth + 1))
     shown, left = shows(door, before, after, seat), door.deciders(after)
     return Outlook(shown, shown, not left >> seat & 1, bool(after["over"][0]))
+
+
+def _openly(door: Door, state: Batch) -> bytes:
+    """What everybody may know of a position."""
+    known = door.hidden(state, SPECTATOR)
+    for name in _OWN:
+        known[name] = 0
+    return known.tobytes()
 
 
 def _concealed(door: Door, state: Batch, seat: int) -> Any:

@@ -58,6 +58,13 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
     return found or None
 
 
+def form(game: Game, words: str) -> str:
+    """A phrase of the game's that begins as these words do, for instance; "" when there is none."""
+    first = words.partition(" ")[0]
+    forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
+    return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
+
+
 def weigh(game: Game, view: Batch, seat: int, text: str) -> str:
     """A few words about a proposal that ``seat`` is putting together, for that seat alone; "" when there are none.
 

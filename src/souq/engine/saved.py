@@ -159,7 +159,7 @@ def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
         if match.game.choices.name(choice) != text:
             known = match.game.choices.name(choice)
             raise CorruptMatch(f"Decision {ply}: number {choice} is {known!r}, but the words say {text[:60]!r}.", ply)
-        match.play(choice, seat)
+        match.replay(choice, seat)
     except IllegalChoice as error:
         legal = ", ".join(c.text for c in match.legal()[:6])
         raise CorruptMatch(f"Decision {ply}: {error} Expected one of: {legal} …", ply) from error

@@ -417,7 +417,7 @@ def _view(live: Live, seat: int) -> models.View:
         can_undo=mine and live.can_undo(seat),
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
         begins_in=live.begins_in,
-        legal=[models.LegalChoice(choice=int(choice), text=choice.text) for choice in legal],
+        legal=[models.LegalChoice(choice=c, text=c.text, begins=match.begins(c, seat)) for c in legal],
         view=fields,
         prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
         amount=models.AmountModel(**scene["amount"]) if "amount" in scene else None,

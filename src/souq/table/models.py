@@ -159,6 +159,7 @@ class LegalChoice(BaseModel):
 
     choice: int
     text: str
+    begins: bool = Field(default=False, description="Taken only with what belongs to it: in `then`, or as a phrase.")
 
 
 class PromptModel(BaseModel):

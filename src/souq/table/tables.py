@@ -330,7 +330,7 @@ def _replayed(row: TableRow, log: list[Decided]) -> Iterator[Match]:
     for ply, decided in enumerate(log):
         if ply == row.mark:
             match.confirm()
-        match.play(decided.choice, decided.seat, goes_on=decided.goes_on)
+        match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)
         if ply % AT_ONCE == 0:
             yield match
     if row.mark == len(log):

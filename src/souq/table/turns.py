@@ -163,11 +163,11 @@ class Turns:
             return True
         pause = asyncio.create_task(asyncio.sleep(wait))
         try:
-            choice = await self._house.workers.choose(turn.question, self._house.hub.asker(table_id))
+            choices = await self._house.workers.choose(turn.question, self._house.hub.asker(table_id))
             await pause
         finally:
             pause.cancel()
-        await choose_for_bot(self._house, table_id, turn.seat, choice, turn.stamp)
+        await choose_for_bot(self._house, table_id, turn.seat, choices, turn.stamp)
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
@@ -236,6 +236,7 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
                 continue
             legal = tuple(int(choice) for choice in match.legal(seat.seat))
             view = match.view(seat.seat).tobytes()
-            question = Question(live.row.game, seat.level, seat.seat, view, legal, secrets.randbits(63))
+            seed = secrets.randbits(63)
+            question = Question(live.row.game, seat.level, seat.seat, view, legal, seed, match.racing)
             return Turn(seat.seat, live.stamp(seat.seat), question)
     return None

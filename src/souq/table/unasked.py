@@ -6,6 +6,7 @@ Each is made, stored and shown as anybody's (:func:`souq.table.commands.commit`)
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from souq.engine.decision import NOBODY
@@ -38,20 +39,20 @@ async def wait_for_shares(house: House, table_id: str) -> bool:
     return True
 
 
-async def choose_for_bot(house: House, table_id: str, seat: int, choice: int, stamp: int) -> None:
-    """Make a bot's decision, if the table still waits for it.
+async def choose_for_bot(house: House, table_id: str, seat: int, choices: Sequence[int], stamp: int) -> None:
+    """Make what a bot has decided, if the table still waits for it.
 
     Raises:
         Stale: it does not, or in a race somebody else has made it impossible.
     """
     async with house.tables.hold(table_id) as live:
         _check_waits(live, seat, stamp)
-        if live.racing and live.playing.refusal(choice, seat):
+        if live.racing and not _still_legal(live, seat, choices):
             raise Stale
         with thrown_away_on_failure(house, live):
             match = live.playing
             before = match.view(SPECTATOR).tobytes()
-            match.play(choice, seat)
+            match.play_all(choices, seat)
             match.confirm()
             await commit(house, live, seat, "choose", fresh_key(), Outcome(moved=True))
             live.hushed = match.view(SPECTATOR).tobytes() == before
@@ -108,6 +109,14 @@ def _check_waits(live: Live, seat: int, stamp: int) -> None:
     """Raise ``Stale`` unless the table waits for a seat as it did."""
     if live.row.state != "playing" or live.stamp(seat) != stamp or not live.waits_for >> seat & 1:
         raise Stale
+
+
+def _still_legal(live: Live, seat: int, choices: Sequence[int]) -> bool:
+    """Whether a seat can make these choices as one, whatever others have done since it thought of them."""
+    try:
+        return live.playing.check(choices, seat) == seat
+    except IllegalChoice:
+        return False
 
 
 async def _drop_answers(house: House, live: Live, seat: int) -> None:

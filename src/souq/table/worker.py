@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from souq.bots import analysis, hints, levels
+from souq.bots.acting import act
 from souq.engine import registry, rooms
 from souq.engine.game import Game
 from souq.engine.judgement import judge
@@ -26,11 +27,11 @@ from souq.engine.record import Batch
 from souq.engine.solving import Line
 
 
-def decide(request: dict[str, Any]) -> int:
-    """The choice of a bot. ``request``: game, level, seat, view (base64), legal, seed."""
+def decide(request: dict[str, Any]) -> list[int]:
+    """What a bot says. ``request``: game, level, seat, view (base64), legal, seed, racing."""
     game, view = _position(request["game"], request["view"])
-    legal = np.array(request["legal"], np.int16)
-    return int(levels.get(request["level"]).choose(game, view, request["seat"], legal, request["seed"]))
+    legal, bot = np.array(request["legal"], np.int16), levels.get(request["level"])
+    return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
 
 
 def solve(name: str, seen: bytes, seat: int, seconds: float) -> Line | None:
@@ -90,7 +91,7 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
         seen = base64.b64decode(request["view"])
         found = solve(request["solve"], seen, request["seat"], request["seconds"])
         return {"line": found and list(found.choices), "bound": found and found.bound}
-    return {"choice": decide(request)}
+    return {"choices": decide(request)}
 
 
 def warm(name: str) -> None:

@@ -16,11 +16,16 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from souq.engine import registry
 from souq.engine.solving import Line
 from souq.table.queueing import Asker, Shares
+
+if TYPE_CHECKING:
+    from souq.bots.base import Bot, Legal
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
 
 LOG = logging.getLogger("souq.table")
 
@@ -44,7 +49,7 @@ def _line(view: bytes, **fields: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision to be made by a bot: the hidden record of its seat, and what it may choose."""
+    """A decision to be made by a bot: the hidden record of its seat, what it may choose, and whether others do too."""
 
     game: str
     level: str
@@ -52,10 +57,12 @@ class Question:
     view: bytes
     legal: tuple[int, ...]
     seed: int
+    racing: bool = False
 
     def to_json(self) -> str:
         """One line for a worker."""
-        return _line(self.view, game=self.game, level=self.level, seat=self.seat, legal=self.legal, seed=self.seed)
+        asked = {"seat": self.seat, "legal": self.legal, "seed": self.seed, "racing": self.racing}
+        return _line(self.view, game=self.game, level=self.level, **asked)
 
     @property
     def cost(self) -> int:
@@ -291,8 +298,8 @@ class Workers:
         asker = waiting.asker
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
-    async def choose(self, question: Question, asker: Asker = ANYBODY) -> int:
-        """A legal choice, whatever happens to the workers."""
+    async def choose(self, question: Question, asker: Asker = ANYBODY) -> tuple[int, ...]:
+        """A legal choice with all that belongs to it, whatever happens to the workers."""
         for _ in range(TRIES if self._all else 0):
             async with self._one(question.game, asker, question.cost) as worker:
                 try:
@@ -300,8 +307,9 @@ class Workers:
                 except WorkerDied as error:
                     LOG.warning("A bot's process had to be replaced: %s.", error)
                     continue
-            if answer.get("choice") in question.legal:
-                return int(answer["choice"])
+            chosen = tuple(answer.get("choices", ()))
+            if chosen and chosen[0] in question.legal:
+                return chosen
             LOG.error("The bot %s of %s failed: %s", question.level, question.game, answer)
             break
         return here(question, question.level if not self._all else "greedy")
@@ -385,18 +393,33 @@ def _answered_here(line: str) -> dict[str, Any]:
         raise WorkerDied(f"{type(error).__name__}: {error}") from error
 
 
-def here(question: Question, level: str) -> int:
-    """The choice of a bot in this process; the first legal one should even that fail."""
-    import numpy as np
-
+def here(question: Question, level: str) -> tuple[int, ...]:
+    """What a bot says in this process; the first that is legal should even that fail."""
     from souq.bots import levels
 
     try:
-        game = registry.find(question.game)
-        view = np.frombuffer(question.view, game.State.layout).copy()
-        legal = np.array(question.legal, np.int16)
-        choice = int(levels.get(level).choose(game, view, question.seat, legal, question.seed))
+        return _said(question, levels.get(level))
     except Exception:
         LOG.exception("The bot %s of %s failed.", level, question.game)
-        return question.legal[0]
-    return choice if choice in question.legal else question.legal[0]
+        return _said(question, First()) if question.racing else question.legal[:1]
+
+
+class First:
+    """A bot that takes the first choice there is."""
+
+    name, title, line = "first", "First", "Has no judgement, and never fails."
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """The first of ``legal``."""
+        return int(legal[0])
+
+
+def _said(question: Question, bot: Bot) -> tuple[int, ...]:
+    import numpy as np
+
+    from souq.bots.acting import act
+
+    game = registry.find(question.game)
+    view = np.frombuffer(question.view, game.State.layout).copy()
+    legal = np.array(question.legal, np.int16)
+    return act(bot, game, view, question.seat, legal, question.seed, racing=question.racing)

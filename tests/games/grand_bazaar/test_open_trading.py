@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from souq.bots import levels
+from souq.bots.acting import act
+from souq.engine.errors import IllegalChoice
 from souq.games.grand_bazaar import GAME, clock
 from souq.games.grand_bazaar.state import TIME, Event, Phase
 from tests.games.grand_bazaar.positions import A, B, C, Table, begun, cards, deal, deciders, table
@@ -191,6 +196,53 @@ def test_caps_are_of_a_round() -> None:
 def test_only_open_trading_has_a_clock() -> None:
     for trading in ("floor", "off"):
         assert clock.runs(begun(3, trading=trading).seen(-1)) is None
+
+
+@rules("GB-T23", "GB-T20")
+def test_a_post_is_taken_whole_or_not_at_all() -> None:
+    """Nobody else waits for it, or sees who composes."""
+    match = market("LS1 LS2", "TX1", "FO1").match()
+    shown = [match.view(viewer).tobytes() for viewer in (-1, B, C)]
+    for half in (["post 2"], ["post 2", "give Horses"], ["post 2", "give Horses", "done"]):
+        with pytest.raises(IllegalChoice, match=r"'post 2' is not finished .*'post 2: give cedar; want goats, 2 p"):
+            match.play_all(half, A)
+        assert (match.ply, match.deciders) == (0, 0b111)
+        assert [match.view(viewer).tobytes() for viewer in (-1, B, C)] == shown
+    match.play("post 2: give horses; want rugs", A)
+    match.play_all(["post 1", "want Camels", "done"], C)
+    assert [match.state["posted"][0][seat] for seat in (A, B, C)] == [1 << B, 0, 1 << A]
+    assert all(made.goes_on for made in match.log[:-1] if made.seat == match.log[-1].seat)
+    assert match.deciders == 0b111
+
+
+@rules("GB-T23", "GB-T03")
+def test_who_alone_may_still_speak_posts_whole_too() -> None:
+    t = market("LS1 LS2", "TX1")
+    t.twin.posts[:2] = [0, 40]
+    t.twin.store(t.state)
+    match = t.match()
+    match.play("post 2: give horses; want rugs", A)
+    match.play("refuse 1", B)
+    assert (match.deciders, match.racing) == (1 << A, True)
+    assert match.begins("post 2", A)
+    with pytest.raises(IllegalChoice, match="not finished"):
+        match.play("post 2", A)
+    assert not match.begins("retire", A)
+
+
+@rules("GB-T23")
+def test_bots_post_whole() -> None:
+    match = market("LS1 LS2 FO3 FO4", "TX1 TX2 RM3", "FO1 FO2 RM1", negotiators="AB").match()
+    lengths = set()
+    for nth in range(60):
+        seat = nth % 3
+        if match.deciders >> seat & 1 and match.racing:
+            bot = (levels.get("random"), levels.get("apprentice"))[nth % 2]
+            legal = [int(choice) for choice in match.legal(seat)]
+            said = act(bot, GAME, match.view(seat), seat, legal, nth, racing=match.racing)
+            match.play_all(said, seat)
+            lengths.add(len(said))
+    assert max(lengths) > 2
 
 
 @rules("GB-T23", "GB-T20")
