@@ -1,6 +1,7 @@
 """Chatuchak by clicking: a whole game, what is shown before one chooses, what is refused, and the puzzle."""
 
 import re
+
 import httpx
 import pytest
 
