@@ -55,12 +55,16 @@ def load(path: str | Path) -> Match:
     return Match.load(path)
 
 
-def verify(path: str | Path) -> Verdict:
-    """Check a saved match: the secret belongs to the commitment, every decision was legal, the result follows.
+def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
+    """Check a saved match: it was dealt, secret and commitment agree, every decision was legal, the result follows.
+
+    Args:
+        path: the file.
+        allow_position: also take a match that began from a position; ``Verdict.dealt`` says whether it did.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
     from souq.engine import saved
 
-    return saved.verify(saved.read_document(Path(path)))
+    return saved.verify(saved.read_document(Path(path)), allow_position=allow_position)

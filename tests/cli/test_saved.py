@@ -10,6 +10,7 @@ import pytest
 
 from souq.cli.show import worded_text
 from souq.engine import registry
+from souq.engine.errors import NotDealt
 from souq.engine.match import Match
 from souq.engine.shares import Share, seal
 
@@ -126,3 +127,37 @@ def test_marks_become_styles() -> None:
     text = worded_text("Amina takes **two** dates [[+2]].")
     assert text.plain == "Amina takes two dates +2."
     assert [(text.plain[s.start : s.end], s.style) for s in text.spans] == [("two", "bold"), ("+2", "green")]
+
+
+def test_a_match_from_a_position_says_so_loudly(souq: Souq, tmp_path: Path) -> None:
+    """Whoever made the position up chose what everybody began with: no ticks as if it had been dealt."""
+    import souq as library
+
+    begun = library.new("desert_bazaar", players=3, seed=5)
+    path = tmp_path / "made.souq.json"
+    Match(begun.game, 3, seed=5, start=begun.position()).save(path)
+    ran = souq("verify", path)
+    assert ran.code == 1
+    assert "not dealt" in ran.err
+    assert "--allow-position" in ran.err
+    assert not ran.out
+    ran = souq("verify", path, "--allow-position")
+    assert ran.code == 0
+    assert ran.out.startswith("✗ This match was not dealt")
+    with pytest.raises(NotDealt, match="not dealt"):
+        library.verify(path)
+    assert not library.verify(path, allow_position=True).dealt
+    assert begun.verify().dealt
+
+
+def test_nothing_in_a_file_works_on_the_terminal(souq: Souq, saved: Path, tmp_path: Path) -> None:
+    names = ["\x1b[31mAmina\x07", "O\u202emar\n", "\u200b"]
+    ran = souq("show", edited(saved, tmp_path, names=names))
+    assert ran.code == 0
+    assert "[31mAmina, Omar, Player 3" in ran.out
+    assert not any(sign in ran.out for sign in "\x1b\x07\u202e\u200b")
+    for changes in ({"rules_version": "\x1b[2J1"}, {"names": "\x1b]0;"}, {"options": {"\x1b[2J": "\x1b[2J"}}):
+        for command in ("show", "verify"):
+            ran = souq(command, edited(saved, tmp_path, **changes))
+            assert ran.code != 0
+            assert "\x1b" not in ran.err + ran.out

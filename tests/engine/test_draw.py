@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -9,7 +10,9 @@ import pytest
 
 import souq
 from souq.engine import draw, plain, registry
+from souq.engine.decision import seats
 from souq.engine.draw import Theme
+from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
 from tests.toy import GAME as TOY
@@ -29,6 +32,35 @@ def test_a_picture_needs_nothing_else(theme: Theme) -> None:
     assert "<use" not in picture
     assert not re.search(r"https?://(?!www\.w3\.org)", picture)
     assert match._repr_svg_() == draw.svg(match.scene(), DESERT)
+
+
+HOSTILE = ("<script>a&b", "\"><b>&lt;", "</title>&'", "a & b", "<svg/>", "&amp;")
+"""Names as a stranger may choose them."""
+
+
+@pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.name)
+def test_no_name_becomes_markup(game: Game) -> None:
+    """In pictures of every area, and in a notebook: names are read, never run."""
+    for players in range(game.min_players, game.max_players + 1):
+        match = Match(game, players, seed=players, names=list(HOSTILE))
+        pick = random.Random(players)
+        for ply in range(120):
+            if match.over:
+                break
+            seat = next(seats(match.deciders))
+            match.play(pick.choice(match.legal(seat)), seat)
+            if ply % 12 == 0:
+                for viewer in (-1, seat):
+                    scene = match.scene(viewer)
+                    for area in scene.areas:
+                        check_plain(draw.svg(scene, game, area=area.name))
+        check_plain(match._repr_svg_())
+
+
+def check_plain(picture: str) -> None:
+    """Well-formed, and nothing in it that a name brought."""
+    tags = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(picture).iter()}
+    assert not tags & {"script", "b"}
 
 
 def test_themes_differ() -> None:

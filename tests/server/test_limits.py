@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.limits import NAME, SAID, BadName, Buckets, clean_name, clean_speech
+from souq.engine.names import NAME, SAID, BadName, clean_name, clean_speech
+from souq.table.limits import Buckets
 
 pytestmark = pytest.mark.server
 

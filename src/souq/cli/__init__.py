@@ -21,7 +21,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     tune,
     verify,
 )
-from souq.cli.app import INTERRUPTED, MISTAKE, app
+from souq.cli.app import INTERRUPTED, MISTAKE, app, echo
 
 
 def _version(asked: bool) -> None:
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
 
         if not isinstance(error, (SouqError, OSError)):
             raise
-        typer.echo(f"souq: {_words(error)}", err=True)
+        echo(f"souq: {_words(error)}", err=True)
         sys.exit(MISTAKE)
 
 

@@ -81,6 +81,13 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False)
 
 
+def echo(message: str, err: bool = False) -> None:
+    """Print words of which some may come out of a file: nothing in them works on the terminal."""
+    from souq.engine.names import visible
+
+    typer.echo(visible(message), err=err)
+
+
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
@@ -92,7 +99,7 @@ def mistake(message: str) -> NoReturn:
     Raises:
         typer.Exit: always, with :data:`MISTAKE`.
     """
-    typer.echo(f"souq: {message}", err=True)
+    echo(f"souq: {message}", err=True)
     raise typer.Exit(MISTAKE)
 
 

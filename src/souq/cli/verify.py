@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from souq.cli.app import WRONG, app, console, example
+from souq.cli.app import WRONG, app, console, echo, example
 
 if TYPE_CHECKING:
     from souq.engine.saved import Verdict
@@ -16,20 +16,29 @@ MatchFile = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay
 
 
 @app.command(epilog=example("souq verify evening.souq.json"))
-def verify(file: MatchFile) -> None:
-    """Check a saved match: secret and shares against what was committed to, every decision, and the result.
+def verify(
+    file: MatchFile,
+    allow_position: Annotated[
+        bool, typer.Option("--allow-position", help="Also check a match that began from a position somebody made up.")
+    ] = False,
+) -> None:
+    """Check a saved match: that it was dealt, secret and shares, every decision, and the result.
 
     Exit code 1 if anything does not hold.
     """
     import souq
-    from souq.engine.errors import CorruptMatch
+    from souq.engine.errors import CorruptMatch, NotDealt
 
     try:
-        verdict = souq.verify(file)
+        verdict = souq.verify(file, allow_position=allow_position)
     except CorruptMatch as error:
-        typer.echo(f"souq: {file.name} does not hold. {error}", err=True)
+        begun = " (--allow-position checks the rest.)" if isinstance(error, NotDealt) else ""
+        echo(f"souq: {file.name} does not hold. {error}{begun}", err=True)
         raise typer.Exit(WRONG) from error
     out = console()
+    if not verdict.dealt:
+        out.print("[bold red]✗ This match was not dealt: it begins from a position that somebody made up.[/bold red]")
+        out.print("  What follows holds from there on, and does not say that anything before it was fair.\n")
     out.print("[green]✓[/green] The secret belongs to the commitment shown when the game began:")
     out.print(f"  {verdict.commitment}", soft_wrap=True)
     _tell_shares(verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from souq.engine.errors import NotYourTurn
@@ -58,11 +58,6 @@ class Step:
 def seats(mask: int) -> Iterator[int]:
     """The seats of a bit mask, lowest first."""
     return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
-def named(names: Sequence[str], players: int) -> list[str]:
-    """What every seat is called; those that were given no name by their number."""
-    return [names[seat] if seat < len(names) else f"Player {seat + 1}" for seat in range(players)]
 
 
 def only_decider(mask: int, names: Names) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -156,7 +157,7 @@ def _document(area: Area, ground: str, body: str) -> str:
     width, height = f"{area.width:g}", f"{area.height:g}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'font-family="{face}" role="img"><title>{area.label}</title>'
+        f'font-family="{face}" role="img"><title>{escape(area.label)}</title>'
         f'<rect width="100%" height="100%" fill="{ground}"/>{body}</svg>'
     )
 

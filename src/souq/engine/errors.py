@@ -45,6 +45,10 @@ class CorruptMatch(SouqError, ValueError):
         self.ply = ply
 
 
+class NotDealt(CorruptMatch):
+    """A saved match that did not begin with the game's own setup, where that was asked for."""
+
+
 class WrongVersion(SouqError, ValueError):
     """A match played under other rules than the installed ones."""
 

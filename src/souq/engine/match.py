@@ -23,9 +23,10 @@ from souq.engine import checking, rooms
 from souq.engine import events as told_events
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
-from souq.engine.decision import NOBODY, SPECTATOR, Clock, Decision, Step, check_turn, named, only_decider, seats
+from souq.engine.decision import NOBODY, SPECTATOR, Clock, Decision, Step, check_turn, only_decider, seats
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
+from souq.engine.names import named
 from souq.engine.outlook import Outlook, begins, outlook, races, shows
 from souq.engine.position import begun_from, position
 from souq.engine.record import Batch, clone
@@ -429,11 +430,11 @@ class Match:
 
         return read(Path(path))
 
-    def verify(self) -> Verdict:
-        """Check the log against the commitment by playing it again."""
+    def verify(self, *, allow_position: bool = False) -> Verdict:
+        """Check the log against the commitment by playing it again (see :func:`souq.engine.saved.verify`)."""
         from souq.engine.saved import verify
 
-        return verify(self.to_json())
+        return verify(self.to_json(), allow_position=allow_position)
 
     # ---- inside
 

@@ -20,7 +20,7 @@ import jsonschema
 from souq.engine import registry
 from souq.engine import secret as chance_secret
 from souq.engine import shares as chance_shares
-from souq.engine.errors import CorruptMatch, IllegalChoice, SouqError, WrongVersion
+from souq.engine.errors import CorruptMatch, IllegalChoice, NotDealt, SouqError, WrongVersion
 from souq.engine.match import Match
 
 FORMAT = "souq-match/1"
@@ -50,10 +50,12 @@ def schema() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a finished match showed. All three hold, or ``verify`` raises."""
+    """What checking a match showed. All of it holds, or ``verify`` raises."""
 
     commitment: str
     """SHA-256 of the secret: compare it with what was shown when the game began."""
+    dealt: bool
+    """Whether the match began with the game's own setup; if not, from a position that somebody made up."""
     plies: int
     """Decisions replayed."""
     result: bool
@@ -94,8 +96,8 @@ def from_json(document: Any) -> Match:
     game = registry.find(document["game"])
     if document["rules_version"] != game.rules_version:
         raise WrongVersion(
-            f"This match was played under rules {document['rules_version']} of {game.title}; "
-            f"installed are {game.rules_version}. Replay it with the version of souq that saved it."
+            f"This match was played under rules {document['rules_version']!r} of {game.title}; "
+            f"installed are {game.rules_version!r}. Replay it with the version of souq that saved it."
         )
     secret = bytes.fromhex(document["secret"])
     if chance_secret.commitment(secret) != document["commitment"]:
@@ -242,11 +244,20 @@ def parse(data: bytes) -> Any:
         ) from error
 
 
-def verify(document: Any) -> Verdict:
-    """Check a document: secret and shares are what was committed to, every decision was legal, the result follows.
+def verify(document: Any, *, allow_position: bool = False) -> Verdict:
+    """Check a document: it was dealt, by the secret and shares committed to; all decisions were legal, the result follows.
+
+    With ``allow_position`` the match may have begun from a position instead, and :attr:`Verdict.dealt` says so: whoever
+    made the position up chose what everybody began with.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
     match = from_json(document)
-    return Verdict(match.commitment, match.ply, document["result"] is not None, match.shares)
+    dealt = document["start"] is None
+    if not (dealt or allow_position):
+        raise NotDealt(
+            "The match was not dealt: it begins from a position that somebody made up, so nobody can say whether it "
+            "was fair."
+        )
+    return Verdict(match.commitment, dealt, match.ply, document["result"] is not None, match.shares)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
+from souq.engine.names import clean_speech
 from souq.table import orders, protocol, seats, sharing
 from souq.table.errors import Malformed, NoSeat, NotAllowed, OutOfReach, Refused, Stale
-from souq.table.limits import clean_speech
 from souq.table.people import Guest
 from souq.table.rows import Commit, Decided, OrderRow, Pace, SeatRow, TableRow
 from souq.table.tables import Live, begin

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from souq.engine.names import BadName, clean_name
 from souq.engine.scene import Layout
 from souq.table.errors import Malformed
-from souq.table.limits import BadName, clean_name
 from souq.table.rows import Pace
 
 PLAIN = r"^[^\x00-\x1F\x7F]*$"

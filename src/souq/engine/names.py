@@ -1,0 +1,124 @@
+"""Words that people write, as they may be shown: on a page, in a story, in a terminal, to anybody."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+NAME = 24
+"""Characters a name may have, as a reader counts them."""
+SAID = 500
+"""Characters something said may have."""
+
+_CLUSTER = 12
+"""Code points one visible character may be made of: the longest emoji need eleven."""
+_JOINER = "\u200d"
+_KEPT_FORMAT = {_JOINER, "\u200c"}
+_BLANK = {"\u2800", "\u3164", "\u115f", "\u1160", "\uffa0"}
+
+
+class BadName(ValueError):
+    """A name nobody could read."""
+
+
+def clean_name(text: str) -> str:
+    r"""A name as it is shown: one line without control characters or the story's marks, at most :data:`NAME` long.
+
+    >>> clean_name("  Amina\n of  the\u202e **wells** ")
+    'Amina of the wells'
+
+    Raises:
+        BadName: nothing readable is left.
+    """
+    plain = _tidy(text[: NAME * 400]).replace("**", "").replace("[[", "").replace("]]", "")
+    name = _cut(_clusters(plain), NAME).strip()
+    if not any(_visible(char) for char in name):
+        raise BadName("A name needs at least one letter, digit or sign that can be seen.")
+    return name
+
+
+def named(names: Sequence[str], players: int) -> list[str]:
+    r"""What every seat is called, as it is shown; those without a name anybody could read by their number.
+
+    >>> named(["Amina", "\u200b"], 3)
+    ['Amina', 'Player 2', 'Player 3']
+    """
+    return [_named(names[seat], seat) if seat < len(names) else _numbered(seat) for seat in range(players)]
+
+
+def clean_speech(text: str) -> str:
+    """What is said at the table, as it is shown; "" when nothing readable is left."""
+    said = _cut(_clusters(_tidy(text[: SAID * 20])), SAID).strip()
+    return said if any(_visible(char) for char in said) else ""
+
+
+def visible(text: str) -> str:
+    r"""Text of which nothing works on a terminal instead of being read: what is no sign or blank is written out.
+
+    >>> visible("rules \x1b[31m1")
+    'rules \\x1b[31m1'
+    """
+    return "".join(char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text)
+
+
+def _named(name: str, seat: int) -> str:
+    try:
+        return clean_name(name)
+    except BadName:
+        return _numbered(seat)
+
+
+def _numbered(seat: int) -> str:
+    return f"Player {seat + 1}"
+
+
+def _tidy(text: str) -> str:
+    """Composed, white space as single blanks, without control, direction, surrogate and private characters."""
+    spaced = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
+    return " ".join("".join(char for char in spaced if _allowed(char)).split())
+
+
+def _allowed(char: str) -> bool:
+    if char in _KEPT_FORMAT or 0xE0020 <= ord(char) <= 0xE007F:  # tags: the flags of Scotland, Wales, …
+        return True
+    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
+
+
+def _visible(char: str) -> bool:
+    return char not in _BLANK and unicodedata.category(char)[0] in "LNPS"
+
+
+def _clusters(text: str) -> Iterable[str]:
+    """The characters a reader sees, near enough to Unicode's grapheme clusters."""
+    cluster = ""
+    for char in text:
+        if cluster and _continues(cluster, char):
+            cluster += char
+        else:
+            if cluster:
+                yield cluster
+            cluster = char
+    if cluster:
+        yield cluster
+
+
+def _continues(cluster: str, char: str) -> bool:
+    code = ord(char)
+    if char in _KEPT_FORMAT or cluster[-1] == _JOINER or unicodedata.category(char) in {"Mn", "Me", "Mc"}:
+        return True
+    if 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
+        return True
+    return _regional(code) and len(cluster) == 1 and _regional(ord(cluster))
+
+
+def _regional(code: int) -> bool:
+    return 0x1F1E6 <= code <= 0x1F1FF
+
+
+def _cut(clusters: Iterable[str], most: int) -> str:
+    kept: list[str] = []
+    for cluster in clusters:
+        if len(kept) == most:
+            break
+        kept.append(cluster[:_CLUSTER])
+    return "".join(kept)
