@@ -72,7 +72,9 @@ def longest(cells: int, step: int, inside: int) -> int:
     """The longest run of cells, each ``step`` after the one before and in ``inside``; 0 if shorter than a path."""
     line = cells
     n = 0
-    while line != 0:
+    for _ in range(COLUMNS):
+        if line == 0:
+            break
         n += 1
         line = cells & ((line & inside) >> step)
     return n if n >= SHORTEST else 0

@@ -86,7 +86,7 @@ def next_turn(s: State, seat: int) -> None:
         finish(s, Rule.CH_T09)
         return
     last = (s.first + s.players - 1) % s.players
-    while True:
+    for _ in range(s.players):
         if seat == last and roll(s):  # CH-T08, C01
             finish(s, Rule.CH_C04)
             return

@@ -27,6 +27,8 @@ from souq.games.grand_bazaar.state import (
 
 STEPS = table([[GIVE, GOODS], [LEND, CUSTOMERS], [NET, 2 * TALENTS + 1], [WANT, GOODS], [BORROW, CUSTOMERS]])
 """First choice and number of choices of each step, DONE aside."""
+MOST_STEPS = 2 * SIDE + 2 * CUSTOMERS + len(STEPS)
+"""More steps than a proposal has."""
 
 # ---- who has what
 
@@ -252,7 +254,9 @@ def put(s: State, choice: int) -> None:
 @rule
 def compose(s: State) -> bool:
     """Make all choices of the draft that have no alternative; whether it is complete, and submitted."""
-    while s.phase <= Phase.BORROW:
+    for _ in range(MOST_STEPS):
+        if s.phase > Phase.BORROW:
+            break
         choice = next_step(s, NOTHING)
         if next_step(s, choice) != NOTHING:
             return False

@@ -11,6 +11,7 @@ from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import (
     BOX,
     CARD,
+    CARDS,
     COLLECT,
     COLLECTOR,
     DONE,
@@ -214,12 +215,13 @@ def add(s: State, choice: int) -> bool:
 @rule
 def draft(s: State, seat: int) -> bool:
     """Make all choices of a sale or a discard that have no alternative; whether the seller has finished with it."""
-    while True:
+    for _ in range(CARDS):
         choice = next_card(s, NOTHING)
         if next_card(s, choice) != NOTHING:
             return False
         if add(s, choice):
-            return complete(s, seat)
+            break
+    return complete(s, seat)
 
 
 @rule

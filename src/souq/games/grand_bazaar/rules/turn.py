@@ -60,6 +60,9 @@ from souq.games.grand_bazaar.state import (
     Trading,
 )
 
+IN_A_ROW = 10_000
+"""More decisions than ever have no alternative one after another, in any position: so that it always ends."""
+
 
 @rule
 def setup(s: State, options: Any) -> None:
@@ -164,7 +167,9 @@ def decide_bid(s: State, seat: int, choice: int) -> None:
 @rule
 def make_forced(s: State) -> None:
     """Make the decisions that everybody can see to have no alternative (specification, section 5)."""
-    while s.over == 0:
+    for _ in range(IN_A_ROW):
+        if s.over == 1:
+            return
         if s.phase == Phase.BID:
             choice = only_bid(s, s.player)
             if choice == NOBODY:

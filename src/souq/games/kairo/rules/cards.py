@@ -54,11 +54,12 @@ def kind_bits(stack: int) -> int:
 @rule
 def nth_card(stack: int, k: int) -> int:
     """The kind of the ``k``-th card of a stack, counted from 0; there must be more than ``k``."""
-    t = 0
-    while k >= copies(stack, t):
-        k -= copies(stack, t)
-        t += 1
-    return t
+    for t in range(CARDS):
+        n = copies(stack, t)
+        if k < n:
+            return t
+        k -= n
+    return CARDS - 1
 
 
 @rule

@@ -7,7 +7,7 @@ from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.kairo.rules.access import same, steps_from
 from souq.games.kairo.rules.sites import NOWHERE, SPOT, walkable
-from souq.games.kairo.state import BOX, COLOURS, NEUTRAL, OWNERS, Event, State
+from souq.games.kairo.state import BOX, COLOURS, NEUTRAL, OWNERS, PLAYERS, SITES, Event, State
 
 VISIT = BOX.turn["visit"]
 
@@ -46,7 +46,9 @@ def goals(s: State, seat: int, customer: int) -> Bits:
     walk = walkable(s)
     here = triple(SPOT[s.stands[customer]])
     found = NOWHERE
-    while some(left) and count(found) <= s.barkers[seat]:
+    for _ in range(SITES):
+        if not some(left) or count(found) > s.barkers[seat]:
+            break
         here = steps_from(here, walk)
         found = union(found, common(left, here))
         left = minus(left, here)
@@ -61,11 +63,12 @@ def price(s: State, customer: int, entry: int) -> int:
         return 0
     walk = walkable(s)
     here = triple(SPOT[s.stands[customer]])
-    while True:
+    for _ in range(SITES):
         there = steps_from(here, walk)
         if has(there, entry):
-            return count(common(left, here))
+            break
         here = there
+    return count(common(left, here))
 
 
 @rule
@@ -86,10 +89,10 @@ def steps(s: State, customer: int, entry: int) -> int:
 @rule
 def owner_of(s: State, colour: int, entry: int) -> int:
     """Whose stall of a colour has its entry on a site."""
-    owner = 0
-    while s.entry[owner][colour] != entry:
-        owner += 1
-    return owner
+    for owner in range(PLAYERS):
+        if s.entry[owner][colour] == entry:
+            return owner
+    return NEUTRAL
 
 
 @rule

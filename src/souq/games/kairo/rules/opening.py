@@ -124,7 +124,9 @@ def place_next(s: State) -> bool:
     own = STALLS * s.players
     if s.placed == 0 and s.players == 2:
         s.bag = (1 << COLOURS) - 1
-    while s.placed < own or s.bag != 0:
+    for _ in range(own + COLOURS):
+        if s.placed >= own and s.bag == 0:
+            break
         s.player = (s.first + s.placed) % s.players
         s.limit = 1
         s.colour = s.site = s.door = -1

@@ -280,7 +280,9 @@ def end_turn(s: State) -> None:
     """The display is refilled, and the next player is asked who still plays (KA-T03, KA-F03)."""
     count_idle(s)
     refill(s)
-    while s.out != (1 << s.players) - 1:
+    for _ in range(s.players):
+        if s.out == (1 << s.players) - 1:
+            break
         s.player = (s.player + 1) % s.players
         if (s.out >> s.player) & 1 == 0:
             if s.final == 0 or can_build(s):

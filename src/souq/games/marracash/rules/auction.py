@@ -109,10 +109,11 @@ def next_bidder(s: State) -> bool:
     if popcount(s.inside & ~(1 << s.leader)) == 0:
         buy(s)
         return True
-    seat = (s.player + 1) % s.players
-    while (s.inside >> seat) & 1 == 0:
-        seat = (seat + 1) % s.players
-    ask_bid(s, seat)
+    for step in range(1, s.players + 1):
+        seat = (s.player + step) % s.players
+        if (s.inside >> seat) & 1 == 1:
+            ask_bid(s, seat)
+            break
     return False
 
 

@@ -34,6 +34,8 @@ from souq.games.marracash.state import (
 
 ACTIONS = BOX.actions
 PATIENCE = BOX.patience
+IN_A_ROW = 10_000
+"""More than ever happens without anybody being asked, in any position: so that it always ends."""
 
 
 @rule
@@ -69,10 +71,11 @@ def apply(s: State, seat: int, choice: int) -> None:
 @rule
 def make_forced(s: State) -> None:
     """Make the decisions that have only one option."""
-    choice = forced(s)
-    while choice >= 0:
-        decide(s, choice)
+    for _ in range(IN_A_ROW):
         choice = forced(s)
+        if choice < 0:
+            return
+        decide(s, choice)
 
 
 @rule
@@ -101,7 +104,9 @@ def decide(s: State, choice: int) -> None:
 @rule
 def go_on(s: State) -> None:
     """Go on with the turn, and with the next ones, until somebody is asked or the game is over."""
-    while s.over == 0:
+    for _ in range(IN_A_ROW):
+        if s.over == 1:
+            return
         if s.sale >= 0:
             ask(s, Phase.SOUVENIR, s.owner[s.sale])
             offer(s, SELL, 3)
