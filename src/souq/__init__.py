@@ -25,6 +25,7 @@ def new(
     seed: int | None = None,
     options: dict[str, Any] | None = None,
     names: list[str] | None = None,
+    start: dict[str, Any] | None = None,
 ) -> Match:
     """Begin a match.
 
@@ -34,14 +35,48 @@ def new(
         seed: makes the match repeatable.
         options: values of the game's options.
         names: what to call the seats.
+        start: a position to begin from instead of the setup: what :func:`position` gives, or plain facts as it takes.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
     """
     from souq.engine import registry
     from souq.engine.match import Match
 
-    return Match(registry.find(game), players, seed=seed, options=options, names=names)
+    return Match(registry.find(game), players, seed=seed, options=options, names=names, start=start)
+
+
+def position(
+    game: str, players: int | None = None, *, options: dict[str, Any] | None = None, **facts: Any
+) -> dict[str, Any]:
+    """Make a position from plain facts: for tests, puzzles and bug reports.
+
+    Facts are fields of the position by name, as ``match.position()`` gives them. Fields that follow from others are
+    reckoned, whatever is said of them; what is left out is as at a beginning.
+
+    >>> hands = [[3, 0, 0, 1], [2] * 4, [0] * 4, [0] * 4, [0] * 4]
+    >>> start = position("desert_bazaar", 3, hand=hands, score=[9, 4, 0, 0, 0])
+    >>> start["pile"]
+    [10, 13, 13, 12]
+    >>> new("desert_bazaar", 3, start=start).points()
+    [9, 4, 0]
+
+    Args:
+        game: its name.
+        players: how many seats; the game's smallest number when left out.
+        options: values of the game's options.
+        facts: fields by name.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption: as :func:`new`.
+        BadPosition: it makes no sense; the message names the field and says what would be right.
+    """
+    from souq.engine import judging, registry
+    from souq.engine.position import position
+
+    found = registry.find(game)
+    seats = found.check_players(found.fewest if players is None else players)
+    return position(judging.begun(found, seats, found.check_options(options, seats), facts))
 
 
 def load(path: str | Path) -> Match:

@@ -22,7 +22,10 @@ NEEDED = {
     "dates/rules.py",
     "dates/rulebook.toml",
 }
-OPTIONAL = {f"dates/{name}" for name in ("story.py", "scene.py", "sense.py", "card.py", "look.css", "symbols.svg")}
+OPTIONAL = {
+    f"dates/{name}"
+    for name in ("story.py", "scene.py", "sense.py", "positions.py", "card.py", "look.css", "symbols.svg")
+}
 
 TABLE = """
 import sys

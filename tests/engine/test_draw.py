@@ -34,7 +34,7 @@ def test_a_picture_needs_nothing_else(theme: Theme) -> None:
     assert match._repr_svg_() == draw.svg(match.scene(), DESERT)
 
 
-HOSTILE = ("<script>a&b", "\"><b>&lt;", "</title>&'", "a & b", "<svg/>", "&amp;")
+HOSTILE = ("<script>a&b", '"><b>&lt;', "</title>&'", "a & b", "<svg/>", "&amp;")
 """Names as a stranger may choose them."""
 
 

@@ -247,6 +247,11 @@ class Game:
         return self.room("solve")
 
     @cached_property
+    def positions(self) -> ModuleType | None:
+        """Which positions make sense; None leaves those that are made up with the checks that need no game."""
+        return self.room("positions")
+
+    @cached_property
     def sense(self) -> ModuleType | None:
         """What looks good; None leaves bots without judgement."""
         return self.room("sense")

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from souq.engine import checking, rooms
+from souq.engine import checking, judging, rooms
 from souq.engine import events as told_events
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
@@ -28,7 +28,7 @@ from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
 from souq.engine.names import named
 from souq.engine.outlook import Outlook, begins, outlook, races, shows
-from souq.engine.position import begun_from, position
+from souq.engine.position import position
 from souq.engine.record import Batch, clone
 from souq.engine.rulebook import RuleText
 from souq.engine.scene import Context, Layout, Line, Scene
@@ -71,8 +71,8 @@ class Match:
             secret: 32 bytes, instead of a seed.
             options: values of the game's options; the others keep their defaults.
             names: what to call the seats.
-            start: a position to begin from instead of the setup (see :mod:`souq.engine.position`); the options that
-                change the rules are then those the position was played under.
+            start: a position to begin from instead of the setup (see :func:`souq.position`), judged before it is
+                played; the options that change the rules are then those the position was played under.
             shares: what players add to chance, in the order of their seats.
 
         Raises:
@@ -92,7 +92,7 @@ class Match:
             numbers = game.option_numbers(self.options)
             self._first = self._door.setup(self.players, numbers, chance_secret.key(self._master, 0))
         else:
-            self._first = begun_from(game, start, self.players)
+            self._first = judging.begun(game, self.players, self.options, start)
         self._log: list[Decision] = []
         self._raced: list[bool] = []  # of every decision, whether it was made in a race
         self._state: Batch = clone(self._first)

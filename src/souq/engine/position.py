@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,20 +31,29 @@ def position(state: Batch) -> dict[str, Any]:
     return {name: state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
 
 
-def from_position(game: Game, fields: dict[str, Any]) -> Batch:
-    """The state of a position; fields left out are zero.
+def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
+    """The state of a position; fields left out are zero. Whether it makes sense is not asked (see ``judging``).
 
     Raises:
         BadPosition: an unknown field, a wrong shape, or a number that does not fit.
     """
-    if not isinstance(fields, dict):
-        raise BadPosition("A position is a table of fields by name.")
     state = game.State.new()
+    write(game, state, fields)
+    return state
+
+
+def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
+    """Write some fields by name into a batch of one.
+
+    Raises:
+        BadPosition: as :func:`from_position`.
+    """
+    if not isinstance(fields, Mapping):
+        raise BadPosition("A position is a table of fields by name.")
     for name, value in fields.items():
         if name not in (state.dtype.names or ()) or name == SPARE:
             raise BadPosition(f"{game.title} has no field {str(name)[:40]!r} in a position.")
         state[name][0] = _fitting(name, value, state[name][0])
-    return state
 
 
 def _fitting(name: str, value: Any, place: Any) -> Any:
@@ -60,18 +70,3 @@ def _fitting(name: str, value: Any, place: Any) -> Any:
     if given.size and (given.min() < limits.min or given.max() > limits.max):
         raise BadPosition(f"{name}: numbers go from {limits.min} to {limits.max}.")
     return given
-
-
-def begun_from(game: Game, fields: dict[str, Any], players: int) -> Batch:
-    """The state of a position, if a match of so many players can go on from it.
-
-    Raises:
-        BadPosition: it cannot, or :func:`from_position` says so.
-    """
-    state = from_position(game, fields)
-    if int(state["players"][0]) != players:
-        raise BadPosition(f"The position is of {int(state['players'][0])} players, the match of {players}.")
-    mask = game.door.deciders(state)
-    if not state["over"][0] and not 0 < mask < 1 << players:
-        raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
-    return state

@@ -245,7 +245,7 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any, *, allow_position: bool = False) -> Verdict:
-    """Check a document: it was dealt, by the secret and shares committed to; all decisions were legal, the result follows.
+    """Check a document: it was dealt, by the secret and shares committed to; decisions were legal, the result follows.
 
     With ``allow_position`` the match may have begun from a position instead, and :attr:`Verdict.dealt` says so: whoever
     made the position up chose what everybody began with.

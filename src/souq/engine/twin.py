@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
@@ -38,6 +38,10 @@ class Twin:
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         for name in one.dtype.names:
             one[name] = self.__dict__[name]
+
+    if TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"the record has no field {name!r}")

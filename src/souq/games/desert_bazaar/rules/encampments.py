@@ -89,6 +89,8 @@ def join(s: State, site: int) -> tuple[Bits, int]:
         touched += 1
     dead = swell(s, common(edge, left), count(camp))
     store(s.open, minus(left, dead))  # DB-B03, DB-B06
+    for bit in range(3):
+        store(s.grown[bit], common(pair(s.grown[bit]), pair(s.open)))
     store(s.taken, union(taken, camp))
     return camp, touched
 

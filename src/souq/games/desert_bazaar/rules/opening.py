@@ -59,7 +59,9 @@ def lay_out(s: State, options: Any) -> None:
 @rule
 def deal(s: State) -> bool:
     """Throw until a Wild must be declared; True when everybody has all cards."""
-    while s.wilds == 0:
+    for _ in range(THROWS * (s.players + 1)):
+        if s.wilds > 0:
+            break
         if s.throws == THROWS:  # DB-S06
             s.throws = 0
             s.player = (s.player + 1) % s.players

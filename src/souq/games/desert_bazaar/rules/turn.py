@@ -32,6 +32,9 @@ from souq.games.desert_bazaar.state import (
     State,
 )
 
+IN_A_ROW = 10_000
+"""More decisions than ever have only one option one after another, in any position: so that it always ends."""
+
 
 @rule
 def setup(s: State, options: Any) -> None:
@@ -58,7 +61,9 @@ def legal(s: State, seat: int, out: Any) -> int:
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
     """Make a legal choice, and every decision after it that has only one option."""
-    while choice >= 0:
+    for _ in range(IN_A_ROW):
+        if choice < 0:
+            return
         decide(s, choice)
         choice = forced(s)
 
@@ -114,6 +119,12 @@ def begin_turn(s: State) -> None:
     s.built = 0
     s.side = -1
     tell(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
+    ask_turn(s)
+
+
+@rule
+def ask_turn(s: State) -> None:
+    """Ask whether to roll, or for the first tile to build."""
     ask(s, Phase.TURN, TILE, buildable(s))
     add(s, ROLL, 1)
 
@@ -146,5 +157,11 @@ def after_tile(s: State) -> None:
     else:
         if sold_out(s, s.side):
             refill(s, s.side)  # DB-D01
-        ask(s, Phase.NEXT, TILE, buildable(s))
-        add(s, DONE, 1)
+        ask_next(s)
+
+
+@rule
+def ask_next(s: State) -> None:
+    """Ask for another tile, or none."""
+    ask(s, Phase.NEXT, TILE, buildable(s))
+    add(s, DONE, 1)

@@ -1,0 +1,174 @@
+"""Whether a position makes sense: one that somebody made up is judged before anybody plays on from it.
+
+What a game knows of its positions stands in its room ``positions``: what each field may hold (``bounds``), what must be
+true of them together (``check``), which of them follow from the others (``DERIVED``, ``derive``), and what is meant by
+those that are left out (``complete``). A game without the room gets the checks that need no game: every number fits its
+field, somebody can choose, and the rules can play on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souq.engine.decision import SPECTATOR, seats
+from souq.engine.position import BadPosition, write
+from souq.engine.record import SPARE, Batch, GameRecord, clone
+from souq.engine.twin import Twin
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game, OptionValue
+
+Allowed = Collection[int] | type[IntEnum]
+"""What a field may hold: a ``range``, the members of an ``IntEnum``, or a few numbers."""
+
+PASSING = ("key", "draws", "told", "event")
+"""Fields that belong to the decision that led to a position: what happened in it, and its chance."""
+
+OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
+"""Fields that the engine answers for."""
+
+GAMES, LONGEST = 4, 250
+"""How many random games are begun from a position, and how many decisions each goes on at most."""
+
+
+def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
+    """The position that some facts make: what follows from others is reckoned, what is left out is as at a beginning.
+
+    What happened before is no part of a position: it tells nothing, and its chance is fresh.
+
+    Raises:
+        BadPosition: it makes no sense; the message names the field and says what would be right.
+    """
+    state = game.door.setup(players, game.option_numbers(options), (0, 0))
+    write(game, state, facts)
+    for name in PASSING:
+        if name in (state.dtype.names or ()):
+            state[name] = 0
+    if int(state["players"][0]) != players:
+        raise BadPosition(f"players: the position is of {int(state['players'][0])} players, the match of {players}.")
+    if not 0 <= int(state["over"][0]) <= 1:
+        raise BadPosition(f"over: {int(state['over'][0])} stands there; it is 1 when the game has ended, else 0.")
+    if game.positions is not None:
+        state = _judged(game, state, frozenset(facts))
+    _check_choosing(game, state)
+    _try(game, state)
+    return state
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """For a game's ``check``.
+
+    Raises:
+        BadPosition: it does not hold; ``otherwise`` names the field and says what is wrong and what would be right.
+    """
+    if not holds:
+        raise BadPosition(otherwise)
+
+
+def check_blank(s: Twin, *names: str, blank: int = 0) -> None:
+    """Whether rows of seats that are not at the table are blank in these fields.
+
+    Raises:
+        BadPosition: one is not.
+    """
+    for name in names:
+        for seat, row in enumerate(getattr(s, name)[s.players :], s.players):
+            require(
+                set(np.ravel(row).tolist()) <= {blank},
+                f"{name}: seat {seat} is not at the table; its numbers there are {blank}.",
+            )
+
+
+def check_bounds(game: Game, state: Batch) -> None:
+    """Whether every field holds what the game says it may.
+
+    Raises:
+        BadPosition: one does not.
+    """
+    bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
+    for name, allowed in bounds.items():
+        wrong = next((value for value in np.ravel(state[name][0]).tolist() if value not in _numbers(allowed)), None)
+        if wrong is not None:
+            raise BadPosition(f"{name}: {wrong} makes no sense there; {_told(allowed)}.")
+
+
+def _numbers(allowed: Allowed) -> Collection[int]:
+    return [int(each) for each in allowed] if isinstance(allowed, type) else allowed
+
+
+def _told(allowed: Allowed) -> str:
+    """What a field may hold, in words."""
+    if isinstance(allowed, range):
+        steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
+        return f"numbers go from {allowed[0]} to {allowed[-1]}{steps}" if len(allowed) > 1 else f"it is {allowed[0]}"
+    named = (f"{int(each)} ({each.name})" if hasattr(each, "name") else str(each) for each in allowed)
+    return f"it is one of {', '.join(named)}"
+
+
+def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
+    """The position with what was left out, and with what follows from the rest."""
+    room: Any = game.positions
+    check_bounds(game, state)
+    try:
+        twin = Twin.of(state)
+        if not given >= {name for name in state.dtype.names or () if name not in OURS} - set(room.DERIVED):
+            getattr(room, "complete", lambda *_: None)(twin, given)
+        room.check(twin)
+        room.derive(twin)
+        twin.told = twin.draws = 0
+        made = clone(state)
+        twin.store(made)
+        for name in PASSING:
+            made[name] = 0
+        check_bounds(game, made)
+    except BadPosition:
+        raise
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(f"What follows from the position cannot be reckoned: the rules came to {error!r}.") from error
+    return made
+
+
+def _check_choosing(game: Game, state: Batch) -> None:
+    """Whether somebody at the table can choose, or the game is over."""
+    try:
+        mask = game.door.deciders(state)
+        choosing = 0 < mask < 1 << int(state["players"][0]) and all(
+            len(game.door.legal(state, seat)) for seat in seats(mask)
+        )
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(f"The rules cannot say who chooses: they came to {error!r}.") from error
+    if not (choosing or state["over"][0]):
+        raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
+
+
+def _try(game: Game, state: Batch) -> None:
+    """Look at a position as everybody, and play on at random: what the rules stumble over is no position."""
+    door, everybody = game.door, range(SPECTATOR, int(state["players"][0]))
+    try:
+        door.points(state)
+        door.ranks(state)
+        for viewer in everybody:
+            door.hidden(state, viewer)
+            door.redealt(state, viewer, (0, 0))
+            for choice in range(game.n_choices if viewer >= 0 else 0):
+                door.refusal(state, viewer, choice)
+        for luck in range(GAMES):
+            _play_on(game, clone(state), luck)
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(f"The rules cannot go on from this position: they came to {error!r}.") from error
+
+
+def _play_on(game: Game, state: Batch, luck: int) -> None:
+    """A random game, or the beginning of one."""
+    door = game.door
+    for ply in range(LONGEST):
+        deciders = list(seats(door.deciders(state)))
+        if not deciders:
+            return
+        seat = deciders[(luck + ply) % len(deciders)]
+        legal = door.legal(state, seat)
+        door.apply(state, seat, int(legal[(luck * 7919 + ply * 104729) % len(legal)]), (luck, ply))

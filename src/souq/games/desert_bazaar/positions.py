@@ -1,0 +1,140 @@
+"""Which positions of Desert Bazaar make sense, and what in them follows from the rest."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from souq.engine.bits import members
+from souq.engine.judging import Allowed, check_blank, require
+from souq.engine.twin import Twin, interpreted
+from souq.games.desert_bazaar.rules import asking, encampments, payment, rolling, turn
+from souq.games.desert_bazaar.rules.cards import stocked
+from souq.games.desert_bazaar.rules.opening import CARDS, MARKERS, THROWS
+from souq.games.desert_bazaar.state import (
+    FACE_DESERT,
+    LABELS,
+    MATCH,
+    NAMES,
+    RESOURCES,
+    SIDES,
+    SITES,
+    SLOTS,
+    TAKE,
+    TILES,
+    WILD,
+    Phase,
+    Rule,
+)
+
+DERIVED = ("asked", "open", "taken", "grown", "offer", "offered")
+ENDS = (Rule.DB_X01, Rule.DB_X03, Rule.DB_X04)
+BUILDING = (Phase.SITE, Phase.PAY, Phase.TRADE)
+"""Phases in which a tile of the display is being built."""
+
+
+def bounds(players: int) -> dict[str, Allowed]:
+    """What each field may hold."""
+    seat, cards, switch = range(players), range(max(CARDS) + 1), range(2)
+    return {
+        "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(10_000),
+        "barren": range(players + 1), "discount": switch, "throws": range(THROWS + 1), "wilds": range(4),
+        "dice": range(-1, FACE_DESERT + 1), "kept": range(-1, 3), "side": range(-1, SIDES), "slot": range(-1, SLOTS),
+        "site": range(-1, SITES), "built": range(TILES + 1), "due": range(4), "pile": cards, "hand": cards,
+        "markers": range(MARKERS + 1), "score": range(1000), "tile": range(-1, TILES), "owner": range(-1, players),
+        "display": range(-1, TILES), "stock": range(1 << TILES),
+    }  # fmt: skip
+
+
+def complete(s: Twin, given: frozenset[str]) -> None:
+    """A turn begins; what is in no hand, not on the board and not on display lies in the piles and in the stock."""
+    plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
+    plain |= {"hand": [[0] * RESOURCES for _ in s.hand]}
+    for name, value in plain.items():
+        if name not in given:
+            setattr(s, name, value)
+    if "pile" not in given:
+        s.pile = [CARDS[r] - sum(hand[r] for hand in s.hand) for r in range(RESOURCES)]
+    if "markers" not in given:
+        s.markers = [MARKERS - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.markers))]
+    shown = list(chain.from_iterable(s.display)) if "display" in given else []
+    if "display" not in given:
+        named = [*s.tile, *(members((s.stock,)) if "stock" in given else ())]
+        free = [tile for tile in range(TILES) if tile not in named] + [-1] * SIDES * SLOTS
+        shown = free[: SIDES * SLOTS]
+        s.display = [shown[SLOTS * side :][:SLOTS] for side in range(SIDES)]
+    if "stock" not in given:
+        s.stock = sum(1 << tile for tile in range(TILES) if tile not in s.tile and tile not in shown)
+
+
+def check(s: Twin) -> None:
+    """Everything is there once, and what is asked can be asked.
+
+    Raises:
+        BadPosition: it makes no sense.
+    """
+    check_blank(s, "hand", "markers", "score")
+    for r, name in enumerate(NAMES):
+        there = s.pile[r] + sum(hand[r] for hand in s.hand)
+        require(there == CARDS[r], f"pile: {there} cards of {name} are in hands and in the pile; there are {CARDS[r]}.")
+    tiles = [tile for tile in (*s.tile, *chain.from_iterable(s.display), *members((s.stock,))) if tile >= 0]
+    require(sorted(tiles) == list(range(TILES)), f"tile: board, display and stock hold each of the {TILES} tiles once.")
+    for seat in range(s.players):
+        there = s.markers[seat] + s.owner.count(seat)
+        require(there == MARKERS, f"markers: seat {seat} has {there} at home and on the board; it has {MARKERS}.")
+    for site, owner in enumerate(s.owner):
+        require(owner < 0 or s.tile[site] >= 0, f"owner: a marker stands on {LABELS[site]}, where no tile is.")
+    require((s.ended != 0) == (s.over == 1), "ended: it names the rule by which the game has ended, when it is over.")
+    if not s.over:
+        _check_question(s)
+
+
+def _check_question(s: Twin) -> None:
+    setup, thrown = s.phase == Phase.WILD, s.phase in (Phase.THROWN, Phase.MATCH)
+    require((s.turn == 0) == setup, "turn: turns are counted from 1, and 0 is the setup.")
+    require(not setup or (s.wilds > 0 and s.throws > 0), "wilds: nobody has thrown a Wild that could be declared.")
+    require(s.barren < s.players, "barren: after so many barren turns in a row the game is over.")
+    require(not thrown or min(s.dice) >= 0, "dice: they have not been thrown.")
+    require(s.phase != Phase.MATCH or s.kept >= 0, "kept: no die has been set aside.")
+    require(s.phase != Phase.NEXT or s.side >= 0, "side: something is built, so one of the two is in use.")
+    if s.phase in BUILDING:
+        shown = s.side >= 0 and s.slot >= 0 and s.display[s.side][s.slot] >= 0
+        require(shown, "slot: no tile lies there that could be built.")
+    if s.phase in (Phase.PAY, Phase.TRADE):
+        require(s.site >= 0 and s.tile[s.site] < 0, "site: the tile being built goes on a free site.")
+
+
+def derive(s: Twin) -> None:
+    """The board as it follows from its tiles, and what is asked."""
+    tiles, owners = list(s.tile), list(s.owner)
+    interpreted(encampments.clear_board)(s)
+    for site, tile in enumerate(tiles):
+        if tile >= 0:
+            require(site in members(s.open), f"tile: {LABELS[site]} is too close to other encampments to have one.")
+            interpreted(encampments.put_tile)(s, site, tile)
+    s.owner = owners
+    if s.over:
+        s.asked = [0] * len(s.asked)
+    else:
+        _ask(s)
+
+
+def _ask(s: Twin) -> None:
+    if s.phase == Phase.WILD:
+        interpreted(asking.ask)(s, Phase.WILD, WILD, interpreted(stocked)(s))
+    elif s.phase == Phase.TURN:
+        interpreted(turn.ask_turn)(s)
+    elif s.phase == Phase.TAKE:
+        interpreted(asking.ask)(s, Phase.TAKE, TAKE, interpreted(stocked)(s))
+    elif s.phase == Phase.THROWN:
+        interpreted(rolling.read_dice)(s)
+    elif s.phase == Phase.MATCH:
+        interpreted(asking.ask)(s, Phase.MATCH, MATCH, interpreted(rolling.matching)(s, 2))
+    elif s.phase == Phase.SITE:
+        tile = s.display[s.side][s.slot]
+        interpreted(asking.ask_site)(s, interpreted(payment.payable_sites)(s, s.player, tile))
+    elif s.phase == Phase.PAY:
+        interpreted(payment.ask_payment)(s)
+    elif s.phase == Phase.TRADE:
+        require(interpreted(payment.ask_trade)(s), "due: no card is missing that could be traded for.")
+    else:
+        interpreted(turn.ask_next)(s)

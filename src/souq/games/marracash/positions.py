@@ -1,0 +1,190 @@
+"""Which positions of MarraCash make sense, and what in them follows from the rest."""
+
+from __future__ import annotations
+
+from souq.engine.bits import members
+from souq.engine.judging import Allowed, check_blank, require
+from souq.engine.twin import Twin, interpreted
+from souq.games.marracash.rules import asking, auction, turn, visitors
+from souq.games.marracash.rules.auction import LEAST, MOST
+from souq.games.marracash.rules.opening import SIGNS, SIGNS_FOR_TWO
+from souq.games.marracash.rules.payment import wanted
+from souq.games.marracash.rules.turn import ACTIONS, PATIENCE
+from souq.games.marracash.rules.walking import people
+from souq.games.marracash.state import (
+    BESIDE,
+    BOX,
+    CARDS,
+    COLOURS,
+    ENTRANCE,
+    GATE,
+    GATES,
+    NAMES,
+    NOBODY,
+    QUEUE,
+    SELL,
+    SHOP_COLOUR,
+    SHOP_NAMES,
+    SHOPS,
+    STEP,
+    VISITORS,
+    Phase,
+    Stage,
+)
+
+DERIVED = ("asked",)
+RICHES = 1_000_000
+"""More than a seat ever has."""
+LEDGER = 30_000
+"""More than a shop ever brings."""
+AUCTION = (Phase.BID, Phase.AMOUNT)
+BRINGING = (Phase.GATE, Phase.GROUP)
+
+
+def bounds(players: int) -> dict[str, Allowed]:
+    """What each field may hold."""
+    seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, STEP)
+    count, ledger = range(VISITORS + 1), range(0, LEDGER, STEP)
+    return {
+        "phase": Phase, "player": seat, "active": seat, "first": seat, "souvenirs": switch, "turn": range(10_000),
+        "actions": range(ACTIONS + 1), "auctioned": switch, "progress": switch, "idle": range(PATIENCE * players + 1),
+        "closing": range(-1, players + 1), "front": range(QUEUE + 1), "back": range(QUEUE + 1),
+        "queue": range(COLOURS), "crowd": count, "owner": seat_or_none, "customers": count, "price": amount,
+        "income": ledger, "cuts": ledger, "signs": range(SIGNS_FOR_TWO + 1), "cash": range(0, RICHES, STEP),
+        "lot": range(-1, SHOPS), "standing": amount, "leader": seat_or_none, "inside": range(1 << players),
+        "bids": amount, "counted": amount, "gate": range(-1, GATES), "sale": range(-1, SHOPS), "guide": seat_or_none,
+        "profit": ledger, "stage": Stage, "unseen": range(1 << CARDS), "shown": range(-1, CARDS),
+    }  # fmt: skip
+
+
+def complete(s: Twin, given: frozenset[str]) -> None:
+    """Signs that stand on no shop are at hand; who began is on turn."""
+    if "signs" not in given:
+        s.signs = [_signs(s) - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.signs))]
+    if "active" not in given:
+        s.active = s.player if "player" in given else s.first
+    if "player" not in given:
+        s.player = s.active
+    if "unseen" not in given and s.souvenirs:
+        s.unseen = sum(1 << card for card in range(CARDS) if card not in s.shown)
+
+
+def check(s: Twin) -> None:
+    """Nobody and nothing is there twice, and what is asked can be asked.
+
+    Raises:
+        BadPosition: it makes no sense.
+    """
+    check_blank(s, "signs", "cash", "bids")
+    _check_visitors(s)
+    _check_shops(s)
+    cards = [card for card in (*s.shown, *members((s.unseen,))) if card >= 0]
+    require(len(set(cards)) == len(cards), "shown: a souvenir is face up and face down, or face up twice.")
+    require(bool(s.souvenirs) or not cards, "souvenirs: the game has none, so no card lies there.")
+    if not s.over:
+        require(s.turn > 0, "turn: turns are counted from 1.")
+        require(s.idle < PATIENCE * s.players, "idle: after so many turns without progress the game is over.")
+        require(s.closing != 0, "closing: no turns are left, so the game is over.")
+        _check_turn(s)
+
+
+def _check_visitors(s: Twin) -> None:
+    require(s.front <= s.back, "front: the queue goes from front to back.")
+    waiting = s.queue[s.front : s.back]
+    for colour, kind in enumerate(BOX.colours):
+        inside = sum(n for shop, n in enumerate(s.customers) if SHOP_COLOUR[shop] == colour)
+        there = sum(crowd[colour] for crowd in s.crowd) + waiting.count(colour) + inside
+        require(
+            there <= kind.visitors,
+            f"crowd: {there} {NAMES[colour]} visitors are in crowds, queue and shops; there are {kind.visitors}.",
+        )
+    for fountain, shop in enumerate(BESIDE.tolist()):
+        require(
+            shop < 0 or s.owner[shop] == NOBODY or s.crowd[fountain][SHOP_COLOUR[shop]] == 0,
+            f"crowd: at fountain {fountain + 1} stand visitors who would have gone into {SHOP_NAMES[shop]} at once.",
+        )
+
+
+def _check_shops(s: Twin) -> None:
+    for seat in range(s.players):
+        there = s.signs[seat] + s.owner.count(seat)
+        require(there <= _signs(s), f"signs: seat {seat} has {there} at hand and on shops; there are {_signs(s)}.")
+    for shop, owner in enumerate(s.owner):
+        require(
+            owner != NOBODY or not (s.customers[shop] or s.price[shop] or s.income[shop] or s.cuts[shop]),
+            f"owner: nobody owns {SHOP_NAMES[shop]}, so nobody has paid for it or in it.",
+        )
+
+
+def _signs(s: Twin) -> int:
+    """How many signs a seat has in all."""
+    return int(SIGNS_FOR_TWO if s.players == 2 else SIGNS)
+
+
+def _check_turn(s: Twin) -> None:
+    bringing, bidding = s.phase in BRINGING, s.phase in AUCTION
+    if s.phase == Phase.SOUVENIR:
+        _check_sale(s)
+        return
+    require(s.sale < 0, f"sale: no owner is asked in phase {Phase(s.phase).name}.")
+    require(s.stage == (Stage.VISITORS if bringing else Stage.ACTIONS), "stage: it is another one in this phase.")
+    require((s.lot >= 0) == bidding, "lot: a shop stands there while, and only while, it is being auctioned.")
+    if bidding:
+        _check_auction(s)
+    else:
+        require(s.player == s.active, "player: who is on turn (active) is asked.")
+    if bringing:
+        require(s.back > s.front, "queue: nobody waits in it.")
+        require(bool(interpreted(visitors.empty_gates)(s)), "crowd: somebody stands at every entrance.")
+    if s.phase == Phase.GROUP:
+        empty = s.gate >= 0 and interpreted(people)(s, int(ENTRANCE[s.gate])) == 0
+        require(empty, "gate: visitors come to an entrance at which nobody stands.")
+
+
+def _check_sale(s: Twin) -> None:
+    owned = s.sale >= 0 and s.owner[s.sale] != NOBODY
+    require(owned, "sale: no owner is there who could sell a souvenir.")
+    wants = owned and all(interpreted(wanted)(s, s.sale, slot) for slot in range(len(s.shown)))
+    require(wants, "shown: the customer could not take either souvenir.")
+    require(s.customers[s.sale] > 0, "customers: nobody has come into the shop.")
+    require(s.lot < 0, "lot: the shop has been bought.")
+
+
+def _check_auction(s: Twin) -> None:
+    require(s.owner[s.lot] == NOBODY, f"lot: {SHOP_NAMES[s.lot]} is owned already.")
+    bidders = list(members((s.inside,)))
+    for seat in bidders:
+        require(s.signs[seat] > 0, f"inside: seat {seat} has no sign left to bid for.")
+    require(s.player in bidders, "player: only seats that are still in (inside) are asked for a bid.")
+    require(s.active in bidders or s.standing > 0, "inside: who puts a shop up for auction opens.")
+    require((s.standing == 0) == (s.leader == NOBODY), "leader: somebody leads when a bid stands, else nobody (-1).")
+    if s.standing:
+        leads = s.leader in bidders and s.leader != s.player and s.bids[s.leader] == s.standing
+        require(leads, "leader: it is somebody else who is still in, and his bid stands.")
+        require(LEAST <= s.standing <= s.cash[s.leader], "standing: the leader could not bid that.")
+    else:
+        require(s.player == s.active, "player: who puts a shop up for auction opens.")
+        require(s.cash[s.active] >= LEAST, "cash: who puts a shop up for auction can pay the least bid.")
+    least, most = interpreted(auction.least)(s), interpreted(auction.cap)(s, s.player)
+    counted = s.phase != Phase.AMOUNT or least <= s.counted <= most - STEP
+    require(counted, "counted: it is on the way from the least bid to the most there can be.")
+
+
+def derive(s: Twin) -> None:
+    """What is asked."""
+    if s.over:
+        s.asked = [0, 0]
+    elif s.phase == Phase.ACTION:
+        require(interpreted(turn.ask_action)(s), "actions: no action is possible.")
+    elif s.phase == Phase.BID:
+        interpreted(auction.ask_bid)(s, s.player)
+    elif s.phase == Phase.AMOUNT:
+        interpreted(auction.ask_amount)(s)
+    elif s.phase == Phase.SOUVENIR:
+        interpreted(asking.ask)(s, Phase.SOUVENIR, s.owner[s.sale])
+        interpreted(asking.offer)(s, SELL, 3)
+    elif s.phase == Phase.GATE:
+        interpreted(asking.ask)(s, Phase.GATE, s.active)
+        interpreted(asking.offer)(s, GATE, interpreted(visitors.empty_gates)(s))
+    else:
+        interpreted(visitors.ask_group)(s)

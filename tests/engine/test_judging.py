@@ -1,0 +1,139 @@
+"""Positions made from plain facts, and positions that make no sense."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import souq
+from souq.engine import registry
+from souq.engine.decision import seats
+from souq.engine.errors import CorruptMatch
+from souq.engine.match import Match
+from souq.engine.position import BadPosition
+from tests.toy import GAME as TOY
+
+GAMES = registry.games()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_begins_from_nothing_said_at_all(game: str) -> None:
+    for players in range(GAMES[game].min_players, GAMES[game].max_players + 1):
+        match = souq.new(game, players, start=souq.position(game, players))
+        for _ in range(20):
+            if not match.over:
+                seat = next(seats(match.deciders))
+                match.play(match.legal(seat)[0], seat)
+        assert Match.from_json(match.to_json()).state.tobytes() == match.state.tobytes()
+
+
+def test_desert_bazaar_from_a_few_facts() -> None:
+    """Piles are what is not in hands, the board follows from its tiles, and a turn begins."""
+    tiles, owners = [-1] * 73, [-1] * 73
+    tiles[30], owners[30] = 5, 1
+    start = souq.position("desert_bazaar", 3, tile=tiles, owner=owners, hand=rows(5, [3, 3, 3, 3], [1] * 4))
+    assert start["pile"] == [11] * 4
+    assert start["markers"] == [7, 6, 7, 0, 0]
+    match = souq.new("desert_bazaar", 3, start=start)
+    assert {"roll", "tile left 1"} <= set(map(str, match.legal()))
+    same = souq.position("desert_bazaar", **{**match.position(), "open": [0, 0], "offered": 0})
+    assert same == start  # what follows from other fields is reckoned, whatever stands there
+
+
+def test_marracash_from_a_few_facts() -> None:
+    owners = [-1] * 25
+    owners[3] = 1
+    start = souq.position("marracash", 3, owner=owners, turn=5, cash=[500, 900, 75, 0])
+    assert start["signs"] == [6, 5, 6, 0]
+    assert souq.new("marracash", 3, start=start).points() == [500, 900, 75]
+
+
+def test_kairo_from_a_few_facts() -> None:
+    """Of a stall and its expansion follow its size, the supply, who can walk where and what can be done."""
+    match = souq.new("kairo", 2, seed=1, options={"start": "suggested"})
+    plain = match.position()
+    start = souq.position(
+        "kairo", 2, money=rows(4, [3] * 6, [0] * 6, [0] * 6), **facts(plain, "stall", "entry", "stands")
+    )
+    assert start["sizes"] == plain["sizes"]
+    assert start["reach"] == plain["reach"]
+    assert start["phase"] == plain["phase"]
+
+
+def test_chatuchak_from_a_grid() -> None:
+    grid = souq.new("chatuchak", 1, seed=3).position()["booths"]
+    start = souq.position("chatuchak", 1, booths=grid)
+    assert start["start"] == grid
+    assert souq.new("chatuchak", 1, start=start).points() == [-201]
+
+
+def test_grand_bazaar_from_hands() -> None:
+    hands = [[0] * 25 for _ in range(6)]
+    hands[0][3], hands[1][0], hands[2][24] = 2, 3, 1
+    start = souq.position("grand_bazaar", 3, hand=hands, talents=[5, 0, 9, 0, 0, 0])
+    assert start["kinds"][:3] == [[2, 0, 0, 0, 0], [3, 0, 0, 0, 0], [0, 0, 0, 0, 1]]
+    assert sum(start["pile"]) == start["below"] == 125 - 6 - 12 - 1
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("desert_bazaar", {"pile": [0] * 4}, "pile: .* Water are in hands and in the pile; there are 15"),
+    ("desert_bazaar", {"phase": 17}, r"phase: 17 makes no sense there; it is one of 1 \(WILD\)"),
+    ("desert_bazaar", {"player": 4}, "player: 4 makes no sense there; numbers go from 0 to 2"),
+    ("desert_bazaar", {"hand": [1, 2]}, "hand: a position needs 5 × 4 whole numbers here"),
+    ("desert_bazaar", {"camels": 3}, "has no field 'camels'"),
+    ("marracash", {"inside": 15}, "inside: 15 makes no sense there"),
+    ("marracash", {"cash": [13, 0, 0, 0]}, "cash: 13 makes no sense there; .* in steps of 25"),
+    ("marracash", {"phase": 2}, "lot: a shop stands there while"),
+    ("marracash", {"signs": [6, 6, 9, 0]}, "signs: seat 2 has 9"),
+    ("kairo", {"stands": [-1] * 6}, "stands: 6 customers are off the board"),
+    ("kairo", {"deck": 0}, "deck: of card kind 0"),
+    ("kairo", {"act": 7}, "act: that is not done in phase"),
+    ("chatuchak", {"booths": [[0] * 5] * 5}, "booths: seat 0 has 0 red booths; there are"),
+    ("chatuchak", {"passed": 7}, "passed: the player who is asked"),
+    ("grand_bazaar", {"talents": [0, 0, 0, 5, 0, 0]}, "talents: seat 3 is not at the table"),
+    ("grand_bazaar", {"discard": [1] * 25}, "pile: there are 4 cards of"),
+    ("grand_bazaar", {"asks": 9}, "asks: others see BID then"),
+]
+
+
+@pytest.mark.parametrize(("game", "edits", "said"), WRONG, ids=lambda each: str(each)[:30])
+def test_what_makes_no_sense_is_named(game: str, edits: dict[str, Any], said: str) -> None:
+    """Where it is made, where a match begins from it, and in a file."""
+    match = souq.new(game, 3, seed=1)
+    start = {**match.position(), **edits}
+    with pytest.raises(BadPosition, match=said):
+        souq.position(game, **start)
+    with pytest.raises(BadPosition, match=said):
+        souq.new(game, 3, start=start)
+    with pytest.raises(CorruptMatch, match=said):
+        Match.from_json(json.loads(json.dumps({**match.to_json(), "start": start})))
+
+
+def test_an_auction_with_somebody_who_is_not_there_is_refused() -> None:
+    """A fourth of three bidders held up the next one for ever."""
+    match = souq.new("marracash", 3, seed=1)
+    match.play(next(choice for choice in match.legal() if str(choice).startswith("auction")))
+    start = match.position()
+    souq.new("marracash", 3, start=start)
+    with pytest.raises(BadPosition, match="inside: 15 makes no sense there; numbers go from 0 to 7"):
+        souq.new("marracash", 3, start={**start, "inside": 15})
+
+
+def test_a_game_without_the_room_is_judged_by_playing() -> None:
+    match = Match(TOY, 2, seed=1)
+    assert TOY.positions is None
+    assert Match(TOY, 2, start=match.position()).legal() == match.legal()
+    with pytest.raises(BadPosition, match="over: 7 stands there"):
+        Match(TOY, 2, start={**match.position(), "over": 7})
+
+
+def rows(n: int, *first: list[int]) -> list[list[int]]:
+    """So many rows, those left out of zeros."""
+    return [*first, *[[0] * len(first[0])] * (n - len(first))]
+
+
+def facts(position: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Some fields of a position."""
+    return {name: position[name] for name in names}
