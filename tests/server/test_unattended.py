@@ -13,6 +13,7 @@ from souq.engine import registry
 from souq.table import hub, storage
 from souq.table.errors import OutOfReach
 from souq.table.tables import Tables
+from souq.table.timekeeping import HouseTime
 from souq.table.turns import ALL
 from tests.server.clients import BOT, ME, Running, running
 from tests.server.postgres import Cluster
@@ -75,15 +76,15 @@ def test_a_server_started_while_postgresql_stops_finds_its_tables_when_it_is_bac
     with running(url, pause=3600.0) as server:
         table = left_to_a_bot(server)
     down = []
-    before = storage.Storage.open
+    before = HouseTime.start
 
-    async def opened(self: storage.Storage) -> None:
-        await before(self)
+    async def opened(self: HouseTime, countdown: float) -> None:
+        await before(self, countdown)
         postgres.stop()
         down.append(True)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(storage.Storage, "open", opened)
+        patch.setattr(HouseTime, "start", opened)
         with running(url) as server:
             assert down
             try:
