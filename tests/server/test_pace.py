@@ -82,7 +82,7 @@ def test_time_decides_before_a_turn_of_anybody(server: Running, monkeypatch: pyt
 def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     order = list[str]()
 
-    async def slow(self: Worker, line: str, patience: float) -> dict[str, Any]:
+    async def slow(self: Worker, line: str, patience: float, game: str) -> dict[str, Any]:
         await asyncio.sleep(0.05)
         order.append("vizier" if "vizier" in line else "trader")
         return {"choices": [1]}

@@ -256,7 +256,7 @@ def test_a_process_answers_for_one_game_while_another_is_loaded(monkeypatch: pyt
     monkeypatch.setattr(worker, "warm", warm)
     monkeypatch.setattr(worker, "decide", lambda request: asked.append((request["game"], list(loaded))) or 3)
     assert worker.answered({"warm": ["broken", "slow"]}) == {"warming": 2}
-    assert worker.answered({"game": "quick"}) == {"choice": 3}
+    assert worker.answered({"game": "quick"}) == {"choices": 3}
     waits = threading.Thread(target=worker.answered, args=({"game": "slow"},))
     go_on.set()
     while "slow" not in loaded:
