@@ -79,9 +79,9 @@ def main():
         "play": "souq play",
         "bench": "souq bench",
         "docs": "mkdocs" if rest else "mkdocs build --strict",
-        "test": "souq compile; pytest -n auto -m 'not (browser or server)'",
+        "test": "souq compile; pytest -n auto -m 'not (browser or server or long)'",
         "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
-        "pytest -n auto --dist loadfile -m server; pytest -m browser",  # a cache would miss imports that moved
+        "pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",  # a cache would miss moved imports
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
     commands[-1] += rest

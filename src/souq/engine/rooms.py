@@ -122,11 +122,14 @@ def solvable(game: Game, view: Batch, seat: int) -> bool:
     return game.solve is not None and bool(game.solve.solvable(Twin.of(view), seat))
 
 
-def line(game: Game, view: Batch, seat: int, seconds: float) -> Way | None:
-    """The best way to the end that is found in so many seconds; None when there is none, or none was found."""
+def line(game: Game, view: Batch, seat: int, effort: float) -> Way | None:
+    """The best way to the end that is found with so much effort; None when there is none, or none was found.
+
+    Effort is work, about what an ordinary machine does in so many seconds.
+    """
     if game.solve is None or not solvable(game, view, seat):
         return None
-    found: Way | None = game.solve.line(view, seat, seconds)
+    found: Way | None = game.solve.line(view, seat, effort)
     return found
 
 

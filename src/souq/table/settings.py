@@ -30,9 +30,9 @@ class Settings:
     thinking: float = 20.0
     """A bot that has not answered by then is replaced, and its decision made by the house."""
     solving: float = 6.0
-    """How long the best way from the start of a game is looked for, where a game knows one."""
+    """How hard the best way from the start of a game is looked for, where a game knows one: about so many seconds."""
     hinting: float = 2.0
-    """How long the best way from here is looked for when somebody asks for a hint."""
+    """How hard the best way from here is looked for when somebody asks for a hint."""
     idle: float = 120.0
     """A table nobody has touched for so long is forgotten and rebuilt from the database when somebody does."""
     kept: int = 256

@@ -218,7 +218,7 @@ def test_a_result_can_be_told_without_the_solution() -> None:
     assert "solved in 21, the fewest possible · Market Master · " in share(
         Desk(*_solved(21, line=LINE, bound=21, options=day))
     )
-    assert "solved in 24 moves · " in share(Desk(*_solved(24, options=day)))
+    assert share(Desk(*_solved(24, options=day))) == "", "two who did the same say the same: par first"
     helped = share(Desk(*_solved(24, line=LINE, hints=2, options=day)))
     assert helped.endswith("Booth Owner · 2 hints · 🟥🟨🟩🟦🟪💡💡")
     led = share(Desk(*_solved(24, line=LINE, hints=22, options=day)))
@@ -238,6 +238,6 @@ def test_only_a_puzzle_that_is_over_is_shared() -> None:
     assert not share(desk_of(table(PLAIN), 0))
     race = table(NEARLY, PLAIN, mode=Mode.SPEED).play("move 12", seat=AMY)
     assert not share(desk_of(race, 0))
-    assert drawn(table(NEARLY).play("move 12"), 0).share
+    assert drawn(table(NEARLY).play("pass"), 0).share
     assert STOP not in desk_of(race, 0).legal
     assert Event.SOLVED in [kind for kind, _ in race.told]

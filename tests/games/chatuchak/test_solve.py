@@ -232,6 +232,17 @@ def test_the_easiest_printed_grid_is_proven_anew() -> None:
     assert (found.length, found.bound) == (19, 19)
 
 
+@pytest.mark.long
+@rules("CH-V01", "CH-V07")
+@pytest.mark.parametrize("side", range(1, 17))
+def test_what_is_on_record_is_found_and_proven_anew(side: int) -> None:
+    """From nothing: every recorded solution is the shortest. All sixteen take half a minute, most of it the second."""
+    known, found = recorded(Market.read(BOX.sides[side - 1])), solve(BOX.sides[side - 1], 60, fresh=True)
+    assert known is not None
+    assert (found.length, found.bound) == (len(known[0]), known[1])
+    assert found.optimal and Market.read(BOX.sides[side - 1]).played(found.moves).tidy
+
+
 def test_a_beam_finds_solutions_whatever_its_seed() -> None:
     market = Market.read(PLAIN)
     ways = set()

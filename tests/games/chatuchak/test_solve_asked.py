@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from souq.engine.record import Batch
 from souq.engine.solving import Line
 from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
-from souq.games.chatuchak.solve import attempts, line, position, puzzles, quick, record, report, solvable
+from souq.games.chatuchak.solve import asked, attempts, line, position, puzzles, quick, record, report, solvable
 from souq.games.chatuchak.solve import recorded as on_record
 from souq.games.chatuchak.solve.position import BadMarket, Market
+from souq.games.chatuchak.solve.search import PACE, improved
 from souq.games.chatuchak.state import BOX, STOP, Mode
 from tests.games.chatuchak.positions import PLAIN, TIDY, filled
 from tests.support import rules
@@ -76,6 +78,29 @@ def test_the_recorded_way_is_known_at_once_and_all_along() -> None:
     assert match.over and match.points() == [-21]
 
 
+@rules("CH-V01")
+def test_the_line_from_the_start_is_the_same_wherever_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was found before, with more effort or from further on, and however slow the machine is."""
+    match = begun(day="2026-11-22")
+    first = line(state_of(match), 0, 0.02)
+    assert first is not None
+    found(match, seconds=1.5)
+    further = begun(day="2026-11-22")
+    further.play(found(further).choices[0])
+    found(further, seconds=1)
+    monkeypatch.setattr("time.monotonic", count(0, 1000).__next__)
+    asked._worked_out.cache_clear()
+    assert line(state_of(match), 0, 0.02) == first
+
+
+def test_work_is_counted_and_limited() -> None:
+    market = Market.of(state_of(begun(day="2026-11-23"))[0].booths[0])
+    spent = [each.spent for each, _ in zip(improved(market), range(60), strict=False)]
+    assert spent == sorted(spent) and spent[0] > 0 and max(b - a for a, b in pairwise(spent)) < PACE
+    again = [each.spent for each, _ in zip(improved(market), range(60), strict=False)]
+    assert spent == again
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_from_anywhere_solves(seed: int) -> None:
     match, pick = begun(grids="new"), random.Random(seed)
@@ -115,7 +140,7 @@ def test_more_effort_finds_shorter_ways() -> None:
 def test_hints_that_are_followed_lead_to_the_end() -> None:
     """Every hint is asked anew, and none leads astray."""
     match = begun(day="2026-11-21")
-    left = len(found(match).choices)
+    left = len(found(match, seconds=0.02).choices)
     while not match.over:
         way = found(match, seconds=0.02)
         assert len(way.choices) <= left

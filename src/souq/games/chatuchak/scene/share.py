@@ -20,12 +20,14 @@ BULBS = 5
 def share(desk: Desk) -> str:
     """``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner · 🟥🟨🟩🟦🟪``; "" unless it is over.
 
-    The squares are the colours that are in one piece; white ones are not. Bulbs stand for hints taken.
+    Who has solved it waits until par is known, so that two who did the same say the same. The squares are the colours
+    that are in one piece; white ones are not. Bulbs stand for hints taken.
     """
-    if not desk.over or desk.mode != Mode.SOLO:
+    moves, solved, known = desk.moves(0), desk.solved(0), par(desk.ctx)
+    if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):
         return ""
-    moves, solved = desk.moves(0), desk.solved(0)
-    result = f"solved in {moves}{_par(desk.ctx, moves)}" if solved else f"unsolved after {several(moves, 'move')}"
+    best = ", the fewest possible" if moves == known == desk.ctx.bound else f" (par {known})"
+    result = f"solved in {moves}{best}" if solved else f"unsolved after {several(moves, 'move')}"
     hints = [several(desk.ctx.hints, "hint")] if desk.ctx.hints else []
     return " · ".join(("souq", "Chatuchak", grid(desk), result, rank(moves, solved), *hints, squares(desk)))
 
@@ -53,12 +55,3 @@ def squares(desk: Desk) -> str:
 
 def _counts(desk: Desk) -> tuple[int, ...]:
     return desk.markets[0].counts()
-
-
-def _par(ctx: Context, moves: int) -> str:
-    known = par(ctx)
-    if known is None:
-        return " moves"
-    if moves == known == ctx.bound:
-        return ", the fewest possible"
-    return f" (par {known})"

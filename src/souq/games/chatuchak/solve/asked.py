@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
+from functools import lru_cache
 from typing import Any
 
 from souq.engine.record import Batch
 from souq.engine.solving import Line
 from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.position import Market
-from souq.games.chatuchak.solve.recorded import solutions
-from souq.games.chatuchak.solve.search import Solution, improved, prepare
+from souq.games.chatuchak.solve.recorded import recorded, solutions
+from souq.games.chatuchak.solve.search import PACE, Solution, improved, prepare
 from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode
 
 REMEMBERED = 20_000
 """Positions whose continuation is remembered, so that who follows a line is not led astray."""
 PATIENCE = 10
-"""Seconds more that a first solution may take; a wider beam finds it."""
+"""Effort more that a first solution may take; a wider beam finds it."""
 _known: OrderedDict[Market, Solution] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
 """Ways that quick looks are on, by their effort."""
@@ -30,13 +30,16 @@ def solvable(view: Any, seat: int) -> bool:
     return bool(view.mode != Mode.GOALS and not view.over and 0 <= seat < view.players and not done >> seat & 1)
 
 
-def line(state: Batch, seat: int, seconds: float) -> Line | None:
-    """The best continuation for a seat that is found in about ``seconds``; None if none is in sight."""
+def line(state: Batch, seat: int, effort: float) -> Line | None:
+    """The best continuation for a seat that so much ``effort`` finds; None if none is in sight.
+
+    From the start it is the same wherever and whenever it is asked for. On the way it is whatever is known to be best.
+    """
     if not solvable(state[0], seat):
         return None
     market = Market.of(state[0].booths[seat])
     left = BOX.moves - int(state[0].moves[seat])
-    best = continued(market, seconds)
+    best = continued(market, effort) if state[0].moves[seat] else worked_out(market, effort)
     return Line(tuple(MOVE + cell for cell in best.moves), best.bound) if 0 < best.length <= left else None
 
 
@@ -62,19 +65,35 @@ def quick(state: Batch, seat: int, effort: int) -> Line | None:
     return Line(tuple(MOVE + cell for cell in moves), 0) if moves else None
 
 
-def continued(market: Market, seconds: float) -> Solution:
+def continued(market: Market, effort: float) -> Solution:
     """The best continuation found or remembered."""
-    prepare()
     _learn_recorded()
-    best = _known.get(market)
-    end = time.monotonic() + seconds
-    for found in improved(market, best=best):
-        best = found
-        if time.monotonic() - end > (0 if best.moves else PATIENCE):
-            break
-    best = best or Solution((), 0)
+    best = _looked_for(market, effort, _known.get(market))
     _remember(market, best)
     return best
+
+
+def worked_out(market: Market, effort: float) -> Solution:
+    """The best solution that so much effort finds, whatever is remembered from before."""
+    best = _worked_out(market, effort)
+    _remember(market, best)
+    return best
+
+
+@lru_cache(maxsize=256)
+def _worked_out(market: Market, effort: float) -> Solution:
+    known = recorded(market)
+    return _looked_for(market, effort, Solution(*known) if known else None)
+
+
+def _looked_for(market: Market, effort: float, best: Solution | None) -> Solution:
+    """The best solution after so much work on what is known, or more while there is none."""
+    prepare()
+    for found in improved(market, best=best):
+        best = found
+        if best.spent > PACE * (effort if best.moves else effort + PATIENCE):
+            break
+    return best or Solution((), 0)
 
 
 def _remember(market: Market, solution: Solution) -> None:

@@ -41,6 +41,8 @@ class Beam:
         self._found = np.zeros(LANE * width, np.int32)
         self._order = np.zeros(LANE * width, np.int32)
         self._seen = np.zeros(1 << (2 * width).bit_length(), np.int32)
+        self.step = 0
+        """Moves looked at in the last step."""
 
     def search(self, cells: list[int], hole: int, most: int) -> Iterator[list[int]]:
         """Look for a solution of at most ``most`` moves, a step after every yield.
@@ -52,6 +54,7 @@ class Beam:
         there = self._rows[1]
         here[0] = [*cells, hole, -1]
         for depth in range(min(most, DEEPEST)):
+            self.step = LANE * n
             found = offered(here, n, most - depth - 1, self._seed + depth, tables.low, tables.high, tables.far,
                             tables.look, self._keys, self._found)  # fmt: skip
             if found == 0:

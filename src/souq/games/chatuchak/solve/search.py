@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from souq.games.chatuchak.solve.beam import DEEPEST, Beam
@@ -14,6 +13,13 @@ from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.solve.sets import sets
 
+PACE = 8_000_000
+"""Work that an ordinary machine does in a second, in moves looked at by a proof.
+
+It is counted, and no clock is asked: so the same is found on every machine, however busy.
+"""
+LIGHT = 3
+"""Moves that a beam looks at while a proof looks at one."""
 WIDTH = 5_000
 WIDER, WIDEST = 4, 80_000
 """Every beam is so many times as wide as the one before, up to this; then other seeds are tried."""
@@ -28,6 +34,8 @@ class Solution:
 
     moves: tuple[int, ...]
     bound: int
+    spent: int = field(default=0, compare=False)
+    """Work done for it."""
 
     @property
     def length(self) -> int:
@@ -46,11 +54,11 @@ class Solution:
 
 
 def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solution:
-    """The shortest solution of a market that is found in about ``seconds``.
+    """The shortest solution of a market that an ordinary machine finds in about ``seconds``, the same on every one.
 
     Args:
         grid: its rows, as :meth:`Market.read` takes them.
-        seconds: how long to look, unless a solution is proven the shortest before.
+        seconds: how much work to do (see :data:`PACE`), unless a solution is proven the shortest before.
         width: of the first beam.
         fresh: leave out of account what is recorded for the printed start grids.
 
@@ -61,10 +69,9 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
     market = Market.read(grid)
     known = None if fresh else recorded(market)
     best = Solution(*known) if known else None
-    end = time.monotonic() + seconds
     for found in improved(market, width, best):
         best = found
-        if time.monotonic() > end:
+        if best.spent > seconds * PACE:
             break
     return best or Solution((), at_least(market))
 
@@ -80,52 +87,53 @@ def prepare() -> None:
 def improved(market: Market, width: int = WIDTH, best: Solution | None = None) -> Iterator[Solution]:
     """The best that is known after every slice of work, until a solution is proven the shortest.
 
-    Time is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
+    Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
     known to begin with.
     """
     best = best or Solution((), 0)
-    best = replace(best, bound=max(best.bound, at_least(market)))
+    best = replace(best, bound=max(best.bound, at_least(market)), spent=0)
     if best.optimal:
         yield best
         return
     beams = widening(market, width, best.length - 1 if best.moves else DEEPEST)
     proofs = deepening(market, best.bound)
-    spent = [0.0, 0.0]
+    spent = [0, 0]
     while not best.optimal:
         proving = best.moves != () and spent[1] <= spent[0]
-        began = time.monotonic()
-        moves, bound = next(proofs) if proving else (next(beams), 0)
-        spent[proving] += time.monotonic() - began
-        if moves and (not best.moves or len(moves) < best.length):
-            best = Solution(moves, best.bound)
-        best = replace(best, bound=max(best.bound, bound))
+        found = next(proofs if proving else beams)
+        spent[proving] += found.spent
+        if found.moves and (not best.moves or found.length < best.length):
+            best = replace(best, moves=found.moves)
+        best = replace(best, bound=max(best.bound, found.bound), spent=sum(spent))
         yield best
 
 
-def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[tuple[int, ...]]:
-    """Solutions, each shorter than the one before, by wider and wider beams; empty while there is nothing new.
+def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solution]:
+    """Solutions, each shorter than the one before, by wider and wider beams; without moves while there is nothing new.
 
     ``most`` is how long the first may be.
     """
     seed = 0
     while True:
-        for moves in Beam(sets(), width, seed).search(list(market.cells), market.hole, most):
+        beam = Beam(sets(), width, seed)
+        for moves in beam.search(list(market.cells), market.hole, most):
             if moves:
                 most = len(moves) - 1
-            yield tuple(moves)
-        yield ()
+            yield Solution(tuple(moves), 0, beam.step // LIGHT)
+        yield Solution((), 0, beam.step // LIGHT)
         width = max(width, min(WIDER * width, WIDEST))
         seed += 1
 
 
-def deepening(market: Market, bound: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The bound that is proven after every slice of work, and at last a shortest solution; empty until then."""
+def deepening(market: Market, bound: int) -> Iterator[Solution]:
+    """The bound that is proven after every slice of work, and at last a shortest solution; no moves until then."""
     while True:
-        search = Deepening(sets(), market, bound)
+        search, nodes = Deepening(sets(), market, bound), 0
         while (status := search.slice()) == GOING:
-            yield (), bound
+            yield Solution((), bound, search.nodes - nodes)
+            nodes = search.nodes
         if status != FAILED:
-            yield tuple(search.moves), bound
+            yield Solution(tuple(search.moves), bound, search.nodes - nodes)
             return
         bound += 1
-        yield (), bound
+        yield Solution((), bound, search.nodes - nodes + 1)
