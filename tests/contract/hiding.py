@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from souq.bots import levels
 from souq.engine.decision import seats
 from souq.engine.errors import NothingToUndo
 from souq.engine.game import Game
-from tests.contract.base import SEEDS, contract, often, played, somewhere
+from tests.contract.base import SEEDS, begun, contract, often, played, somewhere
+from tests.contract.worlds import apart, pairs
 
 
 @contract
@@ -92,5 +94,105 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
                 elif drafter is not None and viewer != drafter:
                     assert match.shown(viewer) == match.mark < match.ply
                     assert match.view(viewer).tobytes() == game.door.hidden(match.at(match.mark), viewer).tobytes()
+
+    holds()
+
+
+@contract
+def taking_back_tells_nothing(game: Game) -> None:
+    """Whether a decision can be taken back depends on nothing that the seat does not know, nor does what is a race."""
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in seats(match.deciders):
+            legal = [int(choice) for choice in match.legal(seat)]
+            for choice in pick.sample(legal, min(5, len(legal))):
+                worlds = apart(match, seat, pick)
+                told = [world.outlook(choice, seat) for world in worlds]
+                assert told[0] == told[1]
+                for world in worlds:
+                    world.play(choice, seat)
+                views = {world.view(seat).tobytes() for world in worlds}
+                known = {(world.mark, world.can_undo, world.racing, world.drafter) for world in worlds}
+                assert len(views) > 1 or len(known) == 1, (game.choices.name(choice), known)
+
+    holds()
+
+
+@contract
+def an_act_is_one_entry(game: Game) -> None:
+    """However many decisions an act took: whoever cannot tell two worlds apart counts the same entries, told alike."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        for viewer, *worlds in pairs(game, seed):
+            one, other = worlds
+            assert one.moments(viewer) == other.moments(viewer) == len(one.entries) == len(other.entries)
+            assert one.story(viewer) == other.story(viewer)
+            assert one.context(viewer).recent == other.context(viewer).recent
+
+    holds()
+
+
+@contract
+def entries_are_kept(game: Game) -> None:
+    """Entries end where others are shown what was decided; undo takes none back, and none is without decisions."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        before: list[int] = []
+        for match, pick in played(game, seed, 80):
+            ends = list(match.entries)
+            assert ends == sorted(set(ends)) and (match.players == 1 or ends[: len(before)] == before)
+            assert all(0 < end <= match.ply for end in ends)
+            if match.players > 1:
+                assert match.drafter is None or match.mark == match.at_moment(len(ends))
+                assert {match.moments(seat) for seat in range(-1, match.players) if seat != match.drafter} == {
+                    len(ends)
+                }
+                before = ends
+            for seat in range(-1, match.players):
+                assert match.at_moment(match.moments(seat)) == match.shown(seat)
+            if match.can_undo and pick.random() < 0.3:
+                match.undo()
+
+    holds()
+
+
+@contract
+def an_observation_is_of_one_moment(game: Game) -> None:
+    """What a seat is asked and what it is shown belong together, also while another's draft stood."""
+
+    @given(SEEDS)
+    @often(6)
+    def holds(seed: int) -> None:
+        for match, pick in played(game, seed, 80):
+            for seat in seats(match.deciders):
+                asked = match.observe(seat)
+                assert asked.seat == seat and asked.view.tobytes() == game.door.hidden(match.state, seat).tobytes()
+                assert list(asked.legal) == [int(choice) for choice in match.legal(seat)]
+                guess = game.door.redealt(asked.view, seat, (pick.getrandbits(32), pick.getrandbits(32)))
+                assert tuple(game.door.legal(guess, seat)) == asked.legal
+
+    holds()
+
+
+@contract
+def bots_can_be_asked(game: Game) -> None:
+    """The loop of a program that lets bots play: whole games, without an error."""
+    bot = levels.get("trader")
+
+    @given(SEEDS)
+    @often(2)
+    def holds(seed: int) -> None:
+        match, pick = begun(game, seed)
+        while not match.over:
+            asked = match.observe(pick.choice(list(seats(match.deciders))))
+            choice = bot.choose(game, asked.view, asked.seat, list(asked.legal), seed + match.ply)
+            match.play(choice, asked.seat)
 
     holds()

@@ -55,6 +55,17 @@ class Step:
     after: Batch
 
 
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a seat knows and may choose at one moment: all that a bot is given."""
+
+    seat: int
+    view: Batch
+    """What it may know: everything hidden is blank."""
+    legal: tuple[int, ...]
+    """What it may choose, ascending; empty when it is not deciding."""
+
+
 def seats(mask: int) -> Iterator[int]:
     """The seats of a bit mask, lowest first."""
     return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -186,6 +186,8 @@ class Game:
     """The fewest it is meant for, where it can be played by fewer if asked to: those are variants."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
+    binding: tuple[str, ...] = ()
+    """Groups of choices that the rulebook lets nobody take back, though they show the seat nothing."""
 
     @property
     def name(self) -> str:
@@ -279,6 +281,10 @@ class Game:
     def n_choices(self) -> int:
         """How many choices are numbered."""
         return self.choices.size
+
+    def binds(self, choice: int) -> bool:
+        """Whether the rulebook lets nobody take a choice back."""
+        return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
     def door(self) -> Door:

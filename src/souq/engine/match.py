@@ -10,6 +10,8 @@ True
 Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
 shown them. Drawing from chance, showing that seat something, another seat's decision and :meth:`Match.confirm` move the
 mark up. In a race every decision does; a player alone has nobody to hide a draft from, and everybody is shown it.
+
+To others a settled draft is one entry of :attr:`Match.entries`, however many decisions it took.
 """
 
 from __future__ import annotations
@@ -23,7 +25,18 @@ from souq.engine import checking, judging, rooms
 from souq.engine import events as told_events
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
-from souq.engine.decision import NOBODY, SPECTATOR, Clock, Decision, Step, check_turn, only_decider, seats
+from souq.engine.decision import (
+    NOBODY,
+    SPECTATOR,
+    Clock,
+    Decision,
+    Observation,
+    Step,
+    check_turn,
+    only_decider,
+    seats,
+)
+from souq.engine.entries import Entries
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
 from souq.engine.names import named
@@ -99,6 +112,7 @@ class Match:
         self._racing = races(self.deciders)
         self._settled: Batch = clone(self._first)
         self._mark = self._scanned = 0
+        self._entries = Entries()
 
     # ---- reading
 
@@ -149,6 +163,12 @@ class Match:
         return self._log[self._mark].seat if self.mark < len(self._log) else None
 
     @property
+    def entries(self) -> Entries:
+        """What has happened so far as others count it; to be read only."""
+        self._settle()
+        return self._entries
+
+    @property
     def commitment(self) -> str:
         """SHA-256 of the secret, which may be shown from the beginning."""
         return chance_secret.commitment(self.secret)
@@ -167,6 +187,19 @@ class Match:
         if seat is None or not checking.decides(self.game, self._state, seat):
             return []
         return [self.game.choices.choice(int(c)) for c in self._door.legal(self._state, seat)]
+
+    def observe(self, seat: int | None = None) -> Observation:
+        """What a seat (the one to decide, when left out) may know and choose now, both of the same moment.
+
+        Another's draft is settled first: who is asked has been shown what they are asked about.
+
+        Raises:
+            NotYourTurn: several may choose, and none is named.
+        """
+        acting = self._who(self._state, seat)
+        if self.deciders >> acting & 1 and self.drafter not in (None, acting):
+            self.confirm()
+        return Observation(acting, self.view(acting), tuple(int(choice) for choice in self.legal(acting)))
 
     def refusal(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> RuleText | None:
         """The rule that forbids a choice now, or None when it is legal.
@@ -221,6 +254,16 @@ class Match:
     def shown(self, seat: int) -> int:
         """The ply a seat is shown now."""
         return len(self._log) if self.players == 1 or self.drafter in (None, seat) else self._mark
+
+    def moments(self, seat: int = SPECTATOR) -> int:
+        """The moment a seat is shown now: so many entries, and the decisions of its own draft."""
+        shown, entries = self.shown(seat), self.entries
+        return len(entries) + (shown - entries.end(len(entries)) if shown > self._mark else 0)
+
+    def at_moment(self, moment: int) -> int:
+        """How many decisions had been made at a moment."""
+        entries = self.entries
+        return entries.end(min(moment, len(entries))) + max(0, moment - len(entries))
 
     def events(self, ply: int, seat: int = SPECTATOR) -> list[tuple[int, ...]]:
         """What happened in decision ``ply`` (0: the setup), as far as a seat may see it once it is shown that ply."""
@@ -277,6 +320,8 @@ class Match:
         self._carry_out(self._state, len(self._log) - 1)
         lasts = self._racing and (self.game.clock is None or self.clock is not None)  # a race ends with its clock
         self._racing = races(self.deciders, before if lasts else 0)
+        if self.players == 1:
+            self._entries.close(len(self._log))
         return self._log[-1]
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
@@ -333,7 +378,7 @@ class Match:
         """
         number = self._number(choice)
         acting = self._check(self._state, number, seat)
-        return outlook(self._door, self._master, self._state, len(self._log) + 1, acting, number, self._racing)
+        return outlook(self.game, self._master, self._state, len(self._log) + 1, acting, number, self._racing)
 
     @property
     def can_undo(self) -> bool:
@@ -351,6 +396,7 @@ class Match:
         taken = self._log.pop()
         while len(self._log) > self._mark and self._log[-1].goes_on:
             taken = self._log.pop()
+        self._entries.cut(len(self._log))
         self._racing, self._raced[len(self._log) :] = self._raced[len(self._log)], []
         self._state = self.at_mark()
         for number in range(self._mark, len(self._log)):
@@ -363,18 +409,24 @@ class Match:
         self._settle()
         return clone(self._settled)
 
-    def confirm(self) -> None:
-        """Settle the draft: it can no longer be taken back, and everybody is shown it."""
-        self._mark = self._scanned = len(self._log)
-        self._settled = clone(self._state)
+    def confirm(self, *, as_one: bool = False) -> None:
+        """Settle the draft: it can no longer be taken back, and everybody is shown it.
+
+        ``as_one``: all that came after the last entry is known to be one.
+        """
+        if not as_one:
+            self._settle()
+        self._close(len(self._log), clone(self._state))
 
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
         """For whom a scene of this moment is made: what the seat may choose, and what was done last."""
-        ply = self.shown(seat)
+        ply, moment = self.shown(seat), self.moments(seat)
         legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == len(self._log) else ()
-        last = tuple(event for p in range(max(0, ply - recent + 1), ply + 1) for event in self.events(p, seat))
+        steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
+        setup = self.events(0, seat) if moment < recent else []
+        last = (*setup, *(event for step in steps for event in told_events.told(step.after[0], seat)))
         return Context(seat, self.called, legal, layout, dict(self.options), last, finished=self.over)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
@@ -499,8 +551,7 @@ class Match:
             self._check(state, number, seat)
             before = clone(state)
             self._door.apply(state, seat, number, chance_secret.key(self._master, ply))
-            foreseen = outlook(self._door, self._master, before, ply, seat, number)
-            if foreseen.shows or shows(self._door, before, state, seat):
+            if shows(self.game, self._master, before, state, ply, seat, number):
                 raise IllegalChoice(f"What {self.game.choices.name(number)!r} brings has to be seen first.")
         return state
 
@@ -514,13 +565,25 @@ class Match:
             return
         state = clone(self._settled)
         for number in range(self._mark, len(self._log)):
-            before, seat = clone(state), self._log[number].seat
-            if seat != self._log[self._mark].seat:
-                self._mark, self._settled = number, before
+            before, made = clone(state), self._log[number]
+            if self._raced[number] or made.seat != self._log[self._mark].seat:
+                self._close(number, before)
             self._carry_out(state, number)
-            if self._raced[number] or seat == NOBODY or shows(self._door, before, state, seat):
-                self._mark, self._settled = number + 1, clone(state)
+            if self._raced[number] or made.seat == NOBODY or self._stands(before, state, number):
+                self._close(number + 1, clone(state))
         self._scanned = len(self._log)
+
+    def _stands(self, before: Batch, after: Batch, number: int) -> bool:
+        """Whether a decision of a draft cannot be taken back."""
+        game, seat, choice = self.game, self._log[number].seat, self._log[number].choice
+        return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
+
+    def _close(self, ply: int, state: Batch) -> None:
+        """Settle what was decided so far. In a race what goes on is no entry of its own yet."""
+        self._mark = self._scanned = ply
+        self._settled = state
+        if ply and self.players > 1 and not (self._raced[ply - 1] and self._log[ply - 1].goes_on):
+            self._entries.close(ply)
 
     def _tell(self, state: Batch, seat: int) -> list[Line]:
         return rooms.tell(self.game, told_events.told(state[0], seat), self.called)

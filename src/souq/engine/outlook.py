@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from souq.engine.decision import SPECTATOR
-from souq.engine.door import Door
 from souq.engine.record import Batch, clone
 from souq.engine.secret import guess
+
+if TYPE_CHECKING:
+    from souq.engine.door import Door
+    from souq.engine.game import Game
 
 TRIES = 6
 """Positions and dice with which the outlook of a choice is tried."""
@@ -37,25 +42,32 @@ class Outlook:
     """Whatever happens, the game ends."""
 
 
-def outlook(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> Outlook:
+def outlook(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> Outlook:
     """What a legal choice, to be decision ``ply``, would settle and end.
 
     It is tried in positions that the seat cannot tell from ``state``. ``racing`` as in :func:`races`.
     """
-    tries = [_try(door, secret, state, ply, seat, choice, nth) for nth in range(TRIES)]
-    some = any(each.shows for each in tries)
-    ends_turn, ends_game = all(each.ends_turn for each in tries), all(each.ends_game for each in tries)
-    return Outlook(some, some or racing, ends_turn, ends_game)
+    tries, door = list(_tried(game, secret, game.door.hidden(state, seat), ply, seat, choice)), game.door
+    views = {door.hidden(after, seat).tobytes() for after in tries}
+    shows = len(views) > 1 or any(int(after["draws"][0]) for after in tries)
+    ends_turn = all(not door.deciders(after) >> seat & 1 for after in tries)
+    return Outlook(shows, shows or racing or game.binds(choice), ends_turn, all(after["over"][0] for after in tries))
 
 
-def shows(door: Door, before: Batch, after: Batch, seat: int) -> bool:
-    """Whether a seat's decision drew from chance, or showed that seat what was hidden from it.
+def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat: int, choice: int) -> bool:
+    """Whether a seat's decision drew from chance, or showed that seat something.
 
-    What it shows others, they learn when the draft is shown to them: until then it can be taken back.
+    It did if, for all the seat knew before, the seat could have come to see something else than it sees now; so this
+    depends on nothing that it does not know. What others are shown, they learn when the draft is shown to them: until
+    then it can be taken back.
     """
     if int(after["draws"][0]):
         return True
-    return bool((_concealed(door, before, seat) & ~_concealed(door, after, seat)).any())
+    known, seen = game.door.hidden(before, seat), game.door.hidden(after, seat)
+    if _uncovers(known, seen, before, after):
+        return True
+    others = _tried(game, secret, known, ply, seat, choice)
+    return any(int(other["draws"][0]) or _differs(game.door.hidden(other, seat), seen) for other in others)
 
 
 def begins(door: Door, before: Batch, seat: int, choice: int) -> bool:
@@ -79,12 +91,12 @@ def races(mask: int, before: int = 0) -> bool:
     return mask & (mask - 1) != 0 or (before != 0 and mask & ~before == 0)
 
 
-def _try(door: Door, secret: bytes, state: Batch, ply: int, seat: int, choice: int, nth: int) -> Outlook:
-    before = door.redealt(state, seat, guess(secret, ply, 2 * nth))
-    after = clone(before)
-    door.apply(after, seat, choice, guess(secret, ply, 2 * nth + 1))
-    shown, left = shows(door, before, after, seat), door.deciders(after)
-    return Outlook(shown, shown, not left >> seat & 1, bool(after["over"][0]))
+def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:
+    """Positions after a choice that is made where a seat knows no more than ``known``."""
+    for nth in range(TRIES):
+        state = game.door.redealt(known, seat, guess(secret, ply, 2 * nth))
+        game.door.apply(state, seat, choice, guess(secret, ply, 2 * nth + 1))
+        yield state
 
 
 def _openly(door: Door, state: Batch) -> bytes:
@@ -95,9 +107,20 @@ def _openly(door: Door, state: Batch) -> bytes:
     return known.tobytes()
 
 
-def _concealed(door: Door, state: Batch, seat: int) -> Any:
-    """Which bytes of a position are hidden from a seat."""
-    hidden = door.hidden(state, seat)
-    for name in _OWN:
-        hidden[name] = state[name]
-    return hidden.view(np.uint8) != state.view(np.uint8)
+def _differs(one: Batch, other: Batch) -> bool:
+    return one.tobytes() != other.tobytes()
+
+
+def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
+    """Whether something that was hidden in a position lies open after it, where the seat's view has changed."""
+    was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
+    return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
+
+
+@functools.cache
+def _lasting(layout: Any) -> Any:
+    """Which bytes of a record say something about the position."""
+    blank = np.zeros(1, layout)
+    for name in layout.names:
+        blank[name] = 0 if name in _OWN else -1
+    return blank.view(np.uint8) != 0

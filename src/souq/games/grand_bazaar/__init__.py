@@ -11,6 +11,10 @@ GAME = Game(
     min_players=2,
     max_players=6,
     minutes="30–90",
+    binding=(
+        *("look", "take", "nothing", "claim", "hold", "send", "allow", "deny", "go on", "stop"),
+        *("pass", "accept", "reject", "pick", "none"),
+    ),
     options=(
         Option(
             "trading",
