@@ -107,7 +107,7 @@ def kinds(house: House, live: Live) -> dict[str, Asked]:
     ply = live.playing.ply
 
     def log(start: int) -> models.Log:
-        entries = [models.LoggedDecision(**entry) for entry in views.log(live, 0, start)]
+        entries = [models.Entry(**entry) for entry in views.log(live, 0, start)]
         return models.Log(seq=1, plies=ply, decisions=entries)
 
     async def reading() -> None:

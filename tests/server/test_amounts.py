@@ -33,8 +33,8 @@ def test_a_number_makes_the_choices_that_stand_for_it(server: Running, table: Op
         assert omar.nothing()
         answer = amina.command("undo", seq=amina.seq)
         assert amina.frames(answer["seq"])["frames"][-1]["ply"] == 0, "taken back as one"
-        answer = amina.command("amount", seq=amina.seq, amount=45, at_once=True)
-        assert omar.frames(answer["seq"])["frames"][-1]["ply"] == 3
+        amina.command("amount", seq=amina.seq, amount=45, at_once=True)
+        assert omar.frames()["frames"][-1]["ply"] == 1, "whatever it took"
         assert omar.scene["amount"]["low"] == 50
 
 
@@ -81,7 +81,7 @@ def test_over_http(server: Running, table: Opened) -> None:
         body = {"id": "a", "seq": view["seq"], "amount": 25}
         assert amina.post(f"/api/tables/{table.id}/amount", json=body).status_code == 200
         entries = amina.get(f"/api/tables/{table.id}/log").json()["decisions"]
-        assert [entry["text"] for entry in entries] == ["more", "add 20"]
+        assert [choice["text"] for entry in entries for choice in entry["choices"]] == ["more", "add 20"]
     assert table.view()["view"]["standing"] == 25
 
 

@@ -79,7 +79,10 @@ def test_a_whole_game_over_http(server: Running) -> None:
         view = omar.get(f"{path}/view").json()
         assert (view["over"], view["legal"], view["your_turn"]) == (True, [], False)
         log = omar.get(f"{path}/log", params={"from": 2}).json()
-        assert [(entry["ply"], entry["text"]) for entry in log["decisions"]] == [(2, "keep"), (3, "shout")]
+        assert [(entry["ply"], *entry["choices"]) for entry in log["decisions"]] == [
+            (2, {"choice": KEEP, "text": "keep"}),
+            (3, {"choice": SHOUT, "text": "shout"}),
+        ]
         saved = omar.get(f"{path}/match").json()
         assert saved["secret"] == table.info()["secret"]
 
@@ -108,7 +111,7 @@ def test_others_choices_stay_hidden_until_the_game_is_over(server: Running) -> N
         amina.post(f"{path}/choose", json={"id": "a", "seq": seq, "choice": "swap"})
         (mine,) = amina.get(f"{path}/log").json()["decisions"]
         (others,) = omar.get(f"{path}/log").json()["decisions"]
-        assert (mine["text"], others["text"], others["choice"]) == ("swap", None, None)
+        assert ([each["text"] for each in mine["choices"]], others["choices"]) == (["swap"], [])
         assert len(mine["events"]) > len(others["events"]), "what was drawn is hers to see"
         assert omar.get(f"{path}/view").json()["view"]["card"][0] == 0
         assert amina.get(f"{path}/view").json()["view"]["card"][0] > 0

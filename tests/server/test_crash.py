@@ -98,7 +98,7 @@ def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) 
     with process(port, database), httpx.Client(base_url=f"{address}/api/tables/{table}", timeout=30) as http:
         http.headers["Authorization"] = f"Bearer {token}"
         log = {entry["ply"]: entry for entry in http.get("/log").json()["decisions"]}
-        mine = [entry["choice"] for entry in log.values() if entry["seat"] == 0]
+        mine = [each["choice"] for entry in log.values() if entry["seat"] == 0 for each in entry["choices"]]
         promised = sorted(player.acknowledged.values(), key=lambda pair: pair[1]["seq"])
         acknowledged = [command["choice"] for command, _ in promised]
         lost_answer = player.unanswered is not None and len(mine) == len(acknowledged) + 1

@@ -1,4 +1,4 @@
-"""Analyses of finished games: everybody's chances by decision, found beside everything else, once for all who look.
+"""Analyses of finished games: everybody's chances by entry, found beside everything else, once for all who look.
 
 They are looked for while somebody waits for them (each asks every second or so, and is told how far it is), one game at
 a time, in a process that gives way to the bots' and is ended when nobody asks any more. What was found is stored with
@@ -91,7 +91,8 @@ class Analysing:
                 raise Refused("The game is still going on: it can be looked at with open hands when it is over.")
             if live.analysis is None:
                 live.analysis = await self._house.storage.analysis(table_id)
-            if live.analysis is None:
+            if live.analysis is None or "moments" not in live.analysis:  # an older one counted otherwise
+                live.analysis = None
                 return None
             return live.once("analysis", lambda: told(live, points_of(live.analysis or {})))
 
@@ -131,7 +132,7 @@ class Analysing:
         """Look at one more moment of a table, and store what was found when it was the last."""
         house = self._house
         async with house.tables.hold(table_id) as live:
-            course = self._courses.get(table_id) or Course(stops([decision.seat for decision in live.playing.log]))
+            course = self._courses.get(table_id) or Course(stops(_deciders(live)))
             self._courses[table_id] = course
             self._courses.move_to_end(table_id)
             while len(self._courses) > KEPT:
@@ -141,7 +142,7 @@ class Analysing:
         if ply is not None and moment is not None:
             course.found[ply] = await self.looking.look(moment)
             return
-        found = {"points": [[at, *chances] for at, chances in course.points()]}
+        found = {"moments": [[at, *chances] for at, chances in course.points()]}
         await house.storage.analysed(table_id, found)
         async with house.tables.hold(table_id) as live:
             live.analysis = found
@@ -153,16 +154,23 @@ class Analysing:
         self._asked.pop(table_id, None)
 
 
-def _moment(live: Live, ply: int) -> Moment:
-    """The position after so many decisions, and who decided next."""
+def _deciders(live: Live) -> list[int]:
+    """Whose each entry of the match is."""
     match = live.playing
+    return [match.log[end - 1].seat for end in match.entries]
+
+
+def _moment(live: Live, number: int) -> Moment:
+    """The position after so many entries, and who decided next."""
+    match = live.playing
+    ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
     return Moment(live.row.game, seat, match.at(ply).tobytes())
 
 
 def points_of(found: dict[str, Any]) -> list[tuple[int, Chances]]:
     """Stored points as values."""
-    return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("points", [])]
+    return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
 def told(live: Live, points: list[tuple[int, Chances]]) -> dict[str, Any]:
@@ -176,7 +184,7 @@ def told(live: Live, points: list[tuple[int, Chances]]) -> dict[str, Any]:
             "after": turn.after,
             "text": _in_words(live, before[turn.ply], turn.ply),
         }
-        for turn in turns(points, [decision.seat for decision in live.playing.log])
+        for turn in turns(points, _deciders(live))
     ]
     shown = [{"ply": at, "chances": list(chances)} for at, chances in points]
     return {"state": "done", "done": len(points), "of": len(points), "points": shown, "turns": turned}
@@ -185,4 +193,4 @@ def told(live: Live, points: list[tuple[int, Chances]]) -> dict[str, Any]:
 def _in_words(live: Live, before: int, ply: int) -> str:
     """What happened between two moments, in short: of the last turn what was done, not who came in which place."""
     lines = told_of(live, before, ply)
-    return " ".join(line.text for line in (lines[:3] if ply == live.playing.ply else lines[-3:]))
+    return " ".join(line.text for line in (lines[:3] if ply == len(live.playing.entries) else lines[-3:]))

@@ -209,7 +209,7 @@ async def view(
     guest: Who,
     bearer: Bearer,
     table: TableId,
-    after: Annotated[int, Query(ge=0, le=2**31, description="Answer when the revision is above this.")] = 0,
+    after: Annotated[int, Query(ge=0, le=2**31, description="Answer when `seq` is above this.")] = 0,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for that at most.")] = 0,
 ) -> models.View:
     """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
@@ -217,7 +217,7 @@ async def view(
     while True:
         async with house.tables.hold(table) as live:
             stands = _standing(house, live, bearer, guest)
-            if live.row.revision > after or time.monotonic() >= until or house.closing:
+            if live.seq(stands.seat) > after or time.monotonic() >= until or house.closing:
                 return _view(live, stands.seat)
         await house.hub.next_change(table, until - time.monotonic())
 
@@ -323,13 +323,16 @@ async def log(
     guest: Who,
     bearer: Bearer,
     table: TableId,
-    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first decision to tell.")] = 1,
+    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first moment to tell.")] = 1,
 ) -> models.Log:
-    """Decision after decision, as you may know them, 250 at most; ask again `from` the next for more."""
+    """Entry after entry, as you may know them, and the decisions of your own draft.
+
+    You are told 250 at most; ask again `from` the next for more.
+    """
     async with house.tables.hold(table) as live:
         seat = _standing(house, live, bearer, guest).seat
-        decisions = [models.LoggedDecision(**entry) for entry in views.log(live, seat, start)]
-        return models.Log(seq=live.row.revision, plies=views.shown(live, seat), decisions=decisions)
+        decisions = [models.Entry(**entry) for entry in views.log(live, seat, start)]
+        return models.Log(seq=live.seq(seat), plies=views.moments(live, seat), decisions=decisions)
 
 
 @router.get(
@@ -340,19 +343,17 @@ async def frames(
     guest: Who,
     bearer: Bearer,
     table: TableId,
-    ply: Annotated[
-        int | None, Query(ge=0, le=2**31, description="After how many decisions; now, when left out.")
-    ] = None,
+    ply: Annotated[int | None, Query(ge=0, le=2**31, description="After how many entries; now, when left out.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
-    """What happened in a decision, and what the table looked like after it."""
+    """What happened until then, and what the table looked like."""
     async with house.tables.hold(table) as live:
         viewer = Viewer(_standing(house, live, bearer, guest).seat, layout)
-        last = views.shown(live, viewer.seat)
+        last = views.moments(live, viewer.seat)
         at = last if ply is None else ply
         if at > last:
-            raise Refused(f"The game has not got so far: it has {last} decisions.")
-        return models.Frames(seq=live.row.revision, ply=at, last=last, frames=[views.moment(live, viewer, at)])
+            raise Refused(f"The game has not got so far: it has {last} moments.")
+        return models.Frames(seq=live.seq(viewer.seat), ply=at, last=last, frames=[views.moment(live, viewer, at)])
 
 
 @router.post(
@@ -401,7 +402,7 @@ async def _answer(
 def _view(live: Live, seat: int) -> models.View:
     match, row = live.match, live.row
     if match is None:
-        return models.View(seq=row.revision, state=row.state, you=None if seat == SPECTATOR else seat)
+        return models.View(seq=live.seq(seat), state=row.state, you=None if seat == SPECTATOR else seat)
     seen = match.view(seat)
     fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
     mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1)
@@ -409,7 +410,7 @@ def _view(live: Live, seat: int) -> models.View:
     scene = views.resting(live, Viewer(seat))
     prompt, order = scene["prompt"], scene.get("order")
     return models.View(
-        seq=row.revision,
+        seq=live.seq(seat),
         state=row.state,
         you=None if seat == SPECTATOR else seat,
         your_turn=mine,

@@ -132,13 +132,13 @@ class thrown_away_on_failure:
 async def _answered(house: House, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
     """The answer to this command, had it been given before.
 
-    What was accepted before was decided on an older revision than today's: only then is the database asked.
+    What was accepted before was decided on less than is counted today: only then is the database asked.
     """
     seq = getattr(command, "seq", None)
     if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
         answer = await house.storage.answer(live.row.id, command.seat, command.id, time.time() - seats.AGAIN)
         return answer and {**answer, "token": token}
-    if caller.seat == SPECTATOR or (seq is not None and seq >= live.row.revision):
+    if caller.seat == SPECTATOR or (seq is not None and seq >= live.seq(caller.seat)):
         return None
     return await house.storage.answer(live.row.id, caller.seat, command.id)
 
@@ -151,10 +151,8 @@ async def _check_fresh(house: House, live: Live, caller: Caller, command: protoc
     seq, seat = getattr(command, "seq", None), caller.seat
     if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
         return  # what is wrong then is something else
-    if seq > live.row.revision:
+    if seq > live.seq(seat):
         raise Malformed("The table has not got so far: this command belongs to another table.")
-    if seq >= live.row.moved:
-        return
     if live.racing and seat not in live.acted:
         live.acted[seat] = await house.storage.last_change(live.row.id, seat)
     if seq < live.stamp(seat):
@@ -331,11 +329,11 @@ async def commit(
     acknowledge: Acknowledge = lambda _: None,
 ) -> dict[str, Any]:
     """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it."""
-    row = _changed(live.row, outcome)
     match = live.match
+    row = _changed(live.row, outcome, seat if _unseen(live, seat, outcome) else None)
     if outcome.begins or (outcome.full and not sharing.missing(row)):
         match = begin(row)
-        row.state, row.moved, row.sealed_at = "playing", row.revision, 0.0
+        row.state, row.moved, row.sealed_at = "playing", row.public, 0.0
         row.begins_at = _first_moment(house, match)
     elif outcome.full and not row.sealed_at:
         row.sealed_at = time.time()
@@ -344,13 +342,13 @@ async def commit(
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
         added = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log[keep:]]
         _settle(house, row, match)
-    answer = {"type": "ack", "id": key, "seq": row.revision, **outcome.answer}
+    answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
     cut, lapsed, ended = keep < live.row.ply, orders.lapsed(live.orders, match), orders.ended(live.answers, match)
     await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed, ended))
     live.row, live.match = row, match
     if outcome.moved:
-        live.acted[seat] = row.revision
+        live.acted[seat] = live.seq(seat)
     if cut:
         live.cuts = [*live.cuts[-99:], (row.revision, keep)]
     live.hushed = False
@@ -363,14 +361,24 @@ async def commit(
     return answer
 
 
-def _changed(old: TableRow, outcome: Outcome) -> TableRow:
-    """The table's row after a command, without what follows from its match."""
+def _unseen(live: Live, seat: int, outcome: Outcome) -> bool:
+    """Whether a command of a seat changed nothing but its own draft, of which nobody else is to hear."""
+    match, row = live.match, live.row
+    drafted = outcome.moved and not outcome.begins and seat != SPECTATOR and row.players > 1
+    return drafted and match is not None and match.mark == row.mark
+
+
+def _changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
+    """The table's row after a command, without what follows from its match; ``alone``: whose eyes it was for."""
     changed = {seat.seat: seat for seat in outcome.seats}
-    revision = old.revision + 1
+    public = old.public + (alone is None)
+    private = old.private or [0] * old.players
     return replace(
         old,
-        revision=revision,
-        moved=revision if outcome.moved else old.moved,
+        revision=old.revision + 1,
+        public=public,
+        private=[count + (seat == alone) for seat, count in enumerate(private)],
+        moved=public if outcome.moved else old.moved,
         held=outcome.held,
         pace=outcome.pace or old.pace,
         updated_at=time.time(),
@@ -406,7 +414,7 @@ async def _say(
     if not text:
         raise Malformed("There is nothing to say in that.")
     async with house.tables.hold(table_id) as live:
-        name, answer = live.seat(caller.seat).name, {"type": "ack", "id": command.id, "seq": live.row.revision}
+        name, answer = live.seat(caller.seat).name, {"type": "ack", "id": command.id, "seq": live.seq(caller.seat)}
     said = await house.storage.say(table_id, caller.seat, command.id, name, text)
     acknowledge(answer)
     if said is not None:
@@ -426,7 +434,7 @@ async def _leave(
         if command.amount is not None:
             offered.amount.check(command.amount)
             left = OrderRow(caller.seat, offered.about, command.amount)
-        answer = {"type": "ack", "id": command.id, "seq": live.row.revision}
+        answer = {"type": "ack", "id": command.id, "seq": live.seq(caller.seat)}
         await leave_order(house, live, caller.seat, left)
     acknowledge(answer)
     house.turns.stir(table_id)
@@ -447,7 +455,7 @@ async def _switch(
         live.answers[caller.seat] = tuple(sorted((*others, name))) if command.on else others
         live.rest()
         house.hub.publish_to(table_id, caller.seat)
-        answer = {"type": "ack", "id": command.id, "seq": live.row.revision}
+        answer = {"type": "ack", "id": command.id, "seq": live.seq(caller.seat)}
     acknowledge(answer)
     house.turns.stir(table_id)
     return answer

@@ -83,7 +83,8 @@ async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[s
         await keep(house, live, replace(row, hints=row.hints + 1))
         said = _said(live, caller.seat, found.line)
     answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
-    return {"type": "hint", "id": key, "why": found.why, "left": len(found.line), "seq": live.row.revision, **answer}
+    told = {"why": found.why, "left": len(found.line), "seq": live.seq(caller.seat)}
+    return {"type": "hint", "id": key, **told, **answer}
 
 
 def _check(live: Live, caller: Caller) -> None:

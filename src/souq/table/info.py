@@ -10,7 +10,7 @@ from souq.engine import secret as chance_secret
 from souq.table import seats as seating
 from souq.table.rows import Pace
 from souq.table.tables import Live, seat_looks
-from souq.table.views import SPECTATOR, shown
+from souq.table.views import SPECTATOR, moments
 
 if TYPE_CHECKING:
     from souq.table.house import House
@@ -76,7 +76,7 @@ class TableInfo(BaseModel):
     commitment: str = Field(description="SHA-256 of the secret that chance follows from, together with all shares.")
     secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
     seq: int
-    plies: int = Field(description="Decisions you are shown.")
+    plies: int = Field(description="The moment you are shown: so many entries, and the decisions of your own draft.")
     deciders: list[int] = Field(description="The seats the table waits for.")
     begins_in: float = Field(description="Seconds until moves count: a race has a common start. 0 once they do.")
     clock: ClockInfo | None
@@ -125,8 +125,8 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         sharing=row.sealed_at > 0,
         commitment=chance_secret.commitment(row.secret),
         secret=row.secret.hex() if row.state == "finished" else None,
-        seq=row.revision,
-        plies=shown(live, seat),
+        seq=live.seq(seat),
+        plies=moments(live, seat),
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
         begins_in=live.begins_in,
         clock=clock_info(live),

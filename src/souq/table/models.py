@@ -307,29 +307,28 @@ class Answer(BaseModel):
     held: bool = Field(default=False, description="The choice waits for your confirmation.")
 
 
-class LoggedDecision(BaseModel):
-    """One decision as you may know it."""
+class Entry(BaseModel):
+    """What somebody did, whatever it took, as you may know it; of your own draft, one decision."""
 
-    ply: int
+    ply: int = Field(description="The moment after it: entries are counted from 1.")
     seat: int
-    choice: int | None = Field(description="Your own, or anybody's once the game is over.")
-    text: str | None
+    choices: list[LegalChoice] = Field(description="The decisions: your own, or anybody's once the game is over.")
     lines: list[str] = Field(description="What happened, in sentences.")
     events: list[list[int]] = Field(description="What happened, in numbers: kind and four values.")
 
 
 class Log(BaseModel):
-    """The decisions so far."""
+    """What was done so far."""
 
     seq: int
     plies: int
-    decisions: list[LoggedDecision]
+    decisions: list[Entry]
 
 
 class Point(BaseModel):
     """What everybody's chances to win were at a moment."""
 
-    ply: int = Field(description="After how many decisions.")
+    ply: int = Field(description="After how many entries.")
     chances: list[float] = Field(description="By seat; together 1.")
 
 

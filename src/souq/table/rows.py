@@ -42,6 +42,8 @@ class TableRow:
     updated_at: float
     state: State = "waiting"
     revision: int = 1
+    public: int = 1
+    private: list[int] = field(default_factory=list)
     moved: int = 1
     ply: int = 0
     mark: int = 0
@@ -55,6 +57,13 @@ class TableRow:
     pace: Pace = "people"
     sealed_at: float = 0.0
     seats: list[SeatRow] = field(default_factory=list)
+
+    def seq(self, seat: int) -> int:
+        """How many changes of the table a seat (-1: a spectator) may know of: those that everybody sees, and its own.
+
+        Of others' drafts and take-backs this tells nothing; of one's own it counts every one.
+        """
+        return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
 
 
 class Decided(NamedTuple):

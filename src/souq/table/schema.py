@@ -1,8 +1,9 @@
 """The database's tables. Times are seconds since 1970; tokens are kept as SHA-256 hashes only.
 
 A table of the house is its game, options, seats, secret and decisions; everything seen is derived from these.
-``revision`` counts accepted commands; ``moved`` is the revision at which the decisions, or the held choice, last
-changed.
+``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``, the others,
+such as a click of a draft, for the seat that gave them in ``private``: what is sent counts with these two, so that
+nobody hears of others' drafts. ``moved`` is what ``public`` was when the decisions, or the held choice, last changed.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ TABLES = Table(
     Column("secret", LargeBinary(32), nullable=False),
     Column("state", String(10), nullable=False),  # waiting, playing or finished
     Column("revision", Integer, nullable=False),
+    Column("public", Integer, nullable=False),
+    Column("private", JSON, nullable=False),  # by seat
     Column("moved", Integer, nullable=False),
     Column("ply", Integer, nullable=False),  # decisions in the log, the draft included
     Column("mark", Integer, nullable=False),  # decisions that everybody may see
@@ -147,6 +150,8 @@ COMMANDS = Table(
     Column("kind", String(10), nullable=False),
     Column("ply", Integer, nullable=False),  # the log's length afterwards
     Column("mark", Integer, nullable=False),
+    Column("public", Integer, nullable=False),  # as in the table's row, afterwards
+    Column("private", Integer, nullable=False),  # of this seat
     Column("answer", JSON, nullable=False),
     Column("at", Float, nullable=False),
     UniqueConstraint("table_id", "seat", "key", name="commands_once"),

@@ -233,8 +233,8 @@ class Session:
         watcher = self._watcher
         watcher.viewer = Viewer(stands.seat, hello.layout)
         watcher.invited = stands.invited
-        if hello.seen and live.match is not None and hello.seen <= live.row.revision:
-            past = await self._house.storage.past(live.row.id, hello.seen)
+        if hello.seen and live.match is not None and hello.seen <= live.seq(stands.seat):
+            past = await self._house.storage.past(live.row.id, stands.seat, hello.seen)
             seen = views.seen_before(live, stands.seat, past)
             if seen != views.NOTHING:
                 watcher.since, watcher.revision = views.Since(seen, True, hello.retell), live.row.revision

@@ -69,6 +69,12 @@ class Storage:
         async with self.database.read() as db:
             return [Decided(**row._mapping) for row in await db.execute(query)]
 
+    async def marks(self, table_id: str) -> frozenset[int]:
+        """How many decisions everybody had been shown, at one time or another."""
+        query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
+        async with self.database.read() as db:
+            return frozenset(row.mark for row in await db.execute(query))
+
     async def commit(self, commit: Commit) -> None:
         """Store one accepted command.
 
@@ -100,9 +106,20 @@ class Storage:
             row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
             return dict(row.answer) if row else None
 
-    async def past(self, table_id: str, revision: int) -> Past | None:
-        """How far the table was at ``revision``; None when that is before its first command."""
+    async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
+        """How far the table was when a seat (-1: a spectator) had counted so far; None when it never had."""
         of = COMMANDS.c.table_id == table_id
+        own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
+            of, COMMANDS.c.seat == seat, COMMANDS.c.public + COMMANDS.c.private <= seq
+        )
+        async with self.database.read() as db:
+            last = (await db.execute(own.order_by(COMMANDS.c.revision.desc()).limit(1))).first() if seat >= 0 else None
+            public = seq - (last.private if last else 0)
+            first = select(func.min(COMMANDS.c.revision)).where(of, COMMANDS.c.public == public)
+            seen = (await db.execute(first)).scalar()
+        if seen is None:
+            return None
+        revision = max(int(seen), last.revision if last else 0)
         at = select(COMMANDS.c.ply, COMMANDS.c.mark).where(of, COMMANDS.c.revision <= revision)
         since = select(func.min(COMMANDS.c.ply)).where(of, COMMANDS.c.revision > revision)
         async with self.database.read() as db:
@@ -111,9 +128,9 @@ class Storage:
         return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """Revision of the seat's own last command about decisions; 0 when it gave none."""
+        """What the seat had counted at its own last command about decisions; 0 when it gave none."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
-        query = select(func.max(COMMANDS.c.revision)).where(own)
+        query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
         async with self.database.read() as db:
             return int((await db.execute(query)).scalar() or 0)
 
@@ -312,6 +329,8 @@ def _command(commit: Commit) -> dict[str, Any]:
         "kind": commit.kind,
         "ply": table.ply,
         "mark": table.mark,
+        "public": table.public,
+        "private": table.seq(commit.seat) - table.public,
         "answer": commit.answer,
         "at": table.updated_at,
     }

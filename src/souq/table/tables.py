@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -61,7 +61,7 @@ class Live:
         self.hushed = False
         """Whether the last decision, a bot's, showed nothing to anybody."""
         self.acted: dict[int, int] = {}
-        """Revision of each seat's last command about decisions, as far as it is known."""
+        """What each seat counted at its last command about decisions, as far as it is known (:meth:`seq`)."""
         self.cuts: list[tuple[int, int]] = []
         """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
         self.lock = asyncio.Lock()
@@ -115,12 +115,16 @@ class Live:
         """Seconds until the clock that runs has run out."""
         return max(0.0, self.row.clock_from + self.clock.seconds - self.now()) if self.clock else 0.0
 
-    def stamp(self, seat: int) -> int:
-        """What a seat's decision rests on: it is worthless once this has changed.
+    def seq(self, seat: int) -> int:
+        """What a seat (-1: a spectator) counts of the table's changes: those it may know of."""
+        return self.row.seq(seat)
 
-        The revision at which the table came to wait for it; in a race only the seat's own decisions count.
+    def stamp(self, seat: int) -> int:
+        """What a seat's decision rests on, as it counts (:meth:`seq`): it is worthless once this has changed.
+
+        When the table came to wait for it; in a race only the seat's own decisions count.
         """
-        return self.acted.get(seat, 0) if self.racing else self.row.moved
+        return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 
     def line(self, seat: int) -> LineRow:
         """What a viewer may know of the best way: a spectator where there is one seat."""
@@ -253,9 +257,10 @@ class Tables:
         if row is None:
             raise NoTable
         log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
+        marks = await self._storage.marks(table_id)
         await self.ready(row.game)
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
-        live = Live(row, None if row.state == "waiting" else await _rebuilt(row, log), orders, self._now)
+        live = Live(row, None if row.state == "waiting" else await _rebuilt(row, log, marks), orders, self._now)
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         lines = await self._storage.lines(table_id) if live.match else {}
         live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}
@@ -298,19 +303,21 @@ def begin(row: TableRow) -> Match:
     return Match(game, row.players, secret=row.secret, options=options, names=names, shares=shares)
 
 
-def rebuild(row: TableRow, log: list[Decided]) -> Match:
+def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> Match:
     """The match of a table, played again from its log.
+
+    Its entries end where everybody was shown it, at the ``marks``; where these have been cleared out, it is found out.
 
     Raises:
         WrongVersion: it was played under other rules than the installed ones.
     """
-    *_, match = _replayed(row, log)
+    *_, match = _replayed(row, log, marks)
     return match
 
 
-async def _rebuilt(row: TableRow, log: list[Decided]) -> Match:
+async def _rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> Match:
     """:func:`rebuild`, while others are served."""
-    replayed = _replayed(row, log)
+    replayed = _replayed(row, log, marks)
     match = next(replayed)
     for further in replayed:
         match = further
@@ -318,7 +325,7 @@ async def _rebuilt(row: TableRow, log: list[Decided]) -> Match:
     return match
 
 
-def _replayed(row: TableRow, log: list[Decided]) -> Iterator[Match]:
+def _replayed(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterator[Match]:
     """The match of a table that grows from its log, every few decisions and at the end."""
     game = registry.find(row.game)
     if row.rules_version != game.rules_version:
@@ -326,13 +333,15 @@ def _replayed(row: TableRow, log: list[Decided]) -> Iterator[Match]:
             f"This table was played under rules {row.rules_version} of {game.title}; this server has "
             f"{game.rules_version}. It can be continued with the version of souq that began it."
         )
-    match = begin(row)
+    match, known = begin(row), bool(marks)
     for ply, decided in enumerate(log):
-        if ply == row.mark:
-            match.confirm()
+        if ply in marks or ply == row.mark:
+            match.confirm(as_one=known)
         match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)
         if ply % AT_ONCE == 0:
+            if not known:
+                len(match.entries)  # they are found out little by little
             yield match
     if row.mark == len(log):
-        match.confirm()
+        match.confirm(as_one=known)
     yield match

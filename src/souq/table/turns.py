@@ -224,19 +224,20 @@ def nothing_comes(live: Live) -> bool:
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
     """The decision that a table has to make itself, if it waits for one; of the bots in a race, that of one seat."""
     match = live.match
-    if match is None or live.row.state != "playing" or live.row.held is not None or match.drafter is not None:
+    if match is None or live.row.state != "playing" or live.row.held is not None:
         return None
     for seat in live.row.seats:
-        if not match.deciders >> seat.seat & 1:
+        if not match.deciders >> seat.seat & 1 or match.drafter not in (None, seat.seat):
             continue
+        if match.drafter is not None and seat.kind != "bot":
+            continue  # whoever has begun to decide goes on
         if of == ALL and (seat.seat in live.orders or (live.answers.get(seat.seat) and replied(live, seat.seat))):
             return Turn(seat.seat, live.stamp(seat.seat), None)
         if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
             if match.racing and rooms.waits(match.game, match.view(seat.seat), seat.seat):
                 continue
-            legal = tuple(int(choice) for choice in match.legal(seat.seat))
-            view = match.view(seat.seat).tobytes()
-            seed = secrets.randbits(63)
-            question = Question(live.row.game, seat.level, seat.seat, view, legal, seed, match.racing)
+            asked, seed = match.observe(seat.seat), secrets.randbits(63)
+            view = asked.view.tobytes()
+            question = Question(live.row.game, seat.level, seat.seat, view, asked.legal, seed, match.racing)
             return Turn(seat.seat, live.stamp(seat.seat), question)
     return None

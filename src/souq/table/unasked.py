@@ -53,7 +53,8 @@ async def choose_for_bot(house: House, table_id: str, seat: int, choices: Sequen
             match = live.playing
             before = match.view(SPECTATOR).tobytes()
             match.play_all(choices, seat)
-            match.confirm()
+            if live.must_confirm(seat):
+                match.confirm()
             await commit(house, live, seat, "choose", fresh_key(), Outcome(moved=True))
             live.hushed = match.view(SPECTATOR).tobytes() == before
 
@@ -98,9 +99,10 @@ async def choose_for_time(house: House, table_id: str, key: str) -> None:
         with thrown_away_on_failure(house, live):
             match = live.playing
             if match.can_undo or live.row.held is not None:
+                drafter = NOBODY if match.drafter is None else match.drafter
                 while match.can_undo:
                     match.undo()
-                await commit(house, live, NOBODY, "reset", fresh_key(), Outcome(moved=True))
+                await commit(house, live, drafter, "reset", fresh_key(), Outcome(moved=True))
             match.play(clock.choice, NOBODY)
             await commit(house, live, NOBODY, "choose", fresh_key(), Outcome(moved=True))
 

@@ -1,4 +1,9 @@
-"""What a viewer is sent: frames of the game as that seat may see it, and who sits where."""
+"""What a viewer is sent: frames of the game as that seat may see it.
+
+Whatever is sent counts moments: entries of the match (:mod:`souq.engine.entries`), and after them the decisions of the
+viewer's own draft. Decisions are counted here only among ourselves, as ``seen``, ``shown`` and ``ply``: how many others
+needed tells what is in their hands.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +27,16 @@ SPECTATOR = -1
 """The seat of who only watches."""
 
 PLAYED, MISSED = 20, 6
-"""Most decisions that are played back one by one, to who was there and to who comes back; earlier ones are only told.
+"""Most moments that are played back one by one, to who was there and to who comes back; earlier ones are only told.
 
 What somebody who comes back is shown is drawn for them alone.
 """
 
 TOLD = 100
-"""Most decisions whose story is told unasked, or at one asking; that of earlier ones is told on request."""
+"""Most moments whose story is told unasked, or at one asking; that of earlier ones is told on request."""
 
 PAGE = 250
-"""Most decisions of the log that one request is told."""
+"""Most moments of the log that one request is told."""
 
 TAIL = 24
 """Decisions at the end of a game that are kept carried out while they are shown."""
@@ -54,6 +59,11 @@ class Viewer:
 def shown(live: Live, seat: int) -> int:
     """How many decisions a seat is shown now."""
     return live.match.shown(seat) if live.match else 0
+
+
+def moments(live: Live, seat: int) -> int:
+    """The moment a seat is shown now."""
+    return live.match.moments(seat) if live.match else 0
 
 
 def scope(live: Live, viewer: Viewer) -> object:
@@ -113,8 +123,8 @@ async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> 
 def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     """The message that brings a viewer from what they have to now.
 
-    One frame a decision, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
-    what the viewer may choose. Decisions longer ago than the last few share one frame that is only read; of those
+    One frame a moment, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
+    what the viewer may choose. Moments longer ago than the last few share one frame that is only read; of those
     longer ago than :data:`TOLD` the message only says that there were some (``earlier``), and :func:`story` tells them.
     """
     since = _bounded(live, viewer, since)
@@ -122,18 +132,26 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
 
 
 def story(live: Live, seat: int, before: int) -> dict[str, Any]:
-    """The story of the decisions up to ``before``, as far back as one asking is told; ``earlier`` are then left."""
-    stop = min(before, shown(live, seat))
+    """The story of the moments up to ``before``, as far back as one asking is told; ``earlier`` are then left."""
+    stop = min(before, moments(live, seat))
     start = max(stop - TOLD, 0)
     told = [] if start else [_frame(0, _told(live, seat, NOTHING, 0))]
-    told += [_frame(shot.ply, shot.lines) for shot in _shots(live, Viewer(seat), start, stop)]
+    if match := live.match:
+        shots = _shots(live, Viewer(seat), match.at_moment(start), match.at_moment(stop))
+        told += [_frame(shot.moment, shot.lines) for shot in shots]
     return {"type": "story", "before": before, "earlier": start, "frames": told}
 
 
 def _begins(live: Live, seat: int) -> int:
-    """After how many decisions the story begins that is told unasked; :data:`NOTHING`: with the setup."""
-    now = live.playing.shown(seat)
+    """After which moment the story begins that is told unasked; :data:`NOTHING`: with the setup."""
+    now = moments(live, seat)
     return NOTHING if now <= TOLD else now - TOLD
+
+
+def _begun(live: Live, seat: int) -> int:
+    """The same in decisions."""
+    begins = _begins(live, seat)
+    return begins if begins == NOTHING else live.playing.at_moment(begins)
 
 
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
@@ -143,7 +161,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
     """
     if since.retold and since.seen > live.playing.mark:
         return Since()
-    if NOTHING < since.seen < _begins(live, viewer.seat):
+    if NOTHING < since.seen < _begun(live, viewer.seat):
         return replace(since, retold=True)
     return since
 
@@ -160,63 +178,78 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]
     if since.seen != NOTHING:
         played = _played(live, viewer, since.seen, now, MISSED if since.away else PLAYED)
         first = next(played, None)
-        yield first or _frame(now, [])
+        yield first or _frame(match.moments(viewer.seat), [])
         yield from played
 
 
 def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]]) -> dict[str, Any]:
     """The message with its frames; the last of them shows how everything stands now."""
-    revision = live.row.revision
+    match, revision = live.playing, live.seq(viewer.seat)
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
         frame["rev"] = revision
     anew = since.seen == NOTHING or since.retold
-    told = {"type": "frames", "seq": revision, "catchup": since.away, "after": NOTHING if anew else since.seen}
+    told = {"type": "frames", "seq": revision, "catchup": since.away}
+    told["after"] = NOTHING if anew else _kept(match, viewer.seat, since.seen)
     if anew and (begins := _begins(live, viewer.seat)) > 0:
         told["earlier"] = begins
-    return told | {"frames": made} | ({"race": True} if live.playing.racing else {})
+    return told | {"frames": made} | ({"race": True} if match.racing else {})
+
+
+def _kept(match: Match, seat: int, seen: int) -> int:
+    """The last moment of what a seat has seen, as it was sent: its own draft, decision by decision."""
+    if seen <= 0:
+        return seen
+    if match.log[seen - 1].seat != seat:
+        return match.entries.by(seen)
+    before = match.entries.of(seen) - 1
+    return before + seen - match.at_moment(before)
 
 
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
     """The story, to be read at once; a draft's decisions apart, since they may be taken back."""
-    settled = min(live.playing.mark, until)
-    begins = min(_begins(live, viewer.seat), settled)
-    first = _frame(settled, _told(live, viewer.seat, begins, settled))
-    return [first, *(_frame(shot.ply, shot.lines) for shot in _shots(live, viewer, settled, until))]
+    match = live.playing
+    settled = min(match.mark, until)
+    begins = min(_begun(live, viewer.seat), settled)
+    first = _frame(match.entries.by(settled), _told(live, viewer.seat, begins, settled))
+    return [first, *(_frame(shot.moment, shot.lines) for shot in _shots(live, viewer, settled, until))]
 
 
 def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Iterator[dict[str, Any]]:
-    """What happened since, decision by decision; what is long ago in one frame.
+    """What happened since, moment by moment; what is long ago in one frame.
 
     Of decisions made as one only the last is drawn: nobody chose anything on what the table was between them.
     """
-    first, log = max(seen, now - most), live.playing.log
+    match = live.playing
+    moment = match.moments(viewer.seat) - most
+    first = max(seen, match.at_moment(moment)) if moment > 0 else seen
     if seen < first:
-        begins = min(max(seen, _begins(live, viewer.seat)), first)
-        yield _frame(first, _told(live, viewer.seat, begins, first))
+        begins = min(max(seen, _begun(live, viewer.seat)), first)
+        yield _frame(moment, _told(live, viewer.seat, begins, first))
     for shot in _shots(live, viewer, first, now):
-        yield shot.frame(live, viewer, shot.ply < now and not log[shot.ply - 1].goes_on)
+        yield shot.frame(live, viewer, shot.ply < now and not match.log[shot.ply - 1].goes_on)
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
-    """The decisions from ``start`` on as a seat may know them, :data:`PAGE` at most.
+    """The moments from ``start`` on as a seat may know them, :data:`PAGE` at most.
 
-    Others' numbers are told only when the game is over.
+    What others chose is told only when the game is over.
     """
     match = live.match
     if match is None:
         return []
     entries = []
-    stop = min(match.shown(seat), start - 1 + PAGE)
-    for shot in _shots(live, Viewer(seat), min(start - 1, stop), stop):
-        decision = match.log[shot.ply - 1]
-        told = live.row.state == "finished" or decision.seat == seat
+    last = min(match.moments(seat), start - 1 + PAGE)
+    first = match.at_moment(min(start - 1, last))
+    for shot in _shots(live, Viewer(seat), first, match.at_moment(last)):
+        made = match.log[match.at_moment(shot.moment - 1) : shot.ply]
+        told = live.row.state == "finished" or made[0].seat == seat
+        chosen = [match.game.choices.choice(decision.choice) for decision in made] if told else []
         entries.append(
             {
-                "ply": shot.ply,
-                "seat": decision.seat,
-                "choice": decision.choice if told else None,
-                "text": match.game.choices.name(decision.choice) if told else None,
+                "ply": shot.moment,
+                "seat": made[0].seat,
+                "choices": [{"choice": int(choice), "text": choice.text} for choice in chosen],
                 "lines": [line.text for line in shot.lines],
                 "events": [[event[0], *event[2:]] for event in shot.events],
             }
@@ -243,16 +276,16 @@ def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
     return scene | {"areas": [{k: v for k, v in area.items() if k not in BEHIND} for area in scene["areas"]]}
 
 
-def moment(live: Live, viewer: Viewer, ply: int) -> dict[str, Any]:
-    """One frame of the past: decision ``ply`` (0: the setup) and the scene after it, without choices."""
+def moment(live: Live, viewer: Viewer, number: int) -> dict[str, Any]:
+    """One frame of the past: what happened last before a moment (0: the setup) and the scene then, without choices."""
     match = live.playing
-    if ply == 0:
+    if number == 0:
         frame = _frame(0, _told(live, viewer.seat, NOTHING, 0))
         frame["scene"] = _scene(live, viewer, match.at(0), ()).to_json()
     else:
-        (shot,) = _shots(live, viewer, ply - 1, ply)
+        (shot,) = _shots(live, viewer, match.at_moment(number - 1), match.at_moment(number))
         frame = shot.frame(live, viewer)
-    return frame | {"rev": live.row.revision}
+    return frame | {"rev": live.seq(viewer.seat)}
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
@@ -362,11 +395,13 @@ def _acted(match: Match, seat: int, ply: int) -> int:
     """
     log = match.log
     if match.players == 1 or match.racing:
+        ends, now = match.entries, match.entries.by(ply)
         whose = seat if seat != SPECTATOR and match.racing else log[ply - 1].seat if ply else seat
-        last = next((at for at in range(ply, max(0, ply - TAIL), -1) if log[at - 1].seat == whose), ply)
-        while last > 1 and log[last - 2].goes_on and log[last - 2].seat == whose:
-            last -= 1
-        return max(0, last - 1)
+        last = next((at for at in range(now, max(0, now - TAIL), -1) if log[ends.end(at) - 1].seat == whose), now)
+        since = ends.end(max(0, last - 1))
+        while since and log[since - 1].goes_on and log[since - 1].seat == whose:
+            since -= 1
+        return since
     if seat == SPECTATOR and ply:
         seat = log[ply - 1].seat
     since = ply
@@ -379,33 +414,56 @@ def _acted(match: Match, seat: int, ply: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
-    """One decision as a viewer may see it."""
+    """What happened until a moment, as a viewer may see it: one decision of its own draft, or an entry whole."""
 
+    moment: int
     ply: int
+    """How many decisions had been made then."""
+    parts: list[_Part]
+
+    @property
+    def events(self) -> list[tuple[int, ...]]:
+        """What is told of it, in order."""
+        return [event for part in self.parts for event in part.events]
+
+    @property
+    def lines(self) -> list[Line]:
+        """The same in sentences."""
+        return [line for part in self.parts for line in part.lines]
+
+    def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
+        """What happened with its words, its movement and, to ``draw``, the scene after it."""
+        frame = _frame(self.moment, self.lines)
+        frame["effects"] = [to_json(effect) for part in self.parts for effect in _effects(live, viewer, part)]
+        if draw:
+            frame["scene"] = _scene(live, viewer, self.parts[-1].after, tuple(self.events)).to_json()
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One decision as a viewer may see it; nobody is sent how many there are."""
+
     before: Batch
     after: Batch
     events: list[tuple[int, ...]]
     lines: list[Line]
-
-    def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
-        """The decision with its words, its movement and, to ``draw``, its scene."""
-        match = live.playing
-        frame = _frame(self.ply, self.lines)
-        context = _context(live, viewer, tuple(self.events))
-        frame["effects"] = [to_json(effect) for effect in _effects(match, viewer.seat, self, context)]
-        if draw:
-            frame["scene"] = _scene(live, viewer, self.after, tuple(self.events)).to_json()
-        return frame
 
 
 def _shots(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]:
     from souq.engine.events import told
     from souq.engine.rooms import tell
 
-    match = live.playing
+    match, parts = live.playing, list[_Part]()
+    entries = match.entries
     for step in _steps(live, start, stop):
         events = told(step.after[0], viewer.seat)
-        yield _Shot(step.ply, step.before, step.after, events, tell(match.game, events, match.called))
+        parts.append(_Part(step.before, step.after, events, tell(match.game, events, match.called)))
+        ended = entries.by(step.ply)
+        drafted = step.ply - entries.end(ended) if step.ply > match.mark else 0
+        if drafted or step.ply == entries.end(ended):
+            yield _Shot(ended + drafted, step.ply, parts)
+            parts = []
 
 
 def _steps(live: Live, start: int, stop: int) -> Sequence[Step]:
@@ -429,23 +487,26 @@ def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
 
 
 def told_of(live: Live, after: int, until: int, further: int = 8) -> list[Line]:
-    """What is told everybody of the decisions after one, up to another; if nothing is, of the next of which it is."""
-    for stop in range(until, min(until + further, live.playing.ply) + 1):
-        lines = [line for line in _told(live, SPECTATOR, after, stop) if line.tone != "turn"]
+    """What is told everybody between two moments; if nothing is, until the next of which it is."""
+    match = live.playing
+    for moment in range(until, min(until + further, len(match.entries)) + 1):
+        told = _told(live, SPECTATOR, match.at_moment(after), match.at_moment(moment))
+        lines = [line for line in told if line.tone != "turn"]
         if lines:
             return lines
     return []
 
 
-def _effects(match: Match, seat: int, shot: _Shot, context: Context) -> list[Effect]:
+def _effects(live: Live, viewer: Viewer, part: _Part) -> list[Effect]:
     from souq.engine.twin import Twin
 
+    match, seat, context = live.playing, viewer.seat, _context(live, viewer, tuple(part.events))
     made_by = getattr(match.game.scene, "effects", None)
     if made_by is None:
         return []
     door = match.game.door
-    before, after = Twin.of(door.hidden(shot.before, seat)), Twin.of(door.hidden(shot.after, seat))
-    made: list[Effect] = made_by(before, after, shot.events, context)
+    before, after = Twin.of(door.hidden(part.before, seat)), Twin.of(door.hidden(part.after, seat))
+    made: list[Effect] = made_by(before, after, part.events, context)
     return made
 
 

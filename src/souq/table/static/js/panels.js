@@ -121,7 +121,7 @@ export class Log {
     this.box.placeholder = playing ? this.box.ariaLabel : "Only players talk";
   }
 
-  /** Know which decision each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
+  /** Know which entry each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
   date(decisions) {
     const told = decisions.flatMap(({ ply, lines }) => lines.map((text) => ({ ply, text: plain(text) })));
     for (const line of [...this.lists.story.children].reverse()) {
@@ -178,6 +178,11 @@ export class Log {
 
   /** @param {import("./types.js").Frame} frame @param {boolean} fresh @param {Record<number, {tone?: number, emblem?: string}>} coins by seat */
   tell(frame, fresh, coins) {
+    // What one has drafted was told decision by decision; settled, all of it is one entry.
+    for (const line of [...this.lists.story.children].reverse()) {
+      if (Number(line.dataset.ply) <= frame.ply) break;
+      line.dataset.ply = frame.ply;
+    }
     this.add("story", this.lines(frame, fresh, coins));
   }
 

@@ -67,7 +67,7 @@ export class Replay {
   mark() {
     this.slider.value = this.wanted;
     $("output", this.host).textContent = `${this.wanted} of ${this.plies}`;
-    this.slider.setAttribute("aria-valuetext", `decision ${this.wanted} of ${this.plies}`);
+    this.slider.setAttribute("aria-valuetext", `moment ${this.wanted} of ${this.plies}`);
   }
 
   /** @param {boolean} on */

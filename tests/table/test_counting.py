@@ -1,0 +1,48 @@
+"""What a viewer is sent of an act does not tell how many decisions it took."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.table import api, views
+from souq.table.rows import SeatRow, TableRow
+from souq.table.tables import Live
+from souq.table.views import NOTHING, Since, Viewer
+from tests.contract.worlds import pairs
+from tests.test_contract import GAMES
+
+
+def at_table(match: Match) -> Live:
+    """A table in memory at which a match is played."""
+    seats = [SeatRow(seat, "person", name=match.called(seat)) for seat in range(match.players)]
+    state: Any = "finished" if match.over else "playing"
+    facts = match.game.name, match.game.rules_version, match.players, dict(match.options), match.secret
+    row = TableRow("table", *facts, 0.0, 0.0, state, ply=match.ply, mark=match.mark, seats=seats)
+    return Live(row, match)
+
+
+def sent(match: Match, viewer: int) -> list[str]:
+    """All that a viewer is sent of a match: what is new, the story anew, the log, every moment, the view."""
+    live, who = at_table(match), Viewer(viewer)
+    messages: list[Any] = [views.frames(live, who, since) for since in (Since(0), Since(0, True), Since(NOTHING))]
+    messages += [views.log(live, viewer, 1), [views.moment(live, who, at) for at in range(match.moments(viewer) + 1)]]
+    return [*map(json.dumps, messages), api._view(live, viewer).model_dump_json()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_others_are_sent_the_same_whatever_it_took(game: Game) -> None:
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=12, deadline=None, database=None)
+    def holds(seed: int) -> None:
+        for viewer, one, other in pairs(game, seed):
+            if not one.over:  # then all hands are open
+                assert sent(one, viewer) == sent(other, viewer)
+
+    holds()
