@@ -1,0 +1,35 @@
+"""The story of a long game: its end at once, the rest when somebody wants to read it."""
+
+import httpx
+import pytest
+
+from tests.browser.conftest import soon
+
+pytestmark = pytest.mark.browser
+
+PAGE = "document.querySelector('#story')"
+
+
+def test_what_happened_before_comes_in_when_it_is_scrolled_to(person, house):
+    opened = house.table("greedy", "greedy", "greedy", "greedy")
+    info = house.finish(opened)
+    if info["plies"] <= 100:
+        pytest.skip("the bots were too quick for a long story")
+    player = person().sit(opened, "watch")
+    player.ready()
+    more, end = player.page.get_by_role("button", name="What happened before"), player.story()
+    assert more.count() == 1 and end
+    player.page.locator(".tally .close").click()
+    player.page.evaluate(f"{PAGE}.scrollTop = 0")
+    soon(player.page, lambda: len(player.story()) > len(end))
+    assert player.page.evaluate(f"{PAGE}.scrollTop") > 0, "the reader stays where they were"
+    while more.count():
+        before = len(player.story())
+        more.click()
+        soon(player.page, lambda before=before: len(player.story()) > before)
+    whole = player.story()
+    assert whole[-len(end) :] == end and len(set(whole)) > len(set(end))
+    decisions = httpx.get(f"{house.url}/api/tables/{opened['table']}/log").json()["decisions"]
+    assert len(whole) >= sum(len(each["lines"]) for each in decisions)
+    kept = player.page.locator(".story li").evaluate_all("(all) => all.map((line) => Number(line.dataset.ply))")
+    assert kept == sorted(kept)
