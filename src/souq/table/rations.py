@@ -35,7 +35,7 @@ PROVEN = 10.0
 """What a request costs its player, beside what it costs the address."""
 MALFORMED = 5.0
 _PATHS = (
-    (r"/static/.*|/games/.*|/favicon.ico", 1.0),
+    (r"/static/.*|/games/.*|/favicon.ico|/health.*", 1.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
     (r"/api/tables/\w+/log", 15.0),
     (r"/api/.*", 5.0),
