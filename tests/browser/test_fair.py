@@ -11,7 +11,8 @@ import pytest
 from souq.engine import registry, saved, secret
 from souq.engine.match import Match
 from souq.engine.shares import Share, master, seal
-from tests.browser.conftest import PHONE, House, soon
+from tests.browser.conftest import DESK, PHONE, House, soon
+from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
 
@@ -69,7 +70,7 @@ def test_a_program_that_adds_nothing_holds_nobody_up(person, house):
 
 
 def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
-    own = House(tmp_path, sharing=0.5)
+    own = House(tmp_path, sharing=3.0)
     own.start()
     opened = own.table("me", "open", "greedy")
     host = person(at=own).sit(opened)
@@ -137,6 +138,7 @@ def test_a_table_that_lies_is_found_out(person, house, change, says):
     loud = host.page.locator(".doubt.loud")
     loud.wait_for()
     assert says in loud.inner_text() and "Do not trust its dice" in loud.inner_text()
+    check(host.page, "a table that lies")
     loud.get_by_role("button", name="Fair play").click()
     assert host.page.locator("dialog.fair .yours").inner_text().startswith("✗")
 
@@ -269,6 +271,17 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
     for ply, row in enumerate(rows):
         words, dice = secret.key(key, ply), [number + 1 for number in drawn(secret.key(key, ply), 6, 6)]
         assert row.split("\t")[3:] == [" ".join(map(str, dice)), " ".join(f"{word:08x}" for word in words)], ply
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_everybody_can_read_what_was_found(person, house, tmp_path, size, scheme):
+    page = person(size, color_scheme=scheme).page
+    page.goto(f"{house.url}/check")
+    chosen(page, finished(Share(0, seal(AMINA), AMINA)) | {"secret": "0" * 64}, tmp_path)
+    page.locator("#found li.bad").first.wait_for()
+    check(page, "a game that was checked")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_game_is_held_to_what_this_browser_was_told_before_it(person, house, tmp_path):

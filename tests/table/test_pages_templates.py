@@ -22,7 +22,7 @@ GAME = "desert_bazaar"
 ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
 STRANGER = {"name": "", "emblem": "crescent", "known": False}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /rules /fair /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+PLACES = "/static/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
@@ -56,6 +56,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
         "rules index": ("rules_index.html", {"me": ME, "cards": cards()}),
         "fair": ("fair.html", {"me": ME}),
+        "check": ("check.html", {"me": ME}),
         "about": ("about.html", {"me": ME}),
         "join": ("join.html", {"me": ME, "error": "", "value": ""}),
         "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),

@@ -208,7 +208,7 @@ for (const kind of ["pointerdown", "keydown", "click"]) addEventListener(kind, (
   let stop = kind === "click" && swallowed;
   swallowed = false;
   if (kind !== "click") {
-    const unseen = motion.behind && key !== "Tab" && !target.closest(".top, .log, .sheet, dialog");
+    const unseen = motion.behind && key !== "Tab" && !target.closest(".top, .log, .sheet, .doubt, dialog");
     stop = kind === "keydown" && (unseen || (key === "Escape" && !box.hidden));
     swallowed = kind === "pointerdown" && unseen;
     box.hidden = true;
