@@ -7,10 +7,22 @@ another package imports :func:`check` and calls it in a test of its own.
 from __future__ import annotations
 
 from souq.engine.game import Game
-from tests.contract import deciding, hiding, judging, keeping, playing, saying, showing
+from tests.contract import deciding, hiding, judging, keeping, playing, saying, showing, telling
 from tests.contract.base import CHECKS, somewhere
 
-__all__ = ["CHECKS", "check", "deciding", "hiding", "judging", "keeping", "playing", "saying", "showing", "somewhere"]
+__all__ = [
+    "CHECKS",
+    "check",
+    "deciding",
+    "hiding",
+    "judging",
+    "keeping",
+    "playing",
+    "saying",
+    "showing",
+    "somewhere",
+    "telling",
+]
 
 
 def check(game: Game) -> None:

@@ -1,0 +1,73 @@
+"""What a seat is told when it asks: refusals, proposals, phrases, orders and answers go by what it knows."""
+
+from __future__ import annotations
+
+import random
+from copy import copy
+
+from hypothesis import given
+
+from souq.engine.decision import seats
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.engine.rooms import answers, order, weigh
+from tests.contract.base import SEEDS, contract, often, somewhere
+
+
+@contract
+def nothing_unknown_is_said(game: Game) -> None:
+    """Refusals with their reasons, also after choices that are only thought of, proposals as they are weighed, orders
+    and answers are the same in every world that a seat cannot tell apart.
+    """
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        match.confirm()
+        for seat in seats(match.deciders):
+            other = _world(match, seat, pick)
+            chosen = pick.sample(range(game.n_choices), min(game.n_choices, 30))
+            legal = [int(choice) for choice in match.legal(seat)]
+            for after in [(), *((choice,) for choice in pick.sample(legal, min(len(legal), 4)))]:
+                for choice in chosen:
+                    assert _explained(match, seat, choice, after) == _explained(other, seat, choice, after)
+            for text in _phrases(game, pick):
+                assert weigh(game, match.view(seat), seat, text) == weigh(game, other.view(seat), seat, text)
+                assert _read(match, seat, text) == _read(other, seat, text)
+        for seat in range(match.players):
+            one, two = match.view(seat), _world(match, seat, pick).view(seat)
+            assert order(game, one, seat, match.called) == order(game, two, seat, match.called)
+            assert answers(game, one, seat, match.called) == answers(game, two, seat, match.called)
+
+    holds()
+
+
+def _world(match: Match, seat: int, pick: random.Random) -> Match:
+    """A match that stands as this one does for all a seat knows, and otherwise as it may."""
+    other = copy(match)
+    other._state = match.game.door.redealt(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
+    return other
+
+
+def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
+    """What a seat is told that asks why it cannot make a choice."""
+    try:
+        return match.refusal(choice, seat, after), match.why(choice, seat, after)
+    except SouqError as error:
+        return type(error), str(error)
+
+
+def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
+    """What a seat is told that says a phrase, but what it leads to."""
+    try:
+        return match.read((text,), seat)
+    except SouqError as error:
+        return type(error), str(error), getattr(error, "why", "")
+
+
+def _phrases(game: Game, pick: random.Random) -> list[str]:
+    """Some phrases of a game's, with numbers of every size."""
+    forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
+    return [form.replace("{}", str(pick.choice((0, 1, 3, 40, -1, 10**6)))) for form in forms]
