@@ -104,11 +104,11 @@ async def told(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
 
 def kinds(house: House, live: Live) -> dict[str, Asked]:
     """What may be asked for, and how it is answered."""
-    ply = live.playing.ply
+    ply, last = live.playing.ply, views.moments(live, 0)
 
     def log(start: int) -> models.Log:
         entries = [models.Entry(**entry) for entry in views.log(live, 0, start)]
-        return models.Log(seq=1, plies=ply, decisions=entries)
+        return models.Log(seq=1, plies=last, decisions=entries)
 
     async def reading() -> None:
         house.tables.forget(live)
@@ -121,11 +121,11 @@ def kinds(house: House, live: Live) -> dict[str, Asked]:
         "hello seen=1": lambda: frames(live, house, views.Since(1, True)),
         "retell": lambda: frames(live, house, views.Since(1, True, True)),
         "missed 30": lambda: frames(live, house, views.Since(max(1, ply - 30), True)),
-        "story": lambda: told(lambda: views.story(live, 0, ply)),
+        "story": lambda: told(lambda: views.story(live, 0, last)),
         "view": lambda: told(lambda: api._view(live, 0)),
         "log": lambda: told(lambda: log(1)),
-        "log, end": lambda: told(lambda: log(max(1, ply - views.PAGE + 1))),
-        "moment": lambda: told(lambda: views.moment(live, views.Viewer(0), ply // 2)),
+        "log, end": lambda: told(lambda: log(max(1, last - views.PAGE + 1))),
+        "moment": lambda: told(lambda: views.moment(live, views.Viewer(0), last // 2)),
         "match": lambda: told(lambda: live.playing.to_json()),
     }
 
