@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import SETTLED, soon
+from tests.browser.conftest import DESK, PHONE, SETTLED, soon
 
 pytestmark = pytest.mark.browser
 
@@ -197,3 +197,30 @@ def test_a_turn_by_keys_alone(player):
 def test_question_mark_shows_the_keys(player):
     player.page.keyboard.press("?")
     assert player.page.get_by_role("dialog", name="Keys").is_visible()
+
+
+def test_the_focus_goes_where_something_is_asked_never_to_a_hint(person, house):
+    player = person().sit(house.table("me", "random", game="kairo"))
+    page, hands = player.page, 0
+    for _ in range(24):
+        player.ready()
+        if page.evaluate("document.activeElement === document.body"):
+            page.keyboard.press("ArrowRight")
+        else:
+            page.wait_for_timeout(50)
+        focused = page.evaluate(
+            "[document.activeElement.className.baseVal ?? document.activeElement.className, "
+            "!!document.activeElement.closest('.hand, .seats')]"
+        )
+        assert "hint" not in focused[0].split()
+        assert "can" in focused[0].split() or "btn" in focused[0].split()
+        hands += focused[1]
+        page.keyboard.press("Enter")
+    assert hands > 1, "some of it was asked in the hand"
+
+
+def test_a_table_is_exactly_as_high_as_the_screen(person, house):
+    for size in (DESK, PHONE):
+        page = person(size).sit(house.table("me", "random", "random")).page
+        page.locator(".sprite").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0

@@ -26,6 +26,82 @@ def test_a_hint_lights_a_choice_and_says_why(person, house, size):
     check(page, "a sheet")
 
 
+class Slow:
+    """Holds back the server's hints until they are let go."""
+
+    def __init__(self, page):
+        self.held, self.asked = [], 0
+        page.route_web_socket(re.compile("/ws/"), self.connect)
+
+    def connect(self, client):
+        self.client, server = client, client.connect_to_server()
+        client.on_message(lambda text: self.count(text) or server.send(text))
+        server.on_message(lambda text: self.held.append(text) if '"type":"hint"' in text else client.send(text))
+
+    def count(self, text):
+        self.asked += '"type":"hint"' in text
+
+    def let_go(self):
+        for text in self.held:
+            self.client.send(text)
+        self.held.clear()
+
+
+@pytest.fixture
+def slow(person, house):
+    player = person()
+    hints = Slow(player.page)
+    player.sit(house.table("me", "random", "random")).ready()
+    return player, hints
+
+
+def test_a_hint_that_is_looked_for_shows_itself(slow):
+    player, hints = slow
+    player.page.keyboard.press("h")
+    button = player.page.locator(".prompt .hint")
+    assert button.inner_text() == "Thinking …"
+    assert button.get_attribute("aria-label") == "Looking for a hint. Go on without"
+    assert player.page.locator("#live").text_content() == "Looking for a hint …"
+    check(player.page, "a sheet")
+    soon(player.page, lambda: hints.held, 30)
+    hints.let_go()
+    soon(player.page, lambda: player.asked.startswith("Hint: "))
+    assert button.inner_text() == "Hint"
+
+
+def test_one_can_go_on_without_the_hint(slow):
+    player, hints = slow
+    button, before = player.page.locator(".prompt .hint"), player.asked
+    player.press(button)
+    soon(player.page, lambda: hints.held, 30)
+    button.click()
+    assert button.inner_text() == "Hint"
+    button.click()
+    assert button.inner_text() == "Thinking …", "the one that is looked for will do"
+    button.click()
+    hints.let_go()
+    player.page.wait_for_timeout(100)
+    assert player.asked == before
+    assert hints.asked == 1
+    player.page.keyboard.press("h")
+    soon(player.page, lambda: hints.held, 30)
+    hints.let_go()
+    soon(player.page, lambda: player.asked.startswith("Hint: "))
+
+
+def test_a_hint_for_what_was_chosen_meanwhile_is_not_told(slow):
+    player, hints = slow
+    player.page.keyboard.press("h")
+    soon(player.page, lambda: hints.held, 30)
+    player.move()
+    player.ready()
+    before = player.asked
+    hints.let_go()
+    player.page.wait_for_timeout(100)
+    assert player.asked == before
+    assert player.page.locator(".callout").is_hidden()
+
+
 def test_an_advised_bid_stands_in_the_field(person, house):
     options = {"start_player": "seat 1"}
     player = person().sit(house.table("me", "random", "random", game="marracash", options=options))

@@ -13,7 +13,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @typedef {import("./types.js").Pick} Pick
  * @typedef {import("./types.js").Look} Look
  * @typedef {{choose(choice: number, then?: number[]): void, amount(amount: number): void, order(about: string, amount: number | null): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
- *   hint(at: Element, title: string, text: string): void, help(): void, advice(): void, propose(phrase: string): string, weigh(text: string): void, answer(name: string, on: boolean): void, scores(): void, again(): void, announce(text: string): void}} Acts
+ *   hint(at: Element, title: string, text: string): void, help(): void, advice(): string, propose(phrase: string): string, weigh(text: string): void, answer(name: string, on: boolean): void, scores(): void, again(): void, announce(text: string): void}} Acts
  */
 
 export class Chooser {
@@ -43,6 +43,8 @@ export class Chooser {
     this.hinted = null;
     /** The same in words, and why; of what it was said. @type {{text: string, why: string, amount: number | null, of: string} | null} */
     this.advised = null;
+    /** The command that asked for advice, until it is answered, and whether the answer is still waited for. */
+    this.advice = { id: "", wanted: false };
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
     this.compose = new Compose({ changed: () => this.refresh(), weigh: acts.weigh, hint: acts.hint, announce: acts.announce });
     for (const drawing of Object.values(drawings)) this.watch(drawing);
@@ -92,7 +94,14 @@ export class Chooser {
 
   /** Put the focus where the next thing is chosen: on the board, else on the first button. */
   refocus() {
-    ($("[tabindex='0']", this.drawings.board.svg) ?? $(".go", this.bar) ?? $("button", this.bar))?.focus();
+    this.asked?.focus();
+  }
+
+  /** Where the next thing is chosen: on the board, with a button, in the hand or the tray; never what only advises. @returns {any} */
+  get asked() {
+    const stops = [this.drawings.board, ...Object.values(this.drawings)].map(({ svg }) => $(".sprite.can[tabindex='0']", svg));
+    const [board, ...others] = stops, button = $(".go:enabled", this.bar) ?? $(".acts button:enabled:not(.hint, .order, .undo, .reset)", this.bar);
+    return board ?? button ?? others.find(Boolean) ?? $("[tabindex='0']", this.drawings.board.svg) ?? $(".acts button:enabled:not(.hint)", this.bar);
   }
 
   /** Picks on the table now: those of the open group, or those of none. @returns {Pick[]} */
@@ -189,7 +198,7 @@ export class Chooser {
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
     const lit = (button) => !!button.pick && button.pick === this.hinted;
-    const kind = JSON.stringify([this.shown.map((button) => [button.label, button.go, button.quiet, button.off, lit(button)]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises]);
+    const kind = JSON.stringify([this.shown.map((button) => [button.label, button.go, button.quiet, button.off, lit(button)]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises, this.advice.wanted]);
     const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
@@ -199,10 +208,10 @@ export class Chooser {
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
     }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
-      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", this.advises ? make("button.btn.quiet.hint", { type: "button", disabled: this.waiting, title: "Hint (H)", onclick: () => this.advice() }, "Hint") : "",
+      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", this.advises ? this.hintButton() : "",
       ...(prompt.can_undo ? this.undoButtons() : []));
     if (this.control) this.counted();
-    if (inside) (this.control && row.contains(focused) ? focused : $(".go", row) ?? $("button", row) ?? $("[tabindex='0']", this.drawings.board.svg))?.focus();
+    if (inside) (row.contains(focused) ? focused : focused.matches(".hint") ? $(".hint", row) ?? this.asked : $(".go:enabled", row) ?? this.asked)?.focus();
   }
 
   /** Whether a hint can be asked for. */
@@ -239,6 +248,12 @@ export class Chooser {
     if (all.length <= BUTTONS) return all;
     const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
     return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
+  }
+
+  /** What asks for a hint; while one is looked for, what goes on without it. */
+  hintButton() {
+    const { wanted } = this.advice, says = wanted ? { title: "Go on without a hint (H)", "aria-label": "Looking for a hint. Go on without" } : { title: "Hint (H)" };
+    return make(`button.btn.quiet.hint.${wanted ? "thinking" : ""}`, { type: "button", disabled: this.waiting, onclick: () => this.consult(), ...says }, wanted ? "Thinking …" : "Hint");
   }
 
   /** Undo, and a reset where more than one decision can be taken back. @returns {any[]} */
@@ -292,12 +307,10 @@ export class Chooser {
 
   /**
    * Show what the table advises: a pick as if it were pointed at, an amount in its field, a proposal in words, and why.
-   * Without a choice it has nothing to say.
-   * @param {{choice?: number, then?: number[], amount?: number | null, text?: string, why?: string}} [hint]
+   * @param {{id: string, choice: number, then?: number[], amount?: number | null, text?: string, why?: string}} hint
    */
-  advise({ choice, then = [], amount = null, text = "", why = "" } = {}) {
-    for (const button of $$(".hint", this.bar)) button.disabled = false;
-    if (choice === undefined) return;
+  advise({ id, choice, then = [], amount = null, text = "", why = "" }) {
+    if (!this.heard(id)) return;
     const picks = (this.scene.picks ?? []).filter((pick) => pick.choice === choice);
     const pick = picks.find((each) => String(each.then ?? "") === String(then)) ?? picks.find((each) => !each.then) ?? picks[0];
     this.hinted = (amount === null && pick) || null;
@@ -312,12 +325,23 @@ export class Chooser {
     this.acts.announce(sentences(`Hint: ${this.advised.text}`, this.advised.why));
   }
 
-  /** Ask the table for advice, where it gives any. */
-  advice() {
-    const button = $(".hint", this.bar);
-    if (!button || button.disabled) return;
-    button.disabled = true;
-    this.acts.advice();
+  /** Ask the table for advice, where it gives any; while it thinks, go on without. */
+  consult() {
+    const { advice } = this;
+    if (this.waiting || !this.advises) return;
+    advice.wanted = !advice.wanted;
+    if (advice.wanted) advice.id ||= this.acts.advice();
+    this.buttons();
+    this.acts.announce(advice.wanted ? "Looking for a hint …" : "No hint.");
+  }
+
+  /** A command was answered. @param {string} id @returns {boolean} whether anybody still waits for its answer */
+  heard(id) {
+    const { advice } = this;
+    if (!id || id !== advice.id) return true;
+    this.advice = { id: "", wanted: false };
+    this.buttons();
+    return advice.wanted;
   }
 
   /** Send what was put together. */
@@ -343,6 +367,7 @@ export class Chooser {
     if (this.waiting) return;
     this.waiting = true;
     this.hovered = this.hinted = this.advised = this.wish = null;
+    this.advice.wanted = false;
     this.page = 0;
     act();
     this.refresh();
@@ -404,7 +429,7 @@ export class Chooser {
     else if ((event.key === "Enter" || event.key === " ") && sprite) this.act(sprite);
     else if (event.key === "Escape") this.back(event.shiftKey);
     else if (event.key === "?") this.ask(sprite);
-    else if (event.key === "h") this.advice();
+    else if (event.key === "h") this.consult();
     else return;
     event.preventDefault();
   }

@@ -253,9 +253,10 @@ const receive = {
   },
   hint(message) { chooser.advise(message); },
   refused(message) {
-    chooser.advise();
+    const wanted = chooser.heard(message.id);
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
+    if (!wanted) return;
     callout($(".prompt .acts"), message.rule?.title ?? (message.id ? "That did not work" : "You are watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
   explain({ choice, rule, message, why }) {
