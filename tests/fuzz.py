@@ -152,6 +152,7 @@ def tried(data: bytes, pick: random.Random) -> str:
         seat = chooser(match, pick)
         if ply % 4 == 3 and seat != NOBODY:
             level = "merchant" if pick.random() < 0.02 else "trader"
+            match.confirm()  # so that the seat is shown what it is asked about
             legal = match.game.door.legal(match.state, seat).copy()
             match.play(levels.get(level).choose(match.game, match.view(seat), seat, legal, ply), seat)
         else:

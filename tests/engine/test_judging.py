@@ -88,6 +88,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("marracash", {"phase": 2}, "lot: a shop stands there while"),
     ("marracash", {"signs": [6, 6, 9, 0]}, "signs: seat 2 has 9"),
     ("kairo", {"stands": [-1] * 6}, "stands: 6 customers are off the board"),
+    ("kairo", {"tiles": [[-1, 0, 0]] * 6}, "tiles: -1 makes no sense there; numbers go from 0 to 9223372036854775807"),
     ("kairo", {"deck": 0}, "deck: of card kind 0"),
     ("kairo", {"act": 7}, "act: that is not done in phase"),
     ("chatuchak", {"booths": [[0] * 5] * 5}, "booths: seat 0 has 0 red booths; there are"),

@@ -104,7 +104,8 @@ def _told(allowed: Allowed) -> str:
     """What a field may hold, in words."""
     if isinstance(allowed, range):
         steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
-        return f"numbers go from {allowed[0]} to {allowed[-1]}{steps}" if len(allowed) > 1 else f"it is {allowed[0]}"
+        first, last = allowed[0], allowed[-1]
+        return f"numbers go from {first} to {last}{steps}" if last > first else f"it is {first}"
     named = (f"{int(each)} ({each.name})" if hasattr(each, "name") else str(each) for each in allowed)
     return f"it is one of {', '.join(named)}"
 
