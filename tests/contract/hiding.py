@@ -113,7 +113,7 @@ def taking_back_tells_nothing(game: Game) -> None:
                 told = [world.outlook(choice, seat) for world in worlds]
                 assert told[0] == told[1]
                 for world in worlds:
-                    world.play(choice, seat)
+                    world.replay(choice, seat)
                 views = {world.view(seat).tobytes() for world in worlds}
                 known = {(world.mark, world.can_undo, world.racing, world.drafter) for world in worlds}
                 assert len(views) > 1 or len(known) == 1, (game.choices.name(choice), known)

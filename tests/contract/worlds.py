@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from souq.engine.decision import seats
 from souq.engine.game import Game
 from souq.engine.match import Match
-from souq.engine.position import position
+from souq.engine.outlook import races
 from souq.engine.record import Batch, clone
 from tests.contract.base import somewhere
 
@@ -17,8 +17,11 @@ LONG, MORE, NODES = 16, 4, 400
 
 
 def begun_from(match: Match, state: Batch) -> Match:
-    """A match that begins in a position of another."""
-    return Match(match.game, match.players, secret=match.secret, options=match.options, start=position(state))
+    """A match that begins in a position of another, or in one that was dealt anew, as it is."""
+    made = Match(match.game, match.players, secret=match.secret, options=match.options)
+    made._first, made._state, made._settled = clone(state), clone(state), clone(state)
+    made._racing = races(made.deciders)
+    return made
 
 
 def apart(match: Match, viewer: int, pick: random.Random) -> tuple[Match, Match]:

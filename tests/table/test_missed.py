@@ -17,7 +17,7 @@ from souq.table.tables import Live
 from souq.table.views import MISSED, PAGE, TOLD, Since, Viewer
 
 GAMES = Path(__file__).parents[1] / "games"
-LONG = ("kairo/recorded/random-4", "marracash/recorded/random-4")
+LONG = ("chatuchak/recorded/greedy-4", "grand_bazaar/recorded/plain-4")
 
 
 @pytest.fixture(params=LONG)
@@ -27,7 +27,7 @@ def live(request: pytest.FixtureRequest) -> Live:
     wishes = [seats.Wish("me"), *[seats.Wish("bot", "random")] * (match.players - 1)]
     row = seats.new_table(match.game.name, wishes, {}, None, "Amina", "none").table
     row.state, row.ply, row.mark, row.revision = "finished", match.ply, match.mark, match.ply + 1
-    assert match.ply > 2 * TOLD
+    assert match.moments() > 2 * TOLD
     return Live(row, match)
 
 
@@ -62,18 +62,19 @@ def test_the_story_is_whole_once_everything_was_asked_for(live: Live, since: Sin
 
 
 def test_only_the_last_decisions_are_played_back(live: Live) -> None:
-    for seen in (1, live.playing.ply - TOLD, live.playing.ply - 30):
+    match, last = live.playing, live.playing.moments()
+    for seen in map(match.at_moment, (1, last - TOLD, last - 30)):
         for retold in (False, True):
             frames = views.frames(live, Viewer(0), Since(seen, True, retold))["frames"]
             assert sum(frame["scene"] is not None for frame in frames) <= MISSED + 1
-            assert frames[-1]["ply"] == live.playing.ply
+            assert frames[-1]["ply"] == last
 
 
 def test_who_missed_little_is_told_just_that(live: Live) -> None:
-    ply = live.playing.ply
-    message = views.frames(live, Viewer(0), Since(ply - 30, True))
-    assert message["after"] == ply - 30 and "earlier" not in message
-    assert told(message) == whole(live, 0)[-len(told(message)) :]
+    match, last = live.playing, live.playing.moments()
+    message = views.frames(live, Viewer(), Since(match.at_moment(last - 30), True))
+    assert message["after"] == last - 30 and "earlier" not in message
+    assert told(message) == whole(live, -1)[-len(told(message)) :]
 
 
 def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live) -> None:
@@ -91,7 +92,7 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
         assert served >= MISSED
         assert await views.frames_text(live, Viewer(0), Since(1, True), 0) is not None
         assert (await views.frames_text(live, Viewer(0), Since(1, True), 0))[0] is text
-        assert json.loads(text)["earlier"] == live.playing.ply - TOLD
+        assert json.loads(text)["earlier"] == live.playing.moments() - TOLD
         beside.cancel()
 
     asyncio.run(ask())
@@ -99,5 +100,5 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
 
 def test_the_log_comes_in_pages(live: Live) -> None:
     page = views.log(live, 0, 1)
-    assert len(page) == min(PAGE, live.playing.ply)
+    assert len(page) == min(PAGE, live.playing.moments())
     assert views.log(live, 0, 40)[0]["ply"] == 40

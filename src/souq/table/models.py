@@ -307,12 +307,19 @@ class Answer(BaseModel):
     held: bool = Field(default=False, description="The choice waits for your confirmation.")
 
 
+class Chosen(BaseModel):
+    """A decision that was made, as a number and in words."""
+
+    choice: int
+    text: str
+
+
 class Entry(BaseModel):
     """What somebody did, whatever it took, as you may know it; of your own draft, one decision."""
 
     ply: int = Field(description="The moment after it: entries are counted from 1.")
     seat: int
-    choices: list[LegalChoice] = Field(description="The decisions: your own, or anybody's once the game is over.")
+    choices: list[Chosen] = Field(description="The decisions: your own, or anybody's once the game is over.")
     lines: list[str] = Field(description="What happened, in sentences.")
     events: list[list[int]] = Field(description="What happened, in numbers: kind and four values.")
 
