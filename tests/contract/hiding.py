@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from souq.bots import levels
+from souq.bots.acting import act
 from souq.engine.decision import seats
 from souq.engine.errors import NothingToUndo
 from souq.engine.game import Game
@@ -192,7 +193,7 @@ def bots_can_be_asked(game: Game) -> None:
         match, pick = begun(game, seed)
         while not match.over:
             asked = match.observe(pick.choice(list(seats(match.deciders))))
-            choice = bot.choose(game, asked.view, asked.seat, list(asked.legal), seed + match.ply)
-            match.play(choice, asked.seat)
+            said = act(bot, game, asked.view, asked.seat, asked.legal, seed + match.ply, racing=match.racing)
+            match.play_all(said, asked.seat)
 
     holds()
