@@ -25,4 +25,5 @@ def test_it_replays_to_the_same_result(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     match = saved.from_json(document)
     assert match.over
-    assert match.to_json() == document
+    # some are from when a seat that is not there was counted round the table: they say now which seat that was
+    assert match.to_json() == document | {"options": match.game.kept_options(document["options"], match.players)}

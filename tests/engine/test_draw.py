@@ -15,6 +15,7 @@ from souq.engine.draw import Theme
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
+from tests.contract.base import said
 from tests.toy import GAME as TOY
 
 DESERT = registry.games()["desert_bazaar"]
@@ -43,10 +44,12 @@ def test_no_name_becomes_markup(game: Game) -> None:
     """In pictures of every area, and in a notebook: names are read, never run."""
     match = Match(game, game.max_players, seed=3, names=list(HOSTILE))
     pick = random.Random(3)
-    for ply in range(90):
+    for turn in range(90):
+        if match.over:
+            break
         seat = next(seats(match.deciders))
-        match.play(pick.choice(match.legal(seat)), seat)
-        for viewer in (-1, seat) if ply % 30 == 20 else ():
+        match.play_all(said(match, pick, seat), seat)
+        for viewer in (-1, seat) if turn % 30 == 20 else ():
             scene = match.scene(viewer)
             for area in scene.areas:
                 check_plain(draw.svg(scene, game, area=area.name))

@@ -15,6 +15,7 @@ from souq.engine.position import from_position, position
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
+from tests.contract.base import said
 from tests.games.grand_bazaar.play import games, made_up, step, strange
 from tests.games.grand_bazaar.positions import Table, options
 from tests.games.grand_bazaar.reference import VALUE, Bazaar, Watcher
@@ -80,7 +81,7 @@ def test_the_log_replays_and_undo_is_exact(seed, players, trading):
             break
         before = match.state.tobytes()
         seat = pick.choice(list(seats(match.deciders)))
-        match.play(pick.choice(match.legal(seat)), seat)
+        match.play_all(said(match, pick, seat), seat)
         if match.can_undo and pick.random() < 0.3:
             match.undo()
             assert match.state.tobytes() == before
