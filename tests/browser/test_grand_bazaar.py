@@ -190,6 +190,9 @@ class Merchant:
         self.hit(f"card-{give}")
         self.part("add 1")
         self.part(f"put get-{get}")
+        self.page.wait_for_timeout(SETTLED)
+        if self.detail == "Say what you give.":  # the click only ended what was being told
+            self.hit(f"card-{give}")
         soon(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
         return give, get
 
