@@ -375,7 +375,7 @@ def seen(frames: list[str]) -> str:
         for each in frame.get("frames", ()):
             each["scene"].pop("facts", None)
         said.append(json.dumps(frame, ensure_ascii=False))
-    return re.sub(r"not located: [^.]*", "", "\n".join(said))
+    return re.sub(r"not located: [^.]*|One more [^.]* would add", "", "\n".join(said))  # said of one’s own hand
 
 
 def test_a_whole_game_of_two_people_and_two_bots(two, same):
