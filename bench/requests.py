@@ -19,6 +19,7 @@ import time
 import zlib
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def played(match: Match, chance: random.Random) -> None:
     """Play at random until the game is over, or long enough."""
     while not match.over and match.ply < LONGEST:
         seat = chance.choice(list(seats_of(match.deciders)))
-        match.play(int(chance.choice(match.legal(seat))), seat)
+        match.replay(int(chance.choice(match.legal(seat))), seat)
     match.confirm()
 
 
@@ -77,12 +78,12 @@ async def stored(house: House, name: str, options: dict[str, Any]) -> tuple[str,
     played(match, random.Random(1))
     log = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log]
     await house.storage.create(row)
-    row = replace(
-        row, state="playing", revision=row.revision + 1, ply=match.ply, mark=match.mark, deciders=match.deciders
-    )
     for seat in row.seats:
         seat.kind, seat.name = "person", seat.name or f"Guest {seat.seat}"
-    await house.storage.commit(Commit(row, "choose", 0, "all", {}, 0, added=log, seats=row.seats))
+    for after, end in pairwise((0, *match.entries)):
+        row = replace(row, state="playing", revision=row.revision + 1, ply=end, mark=end, deciders=match.deciders)
+        row.public = row.revision
+        await house.storage.commit(Commit(row, "choose", 0, f"{end}", {}, after, added=log[after:end], seats=row.seats))
     return row.id, match.ply
 
 
