@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from souq.engine.solving import Line
+from souq.table import workers
 from souq.table.errors import NotSaved
 from souq.table.rows import LineRow
 from souq.table.solving import unknown
@@ -174,7 +175,7 @@ def test_in_a_race_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest
     with running(tmp_path / "souq.db", race_pause=1.0) as server:
         table = server.open(ME, BOT, game="chatuchak", play="speed")
 
-        async def slow(self: Workers, doubt: Doubt) -> Advice:
+        async def slow(self: Workers, doubt: Doubt, *_: object) -> Advice:
             live, until = server.house.tables._live[table.id], time.monotonic() + 20
             made = len(live.playing.log)
             while len(live.playing.log) == made and time.monotonic() < until:
@@ -199,12 +200,13 @@ def test_nobody_asks_without_end(tmp_path: Path) -> None:
             assert told[-1] == "refused"
 
 
-def test_a_process_solves_dies_and_is_replaced() -> None:
+def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     match = DASH.door.setup(1, [], (1, 2))
     problem = Problem("desert_bazaar", 0, match.tobytes(), 0.1)
 
     async def ask_it() -> None:
         pool = Workers(1, 60.0)
+        monkeypatch.setattr(workers, "LOADING", 0.0)
         try:
             with pytest.raises(WorkerDied):
                 await pool.solve(problem)  # a record of another game

@@ -132,7 +132,7 @@ def test_bots_go_on_by_themselves(server: Running) -> None:
         assert {seat["kind"] for seat in about["seats"]} == {"bot"}
     with server.http() as http:
         saved = http.get(f"/api/tables/{table.id}/match").json()
-    assert saved["result"] == about["result"]
+    assert saved["result"].items() <= about["result"].items()
 
 
 def test_a_table_with_open_seats_waits_and_is_begun_by_its_host(server: Running) -> None:

@@ -34,7 +34,7 @@ def patient(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("hasty") / "souq.db", sharing=0.3) as server:
+    with running(tmp_path_factory.mktemp("hasty") / "souq.db", sharing=1.0) as server:
         yield server
 
 
