@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
+from souq.engine.shares import Share, seal
 from souq.table.app import create_app
 from souq.table.settings import Settings
 from tests.chance import same
@@ -67,6 +68,9 @@ SPOT = """([key, kinds]) => {
   }
   return null;
 }"""
+SHARE = """const draw = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (into) => into.length === 32 ? into.fill(%d) : draw(into);"""
+"""What a browser adds to chance: always the same, or a test would have other dice every time."""
 CLICKED = [".can", ".aside", ".refused"]
 POINTED = [".can, .aside", ".telling"]
 
@@ -128,6 +132,12 @@ class House:
         answer = httpx.post(url, json={"name": name}, headers=bearer, timeout=60)
         assert answer.status_code < 300, answer.text
         return str(answer.json()["token"])
+
+
+def share(seat: int, nth: int) -> Share:
+    """What the browser of a test's nth person, counted from 1, adds to chance from a seat."""
+    drawn = bytes([nth]) * 32
+    return Share(seat, seal(drawn), drawn)
 
 
 def soon(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
@@ -307,6 +317,7 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
         context = chromium.new_context(viewport=size, **how)
         contexts.append(context)
         context.add_init_script(CHANGES)
+        context.add_init_script(SHARE % len(contexts))
         page = context.new_page()
         watch(page, at, forgive)
         return Player(page, at)

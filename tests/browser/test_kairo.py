@@ -12,7 +12,7 @@ from souq.engine.match import Match
 from souq.engine.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
 from souq.games.kairo.story.wording import several
-from tests.browser.conftest import ASKED, SETTLED, soon
+from tests.browser.conftest import ASKED, SETTLED, share, soon
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment
 
 pytestmark = pytest.mark.browser
@@ -236,10 +236,12 @@ def next_of(traders):
 
 def quickly(seed, guests, options):
     """Play on without clicking until the final phase: all choices of a turn that need nothing shown at once."""
-    match, pick = Match(registry.find(GAME), 2, seed=seed, options=options), random.Random(4)
+    shares = [share(seat, seat + 1) for seat in (0, 1)]
+    match, pick = Match(registry.find(GAME), 2, seed=seed, options=options, shares=shares), random.Random(4)
     logs = [guest.get("log")["decisions"] for guest in guests]
     for both in zip(*logs, strict=True):
-        match.play(next(told["choice"] for told in both if told["choice"] is not None))
+        for chosen in next(told["choices"] for told in both if told["choices"]):
+            match.play(chosen["choice"])
     while not (match.over or match.state["final"][0]):
         seat, choices = int(match.state["player"][0]), []
         while not match.over and match.state["player"][0] == seat:
