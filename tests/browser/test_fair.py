@@ -257,7 +257,7 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
     document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), None))
     chosen(page, document, tmp_path)
     page.locator("#result").wait_for()
-    assert page.locator("#verdict").inner_text() == "What this file says of its chance holds."
+    assert page.locator("#verdict").inner_text() == "What this file says about its dice holds."
     found = page.locator("#found li").all_inner_texts()
     assert found[0].startswith("✓ The secret belongs") and document["commitment"] in found[0]
     assert found[1].startswith("✓ A’s share belongs") and found[2].startswith("– <b>C’s share did not come")

@@ -229,7 +229,7 @@ async def fair(request: Request, guest: Who) -> Response:
 @router.get("/check")
 async def check(request: Request, guest: Who) -> Response:
     """Where the browser reckons the chance of a saved match again."""
-    return page(request, "check.html", guest)
+    return page(request, "check.html", guest, titles={name: game.title for name, game in registry.games().items()})
 
 
 @router.get("/about")

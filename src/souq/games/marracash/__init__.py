@@ -28,7 +28,7 @@ GAME = Game(
         Preset(
             "two",
             "A variant for two",
-            "The box is for three or four; of two, each has the signs of two names.",
+            "Made for three or four. With two, each of you has the signs of two names.",
             players=2,
         ),
     ),

@@ -91,8 +91,9 @@ async function take(given) {
   $("#wrong").textContent = "";
   try {
     const match = read(await given()), found = await check(match), wrong = found.some(({ tone }) => tone === "bad");
-    $("#title").textContent = `${match.game} · ${match.names.join(", ")} · ${match.decisions.length} decisions`;
-    $("#verdict").textContent = wrong ? "Something here is not as it should be." : "What this file says of its chance holds.";
+    const titles = JSON.parse($(".checking").dataset.titles);
+    $("#title").textContent = `${titles[match.game] ?? match.game} · ${match.names.join(", ")} · ${match.decisions.length} decisions`;
+    $("#verdict").textContent = wrong ? "Something here is not as it should be." : "What this file says about its dice holds.";
     $("#verdict").className = wrong ? "bad" : "good";
     said.replaceChildren(...listed(found));
     await decided(match);
