@@ -56,7 +56,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
         "rules index": ("rules_index.html", {"me": ME, "cards": cards()}),
         "fair": ("fair.html", {"me": ME}),
-        "check": ("check.html", {"me": ME}),
+        "check": ("check.html", {"me": ME, "titles": {"heaps": "Heaps"}}),
         "about": ("about.html", {"me": ME}),
         "join": ("join.html", {"me": ME, "error": "", "value": ""}),
         "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),
