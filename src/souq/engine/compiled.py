@@ -39,7 +39,9 @@ DATA = {".py", ".toml"}
 """Endings of the files of a package that decide what its rules do."""
 
 WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
-"""Rooms of a game that no rule can reach: how it is told and drawn may change without compiling anything anew."""
+WORDS |= {"rooms.py", "telling.py", "voice.py", "wording.py"}
+"""Rooms of a game, and modules of the engine, that no rule can reach: how it is told and drawn may change without
+compiling anything anew."""
 
 
 def table(rows: Any) -> NDArray[np.int64]:

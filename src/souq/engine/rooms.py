@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from souq.engine import plain
 from souq.engine.choices import Forbidden
 from souq.engine.decision import Clock
@@ -12,14 +14,15 @@ from souq.engine.rulebook import RuleText
 from souq.engine.scene import Answer, Context, Line, Names, Order, Scene
 from souq.engine.solving import Line as Way
 from souq.engine.twin import Twin
+from souq.engine.voice import addressed, spoken
 
 
-def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[Line]:
-    """Events in sentences."""
+def tell(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1) -> list[Line]:
+    """Events in sentences, which call ``seat`` "you"."""
     if game.story is None:
         return plain.tell(game, events, names)
-    lines: list[Line] = game.story.tell(events, names)
-    return lines
+    lines: list[Line] = game.story.tell(events, addressed(names, seat))
+    return [replace(line, text=spoken(line.text)) for line in lines]
 
 
 def make_scene(game: Game, view: Batch, context: Context) -> Scene:
