@@ -69,7 +69,7 @@ def test_who_is_not_asked_names_nothing(server: Running, table: Opened) -> None:
         assert (answer.status_code, "not your turn" in answer.json()["message"]) == (409, True)
         assert nobody.post(f"/api/tables/{table.id}/amount", json=body).status_code == 401
         answer = amina.post(f"/api/tables/{toy.id}/amount", json=body | {"seq": toy.view()["seq"]})
-        assert (answer.status_code, answer.json()["message"]) == (409, "No amount is asked for now.")
+        assert (answer.status_code, answer.json()["message"]) == (409, "Nobody is asking for an amount right now.")
 
 
 def test_over_http(server: Running, table: Opened) -> None:

@@ -80,7 +80,7 @@ def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
     status, told = ask(server.open(ME, BOT))
-    assert (status, told["message"][:27]) == (409, "The game is still going on:")
+    assert (status, told["message"][:23]) == (409, "The game isn’t over yet.")
 
 
 def test_what_nobody_waits_for_is_left_and_gone_on_with(
@@ -114,7 +114,7 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
         assert ask(table)[0] == 200
         time.sleep(0.2)
         status, told = ask(table)
-        assert (status, told["message"][:34]) == (503, "The analysis could not be finished")
+        assert (status, told["message"][:33]) == (503, "The analysis couldn’t be finished")
     assert found(table)["points"]
 
 

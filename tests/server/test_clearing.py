@@ -153,7 +153,7 @@ def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "d", "0d", "-3d", "1.5d", "soon", "9999999d", "3 fortnights"])
 def test_what_is_no_span_is_said(text: str) -> None:
-    with pytest.raises(BadSpan, match="no span of time"):
+    with pytest.raises(BadSpan, match="not a span of time"):
         span(text)
 
 
@@ -188,16 +188,16 @@ def test_the_command_shows_asks_and_clears(souq: Souq, tmp_path: Path, monkeypat
     at(database, nothing)
     shown = souq("tidy", "--database", database, "--dry-run")
     assert shown.code == 0
-    assert "Would go: 1 table that never began, 1 game broken off, 1 finished game" in shown.out
+    assert "Would be deleted: 1 table that never began, 1 unfinished game, 1 finished game" in shown.out
     assert "2 guests" in shown.out
     monkeypatch.setattr("typer.confirm", lambda *_, **__: False)
     assert souq("tidy", "--database", database).code == 1
     assert souq("tidy", "--database", database, "--dry-run").out == shown.out
     counted = json.loads(souq("tidy", "--database", database, "--yes", "--json", "--keep", "old3").out)
     assert counted == {"waiting": 0, "playing": 1, "finished": 1, "commands": 1, "guests": 2}
-    assert "Gone: 1 table" in souq("tidy", "--database", database, "--yes").out
+    assert "Deleted: 1 table" in souq("tidy", "--database", database, "--yes").out
     assert "nothing to clear" in souq("tidy", "--database", database).out
-    for wrong, says in (("--older-than=soon", "no span of time"), ("--database=nowhere.db", "There is no database")):
+    for wrong, says in (("--older-than=soon", "not a span of time"), ("--database=nowhere.db", "There's no database")):
         ran = souq("tidy", "--database", database, wrong)
         assert ran.code == 2
         assert says in ran.err

@@ -172,5 +172,5 @@ def test_a_log_says_the_same_thing_once_in_a_while() -> None:
     assert [says("out of descriptors") for _ in range(1000)] == ["out of descriptors", *[None] * 999]
     assert says("something else") == "something else"
     now = 61.0
-    assert says("out of descriptors") == "out of descriptors (and 999 times more since it was said last)"
+    assert says("out of descriptors") == "out of descriptors (and 999 more times since)"
     assert says("out of descriptors") is None

@@ -86,6 +86,14 @@ def test_a_hint_is_the_next_step_and_is_counted(alone: tuple[Opened, Person]) ->
     assert ask(amina)["message"] == "The game is over."
 
 
+def test_who_asks_too_often_is_told_when_to_ask_again(
+    server: Running, alone: tuple[Opened, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, amina = alone
+    monkeypatch.setattr(server.house.hints, "take", lambda *_: False)
+    assert ask(amina)["message"] == "One hint at a time. Ask again in a few seconds."
+
+
 def test_a_hint_over_http(server: Running) -> None:
     table = server.open(ME, game="dash")
     with server.http(table.token) as http:
@@ -101,7 +109,7 @@ def test_where_there_are_no_hints(server: Running) -> None:
     token = race.take(1, "Omar")
     with server.sit(race.id, token) as omar:
         omar.frames()
-        assert "where people play against each other" in str(ask(omar)["message"])
+        assert "when people play against each other" in str(ask(omar)["message"])
         assert "hints" not in omar.scene
     for game, runs in (("toy", set()), ("dash", {"The game is over."})):
         table = server.open(ME, BOT, game=game)
@@ -136,7 +144,7 @@ def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypa
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         answer = ask(amina)
-        assert (answer["type"], str(answer["message"])[:26]) == ("refused", "No hint was found in time.")
+        assert (answer["type"], str(answer["message"])[:26]) == ("refused", "No hint turned up in time.")
         amina.play(ONE)
     monkeypatch.setattr(solve, "line", lambda *_: None)
     with server.sit(table.id, table.token) as amina:

@@ -35,7 +35,7 @@ class Hours:
 
     async def keep_time(self, at: float) -> None:
         if self.away:
-            raise NotSaved("the database does not answer.")
+            raise NotSaved("the database isn’t answering.")
         self.kept = at
 
 

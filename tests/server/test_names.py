@@ -43,7 +43,7 @@ def test_a_name_that_is_not_the_servers_is_refused_in_words(named: Running) -> N
     with named.http() as http:
         page = http.get(f"/t/{table.id}", headers=foreign)
         assert page.status_code == 421
-        assert "does not go by the name" in page.text and "--name evil.example" in page.text
+        assert "doesn’t answer to the name" in page.text and "--name evil.example" in page.text
         assert http.get("/api/games", headers={"Host": "evil.example:8000"}).json()["rule"] is None
         assert http.post("/me", data={"name": "Mallory"}, headers=foreign).status_code == 421
     assert (opened(named, table.id, "evil.example"), opened(named, table.id, "souq.example")) == (403, 101)

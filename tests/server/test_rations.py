@@ -79,7 +79,7 @@ def test_one_players_program_leaves_something_for_the_house(tmp_path: Path) -> N
         assert codes == [200] * 10 + [429] * 10
         assert ask(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5
         with server.sit(table.id, table.token) as amina:
-            assert amina.command("undo", seq=1)["message"].startswith("That was too much")
+            assert amina.command("undo", seq=1)["message"].startswith("That’s too fast")
 
 
 def test_an_address_has_so_many_sockets_and_the_server_too(tmp_path: Path) -> None:

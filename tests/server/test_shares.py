@@ -131,7 +131,7 @@ def test_a_table_without_people_to_come_begins_as_ever(patient: Running) -> None
 def test_wrong_repeated_and_strange_shares(patient: Running) -> None:
     table, token = gathered(patient)
     wrong = say(table, token, "share", share=OTHER.hex())
-    assert wrong.status_code == 409 and "does not belong to your seat's seal" in wrong.json()["message"]
+    assert wrong.status_code == 409 and "doesn’t match your seat’s seal" in wrong.json()["message"]
     assert say(table, None, "share", share=OMAR.hex()).status_code == 401
     assert say(table, None, "seal", seal=sealed(OMAR)).status_code == 401
     assert say(table, table.token, "share", share=OMAR.hex()).status_code == 409, "that is the other's"
@@ -151,7 +151,7 @@ def test_what_does_not_come_in_time_is_replaced_and_said(hasty: Running) -> None
     info = begun(table)
     assert [(seat["share"], seat["replaced"]) for seat in info["seats"]] == [(AMINA.hex(), False), (None, True)]
     late = say(table, token, "share", share=OMAR.hex())
-    assert late.status_code == 409 and "not used any more" in late.json()["message"]
+    assert late.status_code == 409 and "too late to reveal" in late.json()["message"]
     match = hasty.house.tables._live[table.id].playing
     assert [share.replaced for share in match.shares] == [False, True]
 

@@ -72,7 +72,7 @@ def test_a_socket_without_a_cookie_is_told_again_too(table: Opened) -> None:
     with server.sit(table.id, invitation) as omar:
         token = omar.command("sit", key="mine", **sits)["token"]
     with server.sit(table.id, invitation) as omar:
-        assert "not good any more" in omar.next("refused")["message"]
+        assert "no longer works" in omar.next("refused")["message"]
         again = omar.command("sit", key="mine", **sits)
         assert (again["type"], again["token"]) == ("ack", token)
     with server.sit(table.id, token) as omar:

@@ -48,7 +48,7 @@ def test_a_locked_database_is_told_and_nothing_happens(impatient: Running, datab
         other.execute("BEGIN IMMEDIATE")
         refusal = amina.command("choose", key="swap", seq=seq, choice=SWAP)
         assert refusal["type"] == "refused"
-        assert "did not happen" in refusal["message"]
+        assert "nothing has changed" in refusal["message"]
         assert "busy" in refusal["message"]
         assert omar.nothing()
         assert table.view(table.token) == before
@@ -120,7 +120,7 @@ def test_a_database_that_is_away_is_told_and_nothing_happens(postgres: Cluster) 
             try:
                 refusal = amina.command("choose", key="swap", seq=seq, choice=SWAP)
                 assert refusal["type"] == "refused"
-                assert "did not happen: the database does not answer" in refusal["message"]
+                assert "nothing has changed: the database isn’t answering" in refusal["message"]
                 assert omar.nothing()
                 with server.http(table.token) as http:
                     assert http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code == 503
@@ -170,9 +170,9 @@ def test_a_table_of_other_rules_says_so(database: Path) -> None:
         with server.http() as http:
             answer = http.get(f"/api/tables/{table.id}")
             assert answer.status_code == 409
-            assert "played under rules old" in answer.json()["message"]
+            assert "plays by rules old" in answer.json()["message"]
         with server.sit(table.id, table.token) as amina:
-            assert "played under rules old" in amina.next("refused")["message"]
+            assert "plays by rules old" in amina.next("refused")["message"]
 
 
 def test_who_speaks_at_the_same_moment_is_heard_one_after_another(either: Path | str) -> None:

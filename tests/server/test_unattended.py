@@ -61,7 +61,7 @@ def test_a_table_goes_on_though_the_database_was_away_after_the_start(
     async def away(self: storage.Storage) -> list[tuple[str, str]]:
         asked.append(1)
         if len(asked) < 3:
-            raise OutOfReach("the database does not answer.")
+            raise OutOfReach("the database isn’t answering.")
         return await unattended(self)
 
     unattended = storage.Storage.unattended

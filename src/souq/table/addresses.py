@@ -46,7 +46,7 @@ def proxy(text: str) -> str:
         return str(ipaddress.ip_network(text))
     except ValueError as error:
         raise NoAddress(
-            f"{text!r} is not the address of a proxy. One is written 10.0.0.2, or 172.17.0.0/16 for a whole network."
+            f"{text!r} is not the address of a proxy. Write it like 10.0.0.2, or 172.17.0.0/16 for a whole network."
         ) from error
 
 

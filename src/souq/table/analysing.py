@@ -40,7 +40,7 @@ class NoAnalysis(Refused):
 
     status = 503
 
-    def __init__(self, message: str = "The analysis could not be finished. Ask for it again in a moment.") -> None:
+    def __init__(self, message: str = "The analysis couldn’t be finished. Try again in a moment.") -> None:
         super().__init__(message)
 
 
@@ -68,7 +68,7 @@ class Analysing:
             self._failed.discard(table_id)
             raise NoAnalysis
         if table_id not in self._asked and len(self._wanted()) >= WAITING:
-            raise NoAnalysis("Many games are being looked at. Ask again in a moment.")
+            raise NoAnalysis("Many games are being analysed right now. Try again in a moment.")
         self._asked[table_id] = time.monotonic()
         if not self._running and not self._house.closing:
             self._running = True
@@ -88,7 +88,7 @@ class Analysing:
         """
         async with self._house.tables.hold(table_id) as live:
             if live.row.state != "finished":
-                raise Refused("The game is still going on: it can be looked at with open hands when it is over.")
+                raise Refused("The game isn’t over yet. You can analyse it once it is.")
             if live.analysis is None:
                 live.analysis = await self._house.storage.analysis(table_id)
             if live.analysis is None or "moments" not in live.analysis:  # an older one counted otherwise

@@ -30,14 +30,14 @@ UNSEEN = ("key", "draws", "told", "event")
 
 PROBLEMS = {
     400: "The body is not JSON.",
-    401: "The token opens no seat here.",
-    403: "Not allowed to you, or sent from another site's page.",
+    401: "The token doesn't open a seat here.",
+    403: "You may not do that, or it was sent from another site's page.",
     404: "There is no such game, table or seat.",
-    409: "It cannot be done now: the table has moved on, or a rule forbids it.",
+    409: "It can't be done now: the table has moved on, or a rule forbids it.",
     413: "The request is too long.",
-    422: "The request does not make sense.",
+    422: "The request doesn't make sense.",
     429: "Too fast.",
-    503: "It could not be stored; try again.",
+    503: "It couldn't be stored; try again.",
 }
 
 
@@ -49,7 +49,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 ALWAYS = (422, 429, 503)
 CHANGING = (400, 401, 403, 404, 409, 413, *ALWAYS)
 
-_bearer = HTTPBearer(auto_error=False, description="The token of a seat, as given when it was taken.")
+_bearer = HTTPBearer(auto_error=False, description="The token of a seat, as you got it when you took the seat.")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$", description="The table's id.")]
 
@@ -72,8 +72,8 @@ def no_stranger(request: Request) -> None:
     known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
     for name in request.query_params:
         if name not in known:
-            has = f"it has: {', '.join(sorted(known))}" if known else "it has none"
-            raise Malformed(f"There is no parameter {name[:40]!r} here; {has}.")
+            takes = f"It takes: {', '.join(sorted(known))}" if known else "It takes none"
+            raise Malformed(f"There’s no parameter {name[:40]!r} here. {takes}.")
 
 
 async def looked(request: Request, house: Here) -> None:
@@ -152,7 +152,7 @@ async def sit(
     command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
     answer = await commands.carry_out(house, table, caller, command)
     if "token" not in answer:
-        raise Refused("You sit there already.")
+        raise Refused("You’re already sitting there.")
     return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
 
 
@@ -209,8 +209,8 @@ async def view(
     guest: Who,
     bearer: Bearer,
     table: TableId,
-    after: Annotated[int, Query(ge=0, le=2**31, description="Answer when `seq` is above this.")] = 0,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for that at most.")] = 0,
+    after: Annotated[int, Query(ge=0, le=2**31, description="Answer once `seq` is above this.")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Wait at most so many seconds.")] = 0,
 ) -> models.View:
     """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
     until = time.monotonic() + wait
@@ -293,7 +293,7 @@ async def hint(house: Here, guest: Who, bearer: Bearer, table: TableId) -> model
 @router.post(
     "/tables/{table}/undo",
     tags=["playing"],
-    summary="Take back what the last command did",
+    summary="Undo the last command",
     responses=problems(*CHANGING),
 )
 async def undo(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
@@ -301,9 +301,7 @@ async def undo(house: Here, guest: Who, bearer: Bearer, table: TableId, body: mo
     return await _answer(house, guest, bearer, table, protocol.Undo(type="undo", id=body.id, seq=body.seq))
 
 
-@router.post(
-    "/tables/{table}/reset", tags=["playing"], summary="Take the whole draft back", responses=problems(*CHANGING)
-)
+@router.post("/tables/{table}/reset", tags=["playing"], summary="Undo the whole turn", responses=problems(*CHANGING))
 async def reset(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Turn) -> models.Answer:
     """Back to what everybody sees."""
     return await _answer(house, guest, bearer, table, protocol.Reset(type="reset", id=body.id, seq=body.seq))
@@ -343,7 +341,7 @@ async def frames(
     guest: Who,
     bearer: Bearer,
     table: TableId,
-    ply: Annotated[int | None, Query(ge=0, le=2**31, description="After how many entries; now, when left out.")] = None,
+    ply: Annotated[int | None, Query(ge=0, le=2**31, description="After so many entries; left out: now.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
     """What happened until then, and what the table looked like."""
@@ -352,7 +350,7 @@ async def frames(
         last = views.moments(live, viewer.seat)
         at = last if ply is None else ply
         if at > last:
-            raise Refused(f"The game has not got so far: it has {last} moments.")
+            raise Refused(f"The game isn’t that long: it has {last} moments.")
         return models.Frames(seq=live.seq(viewer.seat), ply=at, last=last, frames=[views.moment(live, viewer, at)])
 
 
@@ -370,21 +368,21 @@ async def analyse(house: Here, table: TableId) -> models.Analysis:
 @router.get(
     "/tables/{table}/match",
     tags=["watching"],
-    summary="A finished game, to keep",
+    summary="Download a finished game",
     responses=problems(404, 409, *ALWAYS),
 )
 async def match(house: Here, table: TableId) -> dict[str, Any]:
     """The saved match with its secret; ``souq verify`` checks it, ``souq.load`` opens it."""
     async with house.tables.hold(table) as live:
         if live.row.state != "finished":
-            raise Refused("The game is still going on: its secret and its hidden cards are told when it is over.")
+            raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")
         return live.playing.to_json()
 
 
 def _standing(house: House, live: Live, bearer: HTTPAuthorizationCredentials | None, guest: Guest) -> Standing:
     stands = seats.standing(live.row, bearer.credentials if bearer else None, guest.person_id)
     if not stands.known:
-        raise NoSeat("This token opens no seat at this table: it is wrong, or was replaced.")
+        raise NoSeat("This token doesn’t open a seat at this table. It’s wrong, or has been replaced.")
     if stands.seat != SPECTATOR and not house.players.take(f"{live.row.id} {stands.seat}", PROVEN):
         raise TooFast
     return stands

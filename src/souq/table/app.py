@@ -27,14 +27,14 @@ from souq.table.settings import Settings
 
 LOG = logging.getLogger("souq.table")
 
-ABOUT = """Open a table, take a seat, see what your seat may know, choose. Every command carries a random `id`, so
-that repeating it is harmless, and the `seq` of the view it was decided on, so that nothing is decided on what has
-changed since."""
+ABOUT = """Open a table, take a seat, see what your seat may know, and choose. Every command carries a random `id`,
+so it does no harm to repeat one, and the `seq` of the view it was decided on, so nobody decides on a table that has
+changed in the meantime."""
 
 WORDS = {
-    400: "The request cannot be read.",
-    404: "There is nothing at this address.",
-    405: "That cannot be done at this address.",
+    400: "That request can’t be read.",
+    404: "There’s nothing at this address.",
+    405: "You can’t do that at this address.",
 }
 
 
@@ -130,7 +130,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 async def _failed(request: Request, error: Exception) -> Response:
     LOG.error("%s %s failed.", request.method, request.url.path, exc_info=error)
-    return _answer(request, 500, {"message": "Something went wrong here; nothing has changed.", "rule": None})
+    return _answer(request, 500, {"message": "Something went wrong on our side. Nothing has changed.", "rule": None})
 
 
 def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:

@@ -48,7 +48,7 @@ def span(text: str) -> float:
     """
     found = _SPAN.fullmatch(text.strip().lower())
     if found is None or int(found[1]) == 0:
-        raise BadSpan(f"{text!r} is no span of time. One is written 365d, 12h, 8w, 6m or 2y.")
+        raise BadSpan(f"{text!r} is not a span of time. Write it like 365d, 12h, 8w, 6m or 2y.")
     return float(int(found[1]) * _SECONDS[found[2]])
 
 
@@ -180,5 +180,5 @@ async def _check(database: Database) -> None:
         found = await db.run_sync(version)
     if found != HEAD:
         raise OtherVersion(
-            "The database is not one of this version of souq. Start the server once, which sees to that."
+            "The database belongs to another version of souq. Start the server once to bring it up to date."
         )

@@ -152,7 +152,7 @@ async def _check_fresh(house: House, live: Live, caller: Caller, command: protoc
     if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
         return  # what is wrong then is something else
     if seq > live.seq(seat):
-        raise Malformed("The table has not got so far: this command belongs to another table.")
+        raise Malformed("The table isn’t that far yet. This command belongs to another table.")
     if live.racing and seat not in live.acted:
         live.acted[seat] = await house.storage.last_change(live.row.id, seat)
     if seq < live.stamp(seat):
@@ -170,13 +170,13 @@ def _name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
     _check_open(live, seat)
     asked = amount(live, seat)
     if asked is None:
-        raise Refused("No amount is asked for now.")
+        raise Refused("Nobody is asking for an amount right now.")
     return _make(live, seat, asked.way(command.amount), command.at_once)
 
 
 def _check_open(live: Live, seat: int) -> None:
     if live.must_confirm(seat):
-        raise Refused("Your turn is done: confirm it, or take it back first.")
+        raise Refused("Confirm your turn first, or undo it.")
 
 
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
@@ -199,7 +199,7 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
 def _confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
     match, seat = _at_turn(live, caller)
     if not live.must_confirm(seat):
-        raise Refused("There is nothing to confirm: your turn is not done yet.")
+        raise Refused("Your turn isn’t done yet, so there’s nothing to confirm.")
     if live.row.held is not None:
         match.play(live.row.held, seat)
     match.confirm()
@@ -231,9 +231,9 @@ def _prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcom
 def _sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
     seat = live.seat(command.seat)
     if caller.invited != command.seat:
-        raise NotAllowed("That seat needs an invitation: ask for its link.")
+        raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
     if seat.kind != "open" or live.row.state != "waiting":
-        raise Refused("Somebody sits there already.")
+        raise Refused("Somebody is already sitting there.")
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)
@@ -258,9 +258,9 @@ def _show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
 
 def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
     if live.row.state != "waiting" or live.row.sealed_at:
-        raise Refused("The game has begun already.")
+        raise Refused("The game has already begun.")
     if caller.seat == SPECTATOR or caller.seat != live.row.host:
-        raise NotAllowed("Only who opened the table can begin before all seats are taken.")
+        raise NotAllowed("Only the host can start before every seat is taken.")
     filled: list[SeatRow] = []
     for seat in live.row.seats:
         if seat.kind == "open":
@@ -273,7 +273,7 @@ def _relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
     seat = live.seat(command.seat)
     inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
     if not inviting and (caller.seat != command.seat or seat.kind != "person"):
-        raise NotAllowed("Only who sits there can have a new link for that seat; its host, while it is open.")
+        raise NotAllowed("Only the player in that seat can make a new link to it, or the host while it’s open.")
     changed, token = seats.relinked(seat)
     return Outcome(held=live.row.held, seats=[changed], answer={"seat": seat.seat, "token": token})
 
@@ -302,7 +302,7 @@ def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
         raise Refused("The game is over.")
     if not live.waits_for >> caller.seat & 1:
         names = " and ".join(seat.name for seat in live.row.seats if live.waits_for >> seat.seat & 1)
-        raise NotYourTurn(f"It is not your turn: the table waits for {names}.")
+        raise NotYourTurn(f"It’s not your turn. The table is waiting for {names}.")
     if live.begins_in:
         wait = math.ceil(live.begins_in)
         raise Refused(f"The race begins in {wait} second{'s' * (wait > 1)}.")
@@ -315,7 +315,7 @@ def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
         raise NoSeat
     match = live.playing
     if not live.can_undo(caller.seat):
-        raise Refused("There is nothing to take back: what happened last has been seen or confirmed.")
+        raise Refused("There’s nothing to undo: the last move has been seen or confirmed.")
     return match, caller.seat
 
 
@@ -412,7 +412,7 @@ async def _say(
         raise NoSeat
     text = clean_speech(command.text)
     if not text:
-        raise Malformed("There is nothing to say in that.")
+        raise Malformed("There’s nothing in that message.")
     async with house.tables.hold(table_id) as live:
         name, answer = live.seat(caller.seat).name, {"type": "ack", "id": command.id, "seq": live.seq(caller.seat)}
     said = await house.storage.say(table_id, caller.seat, command.id, name, text)
@@ -430,7 +430,7 @@ async def _leave(
     async with house.tables.hold(table_id) as live:
         offered, left = orders.offered(live, caller.seat), None
         if offered is None or offered.about != command.about:
-            raise Refused("There is nothing to leave that order for any more.")
+            raise Refused("That standing order no longer applies.")
         if command.amount is not None:
             offered.amount.check(command.amount)
             left = OrderRow(caller.seat, offered.about, command.amount)
@@ -449,7 +449,7 @@ async def _switch(
     async with house.tables.hold(table_id) as live:
         name, on = command.name, live.answers.get(caller.seat, ())
         if command.on and name not in [answer.name for answer in orders.answers(live, caller.seat)]:
-            raise Refused("There is nothing to answer so any more.")
+            raise Refused("That standing answer no longer applies.")
         await house.storage.switch(table_id, caller.seat, name, command.on)
         others = tuple(other for other in on if other != name)
         live.answers[caller.seat] = tuple(sorted((*others, name))) if command.on else others

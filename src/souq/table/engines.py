@@ -44,7 +44,7 @@ async def check(settings: Settings) -> None:
             async with (await Database(settings).alone()).connect() as connection:
                 await connection.execute(text("SELECT 1"))
     except ModuleNotFoundError as error:
-        advice = f"Its driver, {error.name}, is not installed. That of PostgreSQL is: pip install 'souq[postgres]'."
+        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: pip install 'souq[postgres]'."
         raise NoDatabase(f"The database cannot be opened. {advice}") from error
     except (SQLAlchemyError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
@@ -145,7 +145,7 @@ CAUSES = {
     "malformed|not a database": "the database's file is damaged.",
     "full|disk|no space": "the server's disk is full.",
     "locked|busy|queuepool|too many": "the database is busy with something else.",
-    "readonly|read-only": "the database may only be read.",
+    "readonly|read-only": "the database is read-only.",
 }
 """In what the databases say, what is the matter."""
 
@@ -153,11 +153,11 @@ CAUSES = {
 def _told(error: Exception, trouble: type[OutOfReach]) -> Refused:
     """What became of a question or a change: the database is in trouble, or was given what it cannot keep."""
     if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
-        return Malformed("That holds something that cannot be stored.")
+        return Malformed("That contains something that can’t be stored.")
     return trouble(_cause(error))
 
 
 def _cause(error: Exception) -> str:
     """What the database complains of, in plain words."""
     said = str(getattr(error, "orig", None) or error).lower()
-    return next((cause for words, cause in CAUSES.items() if re.search(words, said)), "the database does not answer.")
+    return next((cause for words, cause in CAUSES.items() if re.search(words, said)), "the database isn’t answering.")

@@ -38,7 +38,7 @@ class Stale(Refused):
     """A command decided on something that has changed since."""
 
     def __init__(self) -> None:
-        super().__init__("The table has moved on since you chose. Look again, then choose.")
+        super().__init__("The table has moved on since you chose. Have another look, then choose.")
 
 
 class NoTable(Refused):
@@ -48,7 +48,7 @@ class NoTable(Refused):
     fatal = True
 
     def __init__(self) -> None:
-        super().__init__("There is no table here. The link may be cut short, or the table was cleared away.")
+        super().__init__("There’s no table here. Perhaps the link is cut short, or the table has been cleared away.")
 
 
 class NoSeat(Refused):
@@ -56,7 +56,7 @@ class NoSeat(Refused):
 
     status = 401
 
-    def __init__(self, message: str = "You are watching this table; only its players can do that.") -> None:
+    def __init__(self, message: str = "You’re watching this table. Only its players can do that.") -> None:
         super().__init__(message)
 
 
@@ -71,15 +71,15 @@ class TooFast(Refused):
 
     status = 429
 
-    def __init__(self) -> None:
-        super().__init__("That was too much at once. Wait a moment, then go on.")
+    def __init__(self, message: str = "That’s too fast for the table. Wait a moment, then go on.") -> None:
+        super().__init__(message)
 
 
 class OutOfReach(Refused):
     """The database could not be asked."""
 
     status = 503
-    what = "That cannot be looked up now, and nothing has changed"
+    what = "That can’t be looked up right now"
 
     def __init__(self, cause: str) -> None:
         super().__init__(f"{self.what}: {cause} Try again in a moment.")
@@ -88,7 +88,7 @@ class OutOfReach(Refused):
 class NotSaved(OutOfReach):
     """The database could not keep the command, so it did not happen."""
 
-    what = "That could not be saved, so it did not happen"
+    what = "That couldn’t be saved, so nothing has changed"
 
 
 def rule_json(rule: RuleText | None) -> dict[str, str] | None:

@@ -33,7 +33,7 @@ STALLED = 40.0
 SELDOM = 60.0
 """Seconds for which the log does not say the same thing again."""
 
-_SORRY = b"There are too many connections open. Try again in ten seconds.\n"
+_SORRY = b"Too many connections are open. Try again in ten seconds.\n"
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
@@ -126,8 +126,8 @@ class Gate:
             return
         self._said_at = now
         LOG.warning(
-            "All places for connections are taken (%d are open; %d were turned away lately). Connections that say "
-            "nothing are closed for new ones.",
+            "All places for connections are taken (%d are open; %d were turned away lately). Silent "
+            "ones are closed to make room.",
             len(self),
             self._turned_away,
         )
@@ -265,5 +265,5 @@ class Seldom(logging.Filter):
             self._said.clear()
         self._said[key] = (now, 0)
         if kept_back:
-            record.msg = f"{record.msg} (and {kept_back} times more since it was said last)"
+            record.msg = f"{record.msg} (and {kept_back} more times since)"
         return True

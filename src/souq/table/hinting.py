@@ -36,7 +36,7 @@ class NoHint(Refused):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__("No hint was found in time. Go on without, or ask again in a moment.")
+        super().__init__("No hint turned up in time. Play on, or ask again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ async def hint(house: House, table_id: str, caller: Caller, key: str) -> dict[st
     """
     asks, asking = (table_id, caller.seat), house.hinting
     if asks in asking:
-        raise Refused("A hint is being looked for already.")
+        raise Refused("A hint is already on its way.")
     asking.add(asks)
     try:
         return await _hint(house, table_id, caller, key)
@@ -68,14 +68,14 @@ async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[s
     async with house.tables.hold(table_id) as live:
         _check(live, caller)
         if not house.hints.take(f"{table_id} {caller.seat}"):
-            raise TooFast
+            raise TooFast("One hint at a time. Ask again in a few seconds.")
         before, question = _ground(live, caller.seat), _question(live, caller.seat, house.settings.hinting)
     found = question if isinstance(question, Advice) else await _found(house, table_id, question)
     async with house.tables.hold(table_id) as live:
         _check(live, caller)
         match = live.playing
         if _ground(live, caller.seat) != before:
-            raise Refused("You have moved on since you asked. Ask again for a hint from here.")
+            raise Refused("You’ve moved on since you asked. Ask again for a hint from here.")
         if not found.line or match.refusal(found.choice, caller.seat):
             LOG.error("A hint in %s cannot be chosen: %s", live.row.game, found.line[:1])
             raise NoHint
@@ -95,11 +95,11 @@ def _check(live: Live, caller: Caller) -> None:
     if live.playing.over:
         raise Refused("The game is over.")
     if people > 1:
-        raise Refused("There are no hints where people play against each other.")
+        raise Refused("There are no hints when people play against each other.")
     if not live.waits_for >> caller.seat & 1:
-        raise NotYourTurn("It is not your turn: there is nothing to give a hint for.")
+        raise NotYourTurn("Wait for your turn, then ask for a hint.")
     if live.must_confirm(caller.seat):
-        raise Refused("Your turn is done: confirm it, or take it back first.")
+        raise Refused("Confirm your turn first, or undo it.")
     if not hints_offered(live, Viewer(caller.seat)):
         raise Refused("There are no hints in this game.")
 
@@ -116,7 +116,7 @@ def _question(live: Live, seat: int, seconds: float) -> Advice | Problem | Doubt
     if not solver_hints(live, Viewer(seat)):
         legal = tuple(int(choice) for choice in match.legal(seat))
         if not legal:
-            raise Refused("There is nothing for you to choose just now.")
+            raise Refused("There’s nothing for you to choose right now.")
         view = match.view(seat).tobytes()
         return Doubt(live.row.game, seat, view, legal, _seed(view))
     known = on_the_way(live, seat)
@@ -137,7 +137,7 @@ async def _found(house: House, table_id: str, question: Problem | Doubt) -> Advi
         LOG.warning("No hint at table %s: %s.", table_id, error)
         raise NoHint from error
     if line is None:
-        raise Refused("No way to the end is known from here. Take something back, or go on without a hint.")
+        raise Refused("No way to the end is known from here. Undo a move, or play on without a hint.")
     return Advice(line.choices[0] if line.choices else -1, line.choices, "")
 
 

@@ -100,8 +100,8 @@ class House:
         """Tell every open socket that the server stops."""
         self.closing = True
         for watcher in self.hub.everybody():
-            watcher.tell({"type": "bye", "message": "The table is being put away for a moment. Your game is safe."})
-            watcher.close(1012, "The server stops.")
+            watcher.tell({"type": "bye", "message": "The server is stopping. Your game is safe and will go on."})
+            watcher.close(1012, "The server is stopping.")
 
     def chore(self, work: Any) -> None:
         """Do something beside everything else; what goes wrong is logged."""
@@ -128,7 +128,7 @@ class House:
                 self.solving.know(live)
                 return await self._messages(live, watcher)
         except SouqError as error:
-            watcher.close(4404 if isinstance(error, NoTable) else 1011, "The table cannot be shown.")
+            watcher.close(4404 if isinstance(error, NoTable) else 1011, "This table can’t be shown.")
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
 
     async def _messages(self, live: Live, watcher: Watcher) -> list[str]:

@@ -27,9 +27,9 @@ class SeatInfo(BaseModel):
     connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
     tone: int = Field(description="Which of the six seat colours, 1 to 6.")
     emblem: str
-    seal: str | None = Field(description="SHA-256 of what the seat's client adds to chance; null: nothing.")
+    seal: str | None = Field(description="SHA-256 of the share the seat's client adds to the dice; null: none.")
     share: str | None = Field(description="Those 32 bytes, in hexadecimal, once the game has begun.")
-    replaced: bool = Field(description="They did not come in time: bytes that follow from the secret are used.")
+    replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
 
 
 class Result(BaseModel):
@@ -37,13 +37,13 @@ class Result(BaseModel):
 
     points: list[int]
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
-    winners: list[int] = Field(description="The seats that have won; none where a race or a puzzle ended without.")
+    winners: list[int] = Field(description="The seats that won; none if a race or a puzzle ended unsolved.")
 
 
 class ClockInfo(BaseModel):
     """A clock that runs: when it has run out, time decides."""
 
-    label: str = Field(description="What it is for.")
+    label: str = Field(description="What it’s for.")
     seconds: float = Field(description="How long it runs in all.")
     left: float = Field(description="Seconds that are left.")
 
@@ -64,21 +64,21 @@ class TableInfo(BaseModel):
     title: str
     players: int
     options: dict[str, bool | int | str]
-    terms: list[str] = Field(description="What the options choose beside the usual, in words.")
+    terms: list[str] = Field(description="Options that differ from the usual, in words.")
     state: Literal["waiting", "playing", "finished"]
     seats: list[SeatInfo]
     you: int | None = Field(description="Your seat.")
     host: bool = Field(description="Whether you may start the game before all seats are taken.")
     invited: int | None = Field(description="The open seat your link invites you to.")
     pace: Pace = Field(description="How long bots pause.")
-    confirm: bool = Field(description="Whether the end of your turn waits for your confirmation.")
+    confirm: bool = Field(description="Whether the end of your turn waits for you to confirm it.")
     sharing: bool = Field(description="All seats are taken and all seals fixed: shares are shown now.")
-    commitment: str = Field(description="SHA-256 of the secret that chance follows from, together with all shares.")
+    commitment: str = Field(description="SHA-256 of the secret which, with all shares, makes the dice.")
     secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
     seq: int
-    plies: int = Field(description="The moment you are shown: so many entries, and the decisions of your own draft.")
+    plies: int = Field(description="The moment you are shown: so many entries, plus the decisions of your own draft.")
     deciders: list[int] = Field(description="The seats the table waits for.")
-    begins_in: float = Field(description="Seconds until moves count: a race has a common start. 0 once they do.")
+    begins_in: float = Field(description="Seconds until the race starts and moves count; 0 once it has.")
     clock: ClockInfo | None
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None

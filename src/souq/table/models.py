@@ -26,7 +26,7 @@ class RuleModel(BaseModel):
 class Problem(BaseModel):
     """Why something was not done. Nothing has changed."""
 
-    message: str = Field(description="Fit to be shown to a person.")
+    message: str = Field(description="In words fit for a person.")
     rule: RuleModel | None = Field(default=None, description="The rule that forbids it, when one does.")
     why: str = Field(default="", description="What forbids it in this position, in the game's words; may be empty.")
 
@@ -77,7 +77,7 @@ class GameModel(BaseModel):
     year: int
     min_players: int
     max_players: int
-    usual_players: int = Field(description="The fewest it is meant for; with fewer it is a variant.")
+    usual_players: int = Field(description="The fewest it's meant for; with fewer it's a variant.")
     minutes: str
     options: list[OptionModel]
     presets: list[PresetModel]
@@ -90,7 +90,7 @@ class SeatWish(BaseModel):
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "bot", "open"]
     level: str = Field(default=USUAL, max_length=40, description="For a bot: one of the game's levels.")
-    name: str = Field(default="", max_length=20_000, description="For you: how you are called at this table.")
+    name: str = Field(default="", max_length=20_000, description="For you: your name at this table.")
 
 
 class NewTable(BaseModel):
@@ -98,11 +98,9 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60, examples=["desert_bazaar"])
-    players: int | None = Field(
-        default=None, ge=1, le=16, description="Must agree with the number of seats, when given."
-    )
+    players: int | None = Field(default=None, ge=1, le=16, description="If given, it must match the number of seats.")
     options: dict[str, bool | int | str] = Field(
-        default_factory=dict, description="Those that are not to have their defaults, by name."
+        default_factory=dict, description="By name, those that differ from their defaults."
     )
     pace: Pace = Field(default="people", description="How long bots pause; anybody at the table can change it.")
     seats: list[SeatWish] = Field(
@@ -115,7 +113,7 @@ class OpenedTable(BaseModel):
 
     table: str
     seat: int | None
-    token: str | None = Field(description="Send it as `Authorization: Bearer …`; nobody can tell it to you again.")
+    token: str | None = Field(description="Send it as `Authorization: Bearer …`; nobody can tell you again.")
     links: Links
 
 
@@ -123,11 +121,9 @@ class Sitting(BaseModel):
     """Who takes a seat."""
 
     model_config = ConfigDict(extra="forbid")
-    name: str = Field(
-        min_length=1, max_length=20_000, description="How you are called at this table; cut to 24 characters."
-    )
-    id: protocol.Key | None = Field(default=None, description="A random string; repeating it repeats nothing.")
-    seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of what you add to chance, if you do.")
+    name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
+    id: protocol.Key | None = Field(default=None, description="A random string; repeating it does nothing twice.")
+    seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of your share of the dice, if you add one.")
 
 
 class Sealed(BaseModel):
@@ -159,7 +155,7 @@ class LegalChoice(BaseModel):
 
     choice: int
     text: str
-    begins: bool = Field(default=False, description="Taken only with what belongs to it: in `then`, or as a phrase.")
+    begins: bool = Field(default=False, description="Only a beginning: send the rest in `then`, or a phrase.")
 
 
 class PromptModel(BaseModel):
@@ -172,12 +168,12 @@ class PromptModel(BaseModel):
 class OrderModel(BaseModel):
     """A standing order that you may leave, or have left; nobody else is told of it."""
 
-    about: str = Field(description="What it is for; send it back with your order.")
+    about: str = Field(description="What it's for; send it back with your order.")
     low: int
     high: int
     step: int
     title: str = Field(description="What it means, in words.")
-    now: int | None = Field(default=None, description="The amount of the order you have left.")
+    now: int | None = Field(default=None, description="The amount of your standing order.")
 
 
 class AnswerModel(BaseModel):
@@ -186,7 +182,7 @@ class AnswerModel(BaseModel):
     name: str = Field(description="Send it back with your switch.")
     title: str = Field(description="What it means, in words.")
     help: str = ""
-    on: bool = Field(default=False, description="Whether the table answers so for you.")
+    on: bool = Field(default=False, description="Whether it's switched on.")
 
 
 class AmountModel(BaseModel):
@@ -205,7 +201,7 @@ class View(BaseModel):
     state: Literal["waiting", "playing", "finished"]
     you: int | None
     your_turn: bool = False
-    must_confirm: bool = Field(default=False, description="Nothing is left but to confirm your turn, or to undo.")
+    must_confirm: bool = Field(default=False, description="All that's left is to confirm your turn, or to undo.")
     can_undo: bool = False
     deciders: list[int] = Field(default_factory=list, description="The seats the table waits for.")
     begins_in: float = Field(default=0.0, description="Seconds until moves count, in a race that is about to begin.")
@@ -217,12 +213,12 @@ class View(BaseModel):
     amount: AmountModel | None = None
     order: OrderModel | None = None
     answers: list[AnswerModel] = Field(default_factory=list)
-    clock: ClockInfo | None = Field(default=None, description="What time runs towards.")
+    clock: ClockInfo | None = Field(default=None, description="The clock that is running.")
     hints: bool = Field(default=False, description="Whether you may ask for a hint.")
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None
-    winners: list[int] | None = Field(default=None, description="The seats that have won; nobody before the end.")
+    winners: list[int] | None = Field(default=None, description="The seats that won; empty before the end.")
 
 
 class Turn(BaseModel):
@@ -241,7 +237,7 @@ class ChoiceModel(Turn):
         examples=["roll"],
     )
     then: protocol.Then = Field(
-        default_factory=list, description="Choices to be made right after it: all or, when one is illegal, none."
+        default_factory=list, description="Choices to make right after it: all of them or, if one is illegal, none."
     )
     at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
 
@@ -249,7 +245,7 @@ class ChoiceModel(Turn):
 class NamedAmount(Turn):
     """An amount."""
 
-    amount: protocol.Number = Field(description="One of those that the `amount` of your view allows.", examples=[700])
+    amount: protocol.Number = Field(description="One that the `amount` of your view allows.", examples=[700])
     at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
 
 
@@ -260,7 +256,7 @@ class LeftOrder(BaseModel):
     id: protocol.Key | None = Field(default=None, description="A random string.")
     about: protocol.About
     amount: protocol.Number | None = Field(
-        default=None, description="Up to where; without one the order that was left is taken back."
+        default=None, description="The limit; without one your standing order is cancelled."
     )
 
 
@@ -290,12 +286,12 @@ class HintModel(BaseModel):
     """What to choose now."""
 
     choice: int
-    then: list[int] = Field(default_factory=list, description="Choices that belong to it, to be made right after it.")
-    amount: int | None = Field(default=None, description="The amount to be named, which stands for choices.")
+    then: list[int] = Field(default_factory=list, description="Choices that belong to it, to make right after it.")
+    amount: int | None = Field(default=None, description="The amount to name, which stands for choices.")
     text: str = Field(description="What that is, in words.")
-    why: str = Field(default="", description="A reason, in words; empty where a solver knows the way.")
-    left: int = Field(description="How many of your choices the advised way has, as far as it is looked at.")
-    seq: int = Field(description="The table's revision it was found for.")
+    why: str = Field(default="", description="The reason, in words; empty if a solver knows the way.")
+    left: int = Field(description="How many of your choices the advised way takes, as far as it was looked into.")
+    seq: int = Field(description="The `seq` it was found for.")
 
 
 class Answer(BaseModel):
@@ -303,7 +299,7 @@ class Answer(BaseModel):
 
     type: Literal["ack"] = "ack"
     id: str
-    seq: int = Field(description="The table's revision now.")
+    seq: int = Field(description="The table's `seq` now.")
     held: bool = Field(default=False, description="The choice waits for your confirmation.")
 
 
@@ -352,9 +348,9 @@ class Turned(BaseModel):
 class Analysis(BaseModel):
     """A finished game, looked at with open hands."""
 
-    state: Literal["waiting", "looking", "done"] = Field(description="Waiting: another game is looked at first.")
+    state: Literal["waiting", "looking", "done"] = Field(description="Waiting: another game comes first.")
     done: int = Field(description="Positions looked at so far.")
-    of: int = Field(description="Positions to be looked at in all, more or less; 0 before it begins.")
+    of: int = Field(description="Positions to look at in all, more or less; 0 before it begins.")
     points: list[Point] = Field(default_factory=list)
     turns: list[Turned] = Field(default_factory=list, description="The largest changes, in order.")
 

@@ -52,13 +52,13 @@ TYPES = {
 NOT_KEPT = {"cache-control": "no-store"}
 
 TITLES = {
-    403: "Not from here",
+    403: "Not allowed",
     404: "Nothing here",
     413: "Too long",
-    421: "Not under this name",
-    422: "That does not work",
-    429: "Slowly",
-    503: "A moment, please",
+    421: "Wrong address",
+    422: "That doesn’t work",
+    429: "Slow down",
+    503: "One moment, please",
 }
 """Headings of the pages that say what went wrong."""
 
@@ -120,7 +120,7 @@ async def the_form(request: Request) -> Mapping[str, str]:
     try:
         fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
     except ValueError as error:
-        raise Malformed("That form cannot be read.") from error
+        raise Malformed("That form can’t be read.") from error
     return {name: values[-1] for name, values in fields.items()}
 
 

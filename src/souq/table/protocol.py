@@ -1,7 +1,7 @@
 """What may be said over the socket, and in which form. The HTTP API takes the same commands.
 
 Every command that changes something carries ``id``, a random string by which a repetition is known, and most carry
-``seq``, the revision they were decided on. ``docs/bots.md`` shows the API; what the server says is made in
+``seq`` of the view they were decided on. ``docs/bots.md`` shows the API; what the server says is made in
 :mod:`souq.table.views` and :mod:`souq.table.info`.
 """
 
@@ -23,12 +23,12 @@ PLAIN = r"^[^\x00-\x1F\x7F]*$"
 
 Key = Annotated[
     str,
-    Field(min_length=1, max_length=80, pattern=PLAIN, description="A random string; repeating it repeats nothing."),
+    Field(min_length=1, max_length=80, pattern=PLAIN, description="A random string; repeating it does nothing twice."),
 ]
-Seq = Annotated[int, Field(ge=0, le=2**31, description="The revision this was decided on.")]
+Seq = Annotated[int, Field(ge=0, le=2**31, description="The `seq` of the view this was decided on.")]
 Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
-About = Annotated[str, Field(max_length=80, pattern=PLAIN, description="What it is for, as it was offered.")]
-Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as there is.")]
+About = Annotated[str, Field(max_length=80, pattern=PLAIN, description="What it's for, as it was offered.")]
+Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as you have.")]
 Then = Annotated[list[int | Phrase], Field(max_length=16, description="Choices one after another, by number or name.")]
 Bytes = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="32 bytes, as 64 hexadecimal digits.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
@@ -87,7 +87,7 @@ class Name(Command):
 class Leave(Command):
     """Leave a standing order, change the one that was left, or, without an amount, take it back.
 
-    Others are not told, and the revision stays what it is. ``about`` is what the order was offered for.
+    Others are not told, and ``seq`` stays what it is. ``about`` is what the order was offered for.
     """
 
     type: Literal["order"]
@@ -97,7 +97,7 @@ class Leave(Command):
 
 
 class Switch(Command):
-    """Switch a standing answer on or off. Others are not told, and the revision stays what it is."""
+    """Switch a standing answer on or off. Others are not told, and ``seq`` stays what it is."""
 
     type: Literal["answer"]
     id: Key = Field(default_factory=fresh_key)
@@ -277,4 +277,4 @@ def named(text: str) -> str:
 def _complaint(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"That message cannot be understood: {f'{where}: ' if where else ''}{first['msg']}."[:300]
+    return f"That message makes no sense. {f'{where}: ' if where else ''}{first['msg']}."[:300]

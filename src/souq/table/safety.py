@@ -65,7 +65,7 @@ def origin(address: str) -> str:
     scheme, slashes, host = address.removesuffix("/").lower().partition("://")
     if scheme not in ("http", "https") or not slashes or not host or set(host) & set("/?#@ "):
         raise NoOrigin(
-            f"{address!r} is not the origin of a site. One is written https://souq.example.org, without a path."
+            f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
         )
     return f"{scheme}://{host}"
 
@@ -175,15 +175,15 @@ class Safety:
         misnamed = self._misnamed(scope)
         if misnamed:
             return 421, (
-                f"This server does not go by the name {misnamed[:80]!r}. Whoever runs it lets it in with "
+                f"This server doesn’t answer to the name {misnamed[:80]!r}. Whoever runs it can allow that with "
                 f"--name {misnamed[:80]}."
             )
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > BODY:
-            return 413, f"A request may be {BODY // 1024} kB long."
+            return 413, f"That request is too long: the limit is {BODY // 1024} kB."
         acts_for_guest = scope["method"] not in _SAFE and "authorization" not in headers
         if acts_for_guest and not same_origin(headers.get("origin"), own_origin(scope), self._origins):
-            return 403, "This was sent from a page of another site, and is refused."
+            return 403, "This was sent from another site’s page, so it was refused."
         return None
 
     def _misnamed(self, scope: Scope) -> str:

@@ -75,7 +75,7 @@ def new_table(
     game.check_players(len(wishes))
     mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
     if len(mine) > 1:
-        raise BadPlayers("Only one seat can be yours; leave the others open and share their links.")
+        raise BadPlayers("Only one seat can be yours. Leave the others open and share their links.")
     token = fresh_token() if mine else None
     seats: list[SeatRow] = []
     for number, wish in enumerate(wishes):

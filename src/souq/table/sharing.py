@@ -37,9 +37,9 @@ def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
         Refused: it is too late for that.
     """
     if row.state != "waiting":
-        raise Refused("The game has begun: nobody can add to its chance any more.")
+        raise Refused("The game has begun. It’s too late to add to its dice.")
     if row.sealed_at:
-        raise Refused("All seats are taken, and the seals are fixed: a share can only be shown now.")
+        raise Refused("All seats are taken and the seals are fixed. All you can do now is reveal your share.")
     return replace(seat, seal=bytes.fromhex(seal))
 
 
@@ -50,15 +50,15 @@ def shown(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
         Refused: it is not the one, or not the time for it.
     """
     if row.state != "waiting":
-        raise Refused("The game has begun: a share that comes now is not used any more.")
+        raise Refused("The game has begun. It’s too late to reveal a share.")
     if not row.sealed_at:
-        raise Refused("It is too early to show a share: some seats are still open, and their seals not known.")
+        raise Refused("It’s too early to reveal a share. Some seats are still open, and their seals unknown.")
     if seat.seal is None:
-        raise Refused("Your seat has not committed to a share: its seal would have had to come first.")
+        raise Refused("Your seat hasn’t sealed a share. The seal has to come first.")
     given = bytes.fromhex(share)
     if seal_of(given) != seat.seal:
         raise Refused(
-            "This share does not belong to your seat's seal. Unless the right one comes in time, the server's bytes "
-            "stand in its place, and everybody is told."
+            "This share doesn’t match your seat’s seal. Unless the right one comes in time, the server’s bytes take "
+            "its place, and everybody is told."
         )
     return replace(seat, share=given)

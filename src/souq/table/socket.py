@@ -156,18 +156,18 @@ class Session:
         """Tell why a command was not carried out; who is told too often that it was too much has to go."""
         self._refused += isinstance(error, TooFast)
         if self._refused > 100:
-            self._watcher.close(TOO_FAST, "That was too much at once.")
+            self._watcher.close(TOO_FAST, "That’s too fast for the table.")
         if isinstance(error, SouqError):
             self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
             return
         LOG.error("A command failed.", exc_info=error)
-        message = "Something went wrong here; nothing has changed. Try again."
+        message = "Something went wrong on our side. Nothing has changed; try again."
         self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
 
     async def _do(self, command: Any) -> None:
         house, watcher = self._house, self._watcher
         if isinstance(command, protocol.Hello):
-            raise Malformed("You have said hello already.")
+            raise Malformed("You’ve already said hello.")
         if isinstance(command, protocol.Resize):
             watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
             watcher.stir()
@@ -227,7 +227,7 @@ class Session:
             house.hub.publish_presence(watcher)
         except SouqError as error:
             watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
-            watcher.close(4404 if isinstance(error, NoTable) else 1008, "There is nothing to see here.")
+            watcher.close(4404 if isinstance(error, NoTable) else 1008, "There’s nothing to see here.")
 
     async def _welcome(self, live: Live, hello: protocol.Hello, stands: Standing) -> None:
         watcher = self._watcher
@@ -239,7 +239,7 @@ class Session:
             if seen != views.NOTHING:
                 watcher.since, watcher.revision = views.Since(seen, True, hello.retell), live.row.revision
         if not stands.known:
-            message = "This link is not good any more: the seat was taken, or has a new link."
+            message = "This link no longer works: the seat is taken, or the host made a new link."
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
         self._house.hub.join(watcher)
         self._house.looked(live.row.id, watcher.address)
@@ -249,15 +249,15 @@ class Session:
 def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:
     """Why a seat cannot make a choice now, or that it can."""
     match, choice = live.match, command.choice
-    rule, why, message = None, "", "The game has not begun."
+    rule, why, message = None, "", "The game hasn’t begun yet."
     if match is not None:
         words = match.game.choices.name(choice)
         if seat == SPECTATOR:
-            message = "You are watching this table."
+            message = "You’re watching this table."
         elif not live.waits_for >> seat & 1:
             names = " and ".join(s.name for s in live.row.seats if live.waits_for >> s.seat & 1)
-            message = f"It is not your turn: the table waits for {names}." if names else "The game is over."
+            message = f"It’s not your turn. The table is waiting for {names}." if names else "The game is over."
         else:
             rule, why = match.refusal(choice, seat, command.after), match.why(choice, seat, command.after)
-            message = f"“{words}” can be chosen now." if rule is None else rule.text
+            message = f"You can choose “{words}” now." if rule is None else rule.text
     return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message, "why": why}

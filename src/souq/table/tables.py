@@ -83,7 +83,7 @@ class Live:
             Refused: the game has not begun.
         """
         if self.match is None:
-            raise Refused("The game has not begun: some seats are still open.")
+            raise Refused("The game hasn’t begun yet. Some seats are still open.")
         return self.match
 
     @property
@@ -330,8 +330,8 @@ def _replayed(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iter
     game = registry.find(row.game)
     if row.rules_version != game.rules_version:
         raise WrongVersion(
-            f"This table was played under rules {row.rules_version} of {game.title}; this server has "
-            f"{game.rules_version}. It can be continued with the version of souq that began it."
+            f"This table plays by rules {row.rules_version} of {game.title}, and this server has rules "
+            f"{game.rules_version}. The version of souq that began it can carry on."
         )
     match, known = begin(row), bool(marks)
     for ply, decided in enumerate(log):

@@ -129,7 +129,7 @@ class Turns:
                 self._told.add(table_id)
                 return
             except Exception as error:
-                LOG.error("Table %s waits, for something failed: %r", table_id, error, exc_info=pauses.first)
+                LOG.error("Table %s waits because something failed: %r", table_id, error, exc_info=pauses.first)
                 await self._pause(table_id, seat, pauses)
 
     async def _pause(self, table_id: str, seat: int, pauses: Pauses) -> None:

@@ -368,10 +368,10 @@ def _said(scene: Scene, held: int | None) -> str:
 def _asking(live: Live, chosen: str) -> dict[str, str]:
     """The words with which a confirmation is asked for, and what is confirmed."""
     match, held = live.playing, live.row.held
-    what = f"You chose: {chosen}. " if chosen else ""
+    what = f"You chose “{chosen}”. " if chosen else ""
     if match.over if held is None else match.outlook(held).ends_game:
-        return {"title": "End the game?", "detail": f"{what}Confirm and the points are counted, or take it back."}
-    return {"title": "End your turn?", "detail": f"{what}Confirm, or take it back and choose again."}
+        return {"title": "End the game?", "detail": f"{what}Confirm to count the points, or undo."}
+    return {"title": "End your turn?", "detail": f"{what}Confirm, or undo and choose again."}
 
 
 def _now(live: Live, viewer: Viewer) -> Scene:

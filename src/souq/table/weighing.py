@@ -23,7 +23,7 @@ def weighed(live: Live, seat: int, text: str) -> str:
         raise NoSeat
     match = live.playing
     if not live.waits_for >> seat & 1:
-        raise NotYourTurn("It is not your turn: there is nothing to weigh.")
+        raise NotYourTurn("Wait for your turn to weigh a proposal.")
     try:
         return rooms.weigh(match.game, match.view(seat), seat, text)
     except Exception:
