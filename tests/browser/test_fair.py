@@ -53,7 +53,7 @@ def test_every_players_browser_adds_its_share(person, house):
     assert all(hashlib.sha256(bytes.fromhex(s["share"])).hexdigest() == s["seal"] for s in seats[:2])
     for player in (host, guest):
         sheet = fair(player)
-        assert "the shares of Rosa and Omar together" in sheet.locator(".added").inner_text()
+        assert "together with the shares of Rosa and Omar" in sheet.locator(".added").inner_text()
         assert sheet.locator(".yours").inner_text() == "✓ Your share is among them."
         assert not player.page.locator(".doubt").is_visible()
     guest.page.reload()
@@ -66,7 +66,7 @@ def test_a_program_that_adds_nothing_holds_nobody_up(person, house):
     soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
     house.guest(opened, 1, "Omar")
     soon(host.page, lambda: host.page.locator(".board .sprite").count() > 5)
-    assert "the share of Rosa together" in fair(host).locator(".added").inner_text()
+    assert "together with the share of Rosa" in fair(host).locator(".added").inner_text()
 
 
 def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
@@ -80,7 +80,7 @@ def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
     guest.page.get_by_role("button", name="Take this seat").click()
     doubt = guest.page.locator(".doubt")
     doubt.wait_for()
-    assert "What Rosa wanted to add to chance did not come in time" in doubt.inner_text()
+    assert "The share of Rosa didn’t come in time" in doubt.inner_text()
     doubt.get_by_label("Close").click()
     guest.page.reload()
     soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
@@ -88,7 +88,7 @@ def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
     assert fair(guest).locator(".yours").inner_text().startswith("✓")
     host.page.goto(f"{own.url}/t/{opened['table']}#seat={opened['token']}")
     host.page.locator(".doubt").wait_for()
-    assert "was not open when the game began" in host.page.locator(".doubt").inner_text()
+    assert "wasn’t open when the game began" in host.page.locator(".doubt").inner_text()
     own.stop()
 
 
@@ -126,7 +126,7 @@ def other_seals(message):
 
 @pytest.mark.parametrize(
     "change, says",
-    [(missing, "does not use it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
+    [(missing, "isn’t using it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
 )
 def test_a_table_that_lies_is_found_out(person, house, change, says):
     opened = house.table("me", "open", "greedy")
@@ -137,7 +137,7 @@ def test_a_table_that_lies_is_found_out(person, house, change, says):
     house.guest(opened, 1, "Omar")
     loud = host.page.locator(".doubt.loud")
     loud.wait_for()
-    assert says in loud.inner_text() and "Do not trust its dice" in loud.inner_text()
+    assert says in loud.inner_text() and "Don’t trust its dice" in loud.inner_text()
     check(host.page, "a table that lies")
     loud.get_by_role("button", name="Fair play").click()
     assert host.page.locator("dialog.fair .yours").inner_text().startswith("✗")
@@ -178,7 +178,7 @@ def test_whoever_goes_on_elsewhere_before_the_game_adds_the_share_from_there(per
     soon(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
     assert fair(second).locator(".yours").inner_text() == "✓ Your share is among them."
     first.page.locator(".doubt").wait_for()
-    assert "is not this browser’s" in first.page.locator(".doubt").inner_text()
+    assert "isn’t this browser’s" in first.page.locator(".doubt").inner_text()
 
 
 def test_without_the_browsers_cryptography_it_is_the_same(person, house):
@@ -257,12 +257,12 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
     document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), None))
     chosen(page, document, tmp_path)
     page.locator("#result").wait_for()
-    assert page.locator("#verdict").inner_text() == "What this file says about its dice holds."
+    assert page.locator("#verdict").inner_text() == "The dice in this file check out."
     found = page.locator("#found li").all_inner_texts()
-    assert found[0].startswith("✓ The secret belongs") and document["commitment"] in found[0]
-    assert found[1].startswith("✓ A’s share belongs") and found[2].startswith("– <b>C’s share did not come")
+    assert found[0].startswith("✓ The secret matches") and document["commitment"] in found[0]
+    assert found[1].startswith("✓ A’s share matches") and found[2].startswith("– <b>C’s share never came")
     key = master(secret.seeded(4), saved.from_json(document).shares)
-    assert key.hex() in found[3] and "remembers nothing" in found[4]
+    assert key.hex() in found[3] and "doesn’t remember" in found[4]
     while page.locator("#more").is_visible():
         page.locator("#more").click()
         page.wait_for_timeout(50)
@@ -291,9 +291,9 @@ def test_a_game_is_held_to_what_this_browser_was_told_before_it(person, house, t
     own = {"share": OMAR.hex(), "seal": seal(OMAR).hex(), "commitment": document["commitment"]}
     true, other = [seal(AMINA).hex(), None, seal(OMAR).hex()], [seal(OMAR).hex(), None, seal(OMAR).hex()]
     for changed, verdict in (
-        ({"seals": true}, "✓ This browser played <b>C: its share is used"),
-        ({"seals": other}, "✗ The seals are not those"),
-        ({"seals": true, "share": "0" * 64}, "✗ This browser played <b>C, and its share is not used"),
+        ({"seals": true}, "✓ This browser played for <b>C. Its share was used"),
+        ({"seals": other}, "✗ These aren’t the seals"),
+        ({"seals": true, "share": "0" * 64}, "✗ This browser played for <b>C, but its share wasn’t used"),
     ):
         page.evaluate("own => localStorage.setItem('souq.shares', JSON.stringify({ 't.2': own }))", own | changed)
         chosen(page, document, tmp_path)
@@ -304,22 +304,28 @@ def test_a_finished_table_is_checked_by_its_address(person, house):
     opened = house.table("random", "random", "random", pace="none")
     page = person(forgive="409").page
     page.goto(f"{house.url}/check?table={opened['table']}")
-    soon(page, lambda: "still going on" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
+    soon(page, lambda: "over yet" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
     house.finish(opened)
     page.reload()
     page.locator("#result").wait_for()
-    assert "holds" in page.locator("#verdict").inner_text()
-    assert any("Nobody added to chance" in text for text in page.locator("#found li").all_inner_texts())
+    assert "check out" in page.locator("#verdict").inner_text()
+    assert any("No player added a share" in text for text in page.locator("#found li").all_inner_texts())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize(
     "change, says",
     [
-        ({"secret": "0" * 64}, "The secret does not belong to the fingerprint"),
-        ({"shares": [{"seat": 0, "seal": seal(OMAR).hex(), "share": AMINA.hex(), "replaced": False}]}, "to its seal"),
-        ({"shares": [{"seat": 0, "seal": seal(AMINA).hex(), "share": OMAR.hex(), "replaced": True}]}, "chosen"),
-        ({"start": {"players": 3}}, "from a position that somebody made up"),
+        ({"secret": "0" * 64}, "The secret doesn’t match the fingerprint"),
+        (
+            {"shares": [{"seat": 0, "seal": seal(OMAR).hex(), "share": AMINA.hex(), "replaced": False}]},
+            "match its seal",
+        ),
+        (
+            {"shares": [{"seat": 0, "seal": seal(AMINA).hex(), "share": OMAR.hex(), "replaced": True}]},
+            "somebody chose them",
+        ),
+        ({"start": {"players": 3}}, "from a position somebody made up"),
     ],
 )
 def test_a_game_that_was_tampered_with_is_found_out(person, house, tmp_path, change, says):
@@ -327,7 +333,7 @@ def test_a_game_that_was_tampered_with_is_found_out(person, house, tmp_path, cha
     page.goto(f"{house.url}/check")
     chosen(page, finished(Share(0, seal(AMINA), AMINA)) | change, tmp_path)
     page.locator("#result").wait_for()
-    assert page.locator("#verdict").inner_text() == "Something here is not as it should be."
+    assert page.locator("#verdict").inner_text() == "Something here isn’t right."
     assert any(says in text for text in page.locator("#found li.bad").all_inner_texts())
 
 

@@ -71,10 +71,10 @@ def test_what_happened_while_one_was_away_is_told_once(person, house):
     other.until(lambda: other.turn != turn)
     player.sit(opened)
     player.ready()
-    away = [i for i, line in enumerate(player.story()) if line == "Since you were away"]
+    away = [i for i, line in enumerate(player.story()) if line == "While you were away"]
     assert len(away) == 1
-    assert [line for line in player.story() if line != "Since you were away"] == other.story()
+    assert [line for line in player.story() if line != "While you were away"] == other.story()
     assert 0 < away[0] < len(player.story()) - 1
     player.page.reload()
     player.ready()
-    assert "Since you were away" not in player.story()
+    assert "While you were away" not in player.story()

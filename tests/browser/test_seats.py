@@ -57,7 +57,7 @@ def test_a_seat_goes_on_on_another_device(person, house):
     assert "you" in phone.page.locator(".chip i").all_text_contents()
     again = copied(host.page, "Copy link to my seat")
     assert again != first
-    phone.page.get_by_text("This link is not good any more").wait_for()
+    phone.page.get_by_text("This link no longer works").wait_for()
     soon(
         phone.page,
         lambda: phone.page.locator(".top .watching").count() and not phone.page.locator(".hand").is_visible(),
@@ -100,7 +100,7 @@ def test_a_spectator_sees_the_table_and_no_hand(person, house):
     assert watcher.page.locator(".top .watching").is_visible()
     talk = watcher.page.get_by_label("Say something to the table")
     assert talk.is_disabled()
-    assert talk.get_attribute("placeholder") == "Only players talk"
+    assert talk.get_attribute("placeholder") == "Only players can talk"
     watcher.page.locator(".menu").click()
     assert watcher.page.get_by_role("button", name="Copy watch link").is_visible()
 

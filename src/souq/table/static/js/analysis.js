@@ -36,7 +36,7 @@ export class Analysis {
       const shown = told?.state === "done" && (await this.show());
       if (shown) break;
       if (told?.state === "done" || (answer && !answer.ok)) {
-        this.body.replaceChildren(make("p", { role: "alert" }, told?.message ?? "That did not work."), make("button.btn", { type: "button", onclick: () => this.open() }, "Try again"));
+        this.body.replaceChildren(make("p", { role: "alert" }, told?.message ?? "That didn’t work."), make("button.btn", { type: "button", onclick: () => this.open() }, "Try again"));
         break;
       }
       if (told?.of) Object.assign(this.bar, { max: told.of, value: told.done });

@@ -16,26 +16,26 @@ const open = (/** @type {string} */ text, code = "") => /** @type {Finding} */ (
 /** A file's document. Raises an error whose message is a sentence. @param {string} said */
 export function read(said) {
   let match;
-  try { match = JSON.parse(said); } catch { throw new Error("This file is no saved match: it is not JSON."); }
+  try { match = JSON.parse(said); } catch { throw new Error("This file isn’t a saved match: it isn’t JSON."); }
   const { format, secret, commitment, decisions, shares = [] } = match ?? {};
-  if (format !== "souq-match/1") throw new Error("This file is no saved match: its format is not “souq-match/1”.");
-  if (![secret, commitment].every((bytes) => HEX.test(bytes))) throw new Error("This file is damaged: secret and commitment have 64 hexadecimal digits each.");
+  if (format !== "souq-match/1") throw new Error("This file isn’t a saved match: its format isn’t “souq-match/1”.");
+  if (![secret, commitment].every((bytes) => HEX.test(bytes))) throw new Error("This file is damaged: its secret and commitment should have 64 hexadecimal digits each.");
   const list = Array.isArray(decisions) && decisions.every((each) => Number.isInteger(each?.seat) && typeof each.text === "string");
-  if (!list || !Array.isArray(match.names)) throw new Error("This file is damaged: its decisions cannot be read.");
+  if (!list || !Array.isArray(match.names)) throw new Error("This file is damaged: its decisions can’t be read.");
   const sound = Array.isArray(shares) && shares.every((each, i) => HEX.test(each?.share) && HEX.test(each.seal) && typeof each.replaced === "boolean"
     && Number.isInteger(each.seat) && each.seat < match.players && each.seat > (i ? shares[i - 1].seat : -1));
-  if (!sound) throw new Error("This file is damaged: its shares cannot be read.");
+  if (!sound) throw new Error("This file is damaged: its shares can’t be read.");
   return { ...match, shares };
 }
 
 /** What a match says of its chance, checked. @param {any} match @returns {Promise<Finding[]>} */
 export async function check(match) {
   const { secret, commitment, shares, start } = match, found = [];
-  if (start !== null) found.push(bad("This match did not begin with the game’s own setup, but from a position that somebody made up."));
-  found.push((await fingerprint(secret)) === commitment ? good("The secret belongs to the fingerprint:", commitment) : bad("The secret does not belong to the fingerprint:", commitment));
+  if (start !== null) found.push(bad("This match didn’t begin with the game’s own setup but from a position somebody made up."));
+  found.push((await fingerprint(secret)) === commitment ? good("The secret matches the fingerprint:", commitment) : bad("The secret doesn’t match the fingerprint:", commitment));
   for (const share of shares) found.push(await judged(match, share));
-  if (!shares.length) found.push(open("Nobody added to chance: all of it follows from the secret alone, which the server drew."));
-  found.push(open(shares.length ? "Secret and shares together make the master key:" : "The master key is the secret:", hex(await master(unhex(secret), shares))));
+  if (!shares.length) found.push(open("No player added a share, so the dice come from the server’s secret alone."));
+  found.push(open(shares.length ? "The secret and the shares together make the master key:" : "The master key is the secret:", hex(await master(unhex(secret), shares))));
   return [...found, ...remembered(match)];
 }
 
@@ -44,20 +44,20 @@ async function judged({ secret, names }, { seat, seal, share, replaced }) {
   const who = names[seat] ?? `Seat ${seat}`;
   if (replaced) {
     const follows = hex(await instead(unhex(secret), seat)) === share;
-    return follows ? open(`${who}’s share did not come, and was replaced by what follows from the secret. Its seal was:`, seal) : bad(`${who}’s share was replaced by bytes that do not follow from the secret: they were chosen.`);
+    return follows ? open(`${who}’s share never came. Bytes that follow from the secret took its place. Its seal was:`, seal) : bad(`${who}’s share was replaced by bytes that don’t follow from the secret, so somebody chose them.`);
   }
-  return (await fingerprint(share)) === seal ? good(`${who}’s share belongs to its seal:`, seal) : bad(`${who}’s share does not belong to its seal:`, seal);
+  return (await fingerprint(share)) === seal ? good(`${who}’s share matches its seal:`, seal) : bad(`${who}’s share doesn’t match its seal:`, seal);
 }
 
 /** What this browser remembers of the game, if it played it. @param {any} match @returns {Finding[]} */
 function remembered({ commitment, shares, names }) {
   const mine = Object.entries(memory.get("shares", {})).filter(([, own]) => own.commitment === commitment);
-  if (!mine.length) return [open("This browser remembers nothing of this game. Compare fingerprint and seals with what you were shown when it began.")];
+  if (!mine.length) return [open("This browser doesn’t remember this game. Compare the fingerprint and the seals with those you were shown when it began.")];
   return mine.map(([name, own]) => {
     const seat = Number(name.split(".")[1]), seals = own.seals.map((/** @type {string | null} */ seal, /** @type {number} */ at) => seal && `${at} ${seal}`).filter(Boolean).join();
-    if (seals !== shares.map((/** @type {any} */ { seat, seal }) => `${seat} ${seal}`).join()) return bad("The seals are not those that this browser was told before the game.");
-    if (!shares.some((/** @type {any} */ share) => share.seat === seat && !share.replaced && share.share === own.share)) return bad(`This browser played ${names[seat]}, and its share is not used.`);
-    return good(`This browser played ${names[seat]}: its share is used, and fingerprint and seals are those that it was told before the game.`);
+    if (seals !== shares.map((/** @type {any} */ { seat, seal }) => `${seat} ${seal}`).join()) return bad("These aren’t the seals this browser was shown before the game.");
+    if (!shares.some((/** @type {any} */ share) => share.seat === seat && !share.replaced && share.share === own.share)) return bad(`This browser played for ${names[seat]}, but its share wasn’t used.`);
+    return good(`This browser played for ${names[seat]}. Its share was used, and the fingerprint and seals are those it was shown before the game.`);
   });
 }
 
@@ -93,7 +93,7 @@ async function take(given) {
     const match = read(await given()), found = await check(match), wrong = found.some(({ tone }) => tone === "bad");
     const titles = JSON.parse($(".checking").dataset.titles);
     $("#title").textContent = `${titles[match.game] ?? match.game} · ${match.names.join(", ")} · ${match.decisions.length} decisions`;
-    $("#verdict").textContent = wrong ? "Something here is not as it should be." : "What this file says about its dice holds.";
+    $("#verdict").textContent = wrong ? "Something here isn’t right." : "The dice in this file check out.";
     $("#verdict").className = wrong ? "bad" : "good";
     said.replaceChildren(...listed(found));
     await decided(match);
@@ -105,7 +105,7 @@ async function take(given) {
 
 /** @param {File | undefined} file */
 function opened(file) {
-  if (file) take(async () => { if (file.size > LARGEST) throw new Error("This file is larger than any saved match."); return file.text(); });
+  if (file) take(async () => { if (file.size > LARGEST) throw new Error("This file is too large to be a saved match."); return file.text(); });
 }
 
 $("#file").addEventListener("change", ({ target }) => opened(target.files[0]));
@@ -120,6 +120,6 @@ for (const kind of ["dragover", "dragleave", "drop"]) addEventListener(kind, (ev
 const table = new URLSearchParams(location.search).get("table");
 if (table && /^[a-z0-9]{1,16}$/.test(table)) take(async () => {
   const answer = await fetch(`/api/tables/${table}/match`), text = await answer.text();
-  if (!answer.ok) throw new Error(JSON.parse(text).message ?? "That game cannot be had.");
+  if (!answer.ok) throw new Error(JSON.parse(text).message ?? "That game isn’t available.");
   return text;
 });

@@ -89,7 +89,7 @@ export async function copy(button, text) {
   const label = button.textContent, wanted = await Promise.resolve(text).catch(() => "");
   try {
     if (wanted) await navigator.clipboard.writeText(wanted);
-    button.textContent = wanted ? "Copied" : "That did not work";
+    button.textContent = wanted ? "Copied" : "That didn’t work";
   } catch {
     prompt("Copy this", wanted);
   }

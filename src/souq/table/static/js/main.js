@@ -240,7 +240,7 @@ const receive = {
     log.cut(message.after);
     if (message.after < 0) log.begins(message.earlier ?? 0);
     const [, missed] = message.frames;
-    if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "Since you were away", tone: "turn" });
+    if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "While you were away", tone: "turn" });
     if (!replay.away) motion.add(message);
     setTimeout(() => { arrived = false; }, 0);
   },
@@ -257,7 +257,7 @@ const receive = {
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
     if (!wanted) return;
-    callout($(".prompt .acts"), message.rule?.title ?? (message.id ? "That did not work" : "You are watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
+    callout($(".prompt .acts"), message.rule?.title ?? (message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
   explain({ choice, rule, message, why }) {
     const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);

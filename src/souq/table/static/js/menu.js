@@ -122,5 +122,5 @@ export class Menu {
 async function verify({ secret, commitment, seats }) {
   const shares = seats.filter((/** @type {any} */ { share }) => share);
   const same = await Promise.all([[secret, commitment], ...shares.map((/** @type {any} */ { share, seal }) => [share, seal])].map(async ([bytes, seal]) => hex(await digest(unhex(bytes))) === seal));
-  $(".verdict").textContent = !same[0] ? "✗ The secret does not belong to the fingerprint." : !same.every(Boolean) ? "✗ A share does not belong to its seal." : `✓ The secret belongs to the fingerprint${shares.length ? ", and every share to its seal" : ""}.`;
+  $(".verdict").textContent = !same[0] ? "✗ The secret doesn’t match the fingerprint." : !same.every(Boolean) ? "✗ A share doesn’t match its seal." : `✓ The secret matches the fingerprint${shares.length ? ", and every share matches its seal" : ""}.`;
 }

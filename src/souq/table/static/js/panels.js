@@ -118,7 +118,7 @@ export class Log {
   /** @param {boolean} playing who only watches says nothing */
   allow(playing) {
     this.box.disabled = !playing;
-    this.box.placeholder = playing ? this.box.ariaLabel : "Only players talk";
+    this.box.placeholder = playing ? this.box.ariaLabel : "Only players can talk";
   }
 
   /** Know which entry each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */

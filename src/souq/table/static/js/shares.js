@@ -1,4 +1,4 @@
-/** What this player adds to chance: drawn here, committed to, shown when all seals are known, and looked for in what is used. */
+/** What this player adds to the dice: drawn here, committed to, shown when all seals are known, and looked for in what is used. */
 
 import { memory } from "./dom.js";
 import { hex, sha256 } from "./hash.js";
@@ -69,13 +69,13 @@ export class Shares {
   word(info) {
     const seat = info.seats[info.you], own = this.own(info.you);
     if (!seat || info.state === "waiting" || !(own || seals(info).some(Boolean))) return { tone: "", text: "" };
-    if (own?.seals && own.commitment !== info.commitment) return loud("The fingerprint of this table’s secret is not the one it showed before the game.");
-    if (own?.seals && own.seals.join() !== seals(info).join()) return loud("The seals of this table’s shares are not those it showed before the game.");
+    if (own?.seals && own.commitment !== info.commitment) return loud("The fingerprint of this table’s secret isn’t the one it showed before the game.");
+    if (own?.seals && own.seals.join() !== seals(info).join()) return loud("The seals of this table’s shares aren’t those it showed before the game.");
     if (own?.share && seat.share === own.share) return { tone: "good", text: "Your share is among them." };
-    if (own?.sent) return loud("Your share came in time, and this table does not use it.");
-    if (own?.seals) return bad("Your share was sent, and the table says that it came too late. Should that happen again, doubt the table.");
-    if (seat.replaced) return bad("Your share is not used: the page that had it was not open when the game began. Bytes of the server’s stand in its place.");
-    return bad(seat.share ? "The share that is used for your seat is not this browser’s: it was made where you sat when the game began." : "Your share is not used: it came after the game had begun.");
+    if (own?.sent) return loud("Your share came in time, but this table isn’t using it.");
+    if (own?.seals) return bad("Your share was sent, but the table says it came too late. If that happens again, don’t trust this table.");
+    if (seat.replaced) return bad("Your share isn’t used, because its page wasn’t open when the game began. The server’s own bytes take its place.");
+    return bad(seat.share ? "Your seat’s share isn’t this browser’s. It was made on the device you played on when the game began." : "Your share isn’t used, because it came after the game had begun.");
   }
 }
 
@@ -84,16 +84,16 @@ const seals = (info) => info.seats.map((/** @type {any} */ { seal }) => seal);
 /** @param {string} text @returns {Word} */
 const bad = (text) => ({ tone: "bad", text });
 /** @param {string} text @returns {Word} */
-const loud = (text) => ({ tone: "loud", text: `${text} Do not trust its dice.` });
+const loud = (text) => ({ tone: "loud", text: `${text} Don’t trust its dice.` });
 
 /** Who has added to chance, and who was replaced, in sentences. @param {any} info the table's @returns {{added: string, replaced: string}} */
 export function told({ seats, state }) {
   const listed = (/** @type {any[]} */ some) => new Intl.ListFormat("en-GB").format(some.map(({ name }) => name));
   const added = seats.filter((/** @type {any} */ { share }) => share), missing = seats.filter((/** @type {any} */ { replaced }) => replaced);
-  const plural = added.length > 1, all = "All chance of this table follows from the server’s secret";
+  const plural = added.length > 1, all = "The dice and draws at this table come from the server’s secret";
   if (state === "waiting") return { added: "", replaced: "" };
   return {
-    added: added.length ? `${all} and the share${plural ? "s" : ""} of ${listed(added)} together.` : `${all} alone.`,
-    replaced: missing.length ? `What ${listed(missing)} wanted to add to chance did not come in time. In its place stand bytes that follow from the server’s secret.` : "",
+    added: added.length ? `${all}, together with the share${plural ? "s" : ""} of ${listed(added)}.` : `${all} alone.`,
+    replaced: missing.length ? `${missing.length > 1 ? "Shares" : "The share"} of ${listed(missing)} didn’t come in time. Bytes that follow from the server’s secret are used instead.` : "",
   };
 }
