@@ -89,12 +89,12 @@ def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: py
     monkeypatch.setattr(holding, "spread", cut)
     played = 1
     ran = arena(souq, *words)
-    assert ran.code == 130 and "No whole block of games has been played yet." in ran.out
+    assert ran.code == 130 and "No block of games is finished yet." in ran.out
     played = 4
     ran = arena(souq, *words)
     assert ran.code == 130
-    assert "4 games of 8" in ran.out and "Left out: 1 of blocks" in ran.out
-    assert "To go on: souq arena cut.jsonl" in ran.err
+    assert "4 games of 8" in ran.out and "Not counted: 1 in unfinished blocks" in ran.out
+    assert "To carry on: souq arena cut.jsonl" in ran.err
     monkeypatch.setattr(holding, "spread", whole)
     assert "8 games of 8" in arena(souq, "cut.jsonl").out
 
@@ -104,8 +104,8 @@ def test_mistakes_get_a_sentence(souq: Souq) -> None:
     assert arena(souq, *words).code == 0
     for wrong, says in (
         ((*words, "--seed", 9), "its seed: 0, not 9"),
-        (("a.jsonl", "--seed", 9), "was decided when it was begun"),
-        (("a.jsonl", "a.jsonl"), "One tournament at a time"),
+        (("a.jsonl", "--seed", 9), "the tournament it was begun with"),
+        (("a.jsonl", "a.jsonl"), "Only one tournament"),
         (("a.jsonl", "b.jsonl", "--report"), "No such file"),
         ((TOY.name, "--report"), "No such file"),
         (("b.jsonl",), "No such file"),

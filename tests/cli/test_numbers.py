@@ -58,7 +58,7 @@ def test_a_simulation_stopped_before_a_game_has_ended_says_so(souq: Souq, monkey
 
     monkeypatch.setattr(simulate, "_parts", stopped)
     ran = souq("simulate", HEAPS.name, "--games", 20)
-    assert "0 of 20 games" in ran.out and "No game had ended yet." in ran.out and "%" not in ran.out
+    assert "0 of 20 games" in ran.out and "No game has ended yet." in ran.out and "%" not in ran.out
     assert ran.code == 130
 
 

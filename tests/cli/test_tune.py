@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
     "words, says",
     [
         (("--only", "thirft"), "no weight 'thirft'. There are: at_door, thrift"),
-        (("--players", "3,x"), "--players is numbers separated by commas, as in 2,3,4, not '3,x'"),
-        (("--what", "priors", "--iterations", 16), "there are no --iterations"),
-        (("--what", "priors", "--players", 1), "needs two players or more"),
+        (("--players", "3,x"), "Write --players as numbers separated by commas, like 2,3,4, not '3,x'"),
+        (("--what", "priors", "--iterations", 16), "Leave out --iterations"),
+        (("--what", "priors", "--players", 1), "needs at least two players"),
         (("--what", "luck"), "--what is chances, policy or priors, not 'luck'"),
     ],
 )
@@ -43,4 +43,4 @@ def test_what_was_found_is_judged_on_other_games(souq: Souq) -> None:
     pytest.importorskip("cmaes")
     ran = souq("tune", "marracash", "--players", 3, "--games", 4, "--rounds", 1, "--only", "sure, later")
     assert ran.code == 0
-    assert "→" in ran.out and "On games that were not learnt from they are " in ran.out
+    assert "→" in ran.out and "On games they weren't learnt from they are " in ran.out

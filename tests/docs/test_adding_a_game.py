@@ -124,4 +124,4 @@ def test_it_can_be_read_and_drawn(whole: Path, tmp_path: Path) -> None:
     assert "takes 1 +1" in run(whole, "souq", "show", "m.souq.json")
     run(whole, "souq", "show", "m.souq.json", "-o", "m.svg")
     assert "<path" in (whole / "m.svg").read_text()
-    assert "9 decisions were replayed" in run(whole, "souq", "verify", "m.souq.json")
+    assert "All 9 decisions are legal" in run(whole, "souq", "verify", "m.souq.json")

@@ -39,7 +39,7 @@ def entrant(spec: str) -> Bot:
     except Exception as error:  # whatever is wrong in somebody's module
         raise levels.UnknownLevel(f"There is no bot at {spec!r}: {type(error).__name__}: {error}.") from error
     if not callable(getattr(bot, "choose", None)):
-        raise levels.UnknownLevel(f"What is at {spec!r} is no bot: it has no choose.")
+        raise levels.UnknownLevel(f"What is at {spec!r} isn't a bot: it has no choose.")
     return bot
 
 
@@ -79,6 +79,6 @@ def _search(budget: str) -> Bot:
     from souq.bots.search import SearchBot
 
     if not budget.isdecimal() or int(budget) < 1:
-        raise levels.UnknownLevel(f"A search needs a number of iterations, as in 'search:400', not {budget!r}.")
+        raise levels.UnknownLevel(f"Give the search a number of iterations, as in 'search:400', not {budget!r}.")
     n = int(budget)
     return SearchBot(f"search:{n}", f"Search {n}", f"Thinks {n} iterations before every decision.", n)

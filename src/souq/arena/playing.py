@@ -82,10 +82,10 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
         if len(legal) > 1:
             thought[seat].append(time.process_time() - began)
         if not isinstance(choice, int | np.integer):
-            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {choice!r}, which is no whole number.")
+            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {choice!r}, which isn't a whole number.")
         if choice not in legal:
             words = repr(game.choices.name(int(choice)) if choice in range(game.n_choices) else choice)
-            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which is not legal.")
+            raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which isn't legal.")
         door.step(state, seat, choice)
         made += 1
     return Played(made, door.points(state), door.places(state), thought)

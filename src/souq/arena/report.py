@@ -109,14 +109,14 @@ class Report:
         t = self.tournament
         said = [f"{len(self.played):,} games of {self.wanted:,}, {t.shape}, seed {t.seed}."]
         if self.over:
-            said.append(f"Left out: {self.over} of blocks that are not whole yet.")
+            said.append(f"Not counted: {self.over} in unfinished blocks.")
         if t.shape == "ladder" and all(rung.blocks for rung in self.rungs):
             weak = [f"{title(rung.bot)} above {title(rung.other)}" for rung in self.rungs if not rung.above]
             said.append(
                 f"Not shown at 95 %: {', '.join(weak)}." if weak else "Every rung is above the one below at 95 %."
             )
         if self.stopped:
-            said.append(f"Stopped after {t.limit:,} decisions, and counted as shared by all: {self.stopped}.")
+            said.append(f"Stopped after {t.limit:,} decisions and counted as a draw for all: {self.stopped}.")
         if self.sources > 1:
             said.append(f"These games were played by {self.sources} different versions of the rules and bots.")
         return tuple(said)
@@ -335,7 +335,7 @@ def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) ->
     ladders = all(report.tournament.shape == "ladder" for report, _ in sections)
     parts = [f"# {'Ladders' if ladders else 'Tournaments'}", f"Made by `{command}` from the games that were played."]
     if not sections:
-        parts.append("None has been published yet.")
+        parts.append("Nothing is published yet.")
     for report, pictures in sections:
         parts += [f"## {report.title}", " ".join(report.sentences)]
         parts += [f"![{said}]({address})" for address, said in pictures.items()]

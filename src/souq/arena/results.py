@@ -79,10 +79,10 @@ def read(path: Path) -> Results:
                 row = Row(*value)
                 results.rows.setdefault(row.place, row)
         except (ValueError, TypeError, KeyError) as error:
-            raise BadResults(f"{path} is no file of a tournament, or is damaged in line {number}.") from error
+            raise BadResults(f"{path} isn't a tournament's file, or is damaged in line {number}.") from error
         size += len(line)
     if results is None:
-        raise BadResults(f"{path} is no file of a tournament: it does not say what is played.")
+        raise BadResults(f"{path} isn't a tournament's file: it doesn't say what is played.")
     results.whole = size
     return results
 
@@ -116,9 +116,9 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
         return results
     results = read(path)
     if differing := differences(results.tournament, tournament):
-        raise BadResults(f"{path} holds another tournament: {'; '.join(differing)}. Name another file for this one.")
+        raise BadResults(f"{path} holds another tournament: {'; '.join(differing)}. Name another --file.")
     if results.rules != rules:
-        raise BadResults(f"{path} was played by the rules {results.rules}; these are {rules}. Begin a new file.")
+        raise BadResults(f"{path} was played by rules {results.rules}, and these are rules {rules}. Start a new file.")
     notes: dict[str, Any] = {}
     if games > results.games:
         notes["games"] = results.games = games

@@ -158,7 +158,7 @@ def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
         UnknownLevel: no bot of that name.
     """
     if len(bots) > seats:
-        raise BadPlayers(f"{len(bots)} bots are named for {seats} seats.")
+        raise BadPlayers(f"There are {len(bots)} bots for {seats} seats.")
     return tuple(called(bots[seat % len(bots)]) for seat in range(seats))
 
 

@@ -45,7 +45,7 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
                 for future in done:
                     yield future.result()
         except BrokenProcessPool as error:
-            raise Lost("A process that was playing has been killed; perhaps there is too little memory.") from error
+            raise Lost("A process was killed while playing. Perhaps the machine ran out of memory.") from error
         finally:
             if waiting:
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -72,7 +72,7 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
     try:
         import ray
     except ImportError:
-        raise Lost("Ray is not installed here. Install it with: pip install 'souq[cluster]'") from None
+        raise Lost("Ray isn't installed here. Install it with: pip install 'souq[cluster]'") from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as error:

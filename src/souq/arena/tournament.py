@@ -105,12 +105,12 @@ class Tournament:
         """
         seats = game.check_players(game.company if players is None else players)
         if seats < 2:
-            raise BadTournament("A tournament needs a table for two or more.")
+            raise BadTournament("A tournament needs at least two seats.")
         names = tuple(called(bot) for bot in bots)
         if len(names) < 2:
-            raise BadTournament("A tournament needs two bots or more.")
+            raise BadTournament("A tournament needs at least two bots.")
         if twice := next((name for name in names if names.count(name) > 1), None):
-            raise BadTournament(f"The bot {twice!r} has been named twice.")
+            raise BadTournament(f"The bot {twice!r} is named twice.")
         chosen = game.settled(seats, game.check_options(options, seats))
         return Tournament(game.package, seats, names, chosen, shape, one_against_many and seats > 2, seed, limit)
 

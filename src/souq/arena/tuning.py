@@ -439,5 +439,5 @@ def rewritten(path: Path, values: dict[str, float]) -> None:
     for name, value in values.items():
         text, n = re.subn(rf"(?m)^({re.escape(name)}\s*=\s*)[-+.\deE]+", rf"\g<1>{value:.4g}", text)
         if n != 1:
-            raise CannotTune(f"{path} should have one line {name} = number.")
+            raise CannotTune(f"{path} should have one line: {name} = number.")
     path.write_text(text, "utf-8")

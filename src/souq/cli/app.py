@@ -54,7 +54,7 @@ class Listed(typer.core.TyperGroup):
 app = typer.Typer(
     name="souq",
     cls=Listed,
-    help="Bazaar board games: play them, study them, let bots loose on them.",
+    help="Bazaar board games. Play them, study them, set bots loose on them.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -64,7 +64,7 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; [b]souq games[/b] lists them.")]
 Chosen = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeat it for several."),
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game. Repeat for more."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
@@ -106,7 +106,7 @@ def mistake(message: str) -> NoReturn:
 def needs(module: str, extra: str, what: str) -> None:
     """Leave with a word on what to install, if a module of one of souq's extras is not there."""
     if importlib.util.find_spec(module) is None:
-        mistake(f"{what} needs {module}, which is not installed here. Install it with: pip install 'souq[{extra}]'")
+        mistake(f"{what} needs {module}, which isn't installed here. Install it with: pip install 'souq[{extra}]'")
 
 
 def chosen(names: list[str]) -> list[Game]:

@@ -31,44 +31,47 @@ EXAMPLE = example(
 def arena(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="GAME|FILE...", help="A game for a tournament; its file to go on; files for reports."),
+        typer.Argument(
+            metavar="GAME|FILE...", help="A game to start a tournament, its file to carry on, files for reports."
+        ),
     ],
     bots: Annotated[
         str | None,
         typer.Option(
-            help="Who plays, the weakest first, separated by commas: levels, [b]search:400[/b] for a search of so many "
-            "iterations, [b]package.module:object[/b] for one of your own; left out: all levels."
+            help="Who plays, weakest first, separated by commas: levels, [b]search:400[/b] for a search of that many "
+            "iterations, [b]package.module:object[/b] for a bot of your own. Default: all levels."
         ),
     ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,
     option: Chosen = None,
     games: Annotated[
-        int | None, typer.Option("--games", "-g", min=1, help=f"Games of each pairing, at least; left out: {GAMES}.")
+        int | None, typer.Option("--games", "-g", min=1, help=f"Games of each pairing, at least. Default: {GAMES}.")
     ] = None,
     ladder: Annotated[
-        bool | None, typer.Option("--ladder/--round-robin", help="Neighbours only, or all against all (the default).")
+        bool | None,
+        typer.Option("--ladder/--round-robin", help="Neighbours only, or all against all (the default)."),
     ] = None,
     one_against_many: Annotated[
-        bool | None, typer.Option("--one-against-many", help="One of the two bots has one seat, the other all others.")
+        bool | None, typer.Option("--one-against-many", help="One of the two bots gets one seat, the other the rest.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games; left out: 0.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Decisions after which a game is stopped.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games. Default: 0.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Stop a game after this many decisions.")] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", "-f", help="Where games are written; left out: GAME.arena.jsonl.")
+        Path | None, typer.Option("--file", "-f", help="Where to keep the games. Default: GAME.arena.jsonl.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Processes that play; 0: one a core.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="How many processes play; 0: one per core.")] = 0,
     ray: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Ray cluster that plays: auto, local, ray://host:10001.")
+        str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto, local, ray://host:10001.")
     ] = "",
     although_changed: Annotated[
-        bool, typer.Option("--although-changed", help="Go on although the bots or rules have changed since.")
+        bool, typer.Option("--although-changed", help="Carry on even though the bots or rules have changed.")
     ] = False,
-    report: Annotated[bool, typer.Option("--report", help="Play nothing, show what there is.")] = False,
-    plots: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Draw pictures (SVG) into this folder.")] = None,
-    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as a page.")] = None,
+    report: Annotated[bool, typer.Option("--report", help="Play nothing; show the results so far.")] = False,
+    plots: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Draw charts (SVG) into this folder.")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as a Markdown page.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold a tournament of bots, on fair terms, and rate them. Ctrl-C keeps what was played; the same words go on."""
+    """Hold a fair tournament of bots and rate them. Ctrl-C keeps every finished game; the same command carries on."""
     from souq.arena import results as keeping
     from souq.arena.report import report as reported
     from souq.arena.tournament import LIMIT, Tournament
@@ -87,7 +90,7 @@ def arena(
         tournament = Tournament.of(game, entering, players, rules, shape, alone, seed or 0, limit or LIMIT)
         paths = [file or Path(f"{game.name}.arena.jsonl")]
     elif any(each is not None for each in (bots, players, option, ladder, one_against_many, seed, limit, file)):
-        mistake("What a file holds was decided when it was begun. For another tournament name the game, and a --file.")
+        mistake("A file keeps the tournament it was begun with. For another one, name the game and a new --file.")
     else:
         paths = _files(what)
     whole = True
@@ -98,13 +101,13 @@ def arena(
         kept = [keeping.go_on(paths[0], tournament, games or goal, although_changed)]
         whole = _play(paths[0], kept[0], jobs, ray)
     else:
-        mistake("One tournament at a time is played. Several files, or a folder, are for --report.")
+        mistake("Only one tournament can be played at a time. Add --report to read several files, or a folder.")
     reports = dict(zip(paths, map(reported, kept), strict=True))
     if plots:
         _draw(reports, plots)
     if markdown:
         markdown.write_text(page(markdown, reports, plots, " ".join(what)), encoding="utf-8")
-        console(stderr=True).print(f"The page is in {markdown}.", soft_wrap=True)
+        console(stderr=True).print(f"Wrote the page to {markdown}.", soft_wrap=True)
     if as_json:
         made = [each.to_json() for each in reports.values()]
         print_json(made if len(made) != 1 else made[0])
@@ -112,7 +115,7 @@ def arena(
         for each in reports.values():
             _show(each)
     if not whole:
-        console(stderr=True).print(f"Stopped. To go on: souq arena {paths[0]}", soft_wrap=True)
+        console(stderr=True).print(f"Stopped. To carry on: souq arena {paths[0]}", soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -163,7 +166,7 @@ def _show(report: Report) -> None:
     out = console()
     out.print(f"[b]{report.title}[/b]\n{' '.join(report.sentences)}")
     if not report.played:
-        out.print("No whole block of games has been played yet.")
+        out.print("No block of games is finished yet.")
     for each in report.tables if report.played else ():
         out.print()
         out.print(drawn(each))

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @app.command(epilog=example("souq bench", "souq bench desert_bazaar --json"))
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game; left out: all.")] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="About how long to measure each figure.")] = 2.0,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game. Default: all.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds to measure each figure, roughly.")] = 2.0,
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast a game is: inside compiled code, from Python, copied, compiled."""
@@ -48,12 +48,12 @@ def _table(speeds: list[Speed]) -> Table:
     for speed in speeds:
         table.add_column(f"{speed.game}, {speed.players} players", justify="right")
     rows = (
-        ("random games in compiled code, decisions a CPU-second", [f"{s.playout_decisions:,.0f}" for s in speeds]),
-        ("  games a CPU-second", [f"{s.playout_games:,.0f}" for s in speeds]),
-        ("stepping from Python through the door, decisions a second", [f"{s.step_decisions:,.0f}" for s in speeds]),
+        ("random games in compiled code, decisions per CPU-second", [f"{s.playout_decisions:,.0f}" for s in speeds]),
+        ("  games per CPU-second", [f"{s.playout_games:,.0f}" for s in speeds]),
+        ("stepping from Python through the door, decisions per second", [f"{s.step_decisions:,.0f}" for s in speeds]),
         ("  through Match", [f"{s.match_decisions:,.0f}" for s in speeds]),
-        ("search: random games to the end, in a tree, a second", [f"{s.search_rollouts:,.0f}" for s in speeds]),
-        ("  iterations of the bots a second", [f"{s.search_iterations:,.0f}" for s in speeds]),
+        ("search: random games to the end, in a tree, per second", [f"{s.search_rollouts:,.0f}" for s in speeds]),
+        ("  iterations of the bots per second", [f"{s.search_iterations:,.0f}" for s in speeds]),
         ("copying a state in a batch, ns", [f"{s.clone_ns:.1f}" for s in speeds]),
         ("compiling, first time, s", [f"{s.compile_cold_s:.2f}" for s in speeds]),
         ("  from the cache, s", [f"{s.compile_warm_s:.2f}" for s in speeds]),

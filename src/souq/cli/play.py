@@ -23,7 +23,7 @@ PORT = 8000
 """Where a table is found when nobody asks for another port."""
 
 Database = Annotated[
-    str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL; left out: your data folder.")
+    str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL; Default: your data folder.")
 ]
 
 

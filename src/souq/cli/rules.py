@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @app.command(epilog=example("souq rules desert_bazaar", "souq rules desert_bazaar DB-B03"))
 def rules(
     game: GameName,
-    rule: Annotated[str, typer.Argument(metavar="ID", help="One rule, as a refusal names it.")] = "",
+    rule: Annotated[str, typer.Argument(metavar="ID", help="One rule, by the ID a refusal gives.")] = "",
 ) -> None:
-    """Read the rules of a game, or one of them."""
+    """Read the rules of a game, or a single rule."""
     from souq.engine import registry
 
     found = registry.find(game)
@@ -44,7 +44,7 @@ def _whole(game: Game) -> None:
     from rich.text import Text
 
     out, book = console(), game.rulebook
-    out.print(Text.assemble((game.title, "bold"), f" — {game.designer}, {game.publisher}, {game.year}"))
+    out.print(Text.assemble((game.title, "bold"), f" by {game.designer} ({game.publisher}, {game.year})"))
     out.print(Text(f"\n{book.text}\n\n{book.aim}\n"))
     for chapter in book.chapters:
         out.print(Rule(Text(chapter.title, "bold"), align="left", style="dim"))

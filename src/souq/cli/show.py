@@ -25,24 +25,24 @@ _MARKS = re.compile(r"\*\*(.+?)\*\*|\[\[(.+?)\]\]")
 @app.command(epilog=example("souq show evening.souq.json --ply 40", "souq show evening.souq.json -o end.png"))
 def show(
     file: MatchFile,
-    ply: Annotated[int | None, typer.Option(min=0, help="After so many decisions; left out: the last.")] = None,
-    seat: Annotated[int | None, typer.Option(min=0, help="As this seat may see it; left out: a spectator.")] = None,
+    ply: Annotated[int | None, typer.Option(min=0, help="After this many decisions. Default: all of them.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="As this seat sees it. Default: as a spectator.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", dir_okay=False, help="Write a picture: .svg or .png."),
+        typer.Option("-o", "--out", dir_okay=False, help="Draw a picture instead: .svg or .png."),
     ] = None,
     theme: Annotated[Theme, typer.Option(help="The colours of the picture.")] = "light",
 ) -> None:
-    """Tell what happened in a saved match, or draw what the table looked like."""
+    """Tell the story of a saved match, or draw a moment of it."""
     import souq
 
     if out and out.suffix not in (".svg", ".png"):
-        mistake(f"{out.name}: a picture's name ends in .svg or .png.")
+        mistake(f"Give the picture a name that ends in .svg or .png, not {out.name}.")
     match = souq.load(file)
     if ply is not None and ply > match.ply:
-        mistake(f"{file.name} has {match.ply} decisions; there is no ply {ply}.")
+        mistake(f"There's no ply {ply}: {file.name} has {match.ply} decisions.")
     if seat is not None and seat >= match.players:
-        mistake(f"{file.name} has the seats 0 to {match.players - 1}; there is no seat {seat}.")
+        mistake(f"There's no seat {seat}: {file.name} has seats 0 to {match.players - 1}.")
     at, viewer = match.ply if ply is None else ply, -1 if seat is None else seat
     if out:
         _draw(match, at, viewer, out, theme)

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 @app.command(epilog=example("souq simulate desert_bazaar --players 3 --games 200 --bots trader,random,random --seed 7"))
 def simulate(
     game: GameName,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats; left out: as few as it takes.")] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")] = 100,
-    bots: Annotated[str, typer.Option(help="Levels, separated by commas; repeated for further seats.")] = "random",
+    bots: Annotated[str, typer.Option(help="Levels, separated by commas; they repeat to fill all seats.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     option: Chosen = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play, with seats rotated, and see who wins how often. Ctrl-C shows what there is so far."""
+    """Let bots play, with seats rotated, and see who wins how often. Ctrl-C stops and shows the results so far."""
     from souq.arena import simulate as arena
     from souq.cli.compile import compile_game
     from souq.engine import registry
@@ -62,17 +62,17 @@ def _show(title: str, result: Simulation) -> None:
     games = f"{result.games:,}" + (f" of {result.wanted:,}" if result.interrupted else "")
     out.print(f"[b]{title}[/b], {result.players} players, {games} games, seed {result.seed}\n")
     if not result.games:
-        out.print("No game had ended yet.")
+        out.print("No game has ended yet.")
         return
     out.print(_standings("bot", result.by_bot))
     out.print()
     out.print(_standings("seat", result.by_seat))
     spread = result.lengths
     out.print(
-        f"\nDecisions a game: {spread['mean']:.1f} on average, half between {spread['q1']:.0f} and {spread['q3']:.0f}, "
-        f"all between {spread['min']:.0f} and {spread['max']:.0f}."
+        f"\nDecisions per game: {spread['mean']:.1f} on average, half of them between {spread['q1']:.0f} and "
+        f"{spread['q3']:.0f}, all between {spread['min']:.0f} and {spread['max']:.0f}."
     )
-    out.print(f"{result.seconds:.1f} s, {_rate(result):,.0f} decisions a second.")
+    out.print(f"{result.seconds:.1f} s, {_rate(result):,.0f} decisions per second.")
 
 
 def _standings(what: str, rows: Sequence[Standing]) -> Table:

@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 @app.command(epilog=example("souq tidy --older-than 365d --dry-run", "souq tidy --older-than 1y --keep-finished --yes"))
 def tidy(
     older_than: Annotated[
-        str, typer.Option(metavar="SPAN", help="Tables that nobody has touched, and guests who came before that.")
+        str,
+        typer.Option(metavar="SPAN", help="Tables nobody has touched for so long, and guests from before that."),
     ] = "365d",
     commands_older_than: Annotated[
-        str, typer.Option(metavar="SPAN", help="Commands of finished games, which nothing needs any more.")
+        str, typer.Option(metavar="SPAN", help="Commands of games finished so long ago, which nothing needs any more.")
     ] = "30d",
-    keep_finished: Annotated[bool, typer.Option("--keep-finished", help="Finished games stay, however old.")] = False,
+    keep_finished: Annotated[bool, typer.Option("--keep-finished", help="Keep finished games, however old.")] = False,
     keep: Annotated[
-        list[str] | None, typer.Option(metavar="TABLE", help="A table that stays, by its id; may be repeated.")
+        list[str] | None, typer.Option(metavar="TABLE", help="Keep this table, by its id. Repeat for more.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would go, and delete nothing.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would go, but delete nothing.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
     database: Database = "",
     as_json: AsJson = False,
 ) -> None:
-    """Clear out old tables and guests. The server may go on meanwhile; make a copy of the database first."""
+    """Clear out old tables and guests. The server may keep running; back up the database first."""
     from souq.table.clearing import Clearing, clear, count, span
 
     now = time.time()
@@ -44,14 +45,16 @@ def tidy(
     found = asyncio.run(_with(database, lambda opened: count(opened, clearing)))
     if not as_json:
         _say(
-            "There is nothing to clear." if found.nothing else f"{'Would go' if dry_run else 'To go'}: {_told(found)}."
+            "There's nothing to clear."
+            if found.nothing
+            else f"{'Would be deleted' if dry_run else 'To delete'}: {_told(found)}."
         )
     if not dry_run and not found.nothing:
         if not yes and not typer.confirm("Delete them for good?", err=True):
             raise typer.Exit(1)
         found = asyncio.run(_with(database, lambda opened: clear(opened, clearing)))
         if not as_json:
-            _say(f"Gone: {_told(found)}.")
+            _say(f"Deleted: {_told(found)}.")
     if as_json:
         print_json(asdict(found))
 
@@ -65,7 +68,7 @@ async def _with(database: str, work: Callable[[Opened], Awaitable[Cleared]]) -> 
     opened = Database(settings)
     _, _, file = opened.url.partition("sqlite+aiosqlite:///")
     if file and not Path(file).exists():
-        mistake(f"There is no database {file}. Say which with --database.")
+        mistake(f"There's no database {file}. Say where it is with --database.")
     await check(settings)
     try:
         return await work(opened)
@@ -77,7 +80,7 @@ def _told(cleared: Cleared) -> str:
     """How much there is of what, in words."""
     kinds = (
         (cleared.waiting, "table that never began", "tables that never began"),
-        (cleared.playing, "game broken off", "games broken off"),
+        (cleared.playing, "unfinished game", "unfinished games"),
         (cleared.finished, "finished game", "finished games"),
         (cleared.commands, "command of a finished game", "commands of finished games"),
         (cleared.guests, "guest", "guests"),

@@ -23,24 +23,29 @@ def tune(
     what: Annotated[
         str,
         typer.Option(
-            help="[b]chances[/b]: predict who wins; [b]policy[/b]: promise what a search looks into; "
-            "[b]priors[/b]: win by what looks best."
+            help="[b]chances[/b]: predict who wins; [b]policy[/b]: guess what a search will look into; "
+            "[b]priors[/b]: win by choosing what looks best."
         ),
     ] = "chances",
-    only: Annotated[str | None, typer.Option(help="Names of weights, separated by commas; left out: all.")] = None,
-    players: Annotated[str | None, typer.Option("--players", "-p", help="2,3,4 say; left out: all numbers.")] = None,
+    only: Annotated[str | None, typer.Option(help="Names of weights, separated by commas. Default: all.")] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", help="Such as 2,3,4. Default: every number.")
+    ] = None,
     option: Chosen = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=2, help="Games to learn from, or of each duel.")] = 400,
+    games: Annotated[int, typer.Option("--games", "-g", min=2, help="Games to learn from, or per duel.")] = 400,
     rounds: Annotated[int, typer.Option(min=1, help="Generations of CMA-ES.")] = 40,
     iterations: Annotated[
         int | None,
-        typer.Option(min=8, help="Of the search that is learnt from: a policy from 200, chances else from quick bots."),
+        typer.Option(
+            min=8,
+            help="Iterations of the search to learn from, 200 for a policy. Without it, chances learn from quick bots.",
+        ),
     ] = None,
-    noise: Annotated[float, typer.Option(min=0, max=1, help="How often bots do anything at all, for chances.")] = 0.1,
-    seed: Annotated[int, typer.Option(help="The same seed finds the same.")] = 1,
-    write: Annotated[bool, typer.Option("--write", help="Put what is better into the game's weights.toml.")] = False,
+    noise: Annotated[float, typer.Option(min=0, max=1, help="How often bots choose at random, for chances.")] = 0.1,
+    seed: Annotated[int, typer.Option(help="The same seed finds the same weights.")] = 1,
+    write: Annotated[bool, typer.Option("--write", help="Write better weights into the game's weights.toml.")] = False,
 ) -> None:
-    """Tune the weights of a game's sense. What is found is tried on games that were not learnt from."""
+    """Tune the weights of a game's sense, and try them on games they weren't learnt from."""
     from souq.arena.tuning import Imitating, Table, rewritten, tuned
     from souq.engine import registry
 
@@ -53,10 +58,10 @@ def tune(
     if strange := next((name for name in names if name not in weights.values), None):
         mistake(f"{game.title} has no weight {strange!r}. There are: {', '.join(weights.values)}.")
     if players and not all(n.strip().isdecimal() for n in players.split(",")):
-        mistake(f"--players is numbers separated by commas, as in 2,3,4, not {players!r}.")
+        mistake(f"Write --players as numbers separated by commas, like 2,3,4, not {players!r}.")
     seats = [int(n) for n in players.split(",")] if players else range(max(2, game.min_players), game.max_players + 1)
     if what == "priors" and min(seats) < 2:
-        mistake("--what priors plays the new against the old, and needs two players or more.")
+        mistake("--what priors plays the new weights against the old, so it needs at least two players.")
     chosen = options(game, option)
     tables = [Table(game, n, chosen) for n in seats]
     aim = _aim(what, tables, games, noise, iterations, seed)
@@ -70,14 +75,14 @@ def tune(
     console().print(f"{aim.say}: {before:.4f} → {after:.4f}")
     if isinstance(aim, Imitating):
         agreed = [100 * aim.agreed(w) for w in (weights.array(), best)]
-        console().print(f"what looks best is what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
+        console().print(f"what looks best is also what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
     if not (after > before if aim.higher else after < before):
-        console().print("On games that were not learnt from they are no better: nothing is written.")
+        console().print("On games they weren't learnt from they are no better, so nothing is written.")
     elif not write:
-        console().print("On games that were not learnt from they are better; --write keeps them.")
+        console().print("On games they weren't learnt from they are better. Add --write to keep them.")
     elif weights.path:
         rewritten(weights.path, found)
-        console().print(f"{weights.path} has the new numbers.")
+        console().print(f"Wrote the new weights to {weights.path}.")
 
 
 def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: int | None, seed: int) -> Aim:
@@ -91,5 +96,5 @@ def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: i
     if what != "priors":
         mistake(f"--what is chances, policy or priors, not {what!r}.")
     if iterations:
-        mistake("Priors are tuned by bots that only look: there are no --iterations.")
+        mistake("Leave out --iterations: priors are tuned by bots that don't search.")
     return Winning(tables, games, seed)
