@@ -22,11 +22,13 @@ from tests.contract.base import LONGEST, SEEDS, begun, chooser, contract, often,
 
 @contract
 def what_is_offered_can_be_chosen(game: Game) -> None:
-    """Presets can be played, conditions name options and values that exist, and every option can make a difference."""
-    for preset in game.presets:
+    """Presets can be played, the first game in company; conditions name options and values that exist, and every option
+    can make a difference."""
+    assert game.max_players == 1 or game.opening.players > 1
+    for preset in (*game.presets, game.opening):
         game.check_players(preset.players)
         game.settled(preset.players, preset.options)
-        assert game.preset(preset.name) is preset
+        assert game.preset(preset.name) == preset
     known = {o.name: o for o in game.options}
     for option in game.options:
         assert len(option.titles) in (0, len(option.values))

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from souq.engine import registry
-from souq.engine.card import EMBLEMS, Card
+from souq.engine.card import EMBLEMS, LEVELS, Card
 from souq.engine.draw import art
 from souq.games import card, cards
 
@@ -30,6 +30,10 @@ def test_playable_ones_come_first() -> None:
     playable = [c.playable for c in cards()]
     assert playable == sorted(playable, reverse=True)
     assert {c.game for c in cards() if c.playable} <= set(registry.games())
+
+
+def test_every_level_is_said_in_words() -> None:
+    assert [card(name).level for name in ("desert_bazaar", "kairo", "grand_bazaar")] == [*LEVELS.values()]
 
 
 def test_ids_are_unique_on_a_page_with_all_of_them() -> None:

@@ -45,5 +45,6 @@ GAME = register(
             Preset("alone", "A heap", "Of any size.", 1),
             Preset("duel", "Duel", "A race for two.", 2, {"play": "race", "same": True}),
         ),
+        first=Preset("first", "A first heap", "A race for three.", 3, {"play": "race"}),
     )
 )

@@ -63,6 +63,25 @@ def test_one_click_opens_a_table_and_home_lists_it(server: Running) -> None:
         assert stranger.get(f"/api/tables{path[2:]}").json()["you"] is None
 
 
+def test_play_starts_a_first_game_until_one_is_finished(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+
+        def opened(**form: str) -> str:
+            return "/api/tables" + http.post("/play/heaps", data=form).headers["location"][2:]
+
+        def about() -> tuple[int, str]:
+            info = http.get(opened()).json()
+            return info["players"], info["options"]["play"]
+
+        assert about() == (3, "race")
+        alone = opened(preset="alone")
+        assert about() == (3, "race"), "what was begun does not count"
+        while (view := http.get(f"{alone}/view").json())["state"] == "playing":
+            http.post(f"{alone}/choose", json={"id": f"take {view['seq']}", "seq": view["seq"], "choice": 0})
+        assert about() == (3, "heap")
+
+
 def test_a_new_table_with_options_and_open_seats(server: Running) -> None:
     with server.http() as http:
         http.get("/")

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from souq.engine import registry
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY
 from souq.table import starting
@@ -33,6 +34,24 @@ def test_the_same_again(players: int, options: dict[str, Any], address: str) -> 
     assert fields["players"] == str(players)
     chosen = {o.name: starting.sent(o, fields) for o in GAME.options}
     assert GAME.settled(players, chosen) == GAME.settled(players, options)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        ("chatuchak", 2, {}),
+        ("desert_bazaar", 3, {}),
+        ("grand_bazaar", 4, {"trading": "off"}),
+        ("kairo", 3, {"start": "suggested"}),
+        ("marracash", 3, {}),
+        ("heaps", 3, {"play": "race"}),
+        ("toy", 2, {}),
+    ],
+)
+def test_a_first_game_is_gentler_than_later_ones(game: str, players: int, options: dict[str, Any]) -> None:
+    found = registry.find(game)
+    assert starting.at_once(found, known=False) == (players, options)
+    assert starting.at_once(found, known=True) == (players, {})
 
 
 def test_an_address_without_a_word_of_ours_fills_in_nothing() -> None:

@@ -42,7 +42,9 @@ def facts(game: Game) -> dict[str, Any]:
         "max_players": game.max_players,
         "usual_players": game.fewest,
         "minutes": game.minutes,
+        "level": game.level,
         "rules_version": game.rules_version,
         "options": [option.facts() for option in game.options],
         "presets": [preset.facts() for preset in game.presets],
+        "first": game.opening.facts(),
     }

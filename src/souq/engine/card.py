@@ -7,17 +7,20 @@ of its art (``symbols.svg``) and nothing else.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from souq.engine import registry
-from souq.engine.game import Preset
+from souq.engine.game import Level, Preset
 from souq.engine.ornament import Layer, svg
 from souq.engine.scene import path, use
 
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The signs of the seats, in the order of the seats. A game leaves out what its goods use."""
+
+LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to learn", "hard": "A lot to learn"}
+"""How much there is to learn, as people say it, the least first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +59,11 @@ class Card:
     def presets(self) -> tuple[Preset, ...]:
         """What the game offers to begin with one click."""
         return registry.games()[self.game].presets if self.playable else ()
+
+    @property
+    def level(self) -> str:
+        """How much there is to learn, as people say it; "" for a game in the making."""
+        return LEVELS[registry.games()[self.game].level] if self.playable else ""
 
     @property
     def folder(self) -> Path:

@@ -169,6 +169,10 @@ class Preset:
         return {**asdict(self), "options": dict(self.options)}
 
 
+Level = Literal["easy", "medium", "hard"]
+"""How much there is to learn before a first game."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game's facts. ``edition`` changes when its rules do: matches saved under another edition are not replayed."""
@@ -181,11 +185,14 @@ class Game:
     min_players: int
     max_players: int
     minutes: str = ""
+    level: Level = "medium"
     edition: str = "1"
     usual: int = 0
     """The fewest it is meant for, where it can be played by fewer if asked to: those are variants."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
+    first: Preset | None = None
+    """What somebody plays who has never finished a game of it; None: as many as are company, with the usual options."""
     binding: tuple[str, ...] = ()
     """Groups of choices that the rulebook lets nobody take back, though they show the seat nothing."""
 
@@ -317,6 +324,11 @@ class Game:
         return min(max(2, self.fewest), self.max_players)
 
     @property
+    def opening(self) -> Preset:
+        """How somebody begins who has never finished a game of it."""
+        return self.first or Preset("first", "A first game", "The usual game.", self.company)
+
+    @property
     def span(self) -> str:
         """For how many it is, variants last: ``3–5``; ``3–4, or 2``."""
         fewer = "".join(f", or {n}" for n in range(self.min_players, self.fewest))
@@ -401,7 +413,7 @@ class Game:
         Raises:
             UnknownPreset: there is none; the message lists those there are.
         """
-        for preset in self.presets:
+        for preset in (*self.presets, self.opening):
             if preset.name == name:
                 return preset
         known = ", ".join(preset.name for preset in self.presets) or "none"

@@ -448,7 +448,9 @@ def _game(game: Game) -> models.GameModel:
         max_players=game.max_players,
         usual_players=game.fewest,
         minutes=game.minutes,
+        level=game.level,
         options=[models.OptionModel(**option.facts()) for option in game.options],
         presets=[models.PresetModel(**preset.facts()) for preset in game.presets],
+        first=models.PresetModel(**game.opening.facts()),
         levels=bots,
     )

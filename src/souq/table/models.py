@@ -79,8 +79,10 @@ class GameModel(BaseModel):
     max_players: int
     usual_players: int = Field(description="The fewest it's meant for; with fewer it's a variant.")
     minutes: str
+    level: Literal["easy", "medium", "hard"] = Field(description="How much there is to learn before a first game.")
     options: list[OptionModel]
     presets: list[PresetModel]
+    first: PresetModel = Field(description="What somebody plays who has never finished a game of it.")
     levels: list[LevelModel]
 
 

@@ -167,12 +167,14 @@ async def open_new(request: Request, house: Here, guest: Who, game: str, form: F
 
 @router.post("/play/{game}")
 async def play(request: Request, house: Here, guest: Who, game: str, form: Form) -> Response:
-    """A table against bots, at once; or what a preset says."""
+    """A table against bots, at once: a first game until one has been finished, or what a preset says."""
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
-    players = _players(form, preset.players if preset else found.company)
+    known = found.name in await house.storage.finished_by(guest.person_id)
+    usual = (preset.players, preset.options) if preset else starting.at_once(found, known)
+    players = _players(form, usual[0])
     given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
-    options = {**(preset.options if preset else {}), **given}
+    options = {**usual[1], **given}
     bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
     return await _open(request, house, guest, found.name, [Wish("me"), *bots], options, form)
 

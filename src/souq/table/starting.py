@@ -70,6 +70,14 @@ def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, Op
     return {**({preset.today: TODAY} if preset.today else {}), **given}
 
 
+def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
+    """How many play with which options when somebody just says *Play*.
+
+    What is best for a first game until they have finished one, and from then on the usual game, in the same company.
+    """
+    return game.opening.players, {} if known else game.opening.options
+
+
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
     """The address that asks for a table such as this one: by a preset where there is one, on the same day."""
     settled = game.settled(players, options)

@@ -239,6 +239,15 @@ class Storage:
             table.seats = by_table.get(table.id, [])
         return tables
 
+    async def finished_by(self, person_id: str | None) -> frozenset[str]:
+        """The games of which somebody has finished one."""
+        if person_id is None:
+            return frozenset()
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), TABLES.c.state == "finished").distinct()
+        async with self.database.read() as db:
+            return frozenset(row.game for row in await db.execute(query))
+
     async def time(self, countdown: float) -> float:
         """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
         playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown

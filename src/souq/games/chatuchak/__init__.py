@@ -18,6 +18,7 @@ GAME = Game(
     min_players=1,
     max_players=5,
     minutes="15–30",
+    level="easy",
     options=(
         Option(
             "play",
@@ -63,6 +64,7 @@ GAME = Game(
             when=({"players": (1,)}, {"play": RACES}),
         ),
     ),
+    first=Preset("first", "A first game", "For two, with goals and a clock, on printed grids.", players=2),
     presets=(
         Preset(
             "daily",

@@ -1,6 +1,6 @@
 """Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): a market that shouts."""
 
-from souq.engine.game import Game, Option, who_begins
+from souq.engine.game import Game, Option, Preset, who_begins
 
 GAME = Game(
     package=__name__,
@@ -11,6 +11,7 @@ GAME = Game(
     min_players=2,
     max_players=6,
     minutes="30–90",
+    level="hard",
     binding=(
         *("look", "take", "nothing", "claim", "hold", "send", "allow", "deny", "go on", "stop"),
         *("pass", "accept", "reject", "pick", "none"),
@@ -19,21 +20,22 @@ GAME = Game(
         Option(
             "trading",
             "Trading",
-            "By turns on the floor, which works across days too; open, without turns, for four minutes; or none.",
+            "In turns (also over several days), live for four minutes, or no trading.",
             default="floor",
             values=("floor", "open", "off"),
-            titles=("On the floor", "Open, against the clock", "No trading"),
+            titles=("In turns", "Live, against the clock", "No trading"),
             say="{}",
         ),
         Option(
             "floor_turns",
-            "Floor turns",
-            "How often each negotiator has the floor in a round.",
+            "Trading turns",
+            "How often each negotiator gets a turn to trade in a round.",
             default=5,
             values=tuple(range(1, 21)),
             when=({"trading": ("floor",)},),
         ),
         who_begins(6),
     ),
+    first=Preset("first", "A first game", "For four, without trading.", players=4, options={"trading": "off"}),
 )
 """The game, as the registry finds it."""

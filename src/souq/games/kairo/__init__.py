@@ -1,6 +1,6 @@
 """Kairo, by Kimmo Sorsamo (Queen Games, 2012): customers lured across the square, and every stall a wall."""
 
-from souq.engine.game import Game, Option
+from souq.engine.game import Game, Option, Preset
 
 GAME = Game(
     package=__name__,
@@ -11,22 +11,33 @@ GAME = Game(
     min_players=2,
     max_players=4,
     minutes="45",
+    level="medium",
     options=(
         Option(
             "start",
             "Where stalls begin",
-            "Variable: everybody places three stalls. Suggested: they stand already; good for a first game.",
+            "Players place three each, or they are already in place, which is best for a first game.",
             default="variable",
             values=("variable", "suggested"),
+            titles=("Players place them", "Already in place"),
+            say="Stalls at the start: {}",
         ),
         Option(
             "money",
             "Money",
-            "Open, or behind screens. It could be worked out, for everybody sees what is earned and paid.",
+            "Visible or hidden. (A good memory can work it out.)",
             default="open",
             values=("open", "screens"),
+            titles=("Visible", "Hidden behind screens"),
             rules=False,
         ),
+    ),
+    first=Preset(
+        "first",
+        "A first game",
+        "For three, with the first stalls already in place.",
+        players=3,
+        options={"start": "suggested"},
     ),
 )
 """The game, as the registry finds it."""

@@ -12,18 +12,20 @@ GAME = Game(
     usual=3,
     max_players=4,
     minutes="60",
+    level="medium",
     options=(
         Option(
-            "souvenirs", "Souvenirs", "Customers buy souvenirs too: two cards lie open for owners of their colours."
+            "souvenirs", "Souvenirs", "Customers buy souvenirs too: two cards lie open for the owners of their colours."
         ),
         who_begins(4),
         Option(
             "concealed",
             "Cash in the purse",
-            "Others’ cash is not shown before the end. It could be worked out, for everybody sees what is paid.",
+            "Nobody sees how much the others have until the end. (A good memory can work it out.)",
             rules=False,
         ),
     ),
+    first=Preset("first", "A first game", "For three, without souvenirs.", players=3),
     presets=(
         Preset(
             "two",
