@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -56,7 +56,8 @@ def scene_at(match: Match, ply: int, seat: int) -> Scene:
     from souq.engine.scene import Context
 
     recent = tuple(match.events(ply, seat))
-    context = Context(seat, match.called, (), "wide", dict(match.options), recent, finished=match.over)
+    facts: dict[str, Any] = {"finished": match.over, "ledger": match.ledger()}
+    context = Context(seat, match.called, (), "wide", dict(match.options), recent, **facts)
     return make_scene(match.game, match.view(seat, ply), context)
 
 

@@ -39,6 +39,7 @@ from souq.engine.decision import (
 from souq.engine.entries import Entries
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.game import Game, OptionValue
+from souq.engine.ledger import Ledger, summed
 from souq.engine.names import named
 from souq.engine.outlook import Outlook, begins, outlook, races, shows
 from souq.engine.position import position
@@ -290,6 +291,13 @@ class Match:
         """The seats that have won; empty while the game goes on, and where it ended without a winner."""
         return self._door.winners(self._state)
 
+    def ledger(self) -> Ledger:
+        """What everybody got, by what it was for, once the game is over and where its scene room says so."""
+        earned = getattr(self.game.scene, "earned", None)
+        if earned is None or not self.over:
+            return {}
+        return summed(earned, self.players, (told_events.told(step.after[0], SPECTATOR) for step in self.steps()))
+
     # ---- playing
 
     def play(self, choice: int | str, seat: int | None = None, *, goes_on: bool = False) -> Decision:
@@ -427,7 +435,8 @@ class Match:
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
         setup = self.events(0, seat) if moment < recent else []
         last = (*setup, *(event for step in steps for event in told_events.told(step.after[0], seat)))
-        return Context(seat, self.called, legal, layout, dict(self.options), last, finished=self.over)
+        facts: dict[str, Any] = {"finished": self.over, "ledger": self.ledger()}
+        return Context(seat, self.called, legal, layout, dict(self.options), last, **facts)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
         """What the table looks like to a seat now."""

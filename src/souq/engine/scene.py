@@ -12,7 +12,7 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from html import escape
 from typing import Any, Literal
@@ -68,6 +68,8 @@ class Context:
     """How often this seat has asked the table for a hint."""
     finished: bool = False
     """The game is over: this is its end, or a moment of it that is looked at again. Nothing has to be kept back."""
+    ledger: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """What everybody got, by what it was for, when the game is over (:mod:`souq.engine.ledger`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,15 +280,18 @@ class Effect:
 class Tally:
     """Final scoring, shown row by row: ``rows`` are (label, one cell a seat, note); ``totals`` and ``ranks`` a seat.
 
-    A rank of 0 is no place. Who played alone is not told a place.
+    The rows add up to the totals; what does not count stands ``below`` them. A second line of a cell is shown smaller.
+    A rank of 0 is no place. Who played alone is not told a place. ``note``: what decided where points are equal, or
+    how it ended where nobody wins by points.
     """
 
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
     totals: tuple[str, ...]
     ranks: tuple[int, ...]
     note: str = ""
-    total: str = "Together"
+    total: str = "Total"
     """Label of the totals."""
+    below: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Layout, Scene, to_json
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
@@ -303,11 +304,11 @@ def test_copies_that_are_not_located_are_counted() -> None:
 @pytest.mark.parametrize(
     ("hands", "ranks", "note"),
     [
-        (("FG1, LS1, FO1", "RM1, FG2, LS2", "Wool"), (2, 1, 3), "Omar wins the tie: less is left in hand"),
+        (("FG1, LS1, FO1", "RM1, FG2, LS2", "Wool"), (2, 1, 3), "Equal Talents: the lower value left in hand decides."),
         (
             ("Rugs", "Robes", "Wool"),
             (1, 1, 3),
-            "Amina and Omar share the win: as many Talents, and as much left in hand",
+            "As many Talents, and cards of equal value left.",
         ),
     ],
 )
@@ -318,15 +319,15 @@ def test_the_end_is_decided_by_talents_then_by_what_is_left(
     tally = drawn(state, AMINA).tally
     assert tally
     assert (tally.totals, tally.ranks, tally.note) == (("142", "142", "90"), ranks, note)
-    assert tally.rows[1][2] == "among equals the lower wins"
+    assert tally.below[1][2] == "with equal Talents the lower value wins"
 
 
 def test_who_has_most_talents_wins() -> None:
     state = moment(Phase.SELL, AMINA, "Salt", "Rugs, Wool", talents=[9, 12, 3, 0, 0, 0], over=1)
     tally = drawn(state, AMINA).tally
     assert tally
-    assert (tally.note, tally.ranks, tally.total) == ("Omar wins", (2, 1, 3), "Talents")
-    assert [cells for _, cells, _ in tally.rows] == [("1", "2", "–"), ("3", "3", "–")]
+    assert (tally.note, tally.ranks, tally.total) == ("", (2, 1, 3), "Total Talents")
+    assert [cells for _, cells, _ in tally.below] == [("1", "2", "–"), ("3", "3", "–")]
     assert drawn(moment(Phase.SELL, AMINA, "Salt", sellers=1, access=[1, 0, 0]), AMINA).tally is None
     assert [panel.rank for panel in drawn(state, AMINA).panels] == [2, 1, 3]
 
@@ -348,3 +349,17 @@ def _elapsed(views: list[tuple[Twin, Context]]) -> float:
     for view, ctx in views:
         scene(view, ctx)
     return time.process_time() - begun
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_sales_and_trades_add_up_to_the_talents(seed: int) -> None:
+    match, pick = Match(GAME, 3, seed=seed), random.Random(seed)
+    while not match.over:
+        seat = next(seat for seat in range(3) if match.deciders >> seat & 1)
+        match.play(pick.choice(match.legal(seat)), seat)
+    shown = match.scene().tally
+    assert shown
+    assert {label for label, _, _ in shown.rows} & {"Sold at face value", "Sold to the Haggler"}
+    for seat in range(3):
+        sums = [int(cells[seat].replace("−", "-").replace("–", "0")) for _, cells, _ in shown.rows]
+        assert sum(sums) == int(shown.totals[seat]) == match.points()[seat]

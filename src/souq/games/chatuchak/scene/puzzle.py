@@ -130,12 +130,12 @@ def scale(desk: Desk, room: Room, tall: bool) -> list[Sprite]:
     """The ranks in a band, par on it, and a tent that walks along it with every move."""
     moves, known = desk.moves(0), par(desk.ctx)
     y = room.y + (27 if tall else 52)
-    here = rank(moves, desk.solved(0) or not desk.over)
+    here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
     band = Sprite("scale", _band(here, known, room.width - 20, tall), room.x + 10, y, layer=_LAYER)
     size = 30.0 if tall else 48.0
     tent = use("ch-tent", -size / 2, -size * 0.86, size)
     now = "solved" if desk.solved(0) else "unsolved" if desk.over else "so far"
-    said = f"{several(moves, 'move')}, {now}: {here}"
+    said = f"{several(moves, 'move')}, {now}: {here or 'no rank with hints'}"
     return [band, Sprite("tent", tent, room.x + 10 + place(moves, room.width - 20), y, layer=3, label=said)]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from souq.engine.scene import Context, Tally
 from souq.engine.twin import Twin, interpreted
-from souq.engine.wording import listed
 from souq.games.chatuchak.rules.scoring import mix_tokens, rank
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.panels import TIDY, parts
@@ -31,22 +30,19 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
 def _points(desk: Desk) -> Tally:
     seats = desk.seats
     beside = [len(desk.held(seat)) - len(desk.placed(seat)) for seat in seats]
+    minus = [desk.markets[seat].minus() for seat in seats]
     worst = [f"{BOOTHS[desk.markets[seat].untidy()]}s" for seat in seats]
-    lost = f"{', '.join(map(str, beside))} more without a place" if any(beside) else ""
     return Tally(
         rows=(
-            ("Goals held", _cells([len(desk.placed(seat)) for seat in seats]), lost),
+            ("Goals held", _cells([len(desk.placed(seat)) for seat in seats]), ""),
             ("Matching tokens", _cells([len(desk.matching(seat)) for seat in seats]), ""),
             ("General tokens", _cells([desk.general(seat) for seat in seats]), ""),
-            (
-                "Untidiest colour",
-                tuple(f"{MINUS}{desk.markets[seat].minus()}" for seat in seats),
-                ", ".join(worst if len(set(worst)) > 1 else worst[:1]),
-            ),
+            ("Untidiest colour", tuple(f"{MINUS}{k}\n{name}" for k, name in zip(minus, worst, strict=True)), ""),
         ),
         totals=tuple(signed(desk.score(seat)) for seat in seats),
         ranks=_ranks(desk),
         note=_ties(desk),
+        below=(("Goals without a place", tuple(str(k or "–") for k in beside), ""),) if any(beside) else (),
     )
 
 
@@ -59,22 +55,19 @@ def _ranks(desk: Desk) -> tuple[int, ...]:
 
 
 def _ties(desk: Desk) -> str:
-    """Who wins, and by what, where others have as many points."""
-    ranks, names = _ranks(desk), desk.ctx.names
+    """What decided between those with as many points as the winner."""
+    ranks = _ranks(desk)
     best = [seat for seat in desk.seats if ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:
-        same = "points, general tokens and tokens of mixes are equal"
-        return f"{listed([names(seat) for seat in best])} share the win: {same}"
+        return "Equal points, general tokens and tokens of mixes."
     if level == best:
-        return f"{names(best[0])} wins"
+        return ""
     purple = [desk.general(seat) for seat in level]
     if purple.count(max(purple)) == 1:
-        broke = "most general tokens"
-    else:
-        mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
-        broke = f"general tokens are equal too, and most tokens of mixes, {mixes}, decide"
-    return f"{names(best[0])} wins the tie: {broke}"
+        return "Equal points: the most general tokens decide."
+    mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
+    return f"Equal points and general tokens: the most tokens of mixes, {mixes}, decide."
 
 
 # ---- the puzzle and races (CH-V01 to V06)
@@ -85,10 +78,11 @@ def _puzzle(desk: Desk) -> Tally:
     rows = [
         ("Moves", (str(moves),), "" if solved else "not in order yet"),
         ("Par", (str(known) if known else "–",), par_words(desk.ctx)),
-        ("Hints", (str(desk.ctx.hints) if desk.ctx.hints else "none",), ""),
+        ("Hints", (str(desk.ctx.hints or "none"),), "a rank only without" if desk.ctx.hints else ""),
     ]
     note = _against(moves, known) if solved else "Unsolved"
-    return Tally(tuple(rows), (title(moves, solved),), (int(solved),), note, total="Rank")
+    own = "–" if desk.ctx.hints else title(moves, solved)
+    return Tally(tuple(rows), (own,), (int(solved),), note, total="Rank")
 
 
 def _against(moves: int, known: int | None) -> str:
@@ -100,13 +94,7 @@ def _against(moves: int, known: int | None) -> str:
 
 
 def _race(desk: Desk) -> Tally:
-    names = desk.ctx.names
     left = [parts(desk, seat) - TIDY for seat in desk.seats]
-    winners = [names(seat) for seat in desk.seats if desk.solved(seat)]
-    if len(winners) == 1:
-        note = f"{winners[0]} wins"
-    else:
-        note = f"{listed(winners)} share the win" if winners else "Nobody finished, nobody wins"
     return Tally(
         rows=(
             ("Moves", tuple(str(desk.moves(seat)) for seat in desk.seats), ""),
@@ -114,6 +102,6 @@ def _race(desk: Desk) -> Tally:
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
         ranks=tuple(int(desk.solved(seat)) for seat in desk.seats),
-        note=note,
+        note="" if any(desk.solved(seat) for seat in desk.seats) else "Nobody finished, nobody wins",
         total="Result",
     )

@@ -25,10 +25,10 @@ from souq.games.desert_bazaar.scene.ground import backdrop, ground
 from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
-from souq.games.desert_bazaar.scene.tally import tally
+from souq.games.desert_bazaar.scene.tally import earned, tally
 from souq.games.desert_bazaar.state import SLOTS, Phase
 
-__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
+__all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _LAST_SITES = 3
 """So few sites left are worth a warning."""
@@ -45,7 +45,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         prompt=_prompt(desk),
         picks=picks(desk, plan),
         facts=facts(desk),
-        tally=tally(view, ctx.names),
+        tally=tally(view, ctx),
         warning=_warning(desk),
         meta=f"turn {view.turn}" if view.turn else "first cards",
     )

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Names, Tally
+from collections.abc import Iterator, Sequence
+
+from souq.engine.ledger import Earned, accounts
+from souq.engine.scene import Context, Names, Tally
 from souq.engine.twin import Twin
-from souq.games.desert_bazaar.state import BOX, NAMES
+from souq.games.desert_bazaar.state import BOX, NAMES, Event
+
+ALONE, HOME = "Tents on their own", "Markers in full encampments"
+CLOSING, BEFORE = "Closing encampments", "During the game"
 
 
-def tally(view: Twin, names: Names) -> Tally | None:
+def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
+    """What tents bring while the game goes on (DB-E01 to DB-E04)."""
+    for kind, _, seat, b, c, *_ in events:
+        if kind == Event.ISOLATED:
+            yield ALONE, seat, c
+        elif kind == Event.COUNTED:
+            yield HOME, seat, b
+        elif kind == Event.BONUS:
+            yield CLOSING, seat, b
+
+
+def tally(view: Twin, ctx: Context) -> Tally | None:
     """How the points came about; None while the game goes on."""
     if not view.over:
         return None
@@ -20,26 +37,28 @@ def tally(view: Twin, names: Names) -> Tally | None:
         alone = max(held) > 0 and held.count(max(held)) == 1
         points = [BOX.scoring["majority"] if alone and k == max(held) else 0 for k in held]
         most = [a + b for a, b in zip(most, points, strict=True)]
-        rows.append((f"Most {word}", _cells(points), _who(held, alone, names)))
+        rows.append((f"Most {word}", _cells(points), _who(held, alone, ctx.names)))
     totals = [int(view.score[seat]) for seat in seats]
     before = [total - mark - more for total, mark, more in zip(totals, marks, most, strict=True)]
     worth = [(total, sum(held)) for total, held in zip(totals, cards, strict=True)]
     level = len({total for total, _ in worth}) < len(worth)
-    last = [("Cards, where points are equal", tuple(str(k) for _, k in worth), "most cards win")] if level else []
+    played = accounts(ctx.ledger, (ALONE, HOME, CLOSING), before, BEFORE)
     return Tally(
         rows=(
-            ("During the game", tuple(map(str, before)), ""),
+            *((label, _cells(points), "") for label, points in played.items()),
             ("Markers in the desert", _cells(marks), "1 point each"),
             *rows,
-            *last,
         ),
         totals=tuple(map(str, totals)),
         ranks=tuple(1 + sum(other > own for other in worth) for own in worth),
-        note=_winners(worth, names),
+        note=_decided(worth),
+        below=(("Cards left", tuple(str(k) for _, k in worth), "with equal points the most cards win"),)
+        if level
+        else (),
     )
 
 
-def _cells(points: list[int]) -> tuple[str, ...]:
+def _cells(points: Sequence[int]) -> tuple[str, ...]:
     return tuple(f"+{k}" if k else "–" for k in points)
 
 
@@ -52,6 +71,10 @@ def _who(held: list[int], alone: bool, names: Names) -> str:
     return said if alone else f"{said}: nobody alone"
 
 
-def _winners(worth: list[tuple[int, int]], names: Names) -> str:
-    best = [names(seat) for seat, own in enumerate(worth) if own == max(worth)]
-    return f"{best[0]} wins" if len(best) == 1 else f"{', '.join(best[:-1])} and {best[-1]} share the win"
+def _decided(worth: list[tuple[int, int]]) -> str:
+    """What decided between those with as many points as the winner."""
+    best = max(worth)
+    level = [cards for total, cards in worth if total == best[0]]
+    if len(level) == 1:
+        return ""
+    return "Equal points: the most cards decide." if level.count(best[1]) == 1 else "Equal points, and as many cards."

@@ -24,10 +24,10 @@ from souq.games.grand_bazaar.scene.ground import backdrop, ground
 from souq.games.grand_bazaar.scene.looks import looks
 from souq.games.grand_bazaar.scene.panels import panels
 from souq.games.grand_bazaar.scene.picks import picks
-from souq.games.grand_bazaar.scene.tally import tally
+from souq.games.grand_bazaar.scene.tally import earned, tally
 from souq.games.grand_bazaar.scene.tray import tray
 
-__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
+__all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _S = TypeVar("_S", Pick, Look)
 

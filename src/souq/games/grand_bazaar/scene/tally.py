@@ -1,40 +1,62 @@
-"""The end: Talents, and what decides among equals (GB-E01 to E04)."""
+"""The end: where the Talents came from, and what decides among equals (GB-E01 to E04)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Tally
 from souq.engine.twin import Twin, interpreted
-from souq.engine.wording import listed
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
 from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, Event
+
+FACE, TRADES, BEFORE = "Sold at face value", "Paid in trades", "Had before"
+SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
+"""Headings of sales, as the game numbers them: to each customer, and to none."""
+
+
+def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
+    """Talents come from sales, and go from hand to hand in trades."""
+    for kind, _, seat, other, third, amount in events:
+        if kind == Event.SELLS:
+            yield SALES[min(other, CUSTOMERS)], seat, amount
+        elif kind == Event.ACCEPTS:
+            yield TRADES, seat, third
+            yield TRADES, other, -third
 
 
 def tally(view: Twin, ctx: Context) -> Tally | None:
-    """Cards and value left in hand below the Talents; None while the game goes on."""
+    """Sales and trades; cards left in hand, which do not count, below the Talents. None while the game goes on."""
     if not view.over:
         return None
     desk = Desk(view, ctx)
     left = [int(interpreted(left_over)(view, seat)) for seat in desk.seats]
     ranks = tuple(int(interpreted(rank)(view, seat)) for seat in desk.seats)
     talents = [desk.talents(seat) for seat in desk.seats]
-    decides = "among equals the lower wins" if len({*talents}) < len(talents) else ""
+    rows = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
+    decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""
     return Tally(
-        rows=(
-            ("Cards left in hand", tuple(str(desk.cards(seat) or "–") for seat in desk.seats), ""),
-            ("Their worth", tuple(str(value or "–") for value in left), decides),
-        ),
+        rows=tuple((label, tuple(map(_cell, sums)), "") for label, sums in rows.items()),
         totals=tuple(str(own) for own in talents),
         ranks=ranks,
-        note=_winners(desk, ranks, talents),
-        total="Talents",
+        note=_decided(ranks, talents),
+        total="Total Talents",
+        below=(
+            ("Cards left in hand", tuple(str(desk.cards(seat) or "–") for seat in desk.seats), ""),
+            ("Their value", tuple(str(value or "–") for value in left), decides),
+        ),
     )
 
 
-def _winners(desk: Desk, ranks: tuple[int, ...], talents: list[int]) -> str:
-    """Who wins, and by what, where others have as many Talents."""
-    best = [seat for seat in desk.seats if ranks[seat] == 1]
-    names = [desk.ctx.names(seat) for seat in best]
-    if len(best) > 1:
-        return f"{listed(names)} share the win: as many Talents, and as much left in hand"
-    level = talents.count(talents[best[0]]) > 1
-    return f"{names[0]} wins the tie: less is left in hand" if level else f"{names[0]} wins"
+def _cell(amount: int) -> str:
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "–"
+
+
+def _decided(ranks: tuple[int, ...], talents: list[int]) -> str:
+    """What decided between those with as many Talents as the winner."""
+    if talents.count(talents[ranks.index(1)]) == 1:
+        return ""
+    if ranks.count(1) > 1:
+        return "As many Talents, and cards of equal value left."
+    return "Equal Talents: the lower value left in hand decides."

@@ -26,12 +26,12 @@ from souq.games.kairo.scene.panels import panels
 from souq.games.kairo.scene.people import people
 from souq.games.kairo.scene.picks import carded, picks
 from souq.games.kairo.scene.stands import stands
-from souq.games.kairo.scene.tally import tally
+from souq.games.kairo.scene.tally import earned, tally
 from souq.games.kairo.scene.tray import tray
 from souq.games.kairo.scene.warning import warning
 from souq.games.kairo.state import SITE, SITES, Act, Phase
 
-__all__ = ["backdrop", "effects", "ground", "scene", "tally"]
+__all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
 """Price of a site that takes three cards."""
@@ -52,7 +52,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, could)),
         looks=tuple(_there(look, keys) for look in looks(desk, plan)),
         facts=facts(desk),
-        tally=tally(view, ctx.names),
+        tally=tally(view, ctx),
         warning=warning(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
     )

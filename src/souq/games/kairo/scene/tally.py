@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Names, Tally
+from collections.abc import Iterator, Sequence
+
+from souq.engine.ledger import Earned, accounts
+from souq.engine.scene import Context, Tally
 from souq.engine.twin import Twin
-from souq.engine.wording import listed
 from souq.games.kairo.scene.words import ranks
-from souq.games.kairo.state import BOX, COLOURS
+from souq.games.kairo.state import BOX, COLOURS, Event
+
+GROWN, TAKEN, BEFORE = "Stands that grew", "Medals taken", "During the game"
 
 
-def tally(view: Twin, names: Names) -> Tally | None:
+def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
+    """A stand that grows brings its size, and points for the medals that it takes."""
+    for kind, _, seat, points, size, *_ in events:
+        if kind == Event.SCORED:
+            yield GROWN, seat, size
+            yield TAKEN, seat, points - size
+
+
+def tally(view: Twin, ctx: Context) -> Tally | None:
     """How the points came about; None while the game goes on."""
     if not view.over:
         return None
@@ -21,23 +33,19 @@ def tally(view: Twin, names: Names) -> Tally | None:
     worth = [k // BOX.end["money"] for k in money]
     totals = [int(view.score[seat]) for seat in seats]
     before = [total - more - left for total, more, left in zip(totals, medals, worth, strict=True)]
+    rows = accounts(ctx.ledger, (GROWN, TAKEN), before, BEFORE)
     return Tally(
         rows=(
-            ("During the game", tuple(map(str, before)), ""),
-            ("Medals", _cells(medals), f"gold {BOX.medals['gold']}, silver {BOX.medals['silver']}"),
-            ("Money left", tuple(map(str, money)), ""),
-            ("Points for it", _cells(worth), f"1 for every {BOX.end['money']}"),
+            *((label, _cells(points), "") for label, points in rows.items()),
+            ("Medals at the end", _cells(medals), f"gold {BOX.medals['gold']}, silver {BOX.medals['silver']}"),
+            (f"Points for money (1 per {BOX.end['money']})", _cells(worth, [f"{k} left" for k in money]), ""),
         ),
         totals=tuple(map(str, totals)),
         ranks=ranks(totals),
-        note=_winners(totals, names),
     )
 
 
-def _cells(points: list[int]) -> tuple[str, ...]:
-    return tuple(f"+{k}" if k else "–" for k in points)
-
-
-def _winners(points: list[int], names: Names) -> str:
-    best = [names(seat) for seat, own in enumerate(points) if own == max(points)]
-    return f"{best[0]} wins" if len(best) == 1 else f"{listed(best)} share the win"
+def _cells(points: Sequence[int], told: Sequence[str] = ()) -> tuple[str, ...]:
+    """The points, and what is told under them."""
+    said = [f"+{k}" if k else "–" for k in points]
+    return tuple(f"{cell}\n{more}" for cell, more in zip(said, told, strict=True)) if told else tuple(said)

@@ -45,7 +45,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         picks=tuple(_there(pick, keys) for pick in picks),
         looks=tuple(_there(look, keys) for look in (*looks(desk, plan), *hand.looks(desk)) if keys & {*look.on}),
         facts=facts(desk),
-        tally=tally(view, ctx.names),
+        tally=tally(view, ctx),
         warning="" if last_seat(desk) < 0 or any(area.name == "tray" for area in areas) else last_words(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
         amount=bids.amount(desk),
