@@ -39,10 +39,11 @@ class Report:
     def sentences(self) -> list[str]:
         """What a reader has to know beside the tables."""
         said = [f"{len(self.games)} games; {_called(OURS, self.terms)} against OpenSpiel's bots,"]
-        said.append(f"which have {self.terms.seconds:g} CPU-second{'' if self.terms.seconds == 1 else 's'} a decision.")
+        seconds = f"{self.terms.seconds:g} CPU-second{'' if self.terms.seconds == 1 else 's'}"
+        said.append(f"which have {seconds} per decision.")
         if self.games:
             won, bar = _won(self.games), BARS[self.terms.game]
-            said.append(f"Ours is to win {bar:.0%}; it won {won / len(self.games):.1%}.")
+            said.append(f"The goal is to win {bar:.0%}; ours won {won / len(self.games):.1%}.")
         return said + self._versions()
 
     def _versions(self) -> list[str]:
@@ -50,10 +51,10 @@ class Report:
         told = [line["sources"] for line in self.games if "sources" in line]
         said, unknown = [], len(self.games) - len(told)
         if len(set(told)) > 1:
-            said.append(f"They were played by {len(set(told))} different versions of our rules and bots.")
+            said.append(f"{len(set(told))} different versions of our rules and bots played them.")
         if unknown:
             those = f"{unknown} of them" if told else "them"
-            said.append(f"It was not recorded which version of our rules and bots played {those}.")
+            said.append(f"Which version of our rules and bots played {those} was not recorded.")
         return said
 
     @property
@@ -76,8 +77,8 @@ class Report:
         headings = (
             "",
             "mean points",
-            "decisions a game",
-            "seconds a decision",
+            "decisions per game",
+            "seconds per decision",
             "slowest",
             "too long",
             "simulations behind a decision",
@@ -87,7 +88,7 @@ class Report:
     def _rollouts(self, rates: dict[str, float]) -> Table:
         rows = [(name, f"{rate:,.0f}") for name, rate in rates.items()]
         rows.append(("ours over theirs in MCTS", f"{rates['ours'] / rates['theirs, in MCTS']:.1f}"))
-        return Table("Whole random games a CPU-second, on one thread", ("", "games"), tuple(rows))
+        return Table("Whole random games per CPU-second, on one thread", ("", "games"), tuple(rows))
 
 
 def reports(path: Path) -> list[Report]:
@@ -97,16 +98,16 @@ def reports(path: Path) -> list[Report]:
 
 def page(paths: Iterable[Path]) -> str:
     """A page of reports."""
-    parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games that were played."]
+    parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games played."]
     parts.append(
-        "What either side is given, and how to play them again, is told under [Bots](bots.md#against-openspiel)."
+        "[Bots](bots.md#against-openspiel) says what each side gets, and how to play these games again."
     )
     parts.append(
-        "Ours go on with the tree of the decision before where it still holds: those simulations count as well."
+        "Our bots carry on with the tree of the previous decision if it still holds, and those simulations count too."
     )
     found = [each for path in paths for each in reports(path) if each.games]
     if not found:
-        parts.append("None have been published yet.")
+        parts.append("Nothing is published yet.")
     for each in found:
         parts += [f"## {each.title}", " ".join(each.sentences)]
         parts += [part for table in each.tables for part in (f"**{table.title}**", table.markdown)]

@@ -58,7 +58,7 @@ def test_what_came_of_it_is_told() -> None:
     rollouts = {"terms": asdict(TERMS), "rollouts": {"theirs, in MCTS": 1_000.0, "ours": 12_500.0}}
     told = Report(TERMS, [*GAMES, rollouts])
     assert told.title == "Kairo with 2 players: our Search 20000"
-    assert told.sentences[2] == "Ours is to win 90%; it won 83.3%."
+    assert told.sentences[2] == "The goal is to win 90%; ours won 83.3%."
     won, sides, fast = told.tables
     assert won.rows[0][:4] == ("all", "3", "2.5", "83.3%")
     assert [row[:3] for row in won.rows[1:3]] == [
