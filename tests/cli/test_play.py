@@ -83,7 +83,7 @@ def test_play_goes_to_a_preset(souq: Souq, asked: list[Any], opened: list[str]) 
     [
         (["--preset", "daily"], "belong to a game"),
         (["heaps", "--preset", "nightly"], "no preset 'nightly'; it has: daily, alone, duel"),
-        (["heaps", "--option", "day=yesterday"], "is a day such as 2026-11-21 or 'today'"),
+        (["heaps", "--option", "day=yesterday"], "takes a day like 2026-11-21 or 'today'"),
         (["heaps", "--option", "size=6"], "it is one of 0, 5, 7"),
         (["heaps", "--option", "colour"], "no option 'colour'; it has: play, same, size, day"),
     ],

@@ -51,7 +51,7 @@ def test_verify_says_who_added_to_chance(souq: Souq, saved: Path, tmp_path: Path
     first, second = json.loads(path.read_text())["shares"]
     ran = souq("verify", edited(path, tmp_path, shares=[{**first, "share": "00" * 32}, second]))
     assert ran.code == 1
-    assert "share of seat 0 does not belong to its seal" in ran.err
+    assert "share of seat 0 doesn't match its seal" in ran.err
 
 
 @pytest.mark.parametrize(

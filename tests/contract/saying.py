@@ -98,7 +98,7 @@ def nobody_waits_for_half_a_message(game: Game) -> None:
                 try:
                     match.play(choice, seat)
                 except IllegalChoice as error:
-                    assert "not finished" in str(error) and (match.state.tobytes(), match.log) == (before, log)
+                    assert "only the beginning" in str(error) and (match.state.tobytes(), match.log) == (before, log)
                 else:
                     raise AssertionError(f"{choice} was taken alone")
 

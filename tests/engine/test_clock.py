@@ -49,7 +49,7 @@ def test_a_race_takes_a_message_whole():
     before, ply = match.state.tobytes(), match.ply
     for half in (["post 2"], ["post 2", "give salt"], ["post 2", "give salt", "done", "coins 0", "want rugs"]):
         for make in (match.play_all, match.check, lambda said, seat: match.play(said[0], seat)):
-            with pytest.raises(IllegalChoice, match=r"'post 2' is not finished there: .*, as in 'post 2: give salt; "):
+            with pytest.raises(IllegalChoice, match=r"'post 2' is only the beginning\. .*, as in 'post 2: give salt; "):
                 make(half, 0)
     assert (match.state.tobytes(), match.ply, match.deciders) == (before, ply, 0b111)
     match.play_all(["post 2", "give salt", "done", "coins 0", "want rugs", "done"], 0)

@@ -39,7 +39,7 @@ def test_what_cannot_lie_there_is_refused_in_words():
     assert refused({"give-salt": 1, "get-salt": 1}) == "Not both ways."
     assert refused({}, (6, 0)) == "You have 5."
     assert refused({"give-salt": 1}, (0, 2)) == "No more than 1."
-    assert refused({}, (1, 1)) == "Money goes one way only."
+    assert refused({}, (1, 1)) == "Only one side can add money."
     assert refused({"give-salt": 1}, (5, 0)) == ""
 
 

@@ -129,7 +129,7 @@ def test_a_game_without_the_room_is_judged_by_playing() -> None:
     match = Match(TOY, 2, seed=1)
     assert TOY.positions is None
     assert Match(TOY, 2, start=match.position()).legal() == match.legal()
-    with pytest.raises(BadPosition, match="over: 7 stands there"):
+    with pytest.raises(BadPosition, match="over: it is 7"):
         Match(TOY, 2, start={**match.position(), "over": 7})
 
 

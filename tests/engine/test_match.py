@@ -145,7 +145,7 @@ def test_refusals_name_the_rule() -> None:
         match.play("shout")
     assert refused.value.rule is not None and refused.value.rule.id == "TO-T03"
     assert match.refusal("shout") == refused.value.rule and match.refusal("keep") is None
-    with pytest.raises(NotYourTurn, match="Player 1's turn"):
+    with pytest.raises(NotYourTurn, match="Player 1’s turn"):
         match.play("keep", 1)
     with pytest.raises(IllegalChoice, match="keep"):
         match.play("kep")
@@ -284,15 +284,15 @@ def test_decisions_are_made_all_or_none() -> None:
     before = (match.state.tobytes(), match.log)
     with pytest.raises(IllegalChoice, match="TO-T02"):
         match.play_all(["mark on", "mark on", "keep"])
-    with pytest.raises(NotYourTurn, match="Player 2's turn"):
+    with pytest.raises(NotYourTurn, match="Player 2’s turn"):
         match.play_all(["keep", "swap"])
     for shows in ("swap", "peek"):
-        with pytest.raises(IllegalChoice, match="has to be seen"):
+        with pytest.raises(IllegalChoice, match="First see"):
             match.play_all([shows, "keep"])
     assert (match.state.tobytes(), match.log) == before
     match.play_all(["mark on", "swap"])
     assert match.mark == 2, "the last may draw"
-    with pytest.raises(IllegalChoice, match="has to be seen"):
+    with pytest.raises(IllegalChoice, match="First see"):
         match.refusal("keep", 0, after=["swap"])
 
 

@@ -49,7 +49,7 @@ def test_a_day_is_a_day() -> None:
     assert DAY.check(TODAY) == date.today().isoformat()
     assert [DAY.number(day) for day in ("", "2026-11-21")] == [0, 20261121]
     for wrong in ("2026-02-30", "tomorrow", 20261121, None, False, 0):
-        with pytest.raises(BadOption, match="'day' is a day such as 2026-11-21 or 'today', or nothing"):
+        with pytest.raises(BadOption, match="'day' takes a day like 2026-11-21 or 'today', or nothing"):
             DAY.check(wrong)
 
 

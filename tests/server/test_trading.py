@@ -130,7 +130,10 @@ def test_half_a_proposal_is_refused_and_nobody_learns_of_it(server: Running) -> 
         before = seen()
         for half in ({"choice": "post 2"}, {"choice": "post 2", "then": ["give salt"]}):
             answer = one.command("choose", seq=one.seq, **half)
-            assert (answer["type"], answer["message"].split(":")[0]) == ("refused", "'post 2' is not finished there")
+            assert (answer["type"], answer["message"].split(":")[0]) == (
+                "refused",
+                "'post 2' is only the beginning. Say all of it at once, as in 'post 2",
+            )
             assert choose_all(server, table, amina, half).status_code == 409
         assert seen() == before and two.nothing(0.2)
         begins = {each["text"] for each in before[0]["legal"] if each["begins"]}

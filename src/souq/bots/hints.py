@@ -79,7 +79,7 @@ def hint(
     own = own_line(thought, seat)
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     if len(thought.legal) == 1:
-        return Hint(own[0], own, "There is nothing else to choose.", chance)
+        return Hint(own[0], own, "It’s the only choice you have.", chance)
     return Hint(own[0], own, _reason(game, view, seat, thought, own, seed), chance)
 
 
@@ -107,17 +107,19 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
     for _, beyond in (soon, later):
         said = _gained(judged, beyond, beyond)
         if said:
-            return f"Compared with other choices, it{said[2:]}"
+            return f"Compared with your other choices, it{said[2:]}"
     little = _little(thought, seat)
     chance = f"{float(thought.values[thought.legal.index(own[0])][seat]) * 100:.0f} %"
     for (change, _), it in ((soon, "it"), (later, "before long it")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
-            alike = f"like other choices, {it}{said[2:-1]}"
-            return f"It matters little now: {alike}." if little else f"L{alike[1:]}; further ahead it comes out best."
+            alike = f"like your other choices, {it}{said[2:-1]}"
+            return (
+                f"It makes little difference now: {alike}." if little else f"L{alike[1:]}; further ahead it looks best."
+            )
     if little:
-        return f"It matters little now: your chances to win stay at about {chance}."
-    return f"Looking further ahead, nothing comes out better: your chances to win are then about {chance}."
+        return f"It makes little difference now: your chances of winning stay at about {chance}."
+    return f"Nothing looks better further ahead: your chances of winning are about {chance}."
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:

@@ -19,9 +19,9 @@ LEVELS: dict[str, Bot] = {
     for bot in (
         ApprenticeBot(),
         GreedyBot(),
-        SearchBot("merchant", "Merchant", "Thinks before each bargain, and counts on you doing the same.", 60),
+        SearchBot("merchant", "Merchant", "Thinks before each bargain, and expects you to do the same.", 60),
         SearchBot("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.", 600),
-        SearchBot("vizier", "Grand Vizier", "Knows what you will do before you do. Merciless.", 6_000),
+        SearchBot("vizier", "Grand Vizier", "Knows what you’ll do before you do. Merciless.", 6_000),
     )
 }
 """Every level by name, the weakest first."""

@@ -328,7 +328,9 @@ def think(
         ValueError: no choices, no threads or no iterations.
     """
     if not len(legal) or threads < 1 or (iterations is not None and iterations < 1):
-        raise ValueError(f"{len(legal)} choices, {iterations} iterations, {threads} threads: each must be one or more.")
+        raise ValueError(
+            f"{len(legal)} choices, {iterations} iterations, {threads} threads: each must be at least one."
+        )
     options = tuple(int(choice) for choice in legal)
     if iterations is None:
         iterations = 1_000 if seconds is None else ENDLESS

@@ -89,4 +89,4 @@ class Amount:
     def check(self, amount: int) -> None:
         """Raise ``IllegalChoice`` unless the amount is one of those that can be said."""
         if not self.low <= amount <= self.high or (amount - self.low) % self.step:
-            raise IllegalChoice(f"{amount} cannot be said now: from {self.low} to {self.high} in steps of {self.step}.")
+            raise IllegalChoice(f"Choose from {self.low} to {self.high} in steps of {self.step}, not {amount}.")

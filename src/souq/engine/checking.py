@@ -52,7 +52,7 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
     words = game.choices.name(numbers[0])
     form = rooms.form(game, words)
     such = f", as in {form!r}" if form else ""
-    raise IllegalChoice(f"{words!r} is not finished there: say all that belongs to it at once{such}.")
+    raise IllegalChoice(f"{words!r} is only the beginning. Say all of it at once{such}.")
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:

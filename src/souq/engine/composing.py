@@ -173,7 +173,9 @@ class Composer:
             lies = any(item.key in there for item in side.items) or (amount > 0 and not side.goods)
             reasons += [side.empty] * (not lies)
         reasons += [limit.why for limit in partner.limits if _above(limit, there)]
-        reasons += [self.apart] * bool(words[0] & words[1]) + ["Money goes one way only."] * bool(money[0] and money[1])
+        reasons += [self.apart] * bool(words[0] & words[1]) + ["Only one side can add money."] * bool(
+            money[0] and money[1]
+        )
         return next(filter(None, reasons), "")
 
     def most(self, partner: Partner) -> tuple[int, int]:

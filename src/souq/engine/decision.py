@@ -89,8 +89,8 @@ def check_turn(mask: int, seat: int, words: str, names: Names, rule: RuleText | 
         NotYourTurn: it is not; the message says what it cannot choose, and who can.
     """
     if seat == SPECTATOR:
-        raise NotYourTurn("A spectator does not choose.")
+        raise NotYourTurn("Spectators can’t choose.")
     if not mask >> seat & 1:
         who = ", ".join(map(names, seats(mask)))
-        now = f"It is {who}'s turn." if who else "The game is over."
-        raise NotYourTurn(f"{words[:60]!r} cannot be chosen by {names(seat)} now. {now}", rule)
+        now = f"It’s {who}’s turn." if who else "The game is over."
+        raise NotYourTurn(f"{names(seat)} can’t choose {words[:60]!r} now. {now}", rule)

@@ -135,7 +135,7 @@ class Option:
             return "" if value == "" else (date.today() if value == TODAY else date.fromisoformat(value)).isoformat()
         except (TypeError, ValueError):
             raise BadOption(
-                f"The option {self.name!r} is a day such as 2026-11-21 or 'today', or nothing, not {value!r}."
+                f"The option {self.name!r} takes a day like 2026-11-21 or 'today', or nothing, not {value!r}."
             ) from None
 
 
@@ -206,7 +206,7 @@ class Game:
         """Where the game's files are."""
         spec = importlib.util.find_spec(self.package)
         if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(f"The package {self.package} is not there any more.")
+            raise ModuleNotFoundError(f"The package {self.package} is gone.")
         return Path(spec.origin).parent
 
     def room(self, name: str) -> ModuleType | None:

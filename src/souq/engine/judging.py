@@ -51,7 +51,7 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
     if int(state["players"][0]) != players:
         raise BadPosition(f"players: the position is of {int(state['players'][0])} players, the match of {players}.")
     if not 0 <= int(state["over"][0]) <= 1:
-        raise BadPosition(f"over: {int(state['over'][0])} stands there; it is 1 when the game has ended, else 0.")
+        raise BadPosition(f"over: it is {int(state['over'][0])}, but should be 1 when the game has ended, else 0.")
     if game.positions is not None:
         state = _judged(game, state, frozenset(facts))
     _check_choosing(game, state)
@@ -129,7 +129,9 @@ def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
     except BadPosition:
         raise
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise BadPosition(f"What follows from the position cannot be reckoned: the rules came to {error!r}.") from error
+        raise BadPosition(
+            f"What follows from the position can't be worked out: the rules came to {error!r}."
+        ) from error
     return made
 
 
@@ -141,9 +143,9 @@ def _check_choosing(game: Game, state: Batch) -> None:
             len(game.door.legal(state, seat)) for seat in seats(mask)
         )
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise BadPosition(f"The rules cannot say who chooses: they came to {error!r}.") from error
+        raise BadPosition(f"The rules can't say who chooses: they came to {error!r}.") from error
     if not (choosing or state["over"][0]):
-        raise BadPosition("Nobody at the table could choose in this position, and it is not over.")
+        raise BadPosition("Nobody at the table can choose in this position, and it isn't over.")
 
 
 def _try(game: Game, state: Batch) -> None:
@@ -160,7 +162,7 @@ def _try(game: Game, state: Batch) -> None:
         for luck in range(GAMES):
             _play_on(game, clone(state), luck)
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise BadPosition(f"The rules cannot go on from this position: they came to {error!r}.") from error
+        raise BadPosition(f"The rules can't go on from this position: they came to {error!r}.") from error
 
 
 def _play_on(game: Game, state: Batch, luck: int) -> None:

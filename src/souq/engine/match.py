@@ -400,7 +400,7 @@ class Match:
             NothingToUndo: it has been confirmed, answered, or has shown something.
         """
         if not self.can_undo:
-            raise NothingToUndo("There is nothing to take back: what happened last has been seen or confirmed.")
+            raise NothingToUndo("There’s nothing to undo: the last move has been seen or confirmed.")
         taken = self._log.pop()
         while len(self._log) > self._mark and self._log[-1].goes_on:
             taken = self._log.pop()
@@ -561,7 +561,7 @@ class Match:
             before = clone(state)
             self._door.apply(state, seat, number, chance_secret.key(self._master, ply))
             if shows(self.game, self._master, before, state, ply, seat, number):
-                raise IllegalChoice(f"What {self.game.choices.name(number)!r} brings has to be seen first.")
+                raise IllegalChoice(f"First see what {self.game.choices.name(number)!r} brings, then choose on.")
         return state
 
     def _carry_out(self, state: Batch, number: int) -> None:

@@ -33,7 +33,7 @@ def clean_name(text: str) -> str:
     plain = _tidy(text[: NAME * 400]).replace("**", "").replace("[[", "").replace("]]", "")
     name = _cut(_clusters(plain), NAME).strip()
     if not any(_visible(char) for char in name):
-        raise BadName("A name needs at least one letter, digit or sign that can be seen.")
+        raise BadName("A name needs at least one letter, digit or sign that shows.")
     return name
 
 

@@ -42,5 +42,5 @@ def scene(game: Game, view: Batch, context: Context) -> Scene:
     board = Area("board", 400, 300, (), text(game.title, 200, 150, 28, serif=True), game.title)
     over = bool(view["over"][0])
     who = ", ".join(context.names(s) for s in range(len(points)) if deciders >> s & 1)
-    prompt = Prompt("The game is over." if over else "Choose." if picks else f"{who} to choose.")
+    prompt = Prompt("The game is over." if over else "Choose." if picks else f"Waiting for {who}.")
     return Scene((board,), panels, prompt, picks)

@@ -96,12 +96,12 @@ def from_json(document: Any) -> Match:
     game = registry.find(document["game"])
     if document["rules_version"] != game.rules_version:
         raise WrongVersion(
-            f"This match was played under rules {document['rules_version']!r} of {game.title}; "
-            f"installed are {game.rules_version!r}. Replay it with the version of souq that saved it."
+            f"This match was played by rules {document['rules_version']!r} of {game.title}, and installed are "
+            f"{game.rules_version!r}. Replay it with the version of souq that saved it."
         )
     secret = bytes.fromhex(document["secret"])
     if chance_secret.commitment(secret) != document["commitment"]:
-        raise CorruptMatch("The secret does not belong to the commitment: one of the two was changed.")
+        raise CorruptMatch("The secret doesn't match the commitment: one of the two was changed.")
     try:
         match = Match(
             game,
@@ -113,7 +113,7 @@ def from_json(document: Any) -> Match:
             shares=_shares(document, secret),
         )
     except SouqError as error:
-        raise CorruptMatch(f"The match cannot begin: {error}") from error
+        raise CorruptMatch(f"The match can't begin: {error}") from error
     try:
         for ply, decision in enumerate(document["decisions"], 1):
             _replay(match, ply, decision)
@@ -124,7 +124,7 @@ def from_json(document: Any) -> Match:
         if document["start"] is None:
             raise
         raise CorruptMatch(
-            f"The position it starts from is not sound: the rules came to {error!r}.", match.ply
+            f"The position it starts from makes no sense: the rules came to {error!r}.", match.ply
         ) from error
     return match
 
@@ -148,7 +148,7 @@ def _check_schema(document: Any) -> None:
             if len(wrong.absolute_path) > 1 and wrong.absolute_path[0] == "decisions"
             else None
         )
-        raise CorruptMatch(f"This is not a saved match: {where}: {wrong.message[:200]}.", ply)
+        raise CorruptMatch(f"This isn't a saved match. {where}: {wrong.message[:200]}.", ply)
 
 
 def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
@@ -169,16 +169,20 @@ def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
 
 def _check_end(match: Match, document: dict[str, Any]) -> None:
     if document["mark"] > match.ply:
-        raise CorruptMatch(f"{document['mark']} decisions are said to be settled, but there are only {match.ply}.")
+        raise CorruptMatch(
+            f"The file says that {document['mark']} decisions are settled, but there are only {match.ply}."
+        )
     if match.mark > document["mark"]:
         raise CorruptMatch(
-            f"Decision {match.mark} cannot be taken back, but the file says that only {document['mark']} are settled.",
+            f"Decision {match.mark} can't be undone, but the file says that only {document['mark']} are settled.",
             match.mark,
         )
     stated = document["result"]
     actual = {"points": match.points(), "ranks": match.ranks()} if match.over else None
     if stated != actual:
-        raise CorruptMatch(f"The result does not follow from the decisions: stated {stated}, played {actual}.")
+        raise CorruptMatch(
+            f"The result doesn't follow from the decisions: the file says {stated}, the game gives {actual}."
+        )
 
 
 def write(match: Match, path: Path) -> None:
@@ -222,7 +226,7 @@ def read_document(path: Path) -> Any:
     except OSError as error:
         raise CorruptMatch(f"{path.name} cannot be read: {error.strerror or error}.") from error
     if len(data) > LARGEST:
-        raise CorruptMatch(f"{path.name} is larger than any match: over {LARGEST // 1_000_000} MB.")
+        raise CorruptMatch(f"{path.name} is too large to be a saved match: over {LARGEST // 1_000_000} MB.")
     return parse(data)
 
 
@@ -240,7 +244,7 @@ def parse(data: bytes) -> Any:
         raise CorruptMatch(f"The file is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from error
     except (RecursionError, ValueError) as error:
         raise CorruptMatch(
-            "The file is not a saved match: it is nested too deeply or holds an impossible number."
+            "The file isn't a saved match: it's nested too deeply or holds an impossible number."
         ) from error
 
 
@@ -257,7 +261,6 @@ def verify(document: Any, *, allow_position: bool = False) -> Verdict:
     dealt = document["start"] is None
     if not (dealt or allow_position):
         raise NotDealt(
-            "The match was not dealt: it begins from a position that somebody made up, so nobody can say whether it "
-            "was fair."
+            "The match was not dealt. It starts from a made-up position, so nobody can say whether it was fair."
         )
     return Verdict(match.commitment, dealt, match.ply, document["result"] is not None, match.shares)

@@ -71,7 +71,7 @@ def checked(shares: Iterable[Share], players: int) -> tuple[Share, ...]:
         if share.shown is not None and len(share.shown) != SIZE:
             raise ValueError(f"A share has {SIZE} bytes; that of seat {share.seat} has {len(share.shown)}.")
         if share.shown is not None and seal(share.shown) != share.seal:
-            raise ValueError(f"The share of seat {share.seat} does not belong to its seal: one of the two was changed.")
+            raise ValueError(f"The share of seat {share.seat} doesn't match its seal: one of the two was changed.")
     return made
 
 
@@ -100,7 +100,7 @@ def from_json(entries: Iterable[dict[str, Any]], secret: bytes, players: int) ->
         share = Share(entry["seat"], bytes.fromhex(entry["seal"]), None if replaced else stated)
         if share.used(secret) != stated:
             raise ValueError(
-                f"The bytes in place of the share of seat {share.seat} do not follow from the secret: they were chosen."
+                f"The bytes in place of seat {share.seat}'s share don't follow from the secret, so somebody chose them."
             )
         made.append(share)
     return checked(made, players)

@@ -204,7 +204,9 @@ def test_a_post_is_taken_whole_or_not_at_all() -> None:
     match = market("LS1 LS2", "TX1", "FO1").match()
     shown = [match.view(viewer).tobytes() for viewer in (-1, B, C)]
     for half in (["post 2"], ["post 2", "give Horses"], ["post 2", "give Horses", "done"]):
-        with pytest.raises(IllegalChoice, match=r"'post 2' is not finished .*'post 2: give cedar; want goats, 2 p"):
+        with pytest.raises(
+            IllegalChoice, match=r"'post 2' is only the beginning.*'post 2: give cedar; want goats, 2 p"
+        ):
             match.play_all(half, A)
         assert (match.ply, match.deciders) == (0, 0b111)
         assert [match.view(viewer).tobytes() for viewer in (-1, B, C)] == shown
@@ -225,7 +227,7 @@ def test_who_alone_may_still_speak_posts_whole_too() -> None:
     match.play("refuse 1", B)
     assert (match.deciders, match.racing) == (1 << A, True)
     assert match.begins("post 2", A)
-    with pytest.raises(IllegalChoice, match="not finished"):
+    with pytest.raises(IllegalChoice, match="only the beginning"):
         match.play("post 2", A)
     assert not match.begins("retire", A)
 
