@@ -92,13 +92,14 @@ def test_the_result_can_be_passed_on(person, house, table):
     said.wait_for()
     text = said.inner_text()
     assert text.startswith("Dash: 4 steps, 0 hints.")
+    assert text.splitlines()[-1].startswith(f"{house.url}/new/dash")
     player.press(player.page.locator(".tally .share .btn").first)
     soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
     assert not [each["id"] for each in Axe().run(player.page, {"include": [[".tally"]]}).response["violations"]], (
         "whoever listens can pass it on, too"
     )
     player.press(player.page.locator(".tally .close"))
-    assert player.buttons[:3] == ["Scores", "New table", "Copy result"]
+    assert player.buttons[:3] == ["Play again", "Scores", "Copy result"]
     player.page.evaluate("navigator.clipboard.writeText('')")
     player.press(player.button("Copy result"))
     soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)

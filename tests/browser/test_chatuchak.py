@@ -46,9 +46,10 @@ def test_a_whole_game_against_two_bots(person, house, same):
     tally = player.page.locator(".tally")
     tally.wait_for()
     rows = {row.locator("th").first.inner_text().split("\n")[0]: row for row in tally.locator("tbody tr").all()}
-    totals = [int(cell.replace("−", "-")) for cell in rows["Together"].locator("td").all_inner_texts()[:3]]
+    totals = [int(cell.replace("−", "-")) for cell in rows["Total"].locator("td").all_inner_texts()[:3]]
     points = [int(text.replace("−", "-")) for text in player.page.locator(".seat .pts").all_inner_texts()]
-    assert totals == points
+    assert totals == sorted(totals, reverse=True), "the winner comes first"
+    assert totals == sorted(points, reverse=True)
     assert any("Rosa" in line and "marker" in line for line in player.story())
 
 

@@ -163,14 +163,17 @@ def assert_scored(player, seats):
     tally = player.page.locator(".tally")
     tally.wait_for()
     rows = [row.locator("th, td").all_inner_texts() for row in tally.locator("tbody tr").all()]
-    names = [row[0].split("\n")[0] for row in rows]
-    assert names == ["During the game", "Medals", "Money left", "Points for it", "Together", "Place"]
-    during, medals, left, worth, together, places = ([number(cell) for cell in row[1:]] for row in rows)
+    parts = {row[0].split("\n")[0]: [number(cell.partition("\n")[0]) for cell in row[1:]] for row in rows}
+    assert [*parts][-3:] == ["Points for money (1 per 3)", "Total", "Place"]
+    assert {"Stands that grew", "Medals at the end"} <= {*parts}
+    places, together = parts.pop("Place"), parts.pop("Total")
     assert len(together) == seats
-    assert worth == [money // 3 for money in left]
-    assert together == [sum(parts) for parts in zip(during, medals, worth, strict=True)]
-    assert places == [1 + sum(other > own for other in together) for own in together]
-    assert player.page.locator(".seat .pts").all_inner_texts() == [str(points) for points in together]
+    left = [int(cell.partition("\n")[2].split()[0]) for cell in rows[-3][1:]]
+    assert parts["Points for money (1 per 3)"] == [money // 3 for money in left]
+    assert together == [sum(column) for column in zip(*parts.values(), strict=True)]
+    assert places == sorted(1 + sum(other > own for other in together) for own in together)
+    shown = [int(points) for points in player.page.locator(".seat .pts").all_inner_texts()]
+    assert together == sorted(shown, reverse=True)
     assert "win" in tally.locator("h2").inner_text()
     assert any(f"wins with {max(together)} points" in line or "share the victory" in line for line in player.story())
 
@@ -220,7 +223,8 @@ def test_a_whole_game_between_two_people(person, house, same):
     for player, own in ((host, 0), (guest, 1)):
         assert_scored(player, 2)
         assert len(money(player, 1 - own)) == 6, "nothing is hidden any more"
-    assert host.page.locator(".tally").inner_text() == guest.page.locator(".tally").inner_text()
+    table = ".tally tbody"
+    assert host.page.locator(table).inner_text() == guest.page.locator(table).inner_text()
 
 
 def next_of(traders):

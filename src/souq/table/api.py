@@ -12,7 +12,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
-from souq.table import commands, hinting, models, protocol, seats, views, weighing
+from souq.table import again, commands, hinting, models, protocol, seats, views, weighing
 from souq.table.errors import Malformed, NoSeat, Refused, TooFast
 from souq.table.house import House
 from souq.table.info import Links, TableInfo, clock_info, table_info
@@ -179,6 +179,47 @@ async def start(house: Here, guest: Who, bearer: Bearer, table: TableId) -> mode
     """Only who opened the table may."""
     command = protocol.Start(type="start")
     return await _answer(house, guest, bearer, table, command)
+
+
+@router.post("/tables/{table}/hand", tags=["tables"], summary="Let a bot play", responses=problems(*CHANGING))
+async def hand(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.HandedOver) -> models.Answer:
+    """Your seat is a bot's from now on, until you come `back`. What is not settled of your turn is taken back."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, guest, bearer, table, protocol.HandOver(type="hand", id=key, level=body.level))
+
+
+@router.post("/tables/{table}/back", tags=["tables"], summary="Take your seat back", responses=problems(*CHANGING))
+async def back(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.Answer:
+    """From the bot that plays it."""
+    return await _answer(house, guest, bearer, table, protocol.ComeBack(type="back"))
+
+
+@router.post("/tables/{table}/stand", tags=["tables"], summary="Leave for good", responses=problems(*CHANGING))
+async def stand(house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.Answer:
+    """Your seat is open again or, in a game that goes on, a bot's; your token is worth nothing from then on."""
+    return await _answer(house, guest, bearer, table, protocol.Stand(type="stand"))
+
+
+@router.post("/tables/{table}/end", tags=["tables"], summary="Agree to end the game", responses=problems(*CHANGING))
+async def end(house: Here, guest: Who, bearer: Bearer, table: TableId, body: models.Ending) -> models.Answer:
+    """It ends, for good and without a winner, when everybody who is no bot would like it to; `agree` false plays on."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, guest, bearer, table, protocol.End(type="end", id=key, agree=body.agree))
+
+
+@router.post("/tables/{table}/again", tags=["tables"], summary="Play again", responses=problems(*CHANGING))
+async def play_again(request: Request, house: Here, guest: Who, bearer: Bearer, table: TableId) -> models.PlayedAgain:
+    """A new table for the people of a finished one: same game, options, seats and bots. The first who asks opens it.
+
+    The others are led there: the `link` opens the seat that is kept for whoever asks.
+    """
+    async with house.tables.hold(table) as live:
+        stands, opens = _standing(house, live, bearer, guest), live.next is None
+    if opens and not house.openings.take(whence(request.scope)):
+        raise TooFast
+    found = await again.play_again(house, table, commands.Caller(stands.seat, None, guest))
+    link = f"/t/{found.table}" + (f"#seat={found.proof}" if found.proof else "")
+    return models.PlayedAgain(table=found.table, seat=found.seat, link=link)
 
 
 @router.post("/tables/{table}/seal", tags=["tables"], summary="Commit to a share", responses=problems(*CHANGING))
@@ -403,7 +444,7 @@ def _view(live: Live, seat: int) -> models.View:
         return models.View(seq=live.seq(seat), state=row.state, you=None if seat == SPECTATOR else seat)
     seen = match.view(seat)
     fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
-    mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1)
+    mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1) and live.seat(seat).kind == "person"
     legal = match.legal(seat) if mine and not live.must_confirm(seat) else []
     scene = views.resting(live, Viewer(seat))
     prompt, order = scene["prompt"], scene.get("order")

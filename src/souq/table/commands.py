@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
 from souq.engine.names import clean_speech
-from souq.table import orders, protocol, seats, sharing
+from souq.table import leaving, orders, protocol, seats, sharing
 from souq.table.errors import Malformed, NoSeat, NotAllowed, OutOfReach, Refused, Stale
+from souq.table.leaving import check_plays
 from souq.table.people import Guest
-from souq.table.rows import Commit, Decided, OrderRow, Pace, SeatRow, TableRow
+from souq.table.rows import Commit, Decided, NoteRow, OrderRow, Pace, SeatRow, TableRow
 from souq.table.tables import Live, begin
 from souq.table.views import SPECTATOR, amount, is_final
 
@@ -55,6 +56,10 @@ class Outcome:
     """Every seat is taken: the game begins once all shares have come."""
     begins: bool = False
     """It begins now."""
+    ends: bool = False
+    """It ends now, though the rules would have it go on."""
+    note: str = ""
+    """What is told of the seat beside the story (:mod:`souq.table.leaving`)."""
     answer: dict[str, Any] = field(default_factory=dict)
 
 
@@ -88,7 +93,10 @@ async def carry_out(
         with thrown_away_on_failure(house, live):
             outcome = _DO[type(command)](live, caller, command)
             seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
-            return await commit(house, live, seat, command.type, command.id, outcome, acknowledge)
+            answer = await commit(house, live, seat, command.type, command.id, outcome, acknowledge)
+    if isinstance(command, protocol.Stand):
+        house.hub.part(table_id, caller.seat)
+    return answer
 
 
 async def open_table(house: House, opened: seats.Opened) -> None:
@@ -265,7 +273,8 @@ def _start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
     for seat in live.row.seats:
         if seat.kind == "open":
             names = {other.name for other in (*live.row.seats, *filled)}
-            filled.append(seats.bot(seat, seats.USUAL, names))
+            kept = leaving.handed(seat, seats.USUAL) if seat.person_id else None
+            filled.append(kept or seats.bot(seat, seats.USUAL, names))
     return Outcome(seats=filled, full=True)
 
 
@@ -276,6 +285,67 @@ def _relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
         raise NotAllowed("Only the player in that seat can make a new link to it, or the host while it’s open.")
     changed, token = seats.relinked(seat)
     return Outcome(held=live.row.held, seats=[changed], answer={"seat": seat.seat, "token": token})
+
+
+def hand_over(live: Live, seat: int, level: str) -> Outcome:
+    """Let a bot play a seat of a game that goes on; what is not settled of its turn is taken back.
+
+    Raises:
+        Refused: the game does not go on, or a bot plays there already.
+        UnknownLevel: no bot has that level.
+    """
+    match = live.playing
+    if live.finished:
+        raise Refused("The game is over.")
+    check_plays(live, seat)
+    taken, drafted = leaving.handed(live.seat(seat), level), live.can_undo(seat)
+    while match.drafter == seat:
+        match.undo()
+    return Outcome(moved=drafted, held=None if drafted else live.row.held, seats=[taken], note=leaving.HANDED)
+
+
+def _hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
+    _check_leaves(live, caller)
+    return hand_over(live, caller.seat, command.level)
+
+
+def _come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome:
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.finished:
+        raise Refused("The game is over.")
+    seat = leaving.taken_back(live.seat(caller.seat))
+    return Outcome(held=live.row.held, seats=[seat], note=leaving.BACK)
+
+
+def _stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
+    if live.row.state == "waiting":
+        if caller.seat == SPECTATOR:
+            raise NoSeat
+        if live.row.sealed_at or caller.seat == live.row.host:
+            raise Refused("The game is about to begin." if live.row.sealed_at else "The others came to your table.")
+        return Outcome(seats=[leaving.opened(live.seat(caller.seat))])
+    _check_leaves(live, caller)
+    done = hand_over(live, caller.seat, seats.USUAL)
+    return replace(done, seats=[leaving.forgotten(seat) for seat in done.seats], note=leaving.LEFT)
+
+
+def _end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
+    _check_leaves(live, caller)
+    check_plays(live, caller.seat)
+    changed = leaving.agreeing(live.row, caller.seat, command.agree)
+    ends = command.agree and leaving.agreed(live.row, changed)
+    return Outcome(held=live.row.held, seats=changed, ends=ends, note=leaving.ENDED if ends else "")
+
+
+def _check_leaves(live: Live, caller: Caller) -> None:
+    """Whether somebody plays with others, in a game that goes on: a puzzle is only given up."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.playing and live.finished:
+        raise Refused("The game is over.")
+    if live.row.players == 1:
+        raise Refused("You play alone: nobody waits for you.")
 
 
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
@@ -290,6 +360,10 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Show: _show,
     protocol.Start: _start,
     protocol.Relink: _relink,
+    protocol.HandOver: _hand,
+    protocol.ComeBack: _come_back,
+    protocol.Stand: _stand,
+    protocol.End: _end,
 }
 
 
@@ -298,8 +372,9 @@ def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing
-    if live.row.state == "finished":
+    if live.finished:
         raise Refused("The game is over.")
+    check_plays(live, caller.seat)
     if not live.waits_for >> caller.seat & 1:
         names = " and ".join(seat.name for seat in live.row.seats if live.waits_for >> seat.seat & 1)
         raise NotYourTurn(f"It’s not your turn. The table is waiting for {names}.")
@@ -341,12 +416,19 @@ async def commit(
     if match is not None:
         keep = min(live.row.ply, match.ply)  # a command appends to the log or takes back from it, never both
         added = [Decided(decision.seat, decision.choice, decision.goes_on) for decision in match.log[keep:]]
+        if outcome.ends:
+            _end_early(row, match)
         _settle(house, row, match)
+    note = NoteRow(len(match.entries), seat, outcome.note) if match and outcome.note else None
     answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
     kept = {name: value for name, value in answer.items() if name != "token"}  # only a token's hash is ever stored
     cut, lapsed, ended = keep < live.row.ply, orders.lapsed(live.orders, match), orders.ended(live.answers, match)
-    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed, ended))
+    for bot in (each.seat for each in outcome.seats if each.kind == "bot"):  # it decides by itself
+        lapsed += [of for of in live.orders if of == bot and of not in lapsed]
+        ended += [(bot, name) for name in live.answers.get(bot, ()) if (bot, name) not in ended]
+    await house.storage.commit(Commit(row, kind, seat, key, kept, keep, cut, added, outcome.seats, lapsed, ended, note))
     live.row, live.match = row, match
+    live.notes += (note,) if note else ()
     if outcome.moved:
         live.acted[seat] = live.seq(seat)
     if cut:
@@ -364,7 +446,7 @@ async def commit(
 def _unseen(live: Live, seat: int, outcome: Outcome) -> bool:
     """Whether a command of a seat changed nothing but its own draft, of which nobody else is to hear."""
     match, row = live.match, live.row
-    drafted = outcome.moved and not outcome.begins and seat != SPECTATOR and row.players > 1
+    drafted = outcome.moved and not (outcome.begins or outcome.seats) and seat != SPECTATOR and row.players > 1
     return drafted and match is not None and match.mark == row.mark
 
 
@@ -390,11 +472,20 @@ def _settle(house: House, row: TableRow, match: Match) -> None:
     """Write into a table's row what follows from its match."""
     drafter = match.drafter
     row.ply, row.mark = match.ply, match.mark
+    if row.state == "finished":
+        return
     row.deciders = match.deciders if drafter is None else 1 << drafter
     _wind(house, row, match)
     if match.over and drafter is None:
         row.state = "finished"
         row.result = {"points": match.points(), "ranks": match.ranks(), "winners": match.winners()}
+
+
+def _end_early(row: TableRow, match: Match) -> None:
+    """Write into a table's row that its people have ended the game: as far as it was played, and nobody wins."""
+    match.confirm()
+    row.state, row.held, row.deciders, row.clock = "finished", None, 0, ""
+    row.result = {"points": match.points(), "ranks": [0] * match.players, "winners": [], "agreed": True}
 
 
 def _wind(house: House, row: TableRow, match: Match) -> None:
@@ -428,6 +519,7 @@ async def _leave(
     if caller.seat == SPECTATOR:
         raise NoSeat
     async with house.tables.hold(table_id) as live:
+        check_plays(live, caller.seat)
         offered, left = orders.offered(live, caller.seat), None
         if offered is None or offered.about != command.about:
             raise Refused("That standing order no longer applies.")
@@ -447,6 +539,7 @@ async def _switch(
     if caller.seat == SPECTATOR:
         raise NoSeat
     async with house.tables.hold(table_id) as live:
+        check_plays(live, caller.seat)
         name, on = command.name, live.answers.get(caller.seat, ())
         if command.on and name not in [answer.name for answer in orders.answers(live, caller.seat)]:
             raise Refused("That standing answer no longer applies.")

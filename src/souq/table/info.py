@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from souq.engine import secret as chance_secret
 from souq.table import seats as seating
+from souq.table.leaving import notes_json
 from souq.table.rows import Pace
 from souq.table.tables import Live, seat_looks
 from souq.table.views import SPECTATOR, moments
@@ -20,7 +21,7 @@ class SeatInfo(BaseModel):
     """Who sits in a seat, and how the seat looks."""
 
     index: int
-    name: str = Field(description="Empty while the seat is open.")
+    name: str = Field(description="Empty while the seat is open to anybody.")
     kind: Literal["person", "bot", "open"]
     level: str = Field(description="A bot's level; empty for people.")
     level_title: str = Field(description="What that level is called at a table; empty for people.")
@@ -29,6 +30,8 @@ class SeatInfo(BaseModel):
     emblem: str
     seal: str | None = Field(description="SHA-256 of the share the seat's client adds to the dice; null: none.")
     share: str | None = Field(description="Those 32 bytes, in hexadecimal, once the game has begun.")
+    kept: bool = Field(description="Its player is away: it's open for them alone, or a bot plays it meanwhile.")
+    ends: bool = Field(description="Its player would like the game to end.")
     replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
 
 
@@ -38,6 +41,22 @@ class Result(BaseModel):
     points: list[int]
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
     winners: list[int] = Field(description="The seats that won; none if a race or a puzzle ended unsolved.")
+    agreed: bool = Field(default=False, description="Its people ended it early; these are the points so far.")
+
+
+class Note(BaseModel):
+    """Something that happened to a seat."""
+
+    ply: int = Field(description="After which moment of the game.")
+    seat: int
+    text: str = Field(description="A sentence, as in the story.")
+
+
+class Next(BaseModel):
+    """Where the people of a finished table play again."""
+
+    table: str
+    by: str = Field(description="Who asked for it.")
 
 
 class ClockInfo(BaseModel):
@@ -82,6 +101,8 @@ class TableInfo(BaseModel):
     clock: ClockInfo | None
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None
+    notes: list[Note] = Field(description="Who has left the game, and come back.")
+    next: Next | None = Field(description="Where its people play again.")
 
 
 def table_info(house: House, live: Live, seat: int, invited: int | None = None) -> TableInfo:
@@ -102,6 +123,8 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
             tone=looks[s.seat][0],
             emblem=looks[s.seat][1],
             seal=s.seal.hex() if s.seal else None,
+            kept=s.kept,
+            ends=s.ends,
             share=s.share.hex() if s.share and not waiting else None,
             replaced=bool(s.seal and not s.share and not waiting),
         )
@@ -132,6 +155,8 @@ def table_info(house: House, live: Live, seat: int, invited: int | None = None) 
         clock=clock_info(live),
         links=Links(**seating.links(row)) if host and waiting else None,
         result=_result(row.result) if row.result else None,
+        notes=[Note(**note) for note in notes_json(live)],
+        next=Next(table=live.next.id, by=live.next.by) if live.next else None,
     )
 
 
@@ -157,4 +182,5 @@ def signature(house: House, live: Live, seat: int, invited: int | None) -> objec
     row = live.row
     here = house.hub.connected(row.id)
     stage = row.state, row.sealed_at > 0, house.time.stops
-    return stage, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited
+    beside = len(live.notes), live.next
+    return stage, beside, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited

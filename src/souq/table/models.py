@@ -29,6 +29,7 @@ class Problem(BaseModel):
     message: str = Field(description="In words fit for a person.")
     rule: RuleModel | None = Field(default=None, description="The rule that forbids it, when one does.")
     why: str = Field(default="", description="What forbids it in this position, in the game's words; may be empty.")
+    wait: int = Field(default=0, description="Seconds until it can be asked for again; 0: at any time.")
 
 
 class OptionModel(BaseModel):
@@ -126,6 +127,30 @@ class Sitting(BaseModel):
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
     id: protocol.Key | None = Field(default=None, description="A random string; repeating it does nothing twice.")
     seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of your share of the dice, if you add one.")
+
+
+class HandedOver(BaseModel):
+    """Who is to play for you."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    level: str = Field(default=USUAL, max_length=40, description="One of the game's levels.")
+
+
+class Ending(BaseModel):
+    """Whether you would like the game to end."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    agree: bool = True
+
+
+class PlayedAgain(BaseModel):
+    """Where you play again."""
+
+    table: str
+    seat: int
+    link: str = Field(description="The page of the table; after `#seat=` the token of your seat, or its invitation.")
 
 
 class Sealed(BaseModel):
@@ -318,6 +343,7 @@ class Entry(BaseModel):
     ply: int = Field(description="The moment after it: entries are counted from 1.")
     seat: int
     choices: list[Chosen] = Field(description="The decisions: your own, or anybody's once the game is over.")
+    turn: bool = Field(description="Whether a turn or a round begins with it.")
     lines: list[str] = Field(description="What happened, in sentences.")
     events: list[list[int]] = Field(description="What happened, in numbers: kind and four values.")
 

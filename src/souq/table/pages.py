@@ -187,7 +187,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen)}
-    about["again"] = starting.again(game, *chosen)
+    about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL}
     return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet, **about)
 
 

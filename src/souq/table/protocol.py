@@ -219,6 +219,39 @@ class Start(Command):
     id: Key = Field(default_factory=fresh_key)
 
 
+class HandOver(Command):
+    """Let a bot play one's seat from now on, until one comes back. What was drafted there is taken back."""
+
+    type: Literal["hand"]
+    id: Key = Field(default_factory=fresh_key)
+    level: Annotated[str, Field(max_length=40, description="A level of bots.")] = "trader"
+
+
+class ComeBack(Command):
+    """Take the seat back that a bot plays."""
+
+    type: Literal["back"]
+    id: Key = Field(default_factory=fresh_key)
+
+
+class Stand(Command):
+    """Leave one's seat for good: it is open again or, in a game that goes on, a bot's."""
+
+    type: Literal["stand"]
+    id: Key = Field(default_factory=fresh_key)
+
+
+class End(Command):
+    """Say that one would like the game to end, or with ``agree`` false that one plays on.
+
+    It ends when every person at the table would like it to: without a winner, and for good.
+    """
+
+    type: Literal["end"]
+    id: Key = Field(default_factory=fresh_key)
+    agree: bool = True
+
+
 class Relink(Command):
     """Replace what proves a seat, or what invites to it: the old link is worth nothing from then on. HTTP only."""
 
@@ -227,8 +260,25 @@ class Relink(Command):
     seat: SeatNumber
 
 
+Leaving = HandOver | ComeBack | Stand | End
+"""Commands about who plays a seat, and whether the game goes on."""
+
 Change = (
-    Choose | Name | Leave | Switch | Undo | Reset | Confirm | Say | Preferences | Sit | Seal | Show | Start | Relink
+    Choose
+    | Name
+    | Leave
+    | Switch
+    | Undo
+    | Reset
+    | Confirm
+    | Say
+    | Preferences
+    | Sit
+    | Seal
+    | Show
+    | Start
+    | Relink
+    | Leaving
 )
 """Commands that may change the table."""
 
@@ -238,7 +288,7 @@ Question = Explain | Story | Weigh | Hint
 _Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm
 _Other = Hello | Say | Preferences | Sit | Seal | Show | Start | Resize
 
-Message = Annotated[_Moves | _Other | Question, Field(discriminator="type")]
+Message = Annotated[_Moves | _Other | Leaving | Question, Field(discriminator="type")]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 

@@ -25,7 +25,15 @@ class SeatRow:
     confirm: bool = True
     seal: bytes | None = None
     share: bytes | None = None
+    ends: bool = False
     salt: bytes | None = None
+
+    @property
+    def kept(self) -> bool:
+        """Whether it belongs to somebody who is away: it is open for them alone, or a bot plays it meanwhile."""
+        if self.kind == "open":
+            return bool(self.name)
+        return self.kind == "bot" and (self.person_id is not None or self.token_hash is not None)
 
 
 @dataclass(slots=True)
@@ -56,6 +64,7 @@ class TableRow:
     clock_from: float = 0.0
     pace: Pace = "people"
     sealed_at: float = 0.0
+    follows: str | None = None
     seats: list[SeatRow] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
@@ -81,6 +90,24 @@ class OrderRow:
     seat: int
     about: str
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """What happened to a seat, after so many entries of the game."""
+
+    moment: int
+    seat: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextRow:
+    """The table at which the people of a finished one play again."""
+
+    id: str
+    by: str
+    """Who asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +172,5 @@ class Commit:
     """Seats whose standing orders are over."""
     ended: list[tuple[int, str]] = field(default_factory=list)
     """Standing answers that are over: seat and name."""
+    note: NoteRow | None = None
+    """What is told of it beside the story."""

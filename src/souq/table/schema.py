@@ -47,15 +47,17 @@ TABLES = Table(
     Column("held", Integer),  # a choice that waits for its confirmation
     Column("deciders", BigInteger, nullable=False),  # bit mask of the seats the table waits for
     Column("host", Integer),  # seat of who opened the table, and may start it
-    Column("result", JSON),  # {"points": [...], "ranks": [...], "winners": [...]} when finished
+    Column("result", JSON),  # {"points": [...], "ranks": [...], "winners": [...]} when finished; "agreed": ended before
     Column("begins_at", Float, nullable=False, server_default=text("0")),  # from when on moves count, in a race
     Column("clock", String(80), nullable=False, server_default=text("''")),  # key of the clock that runs, or ""
     Column("clock_from", Float, nullable=False, server_default=text("0")),  # since when it does
     Column("pace", String(10), nullable=False, server_default=text("'people'")),  # of its bots: people, quick or none
     Column("sealed_at", Float, nullable=False, server_default=text("0")),  # since when shares are waited for, or 0
+    Column("follows", String(16)),  # the finished table whose people play again here
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),
+    Index("tables_follows", "follows", unique=True),  # whoever asks for it again is led to the same one
 )
 
 SEATS = Table(
@@ -72,6 +74,7 @@ SEATS = Table(
     Column("confirm", Boolean, nullable=False),
     Column("seal", LargeBinary(32)),  # SHA-256 of what the seat's client adds to chance
     Column("share", LargeBinary(32)),  # that, once all seals were known; without it the server's stands in its place
+    Column("ends", Boolean, nullable=False, server_default=false()),  # who sits there wants the game to end
     Column("salt", LargeBinary(32)),  # with the invitation it makes the token, until that has been shown
     Index("seats_person", "person_id"),
 )
@@ -130,6 +133,16 @@ LINES = Table(
     Column("choices", JSON),  # that way, or null: none was found
     Column("bound", Integer, nullable=False),  # no way is shorter
     Column("hints", Integer, nullable=False),  # how many the seat has taken
+)
+
+NOTES = Table(  # what happened to seats in a game that goes on
+    "notes",
+    METADATA,
+    Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("revision", Integer, primary_key=True),  # of the command that did it
+    Column("moment", Integer, nullable=False),  # after so many entries
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(10), nullable=False),
 )
 
 ANALYSES = Table(

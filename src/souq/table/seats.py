@@ -154,6 +154,42 @@ def told_again(seat: SeatRow, invitation: str | None) -> str | None:
     return token if hmac.compare_digest(seat.token_hash, hashed(token)) else None
 
 
+def again(old: TableRow, seat: int, token: str) -> TableRow:
+    """A new table for the people of a finished one: the same game, options and seats.
+
+    Who asks for it, ``seat``, sits there with ``token``; the seats of the others are open for them alone.
+
+    Raises:
+        BadOption: the game is not played so any more.
+    """
+    game, now = registry.find(old.game), time.time()
+    options = game.check_options(game.kept_options(old.options, old.players), old.players)
+    return TableRow(
+        id=fresh_id(),
+        game=game.name,
+        rules_version=game.rules_version,
+        players=old.players,
+        options=dict(options),
+        secret=chance_secret.fresh(),
+        host=seat,
+        pace=old.pace,
+        follows=old.id,
+        created_at=now,
+        updated_at=now,
+        seats=[_again(each, hashed(token) if each.seat == seat else None) for each in old.seats],
+    )
+
+
+def _again(old: SeatRow, token: bytes | None) -> SeatRow:
+    """A seat of a finished table at the next one: with a token that of who asks, else kept for whose it was."""
+    fresh = SeatRow(old.seat, "open", "", old.name, old.person_id, confirm=old.confirm)
+    if token is not None:
+        return replace(fresh, kind="person", token_hash=token)
+    if old.kind == "bot":
+        return replace(fresh, kind="bot", level=old.level)
+    return replace(fresh, invitation=fresh_token())
+
+
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
     """The seat with a new token, or a new invitation while it is open; the old one opens nothing any more."""
     token = fresh_token()
@@ -180,6 +216,8 @@ def standing(table: TableRow, token: str | None, person_id: str | None) -> Stand
                 took = seat.seat
     if person_id is not None:
         for seat in table.seats:
+            if seat.person_id == person_id and seat.kind == "open":
+                return Standing(invited=seat.seat, took=took)
             if seat.person_id == person_id:
                 seat.salt = seat.salt if took == seat.seat else None
                 return Standing(seat.seat, took=took)

@@ -15,8 +15,33 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.table.engines import Database
 from souq.table.errors import Stale
 from souq.table.migrations import migrate, version
-from souq.table.rows import Commit, Decided, LineRow, OrderRow, Past, PersonRow, Said, SeatRow, TableRow
-from souq.table.schema import ANALYSES, ANSWERS, CHAT, COMMANDS, DECISIONS, HOUSE, LINES, ORDERS, PEOPLE, SEATS, TABLES
+from souq.table.rows import (
+    Commit,
+    Decided,
+    LineRow,
+    NextRow,
+    NoteRow,
+    OrderRow,
+    Past,
+    PersonRow,
+    Said,
+    SeatRow,
+    TableRow,
+)
+from souq.table.schema import (
+    ANALYSES,
+    ANSWERS,
+    CHAT,
+    COMMANDS,
+    DECISIONS,
+    HOUSE,
+    LINES,
+    NOTES,
+    ORDERS,
+    PEOPLE,
+    SEATS,
+    TABLES,
+)
 from souq.table.settings import Settings
 
 LOG = logging.getLogger("souq.table")
@@ -47,11 +72,33 @@ class Storage:
     # tables
 
     async def create(self, table: TableRow) -> None:
-        """Store a new table with its seats."""
-        async with self.database.write() as db:
-            await db.execute(insert(TABLES).values(**_columns(table)))
-            await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
-            await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+        """Store a new table with its seats.
+
+        Raises:
+            Stale: another follows the same table already; nothing was stored.
+        """
+        try:
+            async with self.database.write() as db:
+                await db.execute(insert(TABLES).values(**_columns(table)))
+                await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+                await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+        except IntegrityError as error:
+            raise Stale from error
+
+    async def following(self, table_id: str) -> NextRow | None:
+        """The table at which the people of a finished one play again."""
+        host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
+        query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return NextRow(row.id, row.name) if row else None
+
+    async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
+        """What happened to the seats of a table, in order."""
+        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind)
+        query = select(*columns).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
+        async with self.database.read() as db:
+            return tuple(NoteRow(**row._mapping) for row in await db.execute(query))
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table with its seats."""
@@ -94,6 +141,9 @@ class Storage:
                     await db.execute(delete(ORDERS).where(_order_of(table.id, number)))
                 for answer in commit.ended:
                     await db.execute(delete(ANSWERS).where(_answer_of(table.id, *answer)))
+                if commit.note is not None:
+                    told = {"table_id": table.id, "revision": table.revision, **asdict(commit.note)}
+                    await db.execute(insert(NOTES).values(**told))
                 await db.execute(insert(COMMANDS).values(**_command(commit)))
         except IntegrityError as error:
             raise Stale from error

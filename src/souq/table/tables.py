@@ -16,7 +16,7 @@ from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.engine.shares import Share
 from souq.table.errors import NoTable, Refused
-from souq.table.rows import Decided, LineRow, OrderRow, SeatRow, TableRow
+from souq.table.rows import Decided, LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
 
 if TYPE_CHECKING:
@@ -56,6 +56,9 @@ class Live:
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
+        self.notes: tuple[NoteRow, ...] = ()
+        self.next: NextRow | None = None
+        """Where its people play again, once it is finished."""
         self.analysis: dict[str, Any] | None = None
         """What was found of it, once it is over and somebody has asked; as it is stored."""
         self.hushed = False
@@ -95,9 +98,24 @@ class Live:
         return self.match.deciders if drafter is None else 1 << drafter
 
     @property
+    def finished(self) -> bool:
+        """Whether nothing is played here any more: the game is over, or was ended."""
+        return self.row.state == "finished"
+
+    @property
+    def people(self) -> int:
+        """How many seats belong to people, whoever plays them now."""
+        return sum(seat.kind == "person" or seat.kept for seat in self.row.seats)
+
+    @property
     def racing(self) -> bool:
         """Whether decisions are made in the order in which they come."""
         return self.match is not None and self.match.racing
+
+    @property
+    def race(self) -> bool:
+        """Whether speed decides: several move at once, and no clock gives them time."""
+        return self.racing and self.row.players > 1 and self.clock is None
 
     @property
     def begins_in(self) -> float:
@@ -264,6 +282,8 @@ class Tables:
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         lines = await self._storage.lines(table_id) if live.match else {}
         live.lines = {seat: line for seat, line in lines.items() if _sound(live.game, line)}
+        live.notes = await self._storage.notes(table_id) if live.match else ()
+        live.next = await self._storage.following(table_id) if live.finished else None
         self._live[table_id] = live
         if len(self._live) > self._kept:
             self.tidy()

@@ -47,7 +47,7 @@ async def choose_for_bot(house: House, table_id: str, seat: int, choices: Sequen
     """
     async with house.tables.hold(table_id) as live:
         _check_waits(live, seat, stamp)
-        if live.racing and not _still_legal(live, seat, choices):
+        if live.seat(seat).kind != "bot" or (live.racing and not _still_legal(live, seat, choices)):
             raise Stale
         with thrown_away_on_failure(house, live):
             match = live.playing

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from souq.engine.scene import Amount, Context, Effect, Layout, Line, Scene, to_json
 from souq.table import orders
+from souq.table.ending import concluded
 from souq.table.rows import Past
 from souq.table.tables import Live
 
@@ -250,6 +251,7 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
                 "ply": shot.moment,
                 "seat": made[0].seat,
                 "choices": [{"choice": int(choice), "text": choice.text} for choice in chosen],
+                "turn": any(line.tone == "turn" for line in shot.lines),
                 "lines": [line.text for line in shot.lines],
                 "events": [[event[0], *event[2:]] for event in shot.events],
             }
@@ -285,6 +287,8 @@ def moment(live: Live, viewer: Viewer, number: int) -> dict[str, Any]:
     else:
         (shot,) = _shots(live, viewer, match.at_moment(number - 1), match.at_moment(number))
         frame = shot.frame(live, viewer)
+    if number == match.moments(viewer.seat):
+        frame["scene"] = concluded(live, viewer.seat, frame["scene"])
     return frame | {"rev": live.seq(viewer.seat)}
 
 
@@ -300,13 +304,13 @@ def solver_hints(live: Live, viewer: Viewer) -> bool:
 
 
 def hints_offered(live: Live, viewer: Viewer) -> bool:
-    """Whether somebody may ask for a hint now: never where people play against each other."""
+    """Whether somebody may ask for a hint now: never in a race, nor where people play against each other."""
     from souq.bots.hints import advises
 
     if viewer.seat == SPECTATOR or not live.waits_for >> viewer.seat & 1 or live.must_confirm(viewer.seat):
         return False
-    alone = sum(seat.kind == "person" for seat in live.row.seats) == 1
-    return alone and (advises(live.game) or solver_hints(live, viewer))
+    alone = live.people == 1 and live.seat(viewer.seat).kind == "person"
+    return alone and not live.race and (advises(live.game) or solver_hints(live, viewer))
 
 
 def offered(live: Live, seat: int) -> Scene:
@@ -333,6 +337,8 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     drawn = _now(live, viewer)
     scene, seat = drawn.to_json(), viewer.seat
     _asked(live, seat, drawn)
+    if live.finished:
+        return concluded(live, seat, scene)
     if seat != SPECTATOR:
         scene.pop("hints", None)
         scene |= {"hints": True} if hints_offered(live, viewer) else {}
@@ -382,8 +388,8 @@ def _now(live: Live, viewer: Viewer) -> Scene:
     steps = _steps(live, _acted(match, seat, ply), ply)
     recent = tuple(event for step in steps for event in told(step.after[0], seat))
     legal: tuple[int, ...] = ()
-    if live.row.state == "playing" and match.drafter in (None, seat):
-        legal = tuple(int(choice) for choice in match.legal(seat)) if seat != SPECTATOR else ()
+    if live.row.state == "playing" and seat != SPECTATOR and match.drafter in (None, seat):
+        legal = tuple(int(choice) for choice in match.legal(seat)) if live.seat(seat).kind == "person" else ()
     return _scene(live, viewer, match.at(ply), recent, legal)
 
 
@@ -522,7 +528,8 @@ def _context(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], le
         line=known.choices,
         bound=known.bound,
         hints=known.hints,
-        finished=match.over,
+        finished=live.finished,
+        ledger=live.once("ledger", match.ledger) if match.over else {},
     )
 
 

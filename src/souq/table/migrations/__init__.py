@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, text
 if TYPE_CHECKING:
     from souq.table.engines import Database
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest revision; a test compares it with the files."""
 
 

@@ -13,7 +13,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * @typedef {import("./types.js").Pick} Pick
  * @typedef {import("./types.js").Look} Look
  * @typedef {{choose(choice: number, then?: number[]): void, amount(amount: number): void, order(about: string, amount: number | null): void, explain(choice: number, at: Element, after?: number[]): void, undo(): void, reset(): void, confirm(): void,
- *   hint(at: Element, title: string, text: string): void, help(): void, advice(): string, propose(phrase: string): string, weigh(text: string): void, answer(name: string, on: boolean): void, scores(): void, again(): void, announce(text: string): void}} Acts
+ *   hint(at: Element, title: string, text: string): void, help(): void, advice(): string, propose(phrase: string): string, weigh(text: string): void, answer(name: string, on: boolean): void, scores(): void, again(): {label: string, act: () => void}, result(): string, announce(text: string): void}} Acts
  */
 
 export class Chooser {
@@ -45,6 +45,8 @@ export class Chooser {
     this.advised = null;
     /** The command that asked for advice, until it is answered, and whether the answer is still waited for. */
     this.advice = { id: "", wanted: false };
+    /** Whether the table gives no hint for a few seconds. */
+    this.resting = false;
     this.field = new Field({ changed: () => this.acts.announce(this.counted()), say: () => this.say(), leave: () => this.close() });
     this.compose = new Compose({ changed: () => this.refresh(), weigh: acts.weigh, hint: acts.hint, announce: acts.announce });
     for (const drawing of Object.values(drawings)) this.watch(drawing);
@@ -198,7 +200,7 @@ export class Chooser {
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
     const lit = (button) => !!button.pick && button.pick === this.hinted;
-    const kind = JSON.stringify([this.shown.map((button) => [button.label, button.go, button.quiet, button.off, lit(button)]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises, this.advice.wanted]);
+    const kind = JSON.stringify([this.shown.map((button) => [button.label, button.go, button.quiet, button.off, lit(button)]), this.group, this.waiting, prompt.can_undo, prompt.can_reset, order?.now, order?.amount.label, this.advises, this.advice.wanted, this.resting]);
     const hasty = ({ detail }, i) => detail > 0 && this.shown[i].pick && (i !== filled || twice(this.shown[i].pick)) && performance.now() - this.row.since < SETTLED;
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
@@ -229,8 +231,8 @@ export class Chooser {
   /** The buttons beside the prompt, at most four. @returns {{label: string, act: (event: Event) => void, go?: boolean, quiet?: boolean, pick?: Pick}[]} */
   wanted() {
     if (this.scene.prompt.must_confirm) return [{ label: "Confirm", go: true, act: () => this.send(() => this.acts.confirm()) }];
-    if (this.scene.tally) return [{ label: "Scores", go: true, act: () => this.acts.scores() }, { label: "New table", act: () => this.acts.again() },
-      ...(this.scene.share ? sharing(() => this.scene.share ?? "").slice(-1) : [])];
+    if (this.scene.tally) return [{ ...this.acts.again(), go: true }, { label: "Scores", act: () => this.acts.scores() },
+      ...(this.scene.share ? sharing(this.acts.result).slice(-1) : [])];
     const { order } = this.scene, close = { label: "Back", quiet: true, act: () => this.close() };
     const remove = { label: "Remove", act: () => { this.close(); this.acts.order(order?.about ?? "", null); } };
     if (this.control) return [{ label: this.control.say, go: true, act: () => this.say() }, ...(this.group === ORDER && order?.now !== undefined ? [remove] : []), close];
@@ -253,7 +255,7 @@ export class Chooser {
   /** What asks for a hint; while one is looked for, what goes on without it. */
   hintButton() {
     const { wanted } = this.advice, says = wanted ? { title: "Go on without a hint (H)", "aria-label": "Looking for a hint. Go on without" } : { title: "Hint (H)" };
-    return make(`button.btn.quiet.hint.${wanted ? "thinking" : ""}`, { type: "button", disabled: this.waiting, onclick: () => this.consult(), ...says }, wanted ? "Thinking …" : "Hint");
+    return make(`button.btn.quiet.hint.${wanted ? "thinking" : ""}`, { type: "button", disabled: this.waiting || this.resting, onclick: () => this.consult(), ...says }, wanted ? "Thinking …" : "Hint");
   }
 
   /** Undo, and a reset where more than one decision can be taken back. @returns {any[]} */
@@ -328,7 +330,7 @@ export class Chooser {
   /** Ask the table for advice, where it gives any; while it thinks, go on without. */
   consult() {
     const { advice } = this;
-    if (this.waiting || !this.advises) return;
+    if (this.waiting || this.resting || !this.advises) return;
     advice.wanted = !advice.wanted;
     if (advice.wanted) advice.id ||= this.acts.advice();
     this.buttons();
@@ -342,6 +344,13 @@ export class Chooser {
     this.advice = { id: "", wanted: false };
     this.buttons();
     return advice.wanted;
+  }
+
+  /** Hints are rationed: the next can be asked for in a while. @param {number} seconds */
+  rest(seconds) {
+    this.resting = true;
+    this.buttons();
+    setTimeout(() => { this.resting = false; this.buttons(); }, seconds * 1000);
   }
 
   /** Send what was put together. */

@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { Chooser } from "./choose.js";
+import { Company } from "./company.js";
 import { $, layout, make, memory, plain, sentences, small } from "./dom.js";
 import { Menu, WaitingRoom } from "./menu.js";
 import { Motion } from "./motion.js";
@@ -61,11 +62,24 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   hint: (at, heading, text) => callout(at, heading, text),
   help: () => menu.keys(),
   analysis: () => analysis.open(),
-  scores: () => scene?.tally && showTally(scene.tally, scene.panels, info.seats, true, scene.share),
+  scores: () => sheet(true),
   advice: () => socket.command("hint"),
-  again: () => location.assign(`/new/${info.game}`),
+  again, result,
   announce,
 });
+
+/** What the end of the game offers first. */
+function again() {
+  return { label: info.you === null ? "New table" : "Play again", act: () => company.again() };
+}
+
+/** The result, to be passed on: with a link to what was played, or to the same puzzle. */
+function result() {
+  return `${scene?.share}\n${location.origin}${info.seats.length > 1 ? location.pathname : document.body.dataset.again}`;
+}
+
+/** The sheet of the end. @param {boolean} still whether all of it stands at once */
+const sheet = (still) => scene?.tally && showTally(scene.tally, scene.panels, info.seats, still, again(), scene.share && result());
 
 /** Switch a standing answer. @param {string} name @param {boolean} on */
 function answer(name, on) {
@@ -106,15 +120,16 @@ function draw(now, length, last) {
   chooser.compose.seats = info.seats;
   chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order, composer: chooser.scene.composer }, busy());
   if (!last) return;
+  log.noted(info.notes, coins());
   answers.show(now.answers);
-  if (before?.tally && now.tally && !$(".tally").hidden && result(before) !== result(now)) showTally(now.tally, now.panels, info.seats, true, now.share);
+  if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
   over(now);
 }
 
 /** What the sheet of the end says. @param {import("./types.js").Scene} at */
-const result = ({ tally, share }) => JSON.stringify([tally, share]);
+const told = ({ tally, share }) => JSON.stringify([tally, share]);
 
 /** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
 function ring(now) {
@@ -142,10 +157,10 @@ function count(start) {
 /** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
 function over(now) {
   if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
-  showTally(now.tally, now.panels, info.seats, arrived || /^#\d+$/.test(location.hash), now.share);
+  sheet(arrived || /^#\d+$/.test(location.hash));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
-  decisions().then((all) => log.date(all)).catch(() => {});
+  decisions().then((all) => { log.date(all); replay.turns = all.filter(({ turn }) => turn).map(({ ply }) => ply); }).catch(() => {});
 }
 
 /** Every decision of the game, a page of them at a time. */
@@ -179,13 +194,18 @@ $(".chips").addEventListener("click", ({ target }) => {
   if (seat) callout(chip, "", seat.cloneNode(true));
 });
 const shares = new Shares(table, (type, fields) => socket.command(type, fields));
+const company = new Company(table, (type, fields) => socket.command(type, fields), proof);
 const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields), relink, (seat) => shares.seal(seat));
-const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }), relink });
+const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }), relink, again: () => company.again() });
+
+/** What proves this player's seat, beside the cookie. */
+function proof() {
+  return token() ? { authorization: `Bearer ${token()}` } : undefined;
+}
 
 /** A new link to this player's seat, or to an open one; the one before opens it no more. @param {number} seat */
 async function relink(seat) {
-  const proof = token() ? { authorization: `Bearer ${token()}` } : undefined;
-  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof }), given = await answer.json();
+  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof() }), given = await answer.json();
   if (!answer.ok) throw new Error(given.message);
   if (seat === info.you) token(given.token);
   return `${location.origin}/t/${table}#seat=${given.token}`;
@@ -229,6 +249,8 @@ const receive = {
     waiting.show(info);
     shares.know(info);
     menu.know(info, shares.word(info));
+    company.know(info);
+    log.noted(info.notes, coins());
     log.allow(info.you !== null);
     count(performance.now() + info.begins_in * 1000);
     clock.show(info.clock);
@@ -256,8 +278,9 @@ const receive = {
     const wanted = chooser.heard(message.id);
     chooser.offer(chooser.scene);
     if (message.fatal) return finalWord(message.message);
+    if (message.wait) chooser.rest(message.wait);
     if (!wanted) return;
-    callout($(".prompt .acts"), message.rule?.title ?? (message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
+    callout($(".prompt .acts"), message.rule?.title ?? (message.wait ? "Hint" : message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
   explain({ choice, rule, message, why }) {
     const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
@@ -268,7 +291,7 @@ const receive = {
     heard = message.n;
     if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
   },
-  story(message) { log.before(message, coins()); },
+  story(message) { log.before(message, coins()); log.noted(info.notes, coins()); },
   weigh(message) { chooser.compose.told(message); },
   bye(message) { $(".banner").textContent = message.message; },
 };

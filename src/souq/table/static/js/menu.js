@@ -14,6 +14,7 @@ export class WaitingRoom {
     this.relink = relink;
     $("form", host).addEventListener("submit", (event) => { event.preventDefault(); this.sit(this.info.invited); });
     $(".start", host).addEventListener("click", () => send("start"));
+    $(".stand", host).addEventListener("click", () => send("stand"));
   }
 
   /** @param {any} info the table's */
@@ -22,13 +23,15 @@ export class WaitingRoom {
     const { host, links, invited, seats } = info, taking = invited !== null && info.you === null;
     this.host.hidden = info.state !== "waiting";
     if (this.host.hidden) return;
-    $("p", this.host).textContent = info.sharing ? "All seats are taken. Each player’s browser adds its share to chance, and the game begins." : taking ? "A seat is kept for you. How shall we call you?" : host ? "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
+    $("p", this.host).textContent = info.sharing ? "All seats are taken. Each player’s browser adds its share to chance, and the game begins." : taking ? "A seat is kept for you. How shall we call you?" : host ? seats.some(({ kept }) => kept) ? "The others are asked to play again. Start without them, and bots play for them until they come." : "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
     $("form", this.host).hidden = !taking;
     $(".start", this.host).hidden = !host || info.sharing;
+    $(".stand", this.host).hidden = info.you === null || host || info.sharing;
+    if (taking && seats[invited].kept && this.taken !== invited) this.send("sit", { seat: this.taken = invited, name: seats[invited].name, seal: this.seal(invited) });
     const now = JSON.stringify([host, info.you, seats.map(({ seal, ...seat }) => seat)]);
     if (now === this.shown) return; // what one is pressing stays
     this.shown = now;
-    $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind === "open" ? "Open seat" : seat.name,
+    $("ul", this.host).replaceChildren(...seats.map((seat) => make(`li.${seat.kind}`, {}, coin(seat), make("span", {}, seat.kind !== "open" ? seat.name : seat.kept ? `Kept for ${seat.name}` : "Open seat",
       seat.index === info.you && make("span.tag.you", {}, "you"), seat.kind === "bot" && [make("span.tag", {}, "bot"), make("small", {}, ` ${seat.level_title ?? seat.level}`)]),
       links?.seats[seat.index] && [make("button.btn", { type: "button", onclick: (event) => copy(event.target, location.origin + this.info.links.seats[seat.index]) }, "Copy link"),
         make("button.btn.quiet", { type: "button", title: "The link that was sent opens this seat no more", onclick: (event) => copy(event.target, this.relink(seat.index)) }, "New link")])));
@@ -41,7 +44,7 @@ export class WaitingRoom {
 }
 
 export class Menu {
-  /** @param {{set(fields: object): void, reset(): void, relink(seat: number): Promise<string>}} acts */
+  /** @param {{set(fields: object): void, reset(): void, relink(seat: number): Promise<string>, again(): void}} acts */
   constructor(acts) {
     this.dialog = $("dialog.settings");
     const form = $("form", this.dialog), hush = $(".hush"), logs = $(".logs"), sheet = $(".log");
@@ -72,7 +75,7 @@ export class Menu {
     $(".close", sheet).addEventListener("click", () => open(false));
     $(".menu").addEventListener("click", () => this.dialog.showModal());
     this.dialog.addEventListener("close", () => {
-      const asked = { reset: acts.reset, keys: () => this.keys(), fair: () => $("dialog.fair").showModal() }[this.dialog.returnValue];
+      const asked = { reset: acts.reset, keys: () => this.keys(), fair: () => $("dialog.fair").showModal(), leave: () => $("dialog.leaving").showModal(), again: acts.again }[this.dialog.returnValue];
       this.dialog.returnValue = "";
       asked?.();
     });
@@ -98,6 +101,7 @@ export class Menu {
     pace.closest("label").hidden ||= !info.seats.some(({ kind }) => kind === "bot");
     $(".watching").hidden = info.you !== null || info.state === "waiting";
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;
+    $(".unfinished").hidden = !!info.secret;
     $(".commitment").textContent = info.commitment;
     $(".secret").textContent = info.secret ?? "";
     if (info.secret) verify(info);

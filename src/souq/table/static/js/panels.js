@@ -124,12 +124,24 @@ export class Log {
   /** Know which entry each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
   date(decisions) {
     const told = decisions.flatMap(({ ply, lines }) => lines.map((text) => ({ ply, text: plain(text) })));
-    for (const line of [...this.lists.story.children].reverse()) {
+    for (const line of $$("li:not(.note)", this.lists.story).reverse()) {
       const last = told.at(-1);
       line.dataset.ply = last?.ply ?? 0;
       if (last?.text === line.textContent) told.pop();
     }
     if (this.ply !== undefined) this.follow(this.ply);
+  }
+
+  /** Tell what happened to seats where it happened. @param {{ply: number, seat: number, text: string}[]} notes @param {Record<number, any>} coins */
+  noted(notes, coins) {
+    const list = this.lists.story, page = list.parentNode, low = atEnd(page);
+    for (const line of $$(".note", list)) line.remove();
+    for (const { ply, seat, text } of notes.filter((note) => note.ply >= this.earlier)) {
+      const [line] = this.lines({ lines: [{ seat, text, tone: "note" }], ply }, false, coins), before = [...list.children].findLast((other) => Number(other.dataset.ply) <= ply);
+      if (before) before.after(line);
+      else list.prepend(line);
+    }
+    if (low) page.scrollTop = page.scrollHeight;
   }
 
   /** Show how far the story is at a moment of a finished game. @param {number} ply */
@@ -209,20 +221,21 @@ export class Log {
   }
 }
 
-/** The final scoring, row by row; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still @param {string} [share] a line to pass on */
-export async function showTally(tally, panels, seats, still, share) {
-  const row = (label, cells, note) => make("tr", {}, make("th", { scope: "row" }, label, note && make("small", {}, note)), cells.map((cell, i) => make(`td.${tally.ranks[i] === 1 ? "best" : ""}`, {}, cell)));
-  const rows = [...tally.rows.map(([label, cells, note]) => row(label, cells, note)), row(tally.total, tally.totals, "")];
-  rows.at(-1)?.classList.add("sum");
-  if (panels.length > 1) rows.push(row("Place", tally.ranks.map((rank) => rank || "–"), ""));
+/** The final scoring, row by row, the best first; resolves when all of it stands. @param {import("./types.js").Tally} tally @param {Panel[]} panels @param {Seat[]} seats @param {boolean} still @param {{label: string, act: () => void}} again @param {string} [share] to pass on */
+export async function showTally(tally, panels, seats, still, again, share) {
+  const { ranks, total, totals, headline = "", note = "", below = [] } = tally, several = panels.length > 1;
+  const order = ranks.map((_, seat) => seat).sort((a, b) => (ranks[a] || Infinity) - (ranks[b] || Infinity) || a - b);
+  const cell = (text) => { const [now, more] = String(text).split("\n"); return [now, more && make("small", {}, more)]; };
+  const row = (kind) => ([label, cells, why]) => make(`tr.${kind}`, {}, make("th", { scope: "row" }, label, why && make("small", {}, why)), order.map((seat) => make(`td.${ranks[seat] === 1 ? "best" : ""}`, {}, ...cell(cells[seat]))));
+  const rows = [...tally.rows.map(row("")), row("sum")([total, totals, ""]), ...(several && ranks.some(Boolean) ? [row("")(["Place", ranks.map((rank) => rank || "–"), ""])] : []), ...below.map(row("below"))];
   const close = () => { host.hidden = true; };
   const host = $(".tally");
   host.replaceChildren(make("button.icon.close", { type: "button", "aria-label": "Look at the board", onclick: close }, icon("close")),
-    make("h2", {}, tally.note || "Final scoring"),
+    make("h2", {}, headline || note || "Final scoring"), headline && note ? make("p", {}, note) : "",
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, make("table", {},
-      make("thead", {}, make("tr", {}, make("td"), panels.map((panel) => make("th", { scope: "col" }, coin(panel), make("span", {}, seats[panel.seat].name))))), make("tbody", {}, rows))),
-    panels.length > 1 ? make("button.btn", { type: "button", "data-analysis": true }, "Analysis") : "",
-    share ? make("div.share", {}, make("p", {}, share), sharing(() => $(".tally .share p").textContent).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label))) : "");
+      make("thead", {}, make("tr", {}, make("td"), order.map((seat) => make("th", { scope: "col" }, coin(panels[seat]), make("span", {}, seats[seat].name))))), make("tbody", {}, rows))),
+    make("div.ways", {}, make("button.btn.go", { type: "button", onclick: again.act }, again.label), several && make("button.btn", { type: "button", "data-analysis": true }, "Analysis")),
+    share ? make("div.share", {}, make("p", {}, share), sharing(() => share).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label))) : "");
   host.hidden = false;
   if (still || calm()) return;
   for (const each of rows) each.classList.add("later");

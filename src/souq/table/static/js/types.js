@@ -14,7 +14,8 @@
  *   pips?: {total: number, left: number, label?: string}, acting?: boolean, rank?: number}} Panel
  * @typedef {{title?: string, rows: [string, string][], legend?: boolean, place?: "story"}} Facts
  * @typedef {{title: string, detail?: string, can_undo?: boolean, can_reset?: boolean, must_confirm?: boolean}} Prompt
- * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], total: string, note?: string}} Tally
+ * @typedef {{rows: [string, string[], string][], totals: string[], ranks: number[], total: string, note?: string, headline?: string,
+ *   below?: [string, string[], string][]}} Tally
  * @typedef {{low: number, high: number, step: number, title: string, say: string, label: string, start?: number, quick?: number[],
  *   hints?: [number, string][], purse?: number, unit?: string}} Amount
  * @typedef {{about: string, amount: Amount, left: string, now?: number}} Order
@@ -35,7 +36,7 @@
  *   way?: [number, number][], giver?: number, area?: string}} Effect
  * @typedef {{lines?: Line[], effects?: Effect[], scene?: Scene | null, ply?: number}} Frame
  * @typedef {{index: number, name: string, kind: "person" | "bot" | "open", level?: string, level_title?: string, connected?: boolean, tone?: number,
- *   emblem?: string}} Seat
+ *   emblem?: string, kept?: boolean, ends?: boolean}} Seat
  * @typedef {{id: string, title: string, text: string}} Rule
  */
 export {};

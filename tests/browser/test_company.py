@@ -1,0 +1,85 @@
+"""Who plays on: again with the same people, a bot in one's place, an end that all agree to."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import PHONE, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+
+def leave(page: Any, way: str) -> None:
+    """Choose a way in the menu."""
+    page.locator(".menu").click()
+    page.get_by_role("button", name="Leave or end the game").click()
+    check(page, "leaving a game")
+    page.locator("dialog.leaving").get_by_role("button", name=way).click()
+
+
+def test_two_people_end_a_game_and_play_again(person, house):
+    opened = house.table("me", "open", "greedy")
+    rosa, omar = person().sit(opened), person(PHONE).sit(opened, 1)
+    omar.page.get_by_label("Your name").fill("Omar")
+    omar.page.get_by_role("button", name="Take this seat").click()
+    rosa.page.locator(".prompt[aria-busy=false]").wait_for()
+    leave(rosa.page, "End the game")
+    offer = omar.page.locator(".offer")
+    soon(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
+    soon(rosa.page, lambda: "Waiting for Omar" in rosa.page.locator(".offer").inner_text())
+    check(omar.page, "an end that is asked for")
+    offer.get_by_role("button", name="End the game").click()
+    for player in (rosa, omar):
+        player.page.locator(".tally").wait_for()
+        assert player.page.locator(".tally h2").inner_text() == "The game was ended early. Nobody wins."
+    assert "Everybody agrees to end the game." in rosa.story()
+    rosa.page.locator(".tally").get_by_role("button", name="Play again").click()
+    rosa.page.locator(".waiting").get_by_text("Kept for Omar").wait_for()
+    soon(omar.page, lambda: offer.inner_text().startswith("Rosa plays again."))
+    offer.get_by_role("button", name="Join").click()
+    for player in (rosa, omar):
+        player.page.wait_for_url(lambda url: opened["table"] not in url)
+        player.page.locator(".prompt[aria-busy=false]").wait_for()
+        soon(player.page, lambda: not player.page.locator(".waiting").is_visible())  # noqa: B023
+    names = omar.page.locator(".seat .name > span:first-child").all_inner_texts()
+    assert names[:2] == ["Rosa", "Omar"]
+
+
+def test_a_bot_plays_until_the_seat_is_taken_back(person, house):
+    opened = house.table("me", "open", "greedy")
+    house.guest(opened, 1, "Omar")  # who takes his time: the game waits for him
+    rosa = person().sit(opened)
+    rosa.page.locator(".prompt[aria-busy=false]").wait_for()
+    leave(rosa.page, "Let it play")
+    offer = rosa.page.locator(".offer")
+    soon(rosa.page, lambda: offer.inner_text().startswith("A bot plays for you."))
+    soon(rosa.page, lambda: "Rosa hands over to a bot." in rosa.story())
+    offer.get_by_role("button", name="Take my seat back").click()
+    soon(rosa.page, lambda: not offer.is_visible() and "Rosa is back." in rosa.story())
+    assert rosa.page.locator(".seat .name", has_text="Rosa").locator(".tag").all_inner_texts() == ["you"]
+
+
+def test_a_finished_game_is_looked_through_turn_by_turn(person, house):
+    opened = house.table("greedy", "greedy", "greedy")
+    plies = house.finish(opened)["plies"]
+    page = person().page
+    page.goto(f"{house.url}{opened['links']['watch']}#{plies}")
+    at = page.locator(".replay output")
+    page.locator(".tally .close").click()
+    page.wait_for_function(
+        "document.querySelectorAll('.story .later').length || document.querySelector('.story [data-ply]')"
+    )
+    page.locator("[data-turn='-1']").click()
+    soon(page, lambda: not at.inner_text().startswith(f"{plies} "))
+    first = int(at.inner_text().split()[0])
+    page.keyboard.press("[")
+    soon(page, lambda: int(at.inner_text().split()[0]) < first)
+    assert re.match(
+        r"Turn \d+", page.locator(f".story .sep[data-ply='{at.inner_text().split()[0]}']").last.inner_text()
+    )
+    page.keyboard.press("]")
+    soon(page, lambda: at.inner_text().startswith(f"{first} "))

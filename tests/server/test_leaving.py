@@ -1,0 +1,147 @@
+"""Handing a seat to a bot and taking it back, leaving for good, ending a game that all want to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from souq.engine import saved
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running
+
+pytestmark = pytest.mark.server
+
+SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
+
+
+def two(server: Running) -> tuple[Opened, str]:
+    """A table of Amina and Omar, and his token."""
+    table = server.open(ME, OPEN)
+    return table, table.take(1, "Omar")
+
+
+def changed(person: Person, **what: object) -> dict[str, object]:
+    """The next word about the table in which the first seat is so."""
+    return person.next("table", where=lambda told: all(told["seats"][0][name] == is_ for name, is_ in what.items()))
+
+
+def test_a_bot_plays_until_one_comes_back(server: Running) -> None:
+    table, omar = two(server)
+    with server.sit(table.id, table.token) as amina, server.sit(table.id, omar) as watching:
+        amina.frames()
+        amina.play(MARK)
+        assert amina.command("hand", level="random")["type"] == "ack"
+        told = changed(watching, kind="bot", kept=True)
+        assert [note["text"] for note in told["notes"]] == ["**Amina** hands over to a bot."]
+        assert told["seats"][0]["name"] == "Amina"
+        watching.next("frames", where=lambda message: bool(message["frames"][-1]["scene"].get("picks")))
+        before = table.view(table.token)
+        assert before["your_turn"] is False, "the bot has moved, and Omar is asked"
+        refused = amina.command("choose", seq=before["seq"], choice=KEEP)
+        assert refused["type"] == "refused"
+        assert amina.command("back")["type"] == "ack"
+        told = changed(watching, kind="person", kept=False)
+        assert [note["text"] for note in told["notes"]][1:] == ["**Amina** is back."]
+        assert amina.command("back")["message"].startswith("You play yourself")
+
+
+def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> None:
+    table, omar = two(server)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.play(SWAP)
+        amina.play(MARK)
+        live = server.house.tables._live[table.id]
+        server.house.turns.stir = lambda *_: None  # type: ignore[method-assign]
+        try:
+            assert amina.command("hand")["type"] == "ack"
+            match = live.match
+            assert match is not None
+            assert [made.choice for made in match.log] == [SWAP]
+            assert (live.row.held, live.row.ply, live.row.mark) == (None, 1, 1)
+        finally:
+            del server.house.turns.stir
+    assert table.view(omar)["your_turn"] is False
+
+
+def test_who_leaves_for_good_has_no_seat_any_more(server: Running) -> None:
+    table, omar = two(server)
+    with server.http(omar) as http:
+        assert http.post(f"/api/tables/{table.id}/stand").status_code == 200
+        assert http.get(f"/api/tables/{table.id}").status_code == 401, "the token is worth nothing"
+    info = table.info()
+    assert [(seat["kind"], seat["kept"]) for seat in info["seats"]] == [("person", False), ("bot", False)]
+    assert info["notes"][0]["text"] == "**Omar** leaves, and a bot plays on."
+
+
+def test_before_the_game_a_seat_is_open_again_but_for_the_hosts(server: Running) -> None:
+    table = server.open(ME, OPEN, OPEN)
+    omar = table.take(1, "Omar")
+    with server.http(table.token) as http:
+        assert http.post(f"/api/tables/{table.id}/stand").status_code == 409
+    with server.http(omar) as http:
+        assert http.post(f"/api/tables/{table.id}/stand").status_code == 200
+    info = table.info(table.token)
+    assert (info["seats"][1]["kind"], info["seats"][1]["name"]) == ("open", "")
+    assert "1" in info["links"]["seats"]
+
+
+def test_a_game_ends_when_all_want_it_to(either: Path | str) -> None:
+    with running(either) as server:
+        table, omar = two(server)
+        with server.sit(table.id, table.token) as amina, server.sit(table.id, omar) as other:
+            amina.frames()
+            amina.play(SHOW)
+            assert amina.command("end")["type"] == "ack"
+            assert changed(other, ends=True)["state"] == "playing"
+            assert other.command("end", agree=False)["type"] == "ack"
+            assert changed(amina, ends=False)["state"] == "playing"
+            amina.command("end")
+            other.command("end")
+            told = amina.next("table", where=lambda message: message["state"] == "finished")
+            assert told["result"]["agreed"] and told["result"]["winners"] == []
+            assert told["notes"][-1]["text"] == "Everybody agrees to end the game."
+            assert told["secret"]
+            other.next("frames", where=lambda message: "tally" in message["frames"][-1]["scene"])
+            assert other.scene["tally"]["note"] == "The game was ended early. Nobody wins."
+            assert not other.picks
+            assert other.command("choose", seq=other.seq, choice=KEEP)["message"] == "The game is over."
+        with server.http() as http:
+            document = http.get(f"/api/tables/{table.id}/match").json()
+            assert [made["choice"] for made in document["decisions"]] == [SHOW]
+            assert not saved.verify(document).result, "it was played so far, and has no result"
+    with running(either) as server:
+        with server.sit(table.id, table.token) as amina:
+            told = amina.next("table")
+            assert (told["state"], told["notes"][-1]["seat"]) == ("finished", 1)
+            amina.frames()
+            assert amina.scene["tally"]["ranks"] == [0, 0]
+            assert amina.command("settings", confirm=False)["type"] == "ack", "nothing begins anew"
+        with server.http() as http:
+            assert http.get(f"/api/tables/{table.id}").json()["state"] == "finished"
+
+
+def test_whoever_plays_against_bots_ends_the_game_alone(server: Running) -> None:
+    table = server.open(ME, RANDOM, RANDOM)
+    with server.http(table.token) as http:
+        assert http.post(f"/api/tables/{table.id}/end", json={}).status_code == 200
+    info = table.info()
+    assert (info["state"], info["notes"][-1]["text"]) == ("finished", "**Amina** ends the game.")
+
+
+def test_watching_nobody_leaves_and_alone_nobody_needs_to(server: Running) -> None:
+    table, _ = two(server)
+    with server.http() as http:
+        for way, body in (("hand", {}), ("back", None), ("stand", None), ("end", {})):
+            assert http.post(f"/api/tables/{table.id}/{way}", json=body).status_code == 401
+    alone = server.open(ME, game="dash")
+    with server.http(alone.token) as http:
+        assert http.post(f"/api/tables/{alone.id}/end", json={}).status_code == 409
+
+
+def test_hints_are_not_had_by_letting_bots_play_for_the_others(server: Running) -> None:
+    table = server.open(ME, OPEN, game="kairo")
+    omar = table.take(1, "Omar")
+    with server.http(omar) as http:
+        assert http.post(f"/api/tables/{table.id}/hand", json={"level": "random"}).status_code == 200
+    assert not table.view(table.token)["hints"]
