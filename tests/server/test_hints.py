@@ -15,6 +15,7 @@ from souq.table import workers
 from souq.table.errors import NotSaved
 from souq.table.rows import LineRow
 from souq.table.solving import unknown
+from souq.table.tables import Live
 from souq.table.workers import Advice, Doubt, Problem, WorkerDied, Workers
 from tests.dash import GAME as DASH
 from tests.dash import solve
@@ -111,11 +112,12 @@ def test_where_there_are_no_hints(server: Running) -> None:
         omar.frames()
         assert "when people play against each other" in str(ask(omar)["message"])
         assert "hints" not in omar.scene
-    for game, runs in (("toy", set()), ("dash", {"The game is over."})):
+    for game, why in (("toy", "There are no hints in this game."), ("dash", "There are no hints in a race.")):
         table = server.open(ME, BOT, game=game)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            assert ask(amina)["message"] in {"There are no hints in this game.", *runs}, "a bot runs"
+            assert "hints" not in amina.scene
+            assert ask(amina)["message"] in {why, "The game is over."}, "a bot runs"
 
 
 def test_a_race_is_looked_at_when_it_is_over(server: Running) -> None:
@@ -179,7 +181,8 @@ def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
         assert "moved on since you asked" in amina.next("refused", "hint")["message"]
 
 
-def test_in_a_race_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Live, "race", False)  # as where a clock gives everybody time
     with running(tmp_path / "souq.db", race_pause=1.0) as server:
         table = server.open(ME, BOT, game="chatuchak", play="speed")
 
@@ -203,9 +206,12 @@ def test_nobody_asks_without_end(tmp_path: Path) -> None:
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            told = [ask(amina)["type"] for _ in range(8)]
-            assert told[:4] == ["hint"] * 4
-            assert told[-1] == "refused"
+            told = [ask(amina) for _ in range(8)]
+            assert [each["type"] for each in told[:4]] == ["hint"] * 4
+            assert (told[-1]["message"], told[-1]["wait"]) in (
+                ("One hint at a time: again in 2 seconds.", 2),
+                ("One hint at a time: again in 1 second.", 1),
+            )
 
 
 def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

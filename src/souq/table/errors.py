@@ -100,7 +100,9 @@ def refusal_json(error: SouqError) -> dict[str, Any]:
     """Any refusal, the table's or the rules', as it is sent."""
     words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
     why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
-    return {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
+    wait = getattr(error, "wait", 0)
+    told = {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
+    return told | ({"wait": wait} if wait else {})
 
 
 def status_of(error: SouqError) -> int:

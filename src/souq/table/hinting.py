@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from souq.engine.decision import SPECTATOR, Decision
 from souq.engine.errors import NotYourTurn
 from souq.engine.events import told
 from souq.table.errors import NoSeat, Refused, TooFast
+from souq.table.leaving import check_plays
 from souq.table.rows import LineRow
 from souq.table.solving import keep, on_the_way, problem_of
 from souq.table.views import Viewer, hints_offered, offered, solver_hints
@@ -37,6 +39,15 @@ class NoHint(Refused):
 
     def __init__(self) -> None:
         super().__init__("No hint turned up in time. Play on, or ask again in a moment.")
+
+
+class TooSoon(TooFast):
+    """A hint that is asked for soon after others; ``wait``: seconds until it is given."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__()
+        self.wait = math.ceil(wait) or 1
+        self.message = f"One hint at a time: again in {self.wait} second{'s' * (self.wait > 1)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +78,8 @@ async def hint(house: House, table_id: str, caller: Caller, key: str) -> dict[st
 async def _hint(house: House, table_id: str, caller: Caller, key: str) -> dict[str, Any]:
     async with house.tables.hold(table_id) as live:
         _check(live, caller)
-        if not house.hints.take(f"{table_id} {caller.seat}"):
-            raise TooFast("One hint at a time. Ask again in a few seconds.")
+        if not house.hints.take(who := f"{table_id} {caller.seat}"):
+            raise TooSoon(house.hints.wait(who))
         before, question = _ground(live, caller.seat), _question(live, caller.seat, house.settings.hinting)
     found = question if isinstance(question, Advice) else await _found(house, table_id, question)
     async with house.tables.hold(table_id) as live:
@@ -91,15 +102,17 @@ def _check(live: Live, caller: Caller) -> None:
     """Whether a seat may have a hint now."""
     if caller.seat == SPECTATOR:
         raise NoSeat
-    people = sum(seat.kind == "person" for seat in live.row.seats)
-    if live.playing.over:
+    if live.playing.over or live.finished:
         raise Refused("The game is over.")
-    if people > 1:
+    check_plays(live, caller.seat)
+    if live.people > 1:
         raise Refused("There are no hints when people play against each other.")
     if not live.waits_for >> caller.seat & 1:
         raise NotYourTurn("Wait for your turn, then ask for a hint.")
     if live.must_confirm(caller.seat):
         raise Refused("Confirm your turn first, or undo it.")
+    if live.race:
+        raise Refused("There are no hints in a race.")
     if not hints_offered(live, Viewer(caller.seat)):
         raise Refused("There are no hints in this game.")
 

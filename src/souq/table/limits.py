@@ -41,6 +41,11 @@ class Buckets:
         self._rate, self._burst, self._most, self._clock = rate, burst, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
+    def wait(self, who: str, cost: float = 1.0) -> float:
+        """Seconds until ``who`` may do something that costs so much."""
+        bucket = self._buckets.get(who)
+        return max(0.0, (cost - bucket.left) / bucket.rate - (self._clock() - bucket.at)) if bucket else 0.0
+
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Whether ``who`` may do it once more now, or something that costs so much."""
         now = self._clock()

@@ -17,6 +17,13 @@ export class Replay {
     this.ply = this.wanted = -1;
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     for (const step of $$("[data-step]", host)) step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
+    /** The moments with which a turn or a round begins. @type {number[]} */
+    this.turns = [];
+    for (const jump of $$("[data-turn]", host)) jump.addEventListener("click", () => this.jump(Number(jump.dataset.turn)));
+    addEventListener("keydown", ({ key, target }) => {
+      const way = { "[": -1, "]": 1 }[key];
+      if (way && !host.hidden && !/** @type {any} */ (target).closest("input:not([type=range]), dialog")) this.jump(way);
+    });
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
     $(".link", host).addEventListener("click", (event) => copy(event.target, `${location.origin}${location.pathname}#${this.wanted}`));
     // The event says where somebody wanted to go; the address may say again where the table is.
@@ -62,6 +69,12 @@ export class Replay {
     this.mark();
     history.replaceState(null, "", `#${this.wanted}`);
     if (this.wanted === this.plies) this.play(false);
+  }
+
+  /** To where a turn begins. @param {number} way -1: this one's, or the one's before; 1: the next one's */
+  jump(way) {
+    const stops = [0, ...this.turns, this.plies];
+    this.go(way < 0 ? stops.findLast((ply) => ply < this.wanted) ?? 0 : stops.find((ply) => ply > this.wanted) ?? this.plies);
   }
 
   mark() {
