@@ -37,8 +37,11 @@ def test_a_bot_plays_until_one_comes_back(server: Running) -> None:
         watching.next("frames", where=lambda message: bool(message["frames"][-1]["scene"].get("picks")))
         before = table.view(table.token)
         assert before["your_turn"] is False, "the bot has moved, and Omar is asked"
-        refused = amina.command("choose", seq=before["seq"], choice=KEEP)
-        assert refused["type"] == "refused"
+        assert amina.command("choose", seq=before["seq"], choice=KEEP)["message"] == (
+            "A bot plays for you. Take your seat back first."
+        )
+        assert amina.command("undo", seq=before["seq"])["message"].startswith("A bot plays for you")
+        assert before["prompt"]["title"] == "A bot plays for you"
         assert amina.command("back")["type"] == "ack"
         told = changed(watching, kind="person", kept=False)
         assert [note["text"] for note in told["notes"]][1:] == ["**Amina** is back."]

@@ -389,6 +389,7 @@ def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing
+    check_plays(live, caller.seat)
     if not live.can_undo(caller.seat):
         raise Refused("There’s nothing to undo: the last move has been seen or confirmed.")
     return match, caller.seat

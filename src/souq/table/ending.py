@@ -22,8 +22,8 @@ def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
     if tally is None or live.row.players == 1:
         return scene
     names = [each.name for each in live.row.seats]
-    said = headline(names, tally["ranks"], tally["totals"], seat) or tally.get("note", "")
-    told = {"tally": tally | {"headline": said}}
+    said = headline(names, tally["ranks"], tally["totals"], seat)
+    told = {"tally": tally | ({"headline": said} if said else {})}
     line = share(live.game.title, names, tally["ranks"], tally["totals"])
     return scene | told | ({"share": line} if line else {})
 

@@ -45,6 +45,9 @@ TAIL = 24
 NOTHING = -1
 """What somebody has seen who comes for the first time: not even the setup."""
 
+ASIDE = "You can take your seat back as long as the game goes on."
+"""What somebody is told whose seat a bot plays."""
+
 BEHIND = ("ground", "backdrop")
 """Parts of an area that a client keeps until it is sent others: most of a drawing's size."""
 
@@ -339,6 +342,8 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     _asked(live, seat, drawn)
     if live.finished:
         return concluded(live, seat, scene)
+    if seat != SPECTATOR and live.seat(seat).kind == "bot":
+        return scene | {"prompt": {"title": "A bot plays for you", "detail": ASIDE}}
     if seat != SPECTATOR:
         scene.pop("hints", None)
         scene |= {"hints": True} if hints_offered(live, viewer) else {}

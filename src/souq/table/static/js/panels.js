@@ -15,14 +15,14 @@ export function showSeats(panels, seats, you) {
   const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
   for (const { panel, who, mine } of rows) {
     const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
-    const note = panel.acting && mine ? "your turn" : away ? gone : [who.level_title, panel.note].filter(Boolean).join(" · ");
+    const asked = panel.acting && mine && who.kind !== "bot", note = asked ? "your turn" : away ? gone : [who.level_title, panel.note].filter(Boolean).join(" · ");
     const seat = $(`.list .seat[data-seat="${panel.seat}"]`) ?? $(".seats .list").appendChild(make("section.seat", { "data-seat": panel.seat }));
     for (const child of [...seat.children]) if (!child.matches(".own")) child.remove();
     seat.setAttribute("aria-label", who.name);
     seat.classList.toggle("now", !!panel.acting);
     seat.classList.toggle("away", away);
     seat.prepend(coin(panel), make("div.who", {}, make("div.name", {}, make("span", {}, who.name || "Open seat"), mine && make("span.tag.you", {}, "you"), who.kind === "bot" && make("span.tag", {}, "bot")),
-        make(`div.note.${panel.acting && mine ? "turn" : ""}`, {}, note)),
+        make(`div.note.${asked ? "turn" : ""}`, {}, note)),
       make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score),
       ...(panel.pips || panel.stats?.length ? [make("div.more", {},
         make("div.purse", {}, panel.stats?.filter((fact) => fact.tone && !fact.icon).map(stat)), panel.pips && pips(panel),
