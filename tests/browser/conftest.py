@@ -27,6 +27,8 @@ __all__ = ["same"]
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 GAME = "desert_bazaar"
+TURN = ("Roll for cards", "You can afford")
+"""How the prompt begins at the start of a turn there."""
 SETTLED = 450
 """Milliseconds until a tap on any button counts, after the buttons have changed."""
 

@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, PHONE, TURN, soon
 from tests.heaps import GAME as HEAPS
 
 pytestmark = pytest.mark.browser
@@ -31,7 +31,7 @@ def test_axe_finds_nothing(person, house, size, scheme):
     page.locator(".waiting").wait_for()
     check(page, "waiting room")
     page.get_by_role("button", name="Start with bots").click()
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     check(page, "table")
     player.press(player.can("tile-").first)
     player.ready()
@@ -47,7 +47,7 @@ def test_nothing_is_out_of_reach_at_any_size(person, house, size):
     phone = min(size) < 500
     player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone)
     player.sit(house.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     page = player.page
     for selector in (".board", ".prompt", ".hand", ".prompt .btn"):
         box = page.locator(selector).first.bounding_box()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, SETTLED, soon
+from tests.browser.conftest import DESK, PHONE, SETTLED, TURN, soon
 
 pytestmark = pytest.mark.browser
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 def player(person, house):
     """Somebody at the start of their first turn."""
     player = person().sit(house.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     return player
 
 
@@ -55,11 +55,11 @@ def test_undo_takes_back_one_decision_and_escape_does_too(player):
     pick_tile(player)
     player.press(player.button("Undo"))
     player.ready()
-    assert player.asked.startswith("Roll for cards")
+    assert player.asked.startswith(TURN)
     pick_tile(player)
     player.page.keyboard.press("Escape")
     player.ready()
-    assert player.asked.startswith("Roll for cards")
+    assert player.asked.startswith(TURN)
 
 
 def test_undo_lets_go_of_what_is_selected_first(player):
@@ -75,7 +75,7 @@ def test_another_tile_can_be_taken_while_a_site_is_asked_for(player):
     def tiles():
         return [tile.get_attribute("data-key") for tile in player.can("tile-").all()]
 
-    player.until(lambda: player.asked.startswith("Roll for cards") and len(tiles()) > 1)
+    player.until(lambda: player.asked.startswith(TURN) and len(tiles()) > 1)
     first, *others = tiles()
     player.press(player.page.locator(f"[data-key={first}]"))
     player.ready()
@@ -119,7 +119,7 @@ def test_the_whole_turn_can_be_taken_back(player):
     player.ready()
     assert player.story() != before
     player.page.locator(".undo").click(modifiers=["Shift"])
-    soon(player.page, lambda: player.asked.startswith("Roll for cards"))
+    soon(player.page, lambda: player.asked.startswith(TURN))
     assert player.page.locator(".undo").count() == 0
     assert player.story() == before, "what was taken back is not told any more"
 

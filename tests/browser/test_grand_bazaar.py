@@ -308,7 +308,8 @@ class Merchant:
 
     def quantity(self) -> None:
         """As many as there are."""
-        self.player.press(self.page.locator(".prompt .btn.go"))
+        self.page.wait_for_timeout(SETTLED)
+        self.player.press(self.page.locator(".acts .btn").first)
 
 
 DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (

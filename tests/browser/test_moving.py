@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import soon
+from tests.browser.conftest import TURN, soon
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ CLICK = """() => {
 
 def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
     player = person(reduced_motion="no-preference").sit(house.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     player.page.evaluate("for (const s of document.querySelectorAll('.board .sprite')) s.marked = true")
     player.press(player.can("tile-").first)
     soon(player.page, lambda: player.page.evaluate("document.querySelector('.prompt').ariaBusy") == "false")
@@ -36,7 +36,7 @@ def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
 def test_a_click_ends_what_is_told(person, house):
     player = person(reduced_motion="no-preference").sit(house.table("me", "greedy", "greedy"))
     player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
-    player.press(player.page.locator(".prompt .btn.go"))
+    player.press(player.page.locator(".acts .btn").first)
     soon(player.page, lambda: player.page.evaluate(MOVING) > 0)
     click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0
@@ -45,7 +45,7 @@ def test_a_click_ends_what_is_told(person, house):
 
 def test_feedback_comes_within_a_frame(person, house):
     player = person().sit(house.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     took = player.page.evaluate(CLICK)
     assert took[1:] == [True, "true"]
     assert took[0] < 50  # a frame is 16 ms; this machine may be busy
@@ -53,7 +53,7 @@ def test_feedback_comes_within_a_frame(person, house):
 
 def test_calm_is_kept_when_asked_for(person, house):
     player = person(reduced_motion="reduce").sit(house.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     player.press(player.can("tile-").first)
     until = time.monotonic() + 1
     while time.monotonic() < until:
@@ -63,7 +63,7 @@ def test_calm_is_kept_when_asked_for(person, house):
 def test_what_happened_while_one_was_away_is_told_once(person, house):
     opened = house.table("me", "greedy", "greedy")
     player = person(reduced_motion="no-preference").sit(opened)
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     player.page.goto(f"{house.url}/about")
     other = person().sit(opened)
     other.ready()

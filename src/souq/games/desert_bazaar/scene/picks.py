@@ -60,18 +60,18 @@ def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False)
 
 def _roll(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     hint = "Take a card of your choice, then throw the dice for more."
-    return [Pick(c, "Roll", hint=hint, primary=True) for c, _ in options]
+    return [Pick(c, "Roll", hint=hint, primary=_alone(desk)) for c, _ in options]
 
 
 def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """One button a resource; four fit a phone's width only in short."""
     worth = {g: _worth(desk, g) for _, g in options}
-    best, stop = max(worth, key=lambda g: worth[g]), "" if plan is TALL and len(worth) > 2 else "Stop: "
+    stop = "" if plan is TALL and len(worth) > 2 else "Stop: "
     made = []
     for choice, g in options:
         cards = f"{worth[g]} {NAMES[g]}"
         hint = f"You take {cards} and your turn ends."
-        made.append(Pick(choice, stop + cards, hint=hint, primary=g == best, final=True))
+        made.append(Pick(choice, stop + cards, hint=hint, primary=_alone(desk), final=True))
     return made
 
 
@@ -178,7 +178,12 @@ def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:
 
 def _done(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     hint = "Then the set you used is filled up again."
-    return [Pick(c, "End turn", hint=hint, primary=True, final=True) for c, _ in options]
+    return [Pick(c, "End turn", hint=hint, primary=_alone(desk), final=True) for c, _ in options]
+
+
+def _alone(desk: Desk) -> bool:
+    """Whether there is no other choice: tents that can be built are no worse than going on."""
+    return len(desk.ctx.legal) == 1
 
 
 _MAKERS: dict[str, Callable[[Desk, Plan, Options], list[Pick]]] = {

@@ -100,7 +100,7 @@ def _seek(desk: Desk) -> list[Pick]:
         hint = f"Everybody hears that you seek {NAMES[good]}. {_out_there(desk, good)}"
         made.append(Pick(SEEK + good, f"Seek {NAMES[good]}", (ware_key(good),), hint, commit=f"Seek {NAMES[good]}"))
     if SEEK + ANYTHING in desk.legal:
-        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everybody may propose whatever they like.", primary=True))
+        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everybody may propose whatever they like."))
     return made
 
 
@@ -154,7 +154,7 @@ def _borrow(desk: Desk) -> list[Pick]:
 
 
 def _done(desk: Desk, label: str) -> list[Pick]:
-    return [Pick(DONE, label, hint=_so_far(desk), primary=True)] if DONE in desk.legal else []
+    return [Pick(DONE, label, hint=_so_far(desk))] if DONE in desk.legal else []
 
 
 def _so_far(desk: Desk) -> str:
@@ -196,7 +196,7 @@ def _answer(desk: Desk) -> list[Pick]:
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
     if ACCEPT in desk.legal:
-        made.append(Pick(ACCEPT, "Accept", on, said, button=True, primary=True, final=True))
+        made.append(Pick(ACCEPT, "Accept", on, said, button=True, final=True))
     return [*made, Pick(REJECT, "Reject", hint="Nothing changes hands.", final=True)]
 
 
@@ -222,7 +222,7 @@ def _open(desk: Desk) -> list[Pick]:
         hint, on = f"You get {gives(deal)} and give {wants(deal)}.", (offer_key(seat, desk.seat),)
         made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.tall))
         if TAKE_UP + seat in desk.legal:
-            made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group, primary=True))
+            made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group))
         gone = f"{opened(whose)} offer is gone."
         made.append(Pick(REFUSE + seat, "Decline", hint=gone, group=group))
     for seat in desk.options(WITHDRAW, PLAYERS):

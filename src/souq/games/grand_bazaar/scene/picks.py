@@ -95,7 +95,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
             if desk.top >= 0
             else "From the shuffled discard pile."
         )
-        made.append(Pick(DRAW, "Draw the top card", ("pile",), hint, button=True, primary=True))
+        made.append(Pick(DRAW, "Draw the top card", ("pile",), hint, button=True))
     return [*made, Pick(LEAVE_IT, "Take nothing", hint="You leave both piles as they are.")]
 
 
@@ -141,7 +141,7 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
         if _caravans_left(desk)
         else "This is the last caravan: your cube will be wasted."
     )
-    send = Pick(SEND, "Send", (square_key(square), "pile"), f"{two}. {ask}", button=True, primary=True)
+    send = Pick(SEND, "Send", (square_key(square), "pile"), f"{two}. {ask}", button=True)
     return [Pick(HOLD, "Hold", hint=later), send]
 
 
@@ -157,7 +157,7 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
     deny = Pick(
         DENY, "Deny", (square_key(square),), f"{two}, and your cube comes off square {square + 1}.", button=True
     )
-    return [Pick(ALLOW, "Give way", hint=f"{opened(who)} goes on; your cube stays in line.", primary=True), deny]
+    return [Pick(ALLOW, "Give way", hint=f"{opened(who)} goes on; your cube stays in line."), deny]
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
@@ -167,7 +167,7 @@ def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     top = f"; a {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
     square = square_key(desk.lowest(desk.seat))
     return [
-        Pick(GO_ON, "Go on", (square,), f"{ask}{top}.", button=True, primary=True),
+        Pick(GO_ON, "Go on", (square,), f"{ask}{top}.", button=True),
         Pick(STOP, "Stop", hint="You keep your cube and your place in line."),
     ]
 

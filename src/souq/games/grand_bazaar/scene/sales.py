@@ -58,7 +58,7 @@ def _best(desk: Desk) -> list[Pick]:
     label, commit = f"Best sale: {found.total}", f"Sell for {found.total}"
     if len(then) > LONGEST:
         return []
-    return [Pick(first, label, hint=how(found), commit=commit, then=tuple(then), lifts=lifts, primary=True)]
+    return [Pick(first, label, hint=how(found), commit=commit, then=tuple(then), lifts=lifts)]
 
 
 def chain(hand: Sequence[int], sold: Sequence[Sale]) -> list[int]:
@@ -116,7 +116,7 @@ def _quantities(desk: Desk) -> list[Pick]:
     for at in reversed(desk.options(QUANTITY, 6)):
         count = at + 2
         hint = f"The Haggler pays {worth(good, count)}."
-        made.append(Pick(QUANTITY + at, f"{count} for {worth(good, count)}", hint=hint, primary=not made))
+        made.append(Pick(QUANTITY + at, f"{count} for {worth(good, count)}", hint=hint))
     return made
 
 
@@ -127,7 +127,7 @@ def _guilds(desk: Desk) -> list[Pick]:
         keys = tuple(card_key(RANKS * kind + rank) for rank in range(RANKS))
         hint = f"The Guild Master pays {GUILD_PAYS} for the five goods of {TYPE_NAMES[kind]}."
         name = f"{TYPE_NAMES[kind]} for {GUILD_PAYS}"
-        made.append(Pick(GUILD_SALE + kind, name, hint=hint, commit=f"Sell {name}", lifts=keys, primary=not made))
+        made.append(Pick(GUILD_SALE + kind, name, hint=hint, commit=f"Sell {name}", lifts=keys))
     return made
 
 

@@ -260,7 +260,8 @@ def _colours(desk: Desk, plan: Plan) -> list[Pick]:
             made.append(_without_first(pick))
         else:
             hint = f"Your {NAMES[colour]} stall goes on the square."
-            made.append(Pick(COLOUR + colour, opened(NAMES[colour]), (stall_key(colour),), hint))
+            name = opened(NAMES[colour])
+            made.append(Pick(COLOUR + colour, name, (stall_key(colour),), hint))
     return made
 
 
@@ -282,8 +283,7 @@ def _entries(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _ways(desk: Desk, plan: Plan) -> list[Pick]:
     """Cards that reach the site, and any three."""
-    act, colour, site = desk.act, int(desk.view.colour), int(desk.view.site)
-    best = desk.chances.cheapest(act, colour, site)
+    act, colour = desk.act, int(desk.view.colour)
     made = []
     for way in desk.options(WAY, CARDS + 1):
         (choice, *then), complete = desk.chances.played(act, colour, way)
@@ -298,7 +298,6 @@ def _ways(desk: Desk, plan: Plan) -> list[Pick]:
                 hint,
                 commit="Play it" if complete else "",
                 button=True,
-                primary=way == best,
                 lifts=builds.leaving(desk, way),
                 then=tuple(then),
                 final=complete,
@@ -325,7 +324,7 @@ def _fees(desk: Desk, plan: Plan) -> list[Pick]:
     made: list[Pick] = []
     for colour in sorted(desk.options(FEE, len(NAMES)), key=lambda colour: -int(money[colour])):
         hint = f"You have {int(money[colour])} {NAMES[colour]}."
-        made.append(Pick(FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, primary=not made))
+        made.append(Pick(FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True))
     return made
 
 

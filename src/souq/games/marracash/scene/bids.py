@@ -55,14 +55,14 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
         [high] if high > low else []
     )
-    return (*made, *(_bid(desk, each, each == low) for each in (low, *quick)[: BUTTONS[desk.ctx.layout] - len(made)]))
+    return (*made, *(_bid(desk, each) for each in (low, *quick)[: BUTTONS[desk.ctx.layout] - len(made)]))
 
 
-def _bid(desk: Desk, bid: int, primary: bool) -> Pick:
+def _bid(desk: Desk, bid: int) -> Pick:
     first, *then = way(desk.view, bid)
     final = _goes_on(desk, bid, desk.player)
     hint = bid_words(desk, bid)
-    return Pick(first, f"Bid {money(bid)}", hint=hint, primary=primary, then=tuple(then), final=final)
+    return Pick(first, f"Bid {money(bid)}", hint=hint, then=tuple(then), final=final)
 
 
 def _goes_on(desk: Desk, standing: int, *without: int) -> bool:

@@ -141,7 +141,6 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     if not desk.asks(Phase.SOUVENIR):
         return ()
     chosen = [(slot, int(desk.view.shown[slot])) for slot in range(SHOWN) if SELL + slot in desk.legal]
-    best = max(net(desk, card) for _, card in chosen)
     return tuple(
         Pick(
             SELL + slot,
@@ -150,7 +149,6 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
             hint=_kept(desk, card),
             area="hand",
             button=True,
-            primary=net(desk, card) == best and [net(desk, c) for _, c in chosen].index(best) == slot,
         )
         for slot, card in chosen
     )
