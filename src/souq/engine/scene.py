@@ -124,8 +124,10 @@ class Pick:
     primary: bool = False
     """The one filled button: it confirms what was chosen, and never speaks for one of several equal choices.
 
-    So it is the only button of its group, or stands on the sprites that opened its group, where a second click means it.
+    So it is the only button of its group, or stands on the sprites that opened its group: a second click means it.
     """
+    tone: int = 0
+    """Not 0: its button is small, the label's first letter on the game's colour ``--g-n``."""
     final: bool = False
     """Says itself that the turn ends; needs no second confirmation."""
     more: str = ""

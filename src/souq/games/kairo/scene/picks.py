@@ -261,7 +261,7 @@ def _colours(desk: Desk, plan: Plan) -> list[Pick]:
         else:
             hint = f"Your {NAMES[colour]} stall goes on the square."
             name = opened(NAMES[colour])
-            made.append(Pick(COLOUR + colour, name, (stall_key(colour),), hint))
+            made.append(Pick(COLOUR + colour, name, (stall_key(colour),), hint, button=True, tone=colour + 1))
     return made
 
 

@@ -102,8 +102,8 @@ export class Chooser {
   /** Where the next thing is chosen: on the board, with a button, in the hand or the tray; never what only advises. @returns {any} */
   get asked() {
     const stops = [this.drawings.board, ...Object.values(this.drawings)].map(({ svg }) => $(".sprite.can[tabindex='0']", svg));
-    const [board, ...others] = stops, button = $(".go:enabled", this.bar) ?? $(".acts button:enabled:not(.hint, .order, .undo, .reset)", this.bar);
-    return board ?? button ?? others.find(Boolean) ?? $("[tabindex='0']", this.drawings.board.svg) ?? $(".acts button:enabled:not(.hint)", this.bar);
+    const [board, ...others] = stops, button = $(".go:enabled", this.bar) ?? $(".acts button:enabled", this.bar);
+    return board ?? button ?? others.find(Boolean) ?? $("[tabindex='0']", this.drawings.board.svg) ?? $(".aids button:enabled:not(.hint)", this.bar);
   }
 
   /** Picks on the table now: those of the open group, or those of none. @returns {Pick[]} */
@@ -161,8 +161,8 @@ export class Chooser {
       stop?.setAttribute("tabindex", "0");
     }
     this.bar.setAttribute("aria-busy", String(this.waiting));
-    this.show();
     this.buttons();
+    this.show();
   }
 
   /** @param {any} what is pointed at or focused: a pick, a look, or null @param {boolean} [moved] whether the focus moved */
@@ -195,7 +195,7 @@ export class Chooser {
   }
 
   buttons() {
-    const row = $(".acts", this.bar), focused = /** @type {any} */ (document.activeElement), inside = row.contains(focused), { order, prompt } = this.scene;
+    const row = $(".acts", this.bar), aids = $(".aids", this.bar), focused = /** @type {any} */ (document.activeElement), inside = focused.closest(".acts, .aids"), { order, prompt } = this.scene;
     this.shown = this.wanted();
     const filled = this.shown.findIndex((button) => button.go), labels = this.shown.map(({ label }) => label).join("\n");
     if (labels !== this.row.labels) Object.assign(this.row, { labels, since: performance.now() });
@@ -205,15 +205,15 @@ export class Chooser {
     const hover = (i) => this.hover(this.shown[i]?.pick ?? null);
     if (kind === this.row.kind) return this.control && this.counted(); // a click or the focus may be on its way to one of them
     this.row.kind = kind;
-    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet, off }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}.${lit(this.shown[i]) ? "hinted" : ""}`, {
-      type: "button", disabled: this.waiting || off, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
+    row.replaceChildren(this.control ? this.field.element : "", ...this.shown.map(({ label, quiet, off, pick }, i) => make(`button.btn.${i === filled ? "go" : quiet ? "quiet" : ""}.${lit(this.shown[i]) ? "hinted" : ""}.${pick?.tone ? `swatch.tone-${pick.tone}` : ""}`, {
+      type: "button", disabled: this.waiting || off, "aria-label": pick?.tone ? label : false, title: pick?.tone ? label : false, onclick: (event) => hasty(event, i) || this.shown[i].act(event),
       onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(i), onpointerleave: () => this.hover(null),
       onfocus: ({ target }) => target.matches(":focus-visible") && hover(i), onblur: () => this.hover(null),
-    }, label)), order && !this.group ? make(`button.btn.quiet.order.${order.now === undefined ? "" : "left"}`, { type: "button", onclick: () => this.open(ORDER) },
-      order.now === undefined ? order.amount.label : around(order.left, order.now)) : "", this.advises ? this.hintButton() : "",
-      ...(prompt.can_undo ? this.undoButtons() : []));
+    }, pick?.tone ? label[0] : label)));
+    aids.replaceChildren(this.advises ? this.hintButton() : "", order && !this.group ? this.aid("order", order.now === undefined ? order.amount.label : around(order.left, order.now),
+      { onclick: () => this.open(ORDER) }, order.now === undefined ? "" : "left") : "", ...(prompt.can_undo ? this.undoButtons() : []));
     if (this.control) this.counted();
-    if (inside) (row.contains(focused) ? focused : focused.matches(".hint") ? $(".hint", row) ?? this.asked : $(".go:enabled", row) ?? this.asked)?.focus();
+    if (inside) (inside.contains(focused) ? focused : focused.matches(".hint") ? $(".hint", aids) ?? this.asked : $(".go:enabled", row) ?? this.asked)?.focus();
   }
 
   /** Whether a hint can be asked for. */
@@ -247,7 +247,7 @@ export class Chooser {
     else if (composer && !this.group) all.push({ label: composer.label, act: () => this.compose.toggle(true) });
     for (const { name, say } of this.scene.answers ?? []) if (say && !this.group) all.push({ label: say, act: () => this.acts.answer(name, true) });
     if (this.group) all.push(close);
-    if (all.length <= BUTTONS) return all;
+    if (all.filter(({ pick }) => !pick?.tone).length <= BUTTONS) return all;
     const rest = BUTTONS - 1, from = (this.page % Math.ceil(all.length / rest)) * rest;
     return [...all.slice(from, from + rest), { label: "More…", quiet: true, act: () => { this.page++; this.buttons(); } }];
   }
@@ -255,20 +255,25 @@ export class Chooser {
   /** What asks for a hint; while one is looked for, what goes on without it. */
   hintButton() {
     const { wanted } = this.advice, says = wanted ? { title: "Go on without a hint (H)", "aria-label": "Looking for a hint. Go on without" } : { title: "Hint (H)" };
-    return make(`button.btn.quiet.hint.${wanted ? "thinking" : ""}`, { type: "button", disabled: this.waiting || this.resting, onclick: () => this.consult(), ...says }, wanted ? "Thinking …" : "Hint");
+    return this.aid("hint", wanted ? "Thinking …" : "Hint", { disabled: this.waiting || this.resting, onclick: () => this.consult(), ...says }, wanted ? "thinking" : "");
+  }
+
+  /** A button that helps to choose and chooses nothing; where there is little room it is its icon alone. @param {string} name @param {string} label @param {object} props @param {string} [how] */
+  aid(name, label, props, how = "") {
+    return make(`button.btn.quiet.${name}.${how}`, { type: "button", title: label, "aria-label": label, ...props }, icon(name), make("span", {}, label));
   }
 
   /** Undo, and a reset where more than one decision can be taken back. @returns {any[]} */
   undoButtons() {
     let held = 0;
     const reset = () => { held = -1; this.send(() => this.acts.reset()); };
-    const whole = this.scene.prompt.can_reset && make("button.btn.quiet.reset", { type: "button", disabled: this.waiting, title: "Take back the whole turn", onclick: reset }, "Reset");
-    return [whole || "", make("button.btn.quiet.undo", {
-      type: "button", disabled: this.waiting, title: "Undo (Esc). Hold, or Shift+click, to take back the whole turn", "aria-label": "Undo",
+    const whole = this.scene.prompt.can_reset && this.aid("reset", "Reset", { disabled: this.waiting, title: "Take back the whole turn", onclick: reset });
+    return [whole || "", this.aid("undo", "Undo", {
+      disabled: this.waiting, title: "Undo (Esc). Hold, or Shift+click, to take back the whole turn",
       onpointerdown: () => { held = setTimeout(reset, LONG); }, onpointerup: () => clearTimeout(held), onpointerleave: () => clearTimeout(held),
       onclick: (event) => held !== -1 && (event.shiftKey ? reset() : this.back(false)),
       oncontextmenu: (event) => event.preventDefault(),
-    }, icon("undo"), make("span", {}, "Undo"))];
+    })];
   }
 
   /** Select something, or open a group of alternatives. @param {{selected?: Pick | null, group?: string}} now */

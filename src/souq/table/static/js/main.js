@@ -280,7 +280,7 @@ const receive = {
     if (message.fatal) return finalWord(message.message);
     if (message.wait) chooser.rest(message.wait);
     if (!wanted) return;
-    callout($(".prompt .acts"), message.rule?.title ?? (message.wait ? "Hint" : message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
+    callout($(".prompt"), message.rule?.title ?? (message.wait ? "Hint" : message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
   },
   explain({ choice, rule, message, why }) {
     const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);

@@ -1,6 +1,6 @@
 /** What goes on without being asked for: one's standing answers, and the clock that runs. */
 
-import { $, make, small } from "./dom.js";
+import { $, icon, make, small } from "./dom.js";
 import { sound } from "./sound.js";
 
 /** Seconds that are left when they are told to who listens instead of looking. */
@@ -15,7 +15,7 @@ export class Answers {
     this.element = make("div.standing", { hidden: true, onkeydown: (event) => this.pressed(event) }, this.button, this.list);
     this.turn = turn;
     this.said = "";
-    bar.append(this.element);
+    $(".aids", bar).before(this.element);
     addEventListener("pointerdown", ({ target }) => /** @type {any} */ (target).closest(".standing") || this.open(false));
   }
 
@@ -25,7 +25,7 @@ export class Answers {
     this.element.hidden = !answers.length;
     if (said === this.said) return; // somebody may be about to press one of them
     this.said = said;
-    this.button.textContent = on ? `For me: ${on}` : "For me…";
+    this.button.replaceChildren(icon("answers"), make("span", {}, on ? `For me: ${on}` : "For me…"));
     this.button.setAttribute("aria-label", `Answer for me: ${on || "nothing"} switched on`);
     this.button.classList.toggle("on", on > 0);
     const held = /** @type {any} */ (document.activeElement)?.name;

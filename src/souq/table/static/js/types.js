@@ -6,7 +6,7 @@
  * @typedef {{name: string, width: number, height: number, sprites: Sprite[], ground?: string, backdrop?: string,
  *   label?: string, place?: "seats" | "panel" | "story", seat?: number}} Area
  * @typedef {{choice: number, label?: string, on?: string[], hint?: string, commit?: string, preview?: Sprite[], area?: string,
- *   primary?: boolean, final?: boolean, more?: string, opens?: string, group?: string,
+ *   primary?: boolean, tone?: number, final?: boolean, more?: string, opens?: string, group?: string,
  *   button?: boolean, lifts?: string[], then?: number[]}} Pick
  * @typedef {{on: string[], title: string, hint?: string, preview?: Sprite[], area?: string, lifts?: string[]}} Look
  * @typedef {{label: string, value: string, icon?: string, tone?: number, title?: string}} Stat

@@ -1,0 +1,94 @@
+"""The bar with what is asked, its choices and what helps: on a phone it keeps its shape, whatever is asked."""
+
+import pytest
+
+from tests.barter import GAME as BARTER
+from tests.browser.conftest import PHONE, soon
+
+pytestmark = pytest.mark.browser
+
+PARTS = {
+    "prompt": ".prompt",
+    "say": ".prompt .say",
+    "acts": ".prompt .acts > *",
+    "aids": ".prompt :is(.aids > *, .standing:not([hidden]) > button)",
+}
+BOXES = """(parts) => Object.fromEntries(Object.entries(parts).map(([name, query]) =>
+  [name, [...document.querySelectorAll(query)].map((element) => {
+    const { x, y, right, height } = element.getBoundingClientRect();
+    return [x, y, right, height].map(Math.round);
+  })]))"""
+
+LAID = {"width": 844, "height": 390}
+
+
+def shape(player, width=PHONE["width"]):
+    """The height of the bar, where what helps ends, and how much there is in either row; every row is one."""
+    boxes = player.page.evaluate(BOXES, PARTS)
+    ((_, _, end, height),) = boxes["prompt"]
+    for row in (boxes["acts"], boxes["aids"]):
+        assert len({y for _, y, _, _ in row}) <= 1, "what is in a row stands in one"
+        assert all(high >= 44 for *_, high in row)
+    assert all(right <= width for _, _, right, _ in (*boxes["acts"], *boxes["aids"]))
+    assert all(right - left >= 44 for left, _, right, _ in boxes["aids"])
+    last = max((right for _, _, right, _ in boxes["aids"]), default=end - 6)
+    assert not boxes["acts"] or boxes["acts"][0][1] >= boxes["say"][0][1] + boxes["say"][0][3]
+    return height, end - last, len(boxes["acts"]), len(boxes["aids"])
+
+
+@pytest.mark.parametrize("size", [PHONE, LAID, {"width": 320, "height": 640}])
+def test_the_bar_keeps_its_shape_in_an_auction(person, house, size):
+    player = person(size, has_touch=True, is_mobile=True).sit(house.table("me", "random", "random", game="marracash"))
+    seen, width = set(), size["width"]
+    for _ in range(30):
+        player.ready()
+        seen.add(shape(player, width))
+        if "Other…" in player.buttons and len({acts for *_, acts, _ in seen}) > 2:
+            break
+        player.press(player.page.locator(".acts .btn, .sprite.can").first)
+    player.press(player.button("Other"))
+    seen.add(shape(player, width))
+    assert len({height for height, *_ in seen}) == 1
+    assert len({right for _, right, *_ in seen}) == 1, "the last of what helps stands in one place"
+    assert len({acts for *_, acts, _ in seen}) > 2
+
+
+def test_without_a_choice_the_words_have_its_room(person, house):
+    player = person(PHONE).sit(house.table("me", "random", "random", game="grand_bazaar"))
+    player.ready(90)
+    height, _, choices, helps = shape(player)
+    assert (choices, helps) == (0, 1)
+    say = player.page.locator(".say").bounding_box()
+    assert say["height"] > height - 20
+    player.press(player.can("caravan-").first)
+    soon(player.page, lambda: player.page.locator(".acts .btn").count())
+    assert shape(player)[0] == height
+
+
+def test_standing_answers_are_an_icon_with_a_name(person, house):
+    other = person(PHONE).sit(house.table("me", "random", game=BARTER.name))
+    soon(other.page, lambda: other.page.locator(".standing:visible").count())
+    button = other.page.get_by_role("button", name="Answer for me: nothing switched on")
+    assert button.locator("span").is_hidden()
+    assert button.locator("svg").is_visible()
+    button.click()
+    box = other.page.locator(".switches").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_colours_are_asked_for_by_swatches(person, house):
+    for size in (PHONE, None):
+        player = (
+            person(size).sit(house.table("me", "random", game="kairo"))
+            if size
+            else person().sit(house.table("me", "random", game="kairo"))
+        )
+        player.ready(90)
+        assert player.asked.startswith("Choose a colour")
+        assert player.buttons == ["W", "R", "P", "G", "Y", "B"]
+        swatch = player.page.get_by_role("button", name="Green", exact=True).first
+        box = swatch.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        player.press(player.page.locator(".swatch").nth(3))
+        soon(player.page, lambda page=player: not page.asked.startswith("Choose a colour"))
