@@ -251,10 +251,11 @@ def test_tents_that_need_trades_are_said_to() -> None:
     for view, ctx, made in each("wide", Phase.TURN):
         desk = Desk(view, ctx)
         need = [all(bill.missing for bill in bills.values()) for bills in desk.shown.values()]
-        assert ("with trades only" in made.prompt.detail) == any(need)
+        assert ("by trading" in made.prompt.detail) == any(need)
         for pick in made.picks:
             if pick.preview:
-                assert re.match(r"(As few as \d cards?( with a trade)?, on|Free on) (one site|\d+ sites)\.$", pick.hint)
+                said = r"(Costs as little as \d cards?( with a trade)?, on|Free on) (one site|\w+ sites)\.$"
+                assert re.match(said, pick.hint)
 
 
 def test_another_tile_of_the_set_can_take_the_place_of_the_one_in_hand() -> None:
@@ -294,10 +295,10 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
             assert set(asked) == {SITE + s for s in desk.open + desk.dead}
             assert all(door.refusal(state, seat, choice) > 0 for choice in asked)
         labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
-        assert any("here: " in label for label in labels) == bool(desk.shown)
-        for label in labels:
-            prices = [0 if price == "free" else int(price) for price in re.findall(r"tent (?:for )?(free|\d)", label)]
-            assert prices == sorted(prices)
+        for site in desk.open:
+            prices = [bills[site].spent for bills in desk.shown.values() if site in bills]
+            least = "no tent you can afford" if not prices else f"a tent from {min(prices)} card" if min(prices) else ""
+            assert any(label.startswith(f"{LABELS[site]}: {least or 'a tent for free'}") for label in labels)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -321,14 +322,14 @@ def test_building_moves_the_tile() -> None:
 def test_a_tent_says_whose_it_is_and_what_would_close_its_camp() -> None:
     labels = {s.label for _, _, made in each("wide") for s in sprites(made) if s.key.startswith("tile-")}
     assert any("’s marker. Camp of" in label for label in labels)
-    assert any(re.search(r"A tent on [A-K]\d( or [A-K]\d)? closes it", label) for label in labels)
+    assert any(re.search(r"A tent on [A-K]\d( or [A-K]\d)? would close it", label) for label in labels)
 
 
 # ---- dice and piles
 
 
 def test_odds_are_shown_where_the_table_wants_them() -> None:
-    view, ctx = next((v, c) for v, c in gallery() if any(p.commit == "Throw again" for p in scene(v, c).picks))
+    view, ctx = next((v, c) for v, c in gallery() if any(p.commit == "Roll again" for p in scene(v, c).picks))
     for odds in (True, False):
         made = scene(view, replace(ctx, options={"odds": odds}))
         keep = next(pick for pick in made.picks if pick.commit)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from souq.engine import events as told_events
+from souq.engine import rooms
 from souq.engine.bits import words
 from souq.engine.match import Match
 from souq.engine.scene import Line, Prompt
@@ -53,12 +54,12 @@ def test_the_setup_is_told() -> None:
         event(Event.FIRST, OMAR),
         event(Event.DEAL, OMAR, SILK, WATER, SILK),
         event(Event.DEAL, OMAR, SILK, CAMEL, A_WILD),
-    ) == ["Omar goes first.", "First cards", "Omar throws Silk, Water, Silk, then Silk, Camel, Wild."]
+    ) == ["Omar goes first.", "First cards", "Omar rolls Silk, Water, Silk, then Silk, Camel, Wild."]
     assert told(
         event(Event.DECLARED, OMAR, SPICE),
         event(Event.DEAL, OMAR, WATER, WATER, WATER),
         event(Event.DEAL, LEILA, SILK, SILK, A_WILD),
-    ) == ["Omar takes a Spice for a Wild.", "Omar throws Water, Water, Water.", "Leila throws Silk, Silk, Wild."]
+    ) == ["Omar uses a Wild as Spice.", "Omar rolls Water, Water, Water.", "Leila rolls Silk, Silk, Wild."]
 
 
 def test_a_turn_begins_with_a_separator() -> None:
@@ -67,53 +68,55 @@ def test_a_turn_begins_with_a_separator() -> None:
 
 def test_a_barren_turn_says_how_many_there_were() -> None:
     assert told(event(Event.BARREN, OMAR, 1)) == ["Omar finds every pile empty: a barren turn."]
-    assert told(event(Event.BARREN, LEILA, 2)) == ["Leila finds every pile empty: a barren turn, two in a row."]
+    assert told(event(Event.BARREN, LEILA, 2)) == [
+        "Leila finds every pile empty: a barren turn. That makes two in a row."
+    ]
 
 
-def test_a_card_and_a_throw_make_one_sentence() -> None:
+def test_a_card_and_a_roll_make_one_sentence() -> None:
     throw = (event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK))
-    assert told(*throw) == ["Omar takes a Silk and throws Desert, Desert, Silk."]
+    assert told(*throw) == ["Omar takes a Silk and rolls Desert, Desert, Silk."]
     assert told(*throw, event(Event.GAIN, OMAR, SILK, 1, 1)) == [
-        "Omar takes a Silk and throws Desert, Desert, Silk: 1 Silk."
+        "Omar takes a Silk and rolls Desert, Desert, Silk: 1 Silk."
     ]
     assert told(*throw, event(Event.NOTHING, OMAR, Rule.DB_R06)) == [
-        "Omar takes a Silk and throws Desert, Desert, Silk: nothing to take."
+        "Omar takes a Silk and rolls Desert, Desert, Silk: nothing to take."
     ]
     assert told(event(Event.FREE, OMAR, SILK), event(Event.NO_THROW, OMAR)) == [
-        "Omar takes a Silk, the last card of all, and does not throw."
+        "Omar takes the last card, a Silk, so there is no roll."
     ]
 
 
-def test_a_second_throw_names_the_dice_thrown_again() -> None:
+def test_a_second_roll_names_the_dice_rolled_again() -> None:
     gain = event(Event.GAIN, OMAR, CAMEL, 3, 3)
     again = event(Event.RETHROW, OMAR, CAMEL, CAMEL, A_WILD)
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), again, gain) == [
-        "Omar keeps Camel and throws again: Camel, Wild. 3 Camel."
+        "Omar keeps the Camel and rolls Camel, Wild: 3 Camel."
     ]
     missed = event(Event.RETHROW, OMAR, CAMEL, DESERT, DESERT), event(Event.NOTHING, OMAR, Rule.DB_R10)
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b010), *missed) == [
-        "Omar keeps Camel and throws again: Desert. Nothing."
+        "Omar keeps the Camel and rolls Desert: nothing."
     ]
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), *missed) == [
-        "Omar keeps Camel and throws again: Desert, Desert. Nothing."
+        "Omar keeps the Camel and rolls Desert, Desert: nothing."
     ]
 
 
 @pytest.mark.parametrize(
     ("cards", "due", "said"),
-    [(2, 2, "Omar takes 2 Silk."), (2, 3, "Omar takes the last 2 Silk, though 3 were due.")],
+    [(2, 2, "Omar takes 2 Silk."), (2, 3, "Omar takes the last 2 Silk instead of 3.")],
 )
 def test_what_is_taken_is_told_alone(cards: int, due: int, said: str) -> None:
     assert told(event(Event.GAIN, OMAR, SILK, cards, due)) == [said]
 
 
-def test_a_tile_is_told_when_taken_but_not_twice() -> None:
+def test_a_tile_is_told_once_it_is_built() -> None:
     taken = event(Event.TILE, AMINA, 0, 2, TILE["W:SPS"])
-    assert told(taken) == ["Amina takes the Water tent from the left set."]
+    assert told(taken) == []
     built = event(Event.SITE, AMINA, SITE["F5"], TILE["W:SPS"], 1), event(Event.ISOLATED, AMINA, SITE["F5"], 2)
     paid = event(Event.PAID, AMINA, SILK, 2), event(Event.PAID, AMINA, SPICE, 1)
     assert told(taken, built[0], *paid, built[1]) == [
-        "Amina builds a Water tent on **F5**, alone: [[+2]]. Amina pays 2 Silk and 1 Spice."
+        "Amina builds a Water tent on **F5** for 2 Silk and 1 Spice. It stands alone: [[+2]]."
     ]
 
 
@@ -122,20 +125,20 @@ def test_neighbours_who_pay_are_named() -> None:
     help_ = event(Event.HELP, LEILA, SITE["C4"], CAMEL, AMINA), event(Event.HELP, LEILA, SITE["B4"], SPICE, -1)
     camp = event(Event.CAMP, LEILA, SITE["C5"], 4, 1)
     assert told(site, *help_, event(Event.PAID, LEILA, WATER, 1), camp) == [
-        "Leila builds a Silk tent on **C5**: a camp of four. C4 pays Camel and B4 pays Spice; Leila pays 1 Water."
+        "Leila builds a Silk tent on **C5** for 1 Water; C4 pays Camel, B4 pays Spice. The camp grows to four."
     ]
-    assert told(site, *help_, camp) == [
-        "Leila builds a Silk tent on **C5**: a camp of four. C4 pays Camel and B4 pays Spice: it costs Leila nothing."
+    assert told(site, *help_, event(Event.HELP, LEILA, SITE["D5"], CAMEL, OMAR), camp) == [
+        "Leila builds a Silk tent on **C5** for nothing; C4 and D5 pay Camel, B4 pays Spice. The camp grows to four."
     ]
 
 
 def test_joined_and_unmarked_tents() -> None:
     bare = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 0)
     assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 5, 2)) == [
-        "Leila builds a Silk tent on **C5**, unmarked: two camps become a camp of five."
+        "Leila builds a Silk tent on **C5**. Two camps become one of five; the tent has no marker."
     ]
     assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 1, 0)) == [
-        "Leila builds a Silk tent on **C5**, alone and unmarked: no points."
+        "Leila builds a Silk tent on **C5**. It stands alone, but without a marker it scores nothing."
     ]
 
 
@@ -152,19 +155,26 @@ def test_a_closed_camp_is_counted() -> None:
         event(Event.BONUS, LEILA, 1),
     )
     assert told(*closed) == [
-        "Leila builds a Silk tent on **K1**: the camp is full.",
-        "Leila scores 3 for markers and 1 for closing: [[+4]]. Amina [[+2]], Omar [[+1]]. Six markers go home.",
+        "Leila builds a Silk tent on **K1**. The camp is full.",
+        "Leila scores [[+4]], 3 for markers and 1 for closing the camp. Amina scores [[+2]] and Omar [[+1]]. "
+        "Six markers go home.",
     ]
     assert lines(*closed)[1].tone == "score"
     bare = event(Event.CLOSED, LEILA, SITE["K1"]), event(Event.HOME, OMAR, 1), event(Event.COUNTED, OMAR, 1)
     assert told(*bare, event(Event.BONUS, LEILA, 1)) == [
-        "Leila scores 1 for closing: [[+1]]. Omar [[+1]]. One marker goes home."
+        "Leila scores [[+1]] for closing the camp. Omar scores [[+1]]. One marker goes home."
     ]
 
 
 def test_a_trade_says_what_for_what() -> None:
     number = TRADES.tolist().index([0, 2, 0, 1])
-    assert told(event(Event.TRADE, OMAR, SILK, number)) == ["Omar trades 2 Camel and 1 Spice for 1 Silk."]
+    traded = event(Event.TRADE, OMAR, SILK, number)
+    assert told(traded) == ["Omar trades 2 Camel and 1 Spice for 1 Silk."]
+    built = event(Event.SITE, OMAR, SITE["F5"], TILE["W:SPS"], 1), event(Event.PAID, OMAR, SILK, 2)
+    assert told(traded, *built, event(Event.ISOLATED, OMAR, SITE["F5"], 2)) == [
+        "Omar trades 2 Camel and 1 Spice for 1 Silk, and builds a Water tent on **F5** for 2 Silk. "
+        "It stands alone: [[+2]]."
+    ]
 
 
 def test_new_tiles_are_named_by_set() -> None:
@@ -192,9 +202,9 @@ def test_final_scoring_is_told_step_by_step() -> None:
         event(Event.MAJORITY, SILK, -1, 0, 0),
     ) == [
         "Markers in the desert: Amina [[+3]], Omar [[+2]], Leila none.",
-        "Most Water: several with 3 each, no points.",
-        "Most Camel: Omar with 2, [[+2]].",
-        "Most Silk: nobody holds any.",
+        "Nobody scores for Water, a tie at 3.",
+        "Omar has the most Camel, 2: [[+2]].",
+        "Nobody has any Silk.",
     ]
 
 
@@ -205,7 +215,7 @@ def test_final_scoring_is_told_step_by_step() -> None:
         ([(2, 20, 4), (1, 20, 6)], ["**Omar** wins with 20 points and 6 cards.", "2. Amina, 20 points and 4 cards."]),
         (
             [(1, 20, 1), (1, 20, 1), (3, 1, 0)],
-            ["**Amina** and **Omar** share the victory with 20 points and 1 card each.", "3. Leila, 1 point."],
+            ["**Amina** and **Omar** share the win with 20 points and 1 card each.", "3. Leila, 1 point."],
         ),
     ],
 )
@@ -232,7 +242,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
             events = told_events.told(match.state[0], -1)
             seen |= {row[0] for row in events}
             told_lines = story.tell(events, called)
-            assert told_lines or not events
+            assert told_lines or {row[0] for row in events} <= {Event.TILE}
             for line in told_lines:
                 whole(line)
     rare = {Event.FIRST, Event.BARREN, Event.NO_THROW}
@@ -244,6 +254,31 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
 def test_every_event_is_told_even_alone(kind: Event) -> None:
     for line in lines(event(kind, 0, 1, 1, 1)):
         whole(line)
+
+
+def test_a_story_is_told_to_you() -> None:
+    """What one does oneself, and what others do to one."""
+
+    def read(*events: tuple[int, ...]) -> list[str]:
+        return [line.text for line in rooms.tell(GAME, list(events), called, OMAR)]
+
+    assert read(event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK)) == [
+        "You take a Silk and roll Desert, Desert, Silk."
+    ]
+    assert read(event(Event.KEEP, OMAR, CAMEL, 0, 0b010), event(Event.RETHROW, OMAR, CAMEL, DESERT, DESERT)) == [
+        "You keep the Camel and roll Desert."
+    ]
+    assert read(event(Event.GAIN, OMAR, SILK, 2, 2)) == ["You take 2 Silk."]
+    scored = event(Event.COUNTED, AMINA, 2), event(Event.COUNTED, OMAR, 1), event(Event.COUNTED, LEILA, 3)
+    closed = event(Event.CLOSED, LEILA, SITE["K1"]), event(Event.HOME, LEILA, 1), *scored
+    assert read(*closed) == [
+        "Leila scores [[+3]] for markers. Amina scores [[+2]] and you [[+1]]. One marker goes home."
+    ]
+    assert read(event(Event.MAJORITY, CAMEL, OMAR, 2, 2)) == ["You have the most Camel, 2: [[+2]]."]
+    assert read(event(Event.RANK, OMAR, 1, 20, 6), event(Event.RANK, LEILA, 2, 19, 6)) == [
+        "**You** win with 20 points.",
+        "2. Leila, 19 points.",
+    ]
 
 
 def whole(line: Line) -> None:
@@ -291,36 +326,31 @@ def sound(prompt: Prompt) -> None:
 @pytest.mark.parametrize(
     ("view", "title", "detail"),
     [
-        (asked(Phase.SITE), "Choose a site for your Water tent", "The lit sites show how many cards you pay there."),
-        (
-            asked(Phase.TURN, "roll", "tile left 3", "tile right 1"),
-            "You can afford two tents: build, or roll for cards",
-            "To build, choose a tent on show.",
-        ),
+        (asked(Phase.SITE), "Choose a site for your Water tent", "Each lit site shows how many cards it costs you."),
         (
             asked(Phase.THROWN, "stop silk", "stop camel", "keep silk", "keep wild", dice=[SILK, A_WILD, SILK]),
-            "Stop with 3 Silk, or keep a die and throw the others once",
-            "You threw Silk, Wild, Silk. Stopping could also bring 1 Camel.",
+            "Take 3 Silk, or roll again?",
+            "Your roll: Silk, Wild, Silk. You could also take 1 Camel. To roll again, choose a die to keep.",
         ),
         (
             asked(Phase.THROWN, "stop silk", "stop water", dice=[SILK, DESERT, WATER], pile=[1, 1, 1, 1]),
-            "Stop with 1 Water or 1 Silk",
-            "You threw Silk, Desert, Water.",
+            "Take 1 Water or Silk",
+            "Your roll: Silk, Desert, Water.",
         ),
         (
             asked(Phase.MATCH, "match water", "match silk"),
-            "Choose the resource for your Wild",
-            "Your dice: Silk, Wild, Water. They bring 2 Water or 2 Silk.",
+            "What does your Wild count as?",
+            "Your dice show Silk, Wild, Water. Take 2 Water or 2 Silk.",
         ),
         (
             asked(Phase.TRADE, due=[0, 0, 1, 0]),
             "Give three cards for 1 Silk",
-            "You miss it for your Water tent on F5.",
+            "You need it for your Water tent on F5.",
         ),
         (
             asked(Phase.WILD, wilds=2),
-            "Name a resource for your Wild",
-            "Your throw: Silk, Wild, Water. Two Wilds are left to name.",
+            "Choose a card for your Wild",
+            "Your roll: Silk, Wild, Water. Two Wilds to go.",
         ),
     ],
 )
@@ -328,6 +358,39 @@ def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
     assert story.prompt(view, OMAR, called) == Prompt(title, detail)
 
 
+@pytest.mark.parametrize(
+    ("hand", "tents", "said"),
+    [
+        ([0, 0, 2, 1], ["left 3"], Prompt("You can afford one tent", "Build it, or roll for cards.")),
+        (
+            [3, 0, 2, 0],
+            ["left 3"],
+            Prompt("You can afford one tent", "Build it by trading cards 3:1, or roll for cards."),
+        ),
+        (
+            [2, 1, 2, 1],
+            ["left 3", "right 1"],
+            Prompt("You can afford two tents", "Build one, or roll for cards."),
+        ),
+        (
+            [2, 1, 5, 0],
+            ["left 3", "right 1"],
+            Prompt("You can afford two tents", "Build one (one of them only by trading 3:1), or roll for cards."),
+        ),
+        (
+            [2, 1, 2, 1],
+            ["left 3", "right 1", "right 2"],
+            Prompt("You can afford every tent on offer", "Build one, or roll for cards."),
+        ),
+    ],
+)
+def test_tents_that_can_be_afforded_come_first(hand: list[int], tents: list[str], said: Prompt) -> None:
+    view = asked(Phase.TURN, "roll", *(f"tile {tent}" for tent in tents))
+    view.tile, view.open, view.hand[OMAR] = [-1] * len(LABELS), words([SITE["F5"]], 2), hand
+    view.display = [[-1, -1, TILE["W:SPS"], -1], [TILE["C:WCW"], TILE["S:WCW"], -1, -1]]
+    assert story.prompt(view, OMAR, called) == said
+
+
 def test_when_the_game_is_over_nothing_is_asked() -> None:
     view = asked(Phase.TURN, over=1, ended=int(Rule.DB_X01))
-    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "The desert is full.")
+    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "The desert is full: no site is left.")

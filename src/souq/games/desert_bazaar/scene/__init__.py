@@ -6,11 +6,10 @@ decided here.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 from souq.engine.markup import rect
-from souq.engine.scene import Area, Context, Prompt, Scene, Sprite, text
+from souq.engine.scene import Area, Context, Scene, Sprite, text
 from souq.engine.twin import Twin
 from souq.engine.wording import counted
 from souq.games.desert_bazaar import story
@@ -26,7 +25,7 @@ from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
 from souq.games.desert_bazaar.scene.tally import earned, tally
-from souq.games.desert_bazaar.state import SLOTS, Phase
+from souq.games.desert_bazaar.state import SLOTS
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
@@ -42,24 +41,13 @@ def scene(view: Twin, ctx: Context) -> Scene:
     return Scene(
         areas=tuple(areas),
         panels=panels(desk),
-        prompt=_prompt(desk),
+        prompt=story.prompt(view, ctx.seat, ctx.names),
         picks=picks(desk, plan),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning=_warning(desk),
         meta=f"turn {view.turn}" if view.turn else "first cards",
     )
-
-
-def _prompt(desk: Desk) -> Prompt:
-    """What is asked; that some tents can be paid for says also how many of them only with trades."""
-    asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
-    traded = [all(bill.missing for bill in bills.values()) for bills in desk.shown.values()]
-    if not desk.asks(Phase.TURN) or not any(traded):
-        return asked
-    many = sum(traded)
-    only = "with trades only" if all(traded) else f"{counted(many)} of them with trades only"
-    return replace(asked, detail=f"{asked.detail.rstrip('.')}, {only}.")
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
@@ -93,4 +81,4 @@ def _warning(desk: Desk) -> str:
     left = len(desk.open)
     if desk.over or not desk.mine or left > _LAST_SITES:
         return ""
-    return f"{'One site is' if left == 1 else f'{left} sites are'} left: the game ends when the last one goes."
+    return f"Only {counted(left)} site{'' if left == 1 else 's'} left. The game ends when the last one goes."

@@ -8,7 +8,7 @@ from souq.engine.scene import Sprite, text, use
 from souq.games.desert_bazaar.scene.art import LIT, coin_at, disc_at, tent
 from souq.games.desert_bazaar.scene.desk import Desk, site_choice
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.scene.words import price_words, product_word, tents_words, units_words
+from souq.games.desert_bazaar.scene.words import price_words, product_word, units_words
 from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
 
 UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, LIFTED_LAYER = range(7)
@@ -32,7 +32,7 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
     """Dead sand and, for a seat, open sites: lit where the tile in hand can be paid for, else they only answer."""
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = _symbol("x-dead", plan.radius)
-    made = [_site(plan, site, dead, "dead sand, a camp would grow too large", refuse) for site in desk.dead]
+    made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]
     if asked:
         return made + [_open(desk, plan, site) for site in desk.open]
     if desk.seat < 0 or desk.over:
@@ -42,12 +42,14 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _idle(desk: Desk, site: int) -> str:
-    """Of an open site while no tile is in hand: tiles by what they cost here, or what the neighbours offer."""
+    """Of an open site while no tile is in hand: the least a tent costs here, or what the neighbours offer."""
     if desk.asks(Phase.TURN, Phase.NEXT):
-        prices = {(bills[site].spent, product_word(tile)) for tile, bills in desk.shown.items() if site in bills}
-        return f"here: {tents_words(sorted(prices))}" if prices else "nothing that you can pay for here"
+        prices = [bills[site].spent for bills in desk.shown.values() if site in bills]
+        if not prices:
+            return "no tent you can afford"
+        return f"a tent from {price_words(min(prices))}" if min(prices) else "a tent for free"
     offers = units_words(desk.offers[site])
-    return f"open, the neighbours offer {offers}" if offers else "open, no neighbour offers anything"
+    return f"open, neighbours offer {offers}" if offers else "open, no neighbours to help"
 
 
 def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) -> Sprite:
@@ -58,7 +60,7 @@ def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) 
 
 def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
     if site_choice(site) not in desk.legal:
-        return _site(plan, site, _symbol("x-sand", plan.radius), "you cannot pay for it here", refused=True)
+        return _site(plan, site, _symbol("x-sand", plan.radius), "too dear for you", refused=True)
     bill, points = desk.bill(desk.building, site), desk.gains(site)[desk.player]
     words = price_words(bill.spent) + (" with a trade" if bill.missing else "")
     if points:

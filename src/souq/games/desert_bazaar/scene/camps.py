@@ -48,14 +48,14 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
 def words(desk: Desk, camp: Camp) -> str:
     """A camp's size, whose markers stand in it, and where a tent would close it."""
     if camp.full:
-        return "A full camp: nothing more can be built beside it"
+        return "A full camp. Nothing more can be built beside it"
     size, index = len(camp.sites), desk.camp_at[camp.head]
     owners = [desk.owner[site] for site in camp.sites]
     held = [f"{desk.ctx.names(seat)} {owners.count(seat)}" for seat in desk.seats if seat in owners]
-    said = [f"Camp of {size} of {FULL}" if size > 1 else "Alone"]
+    said = [f"Camp of {size} of {FULL}" if size > 1 else "It stands alone"]
     said.append(f"Markers: {', '.join(held)}" if held else "No markers")
     if closing := [LABELS[site] for site in desk.open if index in desk.touching[site] and desk.size[site] == FULL]:
-        said.append(f"A tent on {listed(closing, 'or')} closes it")
+        said.append(f"A tent on {listed(closing, 'or')} would close it")
     return ". ".join(said)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from souq.engine.wording import counted
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.words import cards_words, helpers_words
 from souq.games.desert_bazaar.state import FULL, RESOURCES
@@ -21,8 +22,11 @@ def _payment(desk: Desk, tile: int, site: int) -> str:
         helped[good] += 1
     if not any(helped):
         return f"You pay {cards_words(bill.pay)}."
-    own = f", you pay {cards_words(bill.pay)}" if bill.cards else ": it costs you nothing"
-    return f"{helpers_words(helped)}{own}."
+    return (
+        f"{helpers_words(helped)} and you pay {cards_words(bill.pay)}."
+        if bill.cards
+        else "Neighbours pay for all of it."
+    )
 
 
 def _trades(desk: Desk, tile: int, site: int) -> str:
@@ -44,5 +48,5 @@ def _gain(desk: Desk, site: int) -> str:
         others = "".join(f", {desk.ctx.names(seat)} +{points[seat]}" for seat in rest)
         return f"It closes the camp: you +{own}{others}."
     if size == 1:
-        return f"Alone: +{own}." if marked else "Alone, but without a marker: no points."
-    return f"It makes a camp of {size}{'' if marked else ', without your marker'}."
+        return f"It stands alone: +{own}." if marked else "It stands alone, but without a marker it scores nothing."
+    return f"It makes a camp of {counted(size)}{'' if marked else ', but you have no marker left for it'}."

@@ -27,9 +27,7 @@ from souq.games.desert_bazaar.state import (
     Event,
     Phase,
 )
-
-Count = tuple[int, int, int, int]
-"""Cards of each resource."""
+from souq.games.desert_bazaar.story.prices import Bill, Count, bill, offered
 
 _PARTS: list[Count] = [tuple(row) for row in PARTS.tolist()]
 _TRADES: list[Count] = [tuple(row) for row in TRADES.tolist()]
@@ -46,28 +44,6 @@ class Camp:
     def full(self) -> bool:
         """Whether it takes no more tents (DB-B03)."""
         return len(self.sites) == FULL
-
-
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """What a tile costs on a site with every offer used (DB-P06).
-
-    ``pay`` is in cards of each resource; ``missing`` of them must be traded for.
-    """
-
-    pay: Count
-    missing: int
-    payable: bool
-
-    @property
-    def cards(self) -> int:
-        """Cards the flag still asks for."""
-        return sum(self.pay)
-
-    @property
-    def spent(self) -> int:
-        """Cards that leave the hand for good: three are traded for each one missing (DB-P05)."""
-        return sum(self.pay) + 2 * self.missing
 
 
 class Desk:
@@ -117,14 +93,7 @@ class Desk:
     @cached_property
     def offers(self) -> list[Count]:
         """What the neighbours of each site offer (DB-P02)."""
-        made = []
-        for s in range(SITES):
-            count = [0, 0, 0, 0]
-            for near in NEIGHBOURS[s]:
-                if self.tile[near] >= 0:
-                    count[BOX.tiles[self.tile[near]].product] += 1
-            made.append((count[0], count[1], count[2], count[3]))
-        return made
+        return [offered(self.view, s) for s in range(SITES)]
 
     # ---- what a tile costs
 
@@ -138,22 +107,8 @@ class Desk:
         key = (BOX.tiles[tile].cost, self.offers[site])
         known = self._bills.get(key)
         if known is None:
-            cost, offer = key
-            pay = (
-                max(0, cost[0] - offer[0]),
-                max(0, cost[1] - offer[1]),
-                max(0, cost[2] - offer[2]),
-                max(0, cost[3] - offer[3]),
-            )
-            known = self._bills[key] = self._bill(pay)
+            known = self._bills[key] = bill(self.view, tile, self.offers[site])
         return known
-
-    def _bill(self, pay: Count) -> Bill:
-        hand, pile = self.view.hand[self.player], self.view.pile
-        missing = [max(0, p - h) for p, h in zip(pay, hand, strict=True)]
-        surplus = sum(max(0, h - p) for p, h in zip(pay, hand, strict=True))
-        payable = surplus >= 3 * sum(missing) and all(m <= p for m, p in zip(missing, pile, strict=True))
-        return Bill(pay, sum(missing), payable)
 
     def prices(self, tile: int) -> dict[int, Bill]:
         """What a tile costs on every site where the deciding player can pay for it."""

@@ -1,4 +1,4 @@
-"""The three dice, whose throw they show, and how likely throwing again is to succeed."""
+"""The three dice, whose roll they show, and how likely rolling again is to succeed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, 
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The three dice as they lie, the one set aside at the left in its ring, and whose throw it is."""
+    """The three dice as they lie, the one that was kept at the left in its ring, and whose roll it is."""
     kept = int(desk.view.kept)
     if desk.view.dice[0] < 0:
         return []
@@ -30,7 +30,7 @@ def die_key(i: int) -> str:
 
 
 def chance(desk: Desk, face: int) -> float:
-    """How likely setting this face aside wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
+    """How likely keeping this face wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
     again = sum(int(f) != FACE_DESERT for f in desk.view.dice) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
@@ -47,7 +47,7 @@ def _at(plan: Plan, asked: bool) -> Point:
 
 
 def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
-    """What the dice lie on, and beneath them whose throw it is."""
+    """What the dice lie on, and beneath them whose roll it is."""
     size, (x, y), caption = _size(plan, asked), _at(plan, asked), _caption(desk)
     if asked:
         room = 0.35 if desk.ctx.options.get("odds") else 0.0
@@ -61,13 +61,13 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 
 def _caption(desk: Desk) -> str:
-    """Whose throw it is, as far as that is known."""
+    """Whose roll it is, as far as that is known."""
     thrower = next((row[2] for row in reversed(desk.ctx.recent) if row[0] in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player
     if thrower is None:
-        return "Last throw"
-    return "Your throw" if thrower == desk.seat else f"{desk.ctx.names(thrower)}’s throw"
+        return "Last roll"
+    return "Your roll" if thrower == desk.seat else f"{desk.ctx.names(thrower)}’s roll"
 
 
 _THROWS = (Event.DEAL, Event.THROW, Event.RETHROW)
@@ -87,17 +87,17 @@ def _die(desk: Desk, i: int, x: float, y: float, size: float) -> Sprite:
         x,
         y,
         layer=LIFTED_LAYER + 1 if asked else TENTS_LAYER,
-        label=f"Die: {art.FACES[face]}{', set aside' if aside else ''}",
+        label=f"Die: {art.FACES[face]}{', kept' if aside else ''}",
         classes="dim" if face == FACE_DESERT else "",
         refused=KEEP + face if asked and not keepable and face != FACE_DESERT else None,
     )
 
 
 def _odds(desk: Desk, face: int, size: float) -> str:
-    """How likely throwing the others again is to succeed, under the die one would set aside."""
+    """How likely rolling the others again is to succeed, under the die one would keep."""
     if not desk.ctx.options.get("odds"):
         return ""
     high, y = size * 0.38, size * 0.81
-    words = f"{chance(desk, face):.0%}".replace("%", " %")
+    words = f"{chance(desk, face):.0%}"
     plate = art.box(size * 0.98, high, high / 2, art.PAPER, art.LIT, y=y)
     return plate + text(words, 0, round(y + high * 0.24, 2), round(high * 0.74, 2), art.INK, 600)

@@ -10,7 +10,7 @@ from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDE
 from souq.games.desert_bazaar.scene.desk import Desk, tile_choice
 from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, Point, tile_at
 from souq.games.desert_bazaar.scene.ground import BEADS, track
-from souq.games.desert_bazaar.scene.words import tile_words
+from souq.games.desert_bazaar.scene.words import price_words, tile_words
 from souq.games.desert_bazaar.state import BOX, MATCH, NAMES, RESOURCES, SIDES, SLOTS, TAKE, WILD, Phase
 
 _SETS = ("left", "right")
@@ -68,7 +68,9 @@ def stock(desk: Desk, plan: Plan) -> Sprite:
     left = int(desk.view.stock).bit_count()
     x, y = (21.0, 24.0) if plan is TALL else (188.0, 68.0)
     drawn = art.small_stock(left) if plan is TALL else art.stock(left)
-    return Sprite("stock", drawn, x, y, layer=UNDER_LAYER, label=f"{left} tiles in the stock")
+    return Sprite(
+        "stock", drawn, x, y, layer=UNDER_LAYER, label=f"{left} {'tile' if left == 1 else 'tiles'} in the stock"
+    )
 
 
 # ---- piles
@@ -97,7 +99,7 @@ def _pile(desk: Desk, plan: Plan, good: int) -> Sprite:
         drawn += art.lit_box(w * 1.44, w * 1.84, w * 0.24)
     drawn += art.card(good, w, min(2, left - 1)) if left else art.no_card(w, art.FRAME_INK)
     drawn += text(str(left), 0, round(w * 1.36, 1), 14, art.FRAME_INK, 600)
-    label = f"{NAMES[good]}: {left} cards left in the pile"
+    label = f"{NAMES[good]} pile, {price_words(left)} left"
     x, y = pile_at(plan, good)
     return Sprite(pile_key(good), drawn, x, y, layer=TENTS_LAYER, label=label, refused=None if lit else choice)
 
@@ -119,5 +121,5 @@ def scores(desk: Desk) -> list[Sprite]:
 def _score(desk: Desk, seat: int, points: list[int]) -> Sprite:
     same = [other for other in desk.seats if (points[other] - points[seat]) % BEADS == 0]
     x, y = track(points[seat] + (same.index(seat) - (len(same) - 1) / 2) * 0.33)
-    label = f"{desk.ctx.names(seat)}: {points[seat]} points"
+    label = f"{desk.ctx.names(seat)}: {points[seat]} {'point' if points[seat] == 1 else 'points'}"
     return Sprite(f"score-{seat}", art.coin(seat, 11), x, y, layer=TENTS_LAYER, label=label, classes=f"seat-{seat + 1}")

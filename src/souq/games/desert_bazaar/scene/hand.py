@@ -101,9 +101,10 @@ def _markers(desk: Desk, plan: Plan) -> Sprite:
 def _worth(desk: Desk, plan: Plan) -> Sprite:
     """What the cards would be worth now, where the table shows that; else what they will be worth (DB-F02)."""
     worth, options = BOX.scoring["majority"], desk.ctx.options
-    first, second = "Most of a resource", f"is worth {worth} points at the end"
+    first, second = "Most of a resource", f"scores {worth} points at the end"
     if desk.over or options.get("projection") or options.get("memory_aid"):
         ahead = [NAMES[good] for good in range(RESOURCES) if desk.majority(good)[0] == desk.seat]
-        first, second = "Most cards", f"of {listed(ahead)}: {worth * len(ahead)} points" if ahead else "of no resource"
+        first = "You hold the most"
+        second = f"{listed(ahead)}: {worth * len(ahead)} points" if ahead else "of nothing yet"
     drawn = text(first, 0, -3, 13, art.INK, 600, "end") + text(second, 0, 16, 13, art.MUTED, anchor="end")
     return Sprite("worth", drawn, plan.hand_width, plan.hand_height / 2, label=f"{first} {second}")

@@ -10,11 +10,11 @@ from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
 
 _DOING = {
-    Phase.WILD: "naming a Wild",
-    Phase.TURN: "to roll or build",
+    Phase.WILD: "choosing a card",
+    Phase.TURN: "to build or roll",
     Phase.TAKE: "taking a card",
-    Phase.THROWN: "at the dice",
-    Phase.MATCH: "naming a Wild",
+    Phase.THROWN: "rolling",
+    Phase.MATCH: "choosing cards",
     Phase.SITE: "choosing a site",
     Phase.PAY: "paying",
     Phase.TRADE: "trading",
@@ -86,22 +86,22 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     """The desert in numbers, what the projection says, and how to read a site."""
     alone = sum(desk.size[site] == 1 for site in desk.open)
     rows = (
-        ("Sites still open", str(len(desk.open))),
-        ("of them standing alone", str(alone)),
+        ("Sites left", str(len(desk.open))),
+        ("where a tent stands alone", str(alone)),
         ("Open camps", str(sum(not camp.full for camp in desk.camps))),
     )
     made = [Facts("The desert", rows)]
     if desk.ctx.options.get("projection") and not desk.over:
         made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
-    legend = [("On a site: cards you pay", _LEGEND), ("and points at once", _POINTS)]
+    legend = [("On a site: cards you pay", _LEGEND), ("and points you score at once", _POINTS)]
     if any(bill.missing for bills in desk.shown.values() for bill in bills.values()):
-        legend.insert(1, ("with trades, three for one", _TRADE))
+        legend.insert(1, ("some of them traded 3:1", _TRADE))
     return (*made, Facts("", tuple(legend), legend=True))
 
 
 def _leader(desk: Desk, good: int) -> tuple[str, str]:
     seat, most = desk.majority(good)
-    return NAMES[good], f"{desk.ctx.names(seat)}, {most}" if seat >= 0 else "shared" if most else "nobody"
+    return NAMES[good], f"{desk.ctx.names(seat)}, {most}" if seat >= 0 else "tied" if most else "nobody"
 
 
 _LEGEND = (

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 from souq.engine.scene import Pick, Sprite, use
+from souq.engine.wording import counted
 from souq.games.desert_bazaar.scene.art import FACES
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, lifted, site_key, tile_key
 from souq.games.desert_bazaar.scene.consequence import consequence
-from souq.games.desert_bazaar.scene.desk import Bill, Desk
+from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import chance, die_key
 from souq.games.desert_bazaar.scene.display import pile_key
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
@@ -23,6 +24,7 @@ from souq.games.desert_bazaar.scene.words import (
     tile_words,
 )
 from souq.games.desert_bazaar.state import BOX, CHOICES, FACE_DESERT, FACE_WILD, LABELS, NAMES, SITES, SLOTS
+from souq.games.desert_bazaar.story.prices import Bill
 
 Options = list[tuple[int, int]]
 """Choices of one group: their numbers, and their places in the group."""
@@ -41,11 +43,11 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _wild(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]} for your Wild.") for c, g in options]
+    return [_on_pile(c, g, NAMES[g], f"Your Wild counts as {NAMES[g]}: take the card.") for c, g in options]
 
 
 def _take(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]}, then throw the dice.") for c, g in options]
+    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]}, then roll the dice.") for c, g in options]
 
 
 def _match(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
@@ -59,7 +61,7 @@ def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False)
 
 
 def _roll(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    hint = "Take a card of your choice, then throw the dice for more."
+    hint = "Take a card of your choice, then roll the dice for more."
     return [Pick(c, "Roll", hint=hint, primary=_alone(desk)) for c, _ in options]
 
 
@@ -82,10 +84,11 @@ def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     made = []
     for choice, face in options:
         keys = tuple(die_key(i) for i in range(len(faces)) if faces[i] == face)
-        hint = f"You need {'anything but Desert' if face == FACE_WILD else f'{FACES[face]} or Wild'} on {others}"
-        hint += f": {chance(desk, face):.0%}".replace("%", " %.") if desk.ctx.options.get("odds") else "."
-        label = f"Keep {FACES[face]}, throw {others} again"
-        made.append(Pick(choice, label, keys, f"{hint} Else the dice bring nothing.", commit="Throw again"))
+        odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
+        wanted = "anything but Desert" if face == FACE_WILD else f"{FACES[face]} or Wild"
+        hint = f"You need {wanted} on {others}{odds}, or the dice bring nothing."
+        label = f"Keep {FACES[face]}, roll {others} again"
+        made.append(Pick(choice, label, keys, hint, commit="Roll again"))
     return made
 
 
@@ -110,12 +113,12 @@ def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 
 def _cheapest(bills: dict[int, Bill]) -> str:
-    """The least a tile costs, and on how many sites: ``As few as 2 cards``, or free."""
+    """The least a tile costs, and on how many sites: ``Costs as little as 2 cards``, or free."""
     least = min(bill.spent for bill in bills.values())
     best = [bill for bill in bills.values() if bill.spent == least]
-    places = "one site" if len(best) == 1 else f"{len(best)} sites"
+    places = f"{counted(len(best))} site{'' if len(best) == 1 else 's'}"
     trade = " with a trade" if all(bill.missing for bill in best) else ""
-    return f"As few as {price_words(least)}{trade}, on {places}." if least else f"Free on {places}."
+    return f"Costs as little as {price_words(least)}{trade}, on {places}." if least else f"Free on {places}."
 
 
 @cache
@@ -145,7 +148,7 @@ def _pay(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     made: list[Pick] = []
     for choice, paid in sorted(((c, desk.payment(c)) for c, _ in options), key=lambda option: sum(option[1])):
         helped = [flag - own for flag, own in zip(BOX.tiles[desk.building].cost, paid, strict=True)]
-        hint = f"{helpers_words(helped)}." if any(helped) else "You pay the whole flag yourself."
+        hint = f"{helpers_words(helped)}." if any(helped) else "You pay for all of it yourself."
         label = f"Pay {sum_words(paid) or 'nothing'}"
         made.append(Pick(choice, label, hint=hint, primary=not made, lifts=leaving(desk, paid)))
     return _folded(made, "Pay differently", "pay")
@@ -162,7 +165,7 @@ def _trade(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     for choice, _ in sorted(options, key=plenty, reverse=True):
         given = desk.given(choice)
         left = [max(0, have - k) for have, k in zip(spare, given, strict=True)]
-        hint = f"You keep {cards_words(left)} beside what you pay."
+        hint = f"Besides what you pay, that leaves you {cards_words(left)}."
         made.append(Pick(choice, f"Give {sum_words(given)}", hint=hint, primary=not made, lifts=leaving(desk, given)))
     return _folded(made, "Give other cards", "trade")
 
@@ -177,7 +180,7 @@ def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:
 
 
 def _done(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    hint = "Then the set you used is filled up again."
+    hint = "Your set fills up again, and it’s the next player’s turn."
     return [Pick(c, "End turn", hint=hint, primary=_alone(desk), final=True) for c, _ in options]
 
 

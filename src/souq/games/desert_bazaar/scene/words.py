@@ -33,16 +33,6 @@ def price_words(cards: int) -> str:
     return "free" if cards == 0 else "1 card" if cards == 1 else f"{cards} cards"
 
 
-def tents_words(prices: Sequence[tuple[int, str]]) -> str:
-    """Tents by price: ``Water tent for 1 card, Silk tent for 2``."""
-    said: list[str] = []
-    for cards, product in prices:
-        counted = any(" for " in part for part in said)
-        price = " free" if cards == 0 else f" for {cards if counted else price_words(cards)}"
-        said.append(f"{product} tent{price}")
-    return ", ".join(said)
-
-
 def product_word(tile: int) -> str:
     """What a tile makes."""
     return NAMES[BOX.tiles[tile].product]

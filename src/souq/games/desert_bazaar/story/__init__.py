@@ -1,0 +1,13 @@
+"""Desert Bazaar in words: what happened, what is asked, and why something cannot be done here.
+
+>>> from souq.games.desert_bazaar.state import Event
+>>> events = [(Event.FREE, -1, 1, 2, 0, 0), (Event.THROW, -1, 1, 2, 4, 0)]
+>>> tell(events, lambda seat: ("Amina", "Omar", "Leila")[seat])[0].text
+'Omar takes a Silk and rolls Silk, Wild, Water.'
+"""
+
+from souq.games.desert_bazaar.story.asked import prompt
+from souq.games.desert_bazaar.story.refused import why
+from souq.games.desert_bazaar.story.told import tell
+
+__all__ = ["prompt", "tell", "why"]

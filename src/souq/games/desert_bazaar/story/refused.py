@@ -1,0 +1,135 @@
+"""Why something cannot be done here: what to do instead, and what stands in the way in this very position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.bits import members
+from souq.engine.scene import Names
+from souq.engine.wording import listed
+from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, SLOTS, Phase
+from souq.games.desert_bazaar.story.prices import bill, offered
+from souq.games.desert_bazaar.story.wording import SETS, cards, priced, product
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A refused choice: the position, the rule, and the index of the choice within its group."""
+
+    view: Any
+    rule: str
+    index: int
+
+    @property
+    def building(self) -> int:
+        """The tile in hand."""
+        return int(self.view.display[self.view.side][self.view.slot])
+
+
+def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+    """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
+
+    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    """
+    if view.over or seat != view.player:
+        return ""
+    group, index = CHOICES.group_of(choice)
+    explain = _EXPLAINED.get((Phase(view.phase), group))
+    return explain(Case(view, rule, index)) if explain else ""
+
+
+# ---- sites
+
+
+def _site_first(case: Case) -> str:
+    """A site without a tile in hand: what a tent would cost there."""
+    view, site = case.view, case.index
+    if view.tile[site] >= 0:
+        return f"Choose a tent first, then an empty site. A tent stands on {LABELS[site]} already."
+    if site not in members(view.open):
+        return "Choose a tent first, then another site. A camp here would grow past seven tents."
+    prices: dict[str, int] = {}
+    for tile in _affordable(view):
+        if (made := bill(view, tile, offered(view, site))).payable:
+            prices[product(tile)] = min(made.spent, prices.get(product(tile), made.spent))
+    if not prices:
+        return "Choose a tent first, then another site. You can’t afford any of them here."
+    return f"Choose a tent first. Here {_prices(prices)}."
+
+
+def _affordable(view: Any) -> list[int]:
+    """The tiles that can be chosen now."""
+    places = [index for group, index in map(CHOICES.group_of, members(view.asked)) if group == "tile"]
+    return [int(view.display[place // SLOTS][place % SLOTS]) for place in places]
+
+
+def _prices(prices: dict[str, int]) -> str:
+    """``a Spice or Water tent would cost you 3 cards, a Camel tent 7``; the cheapest first."""
+    said: list[str] = []
+    for price in sorted(set(prices.values())):
+        tent = f"a {listed(sorted(name for name in prices if prices[name] == price), 'or')} tent"
+        known = any("card" in part for part in said)
+        cost = "nothing" if not price else str(price) if known else priced(price)
+        said.append(f"{tent} {'' if said else 'would cost you '}{cost}")
+    return ", ".join(said)
+
+
+def _other_site(case: Case) -> str:
+    """A site where the tile in hand cannot stand (DB-B03, DB-B06), or cannot be paid for (DB-P06)."""
+    view, site = case.view, case.index
+    if view.tile[site] >= 0:
+        return f"Choose a lit site. A tent stands on {LABELS[site]} already."
+    if case.rule == "DB-B06":
+        return "Choose a lit site. The camp beside this one is full."
+    if case.rule == "DB-B03":
+        return "Choose a lit site. The camp here would grow past seven tents."
+    pay = cards(bill(view, case.building, offered(view, site)).pay)
+    return f"Choose a lit site. Here the price is {pay}, more than you can pay even by trading."
+
+
+# ---- tiles and cards
+
+
+def _other_tile(case: Case) -> str:
+    """A tile that cannot be paid for anywhere (DB-P06), or of the other set (DB-B01)."""
+    instead = "roll for cards" if case.view.phase == Phase.TURN else "end your turn"
+    if case.rule == "DB-P06":
+        return f"Choose a lit tent, or {instead}. You can’t afford this one on any site."
+    if case.rule == "DB-B01":
+        return f"Choose a tent from the {SETS[case.view.side]} set, or {instead}. You began with that set."
+    return ""
+
+
+def _placing(case: Case) -> str:
+    return f"Choose a site for your {product(case.building)} tent first."
+
+
+def _empty_pile(case: Case) -> str:
+    """A pile without cards (DB-S09, DB-R01, DB-R12), or one that the dice do not show (DB-R11)."""
+    if case.view.pile[case.index]:
+        return f"Choose another card. The dice you rolled again show neither {NAMES[case.index]} nor a Wild."
+    return f"Choose another card. There is no {NAMES[case.index]} left."
+
+
+def _keep(case: Case) -> str:
+    """A die that cannot be kept (DB-R08, DB-R09)."""
+    if case.rule == "DB-R08":
+        return "Take your card. Only one die isn’t on Desert, so there is none to roll again."
+    return f"Choose something else. There is no {NAMES[case.index]} left." if case.rule == "DB-R09" else ""
+
+
+_EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {
+    (Phase.TURN, "site"): _site_first,
+    (Phase.NEXT, "site"): _site_first,
+    (Phase.SITE, "site"): _other_site,
+    (Phase.TURN, "tile"): _other_tile,
+    (Phase.NEXT, "tile"): _other_tile,
+    (Phase.SITE, "tile"): _placing,
+    (Phase.WILD, "wild"): _empty_pile,
+    (Phase.TAKE, "take"): _empty_pile,
+    (Phase.MATCH, "match"): _empty_pile,
+    (Phase.THROWN, "keep"): _keep,
+}
+"""By what is asked, and the choices that may be refused where they stand."""
