@@ -16,19 +16,19 @@ GAME = Game(
         Option(
             "auto_discount",
             "Neighbours always pay",
-            "Take every discount from neighbours without asking: quicker, and never worse.",
+            "Take all the help your neighbours offer without asking. It’s quicker, and it’s always the cheapest way.",
         ),
         Option(
             "memory_aid",
             "Open hands",
-            "Everybody’s cards are visible. (A good memory can work them out.)",
+            "Show everybody’s cards. (A good memory can work them out.)",
             rules=False,
         ),
-        Option("odds", "Odds of the dice", "Show how likely another roll is to succeed.", default=True, rules=False),
+        Option("odds", "Dice odds", "Show your chances when you roll again.", default=True, rules=False),
         Option(
             "projection",
             "Projected scores",
-            "Show the score everybody would have if the game ended now.",
+            "Show everybody’s points if the game ended now.",
             rules=False,
         ),
     ),
