@@ -310,12 +310,12 @@ def test_luring_to_another_stand_pays_both() -> None:
 def test_barkers_are_counted_along_the_ranking() -> None:
     stalls = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10")
     shown = drawn(table(*stalls, players=4, barkers=(3, 0, 0, 0)))
-    assert "Yusuf’s stall 5 steps, 3 barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
+    assert "5 steps to Yusuf’s stall with three barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
     chosen = table(*stalls, players=4, barkers=(2, 0, 0, 0)).play("lure", "customer red")
     shown = drawn(chosen)
     goals_ = {pick.on[0]: pick for pick in shown.picks}
     assert set(goals_) == {"site-G4", "site-D6", "site-J7"}
-    assert "for 2 barkers to Lina’s stall" in goals_["site-J7"].hint
+    assert "to Lina’s stall with two barkers" in goals_["site-J7"].hint
     assert {"door-2-1", "stand-2-1", "pill-J7"} <= set(goals_["site-J7"].on)
     assert next(s for s in sprites(shown) if s.key == "site-F10").refused == CHOICES.parse("goal F10")
 
@@ -331,7 +331,7 @@ def test_an_occupied_entry_is_no_goal_and_a_tie_needs_no_barker() -> None:
 def test_a_neutral_stall_pays_only_who_lures() -> None:
     shown = drawn(table("N yellow C9>C10", "0 white G2>G3", players=2))
     assert "to the neutral stall: you earn 1." in pick_on(shown, "customer-4").hint
-    assert "nobody’s" in look_on(shown, "stand-4-4").hint
+    assert "belongs to nobody" in look_on(shown, "stand-4-4").hint
 
 
 # ---- building: the examples of the rules
@@ -343,7 +343,7 @@ def test_an_expansion_says_cost_points_medals_and_from_whom() -> None:
     shown = drawn(table(*chain, hands=("", "3 3 2"), money=rich, player=1).play("expand", "colour blue"))
     pick = pick_on(shown, "site-I2")
     assert names(pick) == ["site I2", "play 3"]
-    assert pick.hint.startswith("Costs 2 blue and the card North-east, scores 3 with the silver medal from Amina.")
+    assert pick.hint.startswith("Costs 2 blue and your North-east card, and scores 3 with the silver medal from Amina.")
     assert pick.lifts == ("card-1",)
     assert pick.final
     assert pick.commit
@@ -363,14 +363,14 @@ def test_substitutes_are_offered_at_once_or_one_by_one() -> None:
     settled = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "2 green 1 red 3 blue"})
     pick = pick_on(drawn(settled.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play 2"]
-    assert pick.hint.startswith("Costs 2 green, 4 of other colours and the card North, scores 4.")
+    assert pick.hint.startswith("Costs 2 green, 4 of other colours and your North card, and scores 4.")
 
 
 def test_a_joker_that_can_only_be_paid_in_one_colour_is_played_at_once() -> None:
     position = table("0 green F3>F4 F2", hands=("J1",), money={0: "3 green 1 red"})
     pick = pick_on(drawn(position.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play J1", "fee red"]
-    assert pick.hint.startswith("Costs 3 green, the joker North row and 1 of any colour, scores 3.")
+    assert pick.hint.startswith("Costs 3 green, your North row joker and 1 of any colour, and scores 3.")
 
 
 def test_a_hand_card_opens_its_sites_and_a_site_with_one_build_is_complete() -> None:
@@ -412,7 +412,7 @@ def test_another_stall_of_the_hand_takes_the_place_of_the_one_that_is_being_plac
 def test_a_site_with_several_entries_says_the_price_already() -> None:
     shown = drawn(table("0 green F3>F4", hands=("2",)).play("new", "colour red"))
     pick = pick_on(shown, "site-H1")
-    assert pick.hint.startswith("Costs the card North. Its entry can be on ")
+    assert pick.hint.startswith("Costs your North card. Its entry can be on ")
     assert pick.lifts == ("card-0",)
 
 
@@ -474,7 +474,7 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     shown = drawn(position, -1)
     assert shown.picks == ()
     assert not [sprite for sprite in sprites(shown) if sprite.refused is not None]
-    assert "Amina’s stall 8 steps (Amina +2)" in look_on(shown, "customer-3").hint
+    assert "8 steps to Amina’s stall (Amina +2)" in look_on(shown, "customer-3").hint
     assert look_on(shown, "stand-0-3").title == "Amina’s green stall, size 2"
 
 

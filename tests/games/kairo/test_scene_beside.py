@@ -125,7 +125,7 @@ def test_a_card_shows_its_segments_north_up_and_a_joker_what_it_costs() -> None:
         lit = {k for k, (_, _, fill) in enumerate(squares) if fill == "accent"}
         assert lit == set(BOX.cards[card].segments)
         assert float(squares[0][1]) < float(squares[8][1])
-        assert (">−1<" in face(card)) == (card >= JOKERS) == ("pay 1" in card_words(card))
+        assert (">−1<" in face(card)) == (card >= JOKERS) == ("costs 1" in card_words(card))
         assert card_name(card) in face(card)
 
 
@@ -295,7 +295,7 @@ def test_the_supply_says_what_is_left_and_who_holds_the_medals() -> None:
             assert f"{NAMES[colour]}: {desk.view.supply[colour]} of 6" in left
             assert left.count("#ka-expansion") == desk.view.supply[colour]
             holder = int(desk.view.gold[colour])
-            assert (f"gold {desk.ctx.names(holder)}" if holder >= 0 else "gold not taken") in medals
+            assert (f"gold {desk.ctx.names(holder)}" if holder >= 0 else "gold nobody") in medals
             assert ("--danger" in medals) == (desk.view.supply[colour] < 2)
         assert bool(box.rows[COLOURS:]) == bool(final_words(desk))
 
@@ -307,10 +307,10 @@ def test_the_final_phase_is_announced() -> None:
         return final_words(Desk(Twin(**{**vars(view), "idle": 0, "supply": [6] * COLOURS, **fields}), ctx))
 
     assert said() == ""
-    begins = "White is down to 1: the next expansion of white"
-    assert said(supply=[1, 3, 2, 4, 6, 2]) == f"{begins}, or of purple or blue, starts the final phase."
-    assert said(supply=[1, 3, 3, 4, 6, 3]) == f"{begins} starts the final phase."
-    assert "1 more turn like that starts" in said(idle=10 * view.players - 1)
+    begins = "White is down to one. The next white"
+    assert said(supply=[1, 3, 2, 4, 6, 2]) == f"{begins}, purple or blue expansion starts the final phase."
+    assert said(supply=[1, 3, 3, 4, 6, 3]) == f"{begins} expansion starts the final phase."
+    assert "One more turn like that starts" in said(idle=10 * view.players - 1)
     assert said(final=1).startswith("The final phase")
     assert said(final=1, over=1) == ""
 

@@ -35,11 +35,9 @@ def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
 @rules("KA-A01", "KA-B01")
 def test_a_stand_that_cannot_grow_says_why() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
-    assert look_on(drawn(t), "stand-0-1").hint == (
-        "It cannot grow: wherever it could, somebody would be cut off, so it may move."
-    )
+    assert look_on(drawn(t), "stand-0-1").hint == ("It can’t grow without cutting somebody off, so it may move.")
     walled = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
-    assert look_on(drawn(walled), "stand-0-3").hint == "It cannot grow: no site beside it fits, so it may move."
+    assert look_on(drawn(walled), "stand-0-3").hint == "It can’t grow: no site beside it fits, so it may move."
 
 
 @rules("KA-A01", "KA-N06", "KA-E04")
@@ -51,7 +49,7 @@ def test_a_site_that_is_said_to_cut_a_way_is_refused_for_it_in_the_same_words() 
                 continue
             t = Table(Twin.of(state))
             for look in drawn(t).looks:
-                if look.title.endswith("would cut a way"):
+                if look.title.endswith("would block the way"):
                     site = f"site {look.title.split()[0]}"
                     said = story.why(Twin.of(state), t.player, CHOICES.parse(site), "KA-A01", lambda seat: PEOPLE[seat])
                     assert (t.refusal(site), look.hint) == ("KA-A01", said)
@@ -74,7 +72,7 @@ def test_a_stall_that_moves_is_no_wall_any_more(green: str) -> None:
         nearer = away[at(desk.at[1, 3].entry)] < away[entry]
         said = arrival_words(desk, 3, number(site), number(entry), mine)
         assert said.startswith(f"The green customer would be {away[entry]} step"), (site, entry)
-        assert ("one other stall is nearer" in said) == nearer
+        assert ("one other stall nearer" in said) == nearer
         for detour in detours(desk, number(site), mine):
             assert detour.goal.stand != mine
             assert detour.steps == spread(board.customers[detour.customer], ground)[at(detour.goal.stand.entry)]

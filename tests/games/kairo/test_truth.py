@@ -49,12 +49,13 @@ RULES = (
     "KA-T02", "KA-T03", "KA-X07", "KA-X16", "KA-X22", "KA-X40",
 )  # fmt: skip
 LAWS = Laws(GAME)
+BARKERS = ("", "a", "two", "three")
 CHOSEN = [CHOICES.name(choice) for choice in range(CHOICES.size)]
 SITES = {label(site): site for site in SQUARE}
 PARTS = ("north-west", "north", "north-east", "west", "centre", "east", "south-west", "south", "south-east")
 JOKERS = ("North row", "Middle row", "South row", "West column", "Centre column", "East column")
 CARDS = {
-    name: kind for kind, name in enumerate([part.capitalize() for part in PARTS] + [f"the joker {j}" for j in JOKERS])
+    name: kind for kind, name in enumerate([part.capitalize() for part in PARTS] + [f"the {j} joker" for j in JOKERS])
 }
 ACTS = {"new": 3, "expand": EXPAND, "move": MOVE}
 
@@ -123,7 +124,7 @@ def stalls_of(t: Tried, wanted: int) -> list[tuple[Site, Site]]:
 # ---- what is on a site
 
 
-@LAWS.reason(r"The (\w+) customer stands on (\w+)\.")
+@LAWS.reason(r"The (\w+) customer is standing on (\w+)\.")
 def somebody_stands_there(t: Tried, who: str, where: str) -> bool:
     return board(t).customers.get(NAMES.index(who)) == SITES[where] == at(t.place)
 
@@ -148,35 +149,35 @@ def it_touches(t: Tried, where: str, grown: str, whose: str, there: str) -> bool
 
 
 @LAWS.reason(
-    r"(\w+) is a (restaurant) site, and entries lie in the market\.",
-    r"(\w+) is a (restaurant) site: only purple stalls stand there\.",
-    r"(\w+) is a (market) site: purple stalls stand on restaurant sites\.",
+    r"(\w+) is a (restaurant) site, and entries go in the market\.",
+    r"(\w+) is a (restaurant) site, and only purple stalls go there\.",
+    r"(\w+) is a (market) site, and purple stalls go on restaurant sites\.",
 )
 def area(t: Tried, where: str, kind: str) -> bool:
     other = t.group == "entry" or (colour(t) == PURPLE) == (kind == "market")
     return SITES[where] == at(t.place) in (RESTAURANT if kind == "restaurant" else MARKET) and other
 
 
-@LAWS.reason(r"(.+) stands on (\w+) now\.")
-def it_is_there_already(t: Tried, whose: str, where: str) -> bool:
-    return _forbidding(t.s).board.stalls[stall(t, whose)][0] == SITES[where] == at(t.place) and t.s.act == MOVE
+@LAWS.reason(r"That’s where (.+) stands now\.")
+def it_is_there_already(t: Tried, whose: str) -> bool:
+    return _forbidding(t.s).board.stalls[stall(t, whose)][0] == at(t.place) and t.s.act == MOVE
 
 
-@LAWS.reason(r"(.+) stands in the (\S+) segment already, on (\w+)\.")
-def one_of_the_colour_is_near(t: Tried, whose: str, part: str, where: str) -> bool:
+@LAWS.reason(r"(.+) on (\w+) is already in the (\S+) segment\.")
+def one_of_the_colour_is_near(t: Tried, whose: str, where: str, part: str) -> bool:
     key, there = stall(t, whose), PARTS.index(part)
     at_home = board(t).stalls[key][0] == SITES[where] and segment(SITES[where]) == there
     return at_home and key[1] == colour(t) and segment(at(t.place)) == there
 
 
-@LAWS.reason(r"The (\S+) segment holds (two|three) stalls already: (.+)\.")
+@LAWS.reason(r"The (\S+) segment already holds (two|three) stalls: (.+)\.")
 def the_segment_is_full(t: Tried, part: str, many: str, what: str) -> bool:
     named_ = {(stall(t, words.rpartition(" on ")[0]), SITES[words.rpartition(" on ")[2]]) for words in places(what)}
     there = {(key, board(t).stalls[key][0]) for key in board(t).crowd(PARTS.index(part))}
     return named_ == there and len(there) == {"two": 2, "three": 3}[many] and segment(at(t.place)) == PARTS.index(part)
 
 
-@LAWS.reason(r"(\w+) is not next to (.+) on (\w+?)(?: (or an expansion of it))?\.")
+@LAWS.reason(r"(\w+) isn’t next to (.+) on (\w+?)(?: (or one of its expansions))?\.")
 def it_is_apart(t: Tried, where: str, whose: str, there: str, grown: str) -> bool:
     if whose == "the stall":
         return t.group == "entry" and SITES[there] == at(int(t.s.site)) and at(t.place) not in BESIDE[SITES[there]]
@@ -186,7 +187,7 @@ def it_is_apart(t: Tried, where: str, whose: str, there: str, grown: str) -> boo
     return right and not own & set(BESIDE[SITES[where]]) and SITES[where] == at(t.place)
 
 
-@LAWS.reason(r"No market site beside (\w+) is free for an entry\.")
+@LAWS.reason(r"There’s no free market site beside (\w+) for the entry\.")
 def no_entry_beside(t: Tried, where: str) -> bool:
     return SITES[where] == at(t.place) and not set(BESIDE[SITES[where]]) & (MARKET - board(t).taken)
 
@@ -225,7 +226,7 @@ def every_entry_is_shut_in(t: Tried, where: str) -> bool:
     return SITES[where] == at(t.place) and not any(could_reach(t, one, door) for one in people for door in doors)
 
 
-@LAWS.reason(r"Wherever (.+) could (grow|stand), a customer or an entry would be cut off\.")
+@LAWS.reason(r"Wherever (.+) could (grow|stand), it would cut off a customer or an entry\.")
 def everything_cuts(t: Tried, what: str, deed: str) -> bool:
     if deed == "grow":
         key = stall(t, what)
@@ -245,18 +246,18 @@ def fitting(t: Tried, key: Key) -> set[Site]:
 # ---- cards and money
 
 
-@LAWS.reason(r"You do not hold (.+)\.", r"(.+) is not on display\.")
+@LAWS.reason(r"You don’t hold (.+)\.", r"(.+) isn’t on display\.")
 def not_there(t: Tried, what: str) -> bool:
     kind = CARDS[what if what in CARDS else what[0].lower() + what[1:]]
     return kind == t.place and kind not in (t.s.display if t.group == "take" else hand(t))
 
 
-@LAWS.reason(r"You hold (no|\d) cards?\.")
+@LAWS.reason(r"You hold (no|only one|only two) cards?\.")
 def too_few(t: Tried, many: str) -> bool:
-    return len(hand(t)) == int(many.replace("no", "0")) < 3
+    return len(hand(t)) == ("no", "only one", "only two").index(many)
 
 
-@LAWS.reason(r"(.+) does not reach (\w+), in the (\S+) segment\.")
+@LAWS.reason(r"(.+) doesn’t reach (\w+), in the (\S+) segment\.")
 def out_of_reach(t: Tried, what: str, where: str, part: str) -> bool:
     kind = CARDS[what if what in CARDS else what[0].lower() + what[1:]]
     there = PARTS.index(part)
@@ -268,18 +269,18 @@ def out_of_reach(t: Tried, what: str, where: str, part: str) -> bool:
     )
 
 
-@LAWS.reason(r"(\w+) lies in the (\S+) segment: (.+) would reach it\. You hold (.+)\.")
+@LAWS.reason(r"(\w+) is in the (\S+) segment\. You’d need (.+), and you hold (.+)\.")
 def which_would_reach(t: Tried, where: str, part: str, cards: str, held: str) -> bool:
     there = PARTS.index(part)
     right = SITES[where] == at(t.place) and segment(SITES[where]) == there
     reaching = {CARDS[card] for card in places(cards)} == {kind for kind in range(15) if there in REACHES[kind]}
-    mine = set() if held == "no card" else {CARDS[card] for card in places(held)}
+    mine = set() if held == "no cards" else {CARDS[card] for card in places(held)}
     return right and reaching and mine == set(hand(t)) and not any(there in REACHES[kind] for kind in mine)
 
 
-@LAWS.reason(r"(The joker [\w ]+) reaches (\w+), but you (have no money for it|cannot pay its 1 money as well)\.")
+@LAWS.reason(r"(The [\w ]+ joker) reaches (\w+), but you (have no money for it|can’t pay its 1 money as well)\.")
 def a_joker_reaches(t: Tried, joker: str, where: str, how: str) -> bool:
-    kind = CARDS["the" + joker[3:]]
+    kind = CARDS["t" + joker[1:]]
     there = kind in hand(t) and segment(SITES[where]) in REACHES[kind] and SITES[where] == at(t.place)
     return there and unpaid(t, how, int(t.s.colour))
 
@@ -294,7 +295,7 @@ def unpaid(t: Tried, how: str, wanted: int) -> bool:
 
 @LAWS.reason(
     r"(.+) could (?:grow in|stand in|move to) the (.+) segment, but you have no card to play there()\.",
-    r"(.+) could (?:grow in|stand in|move to) the (.+) segment with (.+), but you (?:have|cannot) .+\.",
+    r"(.+) could (?:grow in|stand in|move to) the (.+) segment with (.+), but you (?:have|can’t) .+\.",
 )
 def it_could_be_built_there(t: Tried, what: str, parts: str, joker: str) -> bool:
     now = _forbidding(t.s).board
@@ -306,30 +307,30 @@ def it_could_be_built_there(t: Tried, what: str, parts: str, joker: str) -> bool
     open_, said = {segment(site) for site in there}, {PARTS.index(part) for part in places(parts)}
     if joker:
         kind = CARDS[joker]
-        how = "cannot pay its 1 money as well" if act(t) == EXPAND else "have no money for it"
+        how = "can’t pay its 1 money as well" if act(t) == EXPAND else "have no money for it"
         return said == open_ & REACHES[kind] and unpaid(t, how, wanted) and kind in hand(t)
     return said == open_ and not any(open_ & REACHES[kind] for kind in hand(t))
 
 
-@LAWS.reason(r"You have no (?:(\w+) )?money(?: for the joker [\w ]+)?\.")
+@LAWS.reason(r"You have no (?:(\w+) )?money(?: for the [\w ]+ joker)?\.")
 def no_money(t: Tried, which: str) -> bool:
     return money(t, which or "") == 0
 
 
-@LAWS.reason(r"The joker paid in (\w+) would leave too little: size (\d) costs (\d) (\w+)\.")
+@LAWS.reason(r"Paying the joker in (\w+) would leave too little: size (\d) costs (\d) (\w+)\.")
 def the_fee_leaves_too_little(t: Tried, fee: str, size: str, cost: str, which: str) -> bool:
     left = [int(n) - (c == NAMES.index(fee)) for c, n in enumerate(t.s.money[t.seat])]
     right = size == cost == str(board(t).size(t.seat, colour(t)) + 1) and colour(t) == NAMES.index(which)
     return right and NAMES.index(fee) == t.place and not affordable(left, colour(t), int(cost))
 
 
-@LAWS.reason(r"Size (\d) costs (\d) (\w+), and the joker 1 more: you could not pay both\.")
+@LAWS.reason(r"Size (\d) costs (\d) (\w+) and the joker 1 more\. You can’t pay both\.")
 def the_joker_is_too_much(t: Tried, size: str, cost: str, which: str) -> bool:
     right = size == cost == str(board(t).size(t.seat, colour(t)) + 1) and colour(t) == NAMES.index(which)
-    return right and unpaid(t, "cannot pay", colour(t))
+    return right and unpaid(t, "can’t pay", colour(t))
 
 
-@LAWS.reason(r"Size (\d) costs (\d) (\w+), at least 1 of it (\w+): you have no (\w+) money\.")
+@LAWS.reason(r"Size (\d) costs (\d) (\w+)\. At least 1 must be (\w+), and you have none\.")
 def nothing_of_the_colour(t: Tried, size: str, cost: str, *which: str) -> bool:
     wanted = NAMES.index(which[0])
     right = size == cost == str(board(t).size(t.seat, wanted) + 1) and len(set(which)) == 1
@@ -337,17 +338,17 @@ def nothing_of_the_colour(t: Tried, size: str, cost: str, *which: str) -> bool:
 
 
 @LAWS.reason(
-    r"Size (\d) costs (\d) (\w+) and you have (\d): the (?:(\d) you miss take|one you miss takes) (\d+) of other "
-    r"colours, and you have (none|\d+)\."
+    r"Size (\d) costs (\d) (\w+) and you have (\d)\. You’re (\d) short, which takes (\d+) of other colours, "
+    r"and you have (none|\d+)\."
 )
 def too_little_of_all(t: Tried, size: str, cost: str, which: str, own: str, miss: str, due: str, others: str) -> bool:
     wanted = NAMES.index(which)
     right = size == cost == str(board(t).size(t.seat, wanted) + 1) and money(t, which) == int(own)
-    counted = int(cost) - int(own) == int(miss or 1) and int(due) == 2 * int(miss or 1)
+    counted = int(cost) - int(own) == int(miss) and int(due) == 2 * int(miss)
     return right and counted and money(t) - int(own) == int(others.replace("none", "0")) < int(due)
 
 
-@LAWS.reason(r"No (\w+) expansion is left\.")
+@LAWS.reason(r"There are no (\w+) expansions left\.")
 def none_is_left(t: Tried, which: str) -> bool:
     return t.s.supply[NAMES.index(which)] == 0
 
@@ -355,17 +356,17 @@ def none_is_left(t: Tried, which: str) -> bool:
 # ---- stalls, customers, barkers
 
 
-@LAWS.reason(r"(.+) stands on (\w+) already\.")
+@LAWS.reason(r"(.+) is already on (\w+)\.")
 def it_stands(t: Tried, whose: str, where: str) -> bool:
     return stall(t, whose) == (t.seat, t.place) and board(t).stalls[t.seat, t.place][0] == SITES[where]
 
 
-@LAWS.reason(r"(.+) is not on the square yet\.")
+@LAWS.reason(r"(.+) isn’t on the square yet\.")
 def it_does_not_stand(t: Tried, whose: str) -> bool:
     return stall(t, whose) == (t.seat, t.place) and (t.seat, t.place) not in board(t).stalls
 
 
-@LAWS.reason(r"(.+) has no site to grow on\.")
+@LAWS.reason(r"(.+) has nowhere to grow\.")
 def it_is_hemmed_in(t: Tried, whose: str) -> bool:
     return stall(t, whose)[0] == t.seat and not fitting(t, stall(t, whose))
 
@@ -375,7 +376,7 @@ def none_is_blocked(t: Tried) -> bool:
     return not any(_forbidding(t.s).board.blocked(t.seat, each) for each in range(COLOURS))
 
 
-@LAWS.reason(r"(.+) has expansions already\.")
+@LAWS.reason(r"(.+) already has expansions\.")
 def it_has_grown(t: Tried, whose: str) -> bool:
     return stall(t, whose)[0] == t.seat and board(t).size(*stall(t, whose)) > 1
 
@@ -391,7 +392,7 @@ def it_can_go_nowhere(t: Tried, whose: str) -> bool:
     return _forbidding(t.s).board.blocked(*stall(t, whose)) and not _forbidding(t.s).board.moves(*stall(t, whose))
 
 
-@LAWS.reason(r"Wherever (.+) could stand, no market site beside it is free for an entry\.")
+@LAWS.reason(r"Wherever (.+) could stand, there’s no free market site beside it for the entry\.")
 def no_entry_anywhere(t: Tried, what: str) -> bool:
     wanted = NAMES.index(what.split()[1])
     open_ = [
@@ -402,14 +403,14 @@ def no_entry_anywhere(t: Tried, what: str) -> bool:
     return bool(open_) and not any(set(BESIDE[site]) & (MARKET - board(t).taken) for site in open_)
 
 
-@LAWS.reason(r"In every segment where (.+) would fit there is one already\.")
+@LAWS.reason(r"Every segment with room for (.+) already has one\.")
 def every_segment_has_one(t: Tried, what: str) -> bool:
     wanted = NAMES.index(what.split()[1])
     open_ = [s for s in areas(t, what) if s not in board(t).taken and not any(n in board(t).tiles for n in BESIDE[s])]
     return bool(open_) and all(any(c == wanted for _, c in board(t).crowd(segment(site))) for site in open_)
 
 
-@LAWS.reason(r"Every segment where (.+) would fit holds two stalls already\.")
+@LAWS.reason(r"Every segment with room for (.+) already holds two stalls\.")
 def every_segment_is_full(t: Tried, what: str) -> bool:
     wanted = NAMES.index(what.split()[1])
     return bool(stalls_of(t, wanted)) and all(len(board(t).crowd(segment(s))) >= 2 for s, _ in stalls_of(t, wanted))
@@ -419,28 +420,28 @@ def areas(t: Tried, what: str) -> set[Site]:
     return RESTAURANT if what.split()[1] == "purple" else MARKET
 
 
-@LAWS.reason(r"There is no entry on (\w+)\.")
+@LAWS.reason(r"There’s no entry on (\w+)\.")
 def no_entry_there(t: Tried, where: str) -> bool:
     return SITES[where] == at(t.place) not in board(t).entries
 
 
-@LAWS.reason(r"The entry on (\w+) is that of (.+)\.")
+@LAWS.reason(r"The entry on (\w+) belongs to (.+)\.")
 def an_entry_of_another_colour(t: Tried, where: str, whose: str) -> bool:
     key = board(t).entries.get(SITES[where])
     return SITES[where] == at(t.place) and key == stall(t, whose) and key[1] != t.s.customer
 
 
-@LAWS.reason(r"The (\w+) customer waits at the gate\.")
+@LAWS.reason(r"The (\w+) customer is waiting at the gate\.")
 def at_the_gate(t: Tried, who: str) -> bool:
     return NAMES.index(who) == t.place not in board(t).customers
 
 
-@LAWS.reason(r"No (\w+) stall stands on the square\.")
+@LAWS.reason(r"There’s no (\w+) stall on the square\.")
 def no_stall_of_his(t: Tried, which: str) -> bool:
     return NAMES.index(which) == t.place and all(key[1] != t.place for key in board(t).stalls)
 
 
-@LAWS.reason(r"(?:The only (\w+) entry, (\w+), has|Every (\w+) entry has) a customer on it(?:: (.+))?\.")
+@LAWS.reason(r"(?:The only (\w+) entry, (\w+),|Every (\w+) entry) already has a customer(?:: (.+))?\.")
 def all_are_taken(t: Tried, one: str, where: str, which: str, all_: str) -> bool:
     doors = {entry for key, (_, entry) in board(t).stalls.items() if key[1] == t.place}
     said = {SITES[place] for place in places(all_ or where)}
@@ -448,17 +449,17 @@ def all_are_taken(t: Tried, one: str, where: str, which: str, all_: str) -> bool
 
 
 @LAWS.reason(
-    r"The (?:entry on (\w+) is nearer: passing it|entries on (.+) are nearer: passing them) takes (\d) barkers?, "
-    r"and you have (none|\d)\."
+    r"The (?:entry on (\w+) is|entries on (.+) are) nearer\. Passing (?:it|them) costs (\w+) barkers?, "
+    r"and you have (\w+)\."
 )
 def too_few_barkers(t: Tried, one: str, many: str, takes: str, have: str) -> bool:
     customer, door = int(t.s.customer), at(t.place)
     nearer = {e for e in board(t).eligible(customer) if board(t).steps(customer, e) < board(t).steps(customer, door)}
-    right = {SITES[place] for place in places(one or many)} == nearer and len(nearer) == int(takes)
-    return right and t.s.barkers[t.seat] == int(have.replace("none", "0")) < int(takes)
+    right = {SITES[place] for place in places(one or many)} == nearer and len(nearer) == BARKERS.index(takes)
+    return right and t.s.barkers[t.seat] == ("none", "one", *BARKERS[2:]).index(have) < len(nearer)
 
 
-@LAWS.reason(r"No barker is left: (.+)\.")
+@LAWS.reason(r"There are no barkers left: (.+)\.")
 def where_barkers_are(t: Tried, who: str) -> bool:
     said = {}
     for words in places(who):

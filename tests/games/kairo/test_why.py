@@ -45,7 +45,7 @@ def test_who_could_no_longer_reach_what() -> None:
 def test_an_entry_must_be_within_reach() -> None:
     t = table("1 blue B1>C1", hands=["1 1 1"], customers=ELSEWHERE).play("new", "colour red", "site A2")
     assert why(t, "entry A1", "KA-A01") == "No customer could reach an entry on A1."
-    assert why(t, "entry C3", "KA-N03") == "C3 is not next to the stall on A2."
+    assert why(t, "entry C3", "KA-N03") == "C3 isn’t next to the stall on A2."
     pocket = table("0 yellow B3>C3 A3", "1 blue C1>D1", hands=["1 1 1"], customers=ELSEWHERE)
     pocket.play("new", "colour red")
     assert why(pocket, "site B1", "KA-N07") == "B1 touches Omar’s blue stall on C1."
@@ -58,7 +58,7 @@ def test_an_entry_must_be_within_reach() -> None:
         ("F3", "Your green stall is on F3."),
         ("F2", "An expansion of your green stall is on F2."),
         ("F4", "The entry of your green stall is on F4."),
-        ("G6", "The red customer stands on G6."),
+        ("G6", "The red customer is standing on G6."),
         ("K3", "The neutral blue stall is on K3."),
     ],
 )
@@ -71,48 +71,48 @@ def test_what_is_on_a_site(place: str, said: str) -> None:
 def test_what_keeps_an_entry_away() -> None:
     t = table("1 blue E11>D11", hands=["7 7 7"])
     red = t.copy().play("new", "colour red", "site C11")
-    assert why(red, "entry B11", "KA-N02") == "The yellow customer stands on B11."
+    assert why(red, "entry B11", "KA-N02") == "The yellow customer is standing on B11."
     assert why(red, "entry D11", "KA-N08") == "The entry of Omar’s blue stall is on D11."
     t.play("new", "colour purple", "site A9")
-    assert why(t, "entry A10", "KA-N05") == "A10 is a restaurant site, and entries lie in the market."
+    assert why(t, "entry A10", "KA-N05") == "A10 is a restaurant site, and entries go in the market."
 
 
 @rules("KA-N03", "KA-N04", "KA-N06", "KA-N07", "KA-X03", "KA-X14")
 def test_what_keeps_a_stall_away() -> None:
     t = table("0 green F3>F4 F2", "1 red I7>J7", "1 purple A7>B7", hands=["1 2 3"])
     red = t.copy().play("new", "colour red")
-    assert why(red, "site A9", "KA-N04") == "A9 is a restaurant site: only purple stalls stand there."
-    assert why(red, "site J6", "KA-N06") == "Omar’s red stall stands in the east segment already, on I7."
+    assert why(red, "site A9", "KA-N04") == "A9 is a restaurant site, and only purple stalls go there."
+    assert why(red, "site J6", "KA-N06") == "Omar’s red stall on I7 is already in the east segment."
     assert why(red, "site G3", "KA-N07") == "G3 touches your green stall on F3."
     assert why(red, "site G2", "KA-N07") == "G2 touches an expansion of your green stall on F2."
     purple = t.copy().play("new", "colour purple")
-    assert why(purple, "site C3", "KA-N04") == "C3 is a market site: purple stalls stand on restaurant sites."
-    assert why(purple, "site A5", "KA-N06") == "Omar’s purple stall stands in the west segment already, on A7."
-    assert why(purple, "site A12", "KA-N03") == "No market site beside A12 is free for an entry."
+    assert why(purple, "site C3", "KA-N04") == "C3 is a market site, and purple stalls go on restaurant sites."
+    assert why(purple, "site A5", "KA-N06") == "Omar’s purple stall on A7 is already in the west segment."
+    assert why(purple, "site A12", "KA-N03") == "There’s no free market site beside A12 for the entry."
 
 
 @rules("KA-S07", "KA-X43", "KA-N01")
 def test_a_full_segment_in_the_setup() -> None:
     t = placing("red E2>D2", "blue H3>H4", "white K8>J8")
-    assert why(t, "colour red", "KA-N01") == "Your red stall stands on E2 already."
+    assert why(t, "colour red", "KA-N01") == "Your red stall is already on E2."
     t.play("colour green")
     assert why(t, "site G1", "KA-S07") == (
-        "The north segment holds two stalls already: your red stall on E2 and Omar’s blue stall on H3."
+        "The north segment already holds two stalls: your red stall on E2 and Omar’s blue stall on H3."
     )
 
 
 @rules("KA-E02", "KA-E03", "KA-E04", "KA-X13")
 def test_what_keeps_an_expansion_away() -> None:
     t = table("0 green F3>E3", "1 green F6>E6", "N green B9>B10", hands=["1 2 3"], money={0: ALL_MONEY})
-    assert why(t.copy().play("expand"), "colour red", "KA-E03") == "Your red stall is not on the square yet."
+    assert why(t.copy().play("expand"), "colour red", "KA-E03") == "Your red stall isn’t on the square yet."
     t.play("expand", "colour green")
-    assert why(t, "site J6", "KA-E03") == "J6 is not next to your green stall on F3."
+    assert why(t, "site J6", "KA-E03") == "J6 isn’t next to your green stall on F3."
     grown = table("0 green F3>E3 F4", "1 green F6>E6", hands=["1 2 3"], money={0: ALL_MONEY})
     grown.play("expand", "colour green")
     assert why(grown, "site F5", "KA-E04") == "F5 touches Omar’s green stall on F6."
-    assert why(grown, "site K9", "KA-E03") == "K9 is not next to your green stall on F3 or an expansion of it."
+    assert why(grown, "site K9", "KA-E03") == "K9 isn’t next to your green stall on F3 or one of its expansions."
     edge = table("0 white B7>B8", hands=["4 4 4"]).play("expand", "colour white")
-    assert why(edge, "site A7", "KA-E02") == "A7 is a restaurant site: only purple stalls stand there."
+    assert why(edge, "site A7", "KA-E02") == "A7 is a restaurant site, and only purple stalls go there."
 
 
 # ---- money and cards
@@ -124,13 +124,13 @@ def test_what_keeps_an_expansion_away() -> None:
     [
         (
             "2 green 1 red 2 blue",
-            "Size 4 costs 4 green and you have 2: the 2 you miss take 4 of other colours, and you have 3.",
+            "Size 4 costs 4 green and you have 2. You’re 2 short, which takes 4 of other colours, and you have 3.",
         ),
         (
             "3 green 1 red",
-            "Size 4 costs 4 green and you have 3: the one you miss takes 2 of other colours, and you have 1.",
+            "Size 4 costs 4 green and you have 3. You’re 1 short, which takes 2 of other colours, and you have 1.",
         ),
-        ("20 red", "Size 4 costs 4 green, at least 1 of it green: you have no green money."),
+        ("20 red", "Size 4 costs 4 green. At least 1 must be green, and you have none."),
     ],
 )
 def test_how_much_money_is_missing(money: str, said: str) -> None:
@@ -141,20 +141,20 @@ def test_how_much_money_is_missing(money: str, said: str) -> None:
 @rules("KA-E01")
 def test_no_expansion_is_left() -> None:
     t = table("0 green F3>F4", "0 red C6>D6", hands=["2 5 4"], money={0: ALL_MONEY}, supply={"green": 0}, final=True)
-    assert why(t.play("expand"), "colour green", "KA-E01") == "No green expansion is left."
+    assert why(t.play("expand"), "colour green", "KA-E01") == "There are no green expansions left."
 
 
 @rules("KA-C01", "KA-C02", "KA-C03")
 def test_which_cards_reach_a_site() -> None:
     t = table(hands=["1 J2"], money={0: "1 red"}).play("new", "colour red")
     assert why(t, "site F3", "KA-C01") == (
-        "F3 lies in the north segment: North, the joker North row or the joker Centre column would reach it. "
-        "You hold North-west and the joker Middle row."
+        "F3 is in the north segment. You’d need North, the North row joker or the Centre column joker, "
+        "and you hold North-west and the Middle row joker."
     )
     t.play("site B2", "entry B3")
-    assert why(t, "play J2", "KA-C02") == "The joker Middle row does not reach B2, in the north-west segment."
-    assert why(t, "play 2", "KA-C01") == "You do not hold North."
-    assert why(t, "play three", "KA-C03") == "You hold 2 cards."
+    assert why(t, "play J2", "KA-C02") == "The Middle row joker doesn’t reach B2, in the north-west segment."
+    assert why(t, "play 2", "KA-C01") == "You don’t hold North."
+    assert why(t, "play three", "KA-C03") == "You hold only two cards."
 
 
 @rules("KA-C01")
@@ -169,16 +169,16 @@ def test_where_a_colour_could_go_with_other_cards() -> None:
 def test_where_a_colour_could_go_with_a_joker_or_another_card() -> None:
     t = table("0 green F3>F4", "0 red K10>K9", hands=["J1"], money={0: "2 green"})
     assert why(t, "expand", "KA-E11") == (
-        "Your green stall could grow in the north segment with the joker North row, "
-        "but you cannot pay its 1 money as well."
+        "Your green stall could grow in the north segment with the North row joker, "
+        "but you can’t pay its 1 money as well."
     )
     walled = ("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
     poor = table(*walled, hands=["J4"], money={0: ""})
     assert why(poor, "move", "KA-C02") == (
-        "Your green stall could move to the north-west, west or south-west segment with the joker West column, "
+        "Your green stall could move to the north-west, west or south-west segment with the West column joker, "
         "but you have no money for it."
     )
-    assert why(poor, "expand", "KA-E03") == "Your green stall has no site to grow on."
+    assert why(poor, "expand", "KA-E03") == "Your green stall has nowhere to grow."
     assert why(table("0 green F3>F4"), "move", "KA-B01") == "None of your stalls is blocked."
 
 
@@ -187,29 +187,29 @@ def test_a_stand_that_would_cut_somebody_off_wherever_it_grew() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
     t.play("expand")
     assert why(t, "colour red", "KA-A01") == (
-        "Wherever your red stall could grow, a customer or an entry would be cut off."
+        "Wherever your red stall could grow, it would cut off a customer or an entry."
     )
 
 
 @rules("KA-X07", "KA-D01", "KA-D03")
 def test_cards_that_are_not_there() -> None:
     t = table("0 green F3>F4", hands=["1 2 3 4"], display="5 5 6 7").play("draw")
-    assert why(t, "take 9", "KA-D01") == "South-east is not on display."
+    assert why(t, "take 9", "KA-D01") == "South-east isn’t on display."
     t.play("take deck", "take 5")
-    assert why(t, "discard 9", "KA-D03") == "You do not hold South-east."
+    assert why(t, "discard 9", "KA-D03") == "You don’t hold South-east."
     kept = table(hands=["1 2 3 4"]).play("new", "colour red", "site F7", "entry F6", "play three")
-    assert why(kept, "keep 9", "KA-X07") == "You do not hold South-east."
+    assert why(kept, "keep 9", "KA-X07") == "You don’t hold South-east."
 
 
 @rules("KA-C02", "KA-E11", "KA-X06", "KA-X34")
 def test_a_joker_and_too_little_money() -> None:
     poor = table(hands=["1 J2"], money={0: ""}).play("new", "colour red")
-    assert why(poor, "site F7", "KA-C02") == "The joker Middle row reaches F7, but you have no money for it."
+    assert why(poor, "site F7", "KA-C02") == "The Middle row joker reaches F7, but you have no money for it."
     t = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green"}).play("expand", "colour green", "site F5")
-    assert why(t, "play J2", "KA-E11") == "Size 3 costs 3 green, and the joker 1 more: you could not pay both."
+    assert why(t, "play J2", "KA-E11") == "Size 3 costs 3 green and the joker 1 more. You can’t pay both."
     fee = table("0 green F7>F8 F6", hands=["5 J2"], money={0: "3 green 1 red"})
     fee.play("expand", "colour green", "site F5", "play J2")
-    assert why(fee, "fee green", "KA-E11") == "The joker paid in green would leave too little: size 3 costs 3 green."
+    assert why(fee, "fee green", "KA-E11") == "Paying the joker in green would leave too little: size 3 costs 3 green."
     assert why(fee, "fee blue", "KA-C02") == "You have no blue money."
 
 
@@ -223,10 +223,10 @@ def test_a_stall_that_cannot_be_moved() -> None:
     )
     t.play("move")
     assert why(t, "colour red", "KA-B01") == "Your red stall can still grow on F2, E3 or G3."
-    assert why(t, "colour white", "KA-B01") == "Your white stall has expansions already."
-    assert why(t, "colour blue", "KA-B01") == "Your blue stall is not on the square yet."
+    assert why(t, "colour white", "KA-B01") == "Your white stall already has expansions."
+    assert why(t, "colour blue", "KA-B01") == "Your blue stall isn’t on the square yet."
     t.play("colour green")
-    assert why(t, "site B10", "KA-X16") == "Your green stall stands on B10 now."
+    assert why(t, "site B10", "KA-X16") == "That’s where your green stall stands now."
 
 
 RED_STALLS = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10", "1 green B3>C3")
@@ -237,29 +237,29 @@ def test_how_many_barkers_are_needed() -> None:
     t = table(*RED_STALLS, players=4, barkers=[1]).play("lure", "customer red")
     assert (
         why(t, "goal J7", "KA-L05")
-        == "The entries on G4 and D6 are nearer: passing them takes 2 barkers, and you have 1."
+        == "The entries on G4 and D6 are nearer. Passing them costs two barkers, and you have one."
     )
-    assert why(t, "goal C3", "KA-L01") == "The entry on C3 is that of Omar’s green stall."
-    assert why(t, "goal C4", "KA-L01") == "There is no entry on C4."
+    assert why(t, "goal C3", "KA-L01") == "The entry on C3 belongs to Omar’s green stall."
+    assert why(t, "goal C4", "KA-L01") == "There’s no entry on C4."
     white = "green A1 white G4 red G6 yellow B11 blue K11"
     t = table(*RED_STALLS, players=4, customers=white).play("lure", "customer red")
-    assert why(t, "goal G4", "KA-L02") == "The white customer stands on G4."
-    assert why(t, "goal J7", "KA-L05") == "The entry on D6 is nearer: passing it takes 1 barker, and you have none."
+    assert why(t, "goal G4", "KA-L02") == "The white customer is standing on G4."
+    assert why(t, "goal J7", "KA-L05") == "The entry on D6 is nearer. Passing it costs a barker, and you have none."
 
 
 @rules("KA-L01", "KA-L10")
 def test_who_cannot_be_lured() -> None:
     white = "green A1 white G4 red G6 yellow C3 blue K11"
     t = table("0 red G3>G4", "1 green B3>C3", "0 blue J6>I6", customers=white).play("lure")
-    assert why(t, "customer purple", "KA-L01") == "The purple customer waits at the gate."
-    assert why(t, "customer red", "KA-L02") == "The only red entry, G4, has a customer on it."
-    assert why(t, "customer yellow", "KA-L02") == "No yellow stall stands on the square."
+    assert why(t, "customer purple", "KA-L01") == "The purple customer is waiting at the gate."
+    assert why(t, "customer red", "KA-L02") == "The only red entry, G4, already has a customer."
+    assert why(t, "customer yellow", "KA-L02") == "There’s no yellow stall on the square."
 
 
 @rules("KA-X22")
 def test_where_the_barkers_are() -> None:
     t = table(barkers=[0, 4, 3]).play("draw")
-    assert why(t, "take barker", "KA-X22") == "No barker is left: Omar has 4 and Leila has 3."
+    assert why(t, "take barker", "KA-X22") == "There are no barkers left: Omar has 4 and Leila has 3."
 
 
 # ---- all of them

@@ -15,7 +15,7 @@ GAME = Game(
     options=(
         Option(
             "start",
-            "Where stalls begin",
+            "First stalls",
             "Players place three each, or they are already in place, which is best for a first game.",
             default="variable",
             values=("variable", "suggested"),

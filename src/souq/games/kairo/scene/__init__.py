@@ -67,7 +67,7 @@ def _prompt(desk: Desk) -> Prompt:
         asked = replace(asked, detail=f"{asked.detail} {final_words(desk)}".strip())  # a phone has no box for it
     if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):
         return asked
-    return replace(asked, detail=f"{asked.detail} Dashed: only with three cards.")
+    return replace(asked, detail=f"{asked.detail} Dashed sites take three cards.")
 
 
 def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:

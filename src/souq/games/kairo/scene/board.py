@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from souq.engine.markup import n
 from souq.engine.scene import Sprite
+from souq.engine.wording import opened
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, Plan, centre
@@ -88,10 +89,10 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
     site, colour = int(desk.view.site), int(desk.view.colour)
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []
-    what = f"{NAMES[colour]} stall, about to stand on {LABELS[site]}"
+    what = f"{opened(NAMES[colour])} stall, about to go on {LABELS[site]}"
     if desk.act == Act.EXPAND:
         made = ghost(desk.at[desk.player, colour], site, plan)
-        what = f"{NAMES[colour]} expansion, about to lie on {LABELS[site]}"
+        what = f"{opened(NAMES[colour])} expansion, about to go on {LABELS[site]}"
     else:
         owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
         made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else int(desk.view.door), plan)

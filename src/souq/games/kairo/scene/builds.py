@@ -85,21 +85,26 @@ def _money(desk: Desk, colour: int) -> list[str]:
 
 
 def growth_words(desk: Desk, colour: int) -> str:
-    """What the next size of an own stand costs and brings: ``Size 3 costs 3 green, scores 3``."""
+    """What the next size of an own stand costs and brings: ``Size 3 costs 3 green and scores 3``."""
     size = int(desk.view.sizes[desk.player][colour]) + 1
-    return f"Size {size} costs {cost_words(desk, colour)}, {score_words(desk, desk.player, colour)}."
+    return f"Size {size} costs {_and_scores(desk, colour, cost_words(desk, colour))}."
+
+
+def _and_scores(desk: Desk, colour: int, costs: str) -> str:
+    """What the next expansion of an own stand costs, and what it scores."""
+    return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.player, colour)}"
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
-    """Money and cards of a way, -1 for one still to be chosen: ``3 green and the card South``."""
+    """Money and cards of a way, -1 for one still to be chosen: ``3 green and your South card``."""
     parts = _money(desk, colour) if act == Act.EXPAND else []
     if way == THREE:
         return listed([*parts, "three cards"])
     if way < 0:
         return listed([*parts, "a card"])
     if way < JOKERS:
-        return listed([*parts, f"the card {card_name(way)}"])
-    return listed([*parts, f"the joker {card_name(way)}", f"{BOX.turn['joker_fee']} of any colour"])
+        return listed([*parts, f"your {card_name(way)} card"])
+    return listed([*parts, f"your {card_name(way)} joker", f"{BOX.turn['joker_fee']} of any colour"])
 
 
 def score_words(desk: Desk, owner: int, colour: int) -> str:
@@ -134,9 +139,9 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
     """Cost, points, medals; whose way becomes longer. ``asked`` of an entry that is named already."""
     costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
     if made.act == Act.EXPAND:
-        said = f"Costs {costs}, {score_words(desk, desk.player, made.colour)}."
+        said = f"Costs {_and_scores(desk, made.colour, costs)}."
     elif made.entry >= 0:
-        said = "" if asked else f"Entry on {LABELS[made.entry]}."
+        said = "" if asked else f"Its entry goes on {LABELS[made.entry]}."
         said += f" Costs {costs}." if costs else ""
         said += f" {arrival_words(desk, made.colour, made.site, made.entry, moved(desk, made))}"
     else:
@@ -144,7 +149,7 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
         said = f"Costs {costs}. " if costs else ""
         said += f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
     longer = "" if desk.terse and len(said) > _BRIEF else detour_words(desk, found)
-    return f"{said.strip()} {longer}".strip() or "Customers stop there."
+    return f"{said.strip()} {longer}".strip() or "Customers stop here."
 
 
 # ---- pictures

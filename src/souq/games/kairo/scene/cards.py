@@ -34,8 +34,8 @@ def card_name(card: int) -> str:
 
 
 def card_words(card: int) -> str:
-    """A card in words, with what a joker costs: ``West column, a joker: pay 1``."""
-    fee = f", a joker: pay {BOX.turn['joker_fee']}" if card >= JOKERS else ""
+    """A card in words, with what a joker costs: ``West column, a joker that costs 1``."""
+    fee = f", a joker that costs {BOX.turn['joker_fee']}" if card >= JOKERS else ""
     return card_name(card) + fee
 
 
@@ -155,7 +155,7 @@ def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short
     """A card on display; a slot that was emptied stays empty until the turn is over (KA-D02)."""
     card = int(desk.view.display[place])
     if card < 0:
-        return Sprite(f"display-{place}", slot(), x, y, scale=scale, label="Empty until the turn is over")
+        return Sprite(f"display-{place}", slot(), x, y, scale=scale, label="Empty until the turn ends")
     new = any(row[0] == Event.SHOWN and row[2] == place for row in desk.ctx.recent)
     return Sprite(
         f"display-{place}",

@@ -9,7 +9,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import MARKET, Desk, Goal, Stand
 from souq.games.kairo.state import NAMES
 
-_NEARER = ("no other stall is nearer", "one other stall is nearer", "two others are nearer", "three others are nearer")
+_NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer", "three others nearer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,10 @@ def detour_words(desk: Desk, found: list[Detour]) -> str:
     who, stand = f"the {NAMES[first.customer]} customer", first.goal.stand
     if first.taken_by is not None:
         new = first.taken_by.owner
-        said = f"{who} then finds {desk.whose(new)} stall nearer than {desk.whose(stand.owner)}"
+        said = f"{desk.whose(new)} stall would then be nearest to {who}, not {desk.owned(stand.owner)}"
     else:
-        said = f"{who} then walks {first.steps} steps to {desk.whose(stand.owner)} stall, not {first.goal.steps}"
+        far = f"{first.steps} steps to {desk.whose(stand.owner)} stall instead of {first.goal.steps}"
+        said = f"{who} would then walk {far}"
     return f"{opened(said)}."
 
 
@@ -89,4 +90,4 @@ def arrival_words(desk: Desk, colour: int, site: int, entry: int, moved: Stand |
     others = [paths.steps(reach, goal.stand.entry) for goal in desk.goals(colour) if goal.stand != moved]
     rank = sum(0 <= other < steps for other in others)
     said = f"the {NAMES[colour]} customer would be {steps} {'step' if steps == 1 else 'steps'} away"
-    return f"{opened(said)}; {_NEARER[min(rank, 3)]}." if others else f"{opened(said)}."
+    return f"{opened(said)}, with {_NEARER[min(rank, 3)]}." if others else f"{opened(said)}."

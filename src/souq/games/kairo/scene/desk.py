@@ -162,7 +162,7 @@ class Desk:
 
     @property
     def mover(self) -> int:
-        """Who would lure: the player, while somebody is being lured, else the viewer if there is a seat for him."""
+        """Who would lure: the player, while somebody is being lured, else the viewer if they have a seat."""
         return self.player if self.seat < 0 or self.phase == Phase.GOAL else self.seat
 
     # ---- words
@@ -183,6 +183,12 @@ class Desk:
         if owner == NEUTRAL:
             return "the neutral"
         return "your" if owner == self.seat else f"{self.ctx.names(owner)}’s"
+
+    def owned(self, owner: int) -> str:
+        """The same of a thing that is not named again: ``yours``, ``Omar’s``, ``the neutral one``."""
+        if owner == NEUTRAL:
+            return "the neutral one"
+        return "yours" if owner == self.seat else f"{self.ctx.names(owner)}’s"
 
     # ---- sites
 

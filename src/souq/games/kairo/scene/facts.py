@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text, use
-from souq.engine.wording import listed
+from souq.engine.wording import counted, listed
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.cards import stroke
 from souq.games.kairo.scene.desk import Desk
@@ -52,7 +52,7 @@ def _medals(desk: Desk, colour: int) -> str:
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
         seat = int(holders[colour])
         art += _coin(x, seat) if seat >= 0 else use(f"ka-{word}", x + 1, 0.5, 18, 22.5, f"var(--g-{colour + 1})")
-        held.append(f"{word} {desk.ctx.names(seat) if seat >= 0 else 'not taken'}")
+        held.append(f"{word} {desk.ctx.names(seat) if seat >= 0 else 'nobody'}")
     low = left < BOX.end["low"]
     count = text(str(left), 14, 17.5, 15, "var(--danger)" if low else "var(--ink)", 600, "end")
     return _drawing(_MEDALS, f"{left} left, {', '.join(held)}", count + art)
@@ -69,13 +69,13 @@ def final_words(desk: Desk) -> str:
     if desk.over:
         return ""
     if desk.view.final:
-        return "The final phase: build, or quit."
+        return "The final phase: build or quit."
     end, left = BOX.end, [int(k) for k in desk.view.supply]
     low = [NAMES[colour] for colour in range(COLOURS) if left[colour] < end["low"]]
     if low:
         close = [NAMES[colour] for colour in range(COLOURS) if left[colour] == end["low"]]
-        also = f", or of {listed(close, 'or')}," if close else ""
-        return f"{listed(low).capitalize()} is down to 1: the next expansion of {low[0]}{also} starts the final phase."
+        names = listed([low[0], *close], "or")
+        return f"{listed(low).capitalize()} is down to one. The next {names} expansion starts the final phase."
     return _patience(desk)
 
 
@@ -86,4 +86,4 @@ def _patience(desk: Desk) -> str:
     if rest > 2 * n:
         return ""
     more = "turn like that starts" if rest == 1 else "turns like that start"
-    return f"Nothing built in {desk.view.idle} turns: {rest} more {more} the final phase."
+    return f"Nobody has built for {desk.view.idle} turns. {counted(rest).capitalize()} more {more} the final phase."

@@ -16,6 +16,7 @@ from souq.games.kairo.scene.geometry import Plan, Point
 from souq.games.kairo.scene.words import LETTERS, holder_words
 from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, WAY, Event, Phase
 from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
+from souq.games.kairo.story.wording import several
 
 WIDE_HAND = (208.0, 264.0)
 """Width and height of the hand under the seats."""
@@ -143,7 +144,7 @@ def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
 
 def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: Point) -> Sprite:
     target = rect(-room[0] / 2, -room[1] / 2, *room, 0, "none", 'pointer-events="all"')
-    label = f"Your {NAMES[colour]} stall, not on the board yet"
+    label = f"Your {NAMES[colour]} stall, not on the square yet"
     classes = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
     if colour in desk.other_stalls:
         classes = "swap"
@@ -181,7 +182,7 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
     if placed(desk, colour) or desk.asks(*_PAYING):
         art += f'<g transform="translate(-10 -6)">{_letter(colour)}</g>'
     art += text(str(money), 11, 0, 17, "var(--ink)", 600) + _pips(colour, left, 12)
-    label = f"{_money_words(colour, money)}, {left} expansions left"
+    label = f"{_money_words(colour, money)}, {several(left, 'expansion')} left"
     made = [Sprite(purse_key(colour), art, x, y, label=label, refused=_kept(desk, colour))]
     if not (placed(desk, colour) or desk.asks(*_PAYING)):
         tile = f'<g transform="translate(-10 -6)">{stall(colour, 24)}</g>'

@@ -8,7 +8,7 @@ from typing import Any
 from souq.engine.markup import n
 from souq.engine.scene import Look, Sprite, path
 from souq.engine.twin import interpreted
-from souq.engine.wording import listed, opened
+from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.board import site_key
@@ -22,7 +22,7 @@ from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.walks import Room, line, pill_of, plate, rank, track
 from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase, Rule
 from souq.games.kairo.story.cutting import Lost, severed, severed_words
-from souq.games.kairo.story.wording import several
+from souq.games.kairo.story.wording import a_barker, several
 
 _refusal: Any = interpreted(refusal)
 
@@ -44,7 +44,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Look]:
         made.append(Look((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"
-        hint = "The next customer who is lured goes out here, and this one takes the entry."
+        hint = "As soon as another customer is lured, this one comes in and takes its place."
         made.append(Look((customer_key(desk.outside),), title, hint))
     return made
 
@@ -53,20 +53,20 @@ def customer_hint(desk: Desk, customer: int) -> str:
     """The entries a customer could be lured to, nearest first, with what they take and bring."""
     goals = desk.goals(customer)
     if not goals:
-        return f"No {NAMES[customer]} entry is free now."
+        return f"No {NAMES[customer]} entry is free right now."
     shown = goals[:2] if desk.terse else goals
-    rest = [f"{len(goals) - len(shown)} farther away"] if len(goals) > len(shown) else []
+    rest = [f"{counted(len(goals) - len(shown))} more farther away"] if len(goals) > len(shown) else []
     return f"{opened(listed([*(_goal_words(desk, goal) for goal in shown), *rest]))}."
 
 
 def _goal_words(desk: Desk, goal: Goal) -> str:
-    price = f", {several(goal.barkers, 'barker')}" if goal.barkers else ""
+    price = f" with {a_barker(goal.barkers)}" if goal.barkers else ""
     earned = desk.earned(desk.mover, goal.stand)
-    return f"{desk.whose(goal.stand.owner)} stall {several(goal.steps, 'step')}{price} ({earned})"
+    return f"{several(goal.steps, 'step')} to {desk.whose(goal.stand.owner)} stall{price} ({earned})"
 
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    """The ways of a customer to all his eligible entries, with their pills."""
+    """The ways of a customer to all eligible entries, with their pills."""
     return desk.once("strolls", customer, lambda: _strolls(desk, plan, customer))
 
 
@@ -121,14 +121,14 @@ def _stand_title(desk: Desk, stand: Stand) -> str:
 def _stand_hint(desk: Desk, stand: Stand) -> str:
     """What growing it would cost and bring."""
     if stand.owner == NEUTRAL:
-        return "It is nobody’s: whoever lures a customer here earns 1."
+        return "A neutral stall belongs to nobody. Lure a customer here and you earn 1."
     name, size = NAMES[stand.colour], stand.size + 1
     if not int(desk.view.supply[stand.colour]):
-        return f"It cannot grow: no {name} expansion is left."
+        return f"It can’t grow: there are no {name} expansions left."
     if not desk.border(stand):
-        why = "wherever it could, somebody would be cut off" if desk.beside(stand) else "no site beside it fits"
-        return f"It cannot grow: {why}{', so it may move' if stand.size == 1 else ''}."
-    return f"The next expansion costs {size} {name}, {score_words(desk, stand.owner, stand.colour)}."
+        why = " without cutting somebody off" if desk.beside(stand) else ": no site beside it fits"
+        return f"It can’t grow{why}{', so it may move' if stand.size == 1 else ''}."
+    return f"The next expansion costs {size} {name} and {score_words(desk, stand.owner, stand.colour)}."
 
 
 def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
@@ -172,9 +172,9 @@ def _cards(desk: Desk) -> list[Look]:
 
 def card_hint(card: int) -> str:
     """Where a card builds, and what a joker costs."""
-    where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments])
+    where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments], "or")
     if BOX.cards[card].joker:
-        return f"A joker: builds in {where}, and costs {BOX.turn['joker_fee']} money of any colour."
+        return f"A joker: for {BOX.turn['joker_fee']} money of any colour it builds in the {where} segment."
     return f"Builds in the {where} segment."
 
 
@@ -193,7 +193,7 @@ def _sealed(desk: Desk) -> list[Look]:
         if SITE + site not in desk.legal and _refusal(desk.view, desk.seat, SITE + site) == Rule.KA_A01:
             lost = severed(desk.view, site)
             if lost is not None and lost.entry >= 0:
-                title, hint = f"{LABELS[site]} would cut a way", severed_words(lost, -1, desk.ctx.names, desk.seat)
+                title, hint = f"{LABELS[site]} would block the way", severed_words(lost, -1, desk.ctx.names, desk.seat)
                 made.append(Look((site_key(site),), title, hint, _cut(desk, site, lost)))
     return made
 

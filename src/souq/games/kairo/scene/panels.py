@@ -8,6 +8,7 @@ from souq.games.kairo.scene.cards import barkers_words, cards_words
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.words import EMBLEMS, LETTERS, ranks
 from souq.games.kairo.state import BOX, COLOURS, Act, Event, Phase
+from souq.games.kairo.story.wording import several
 
 _DOING = {
     Act.PLACE: "placing a stall",
@@ -73,9 +74,7 @@ def _medals(desk: Desk, seat: int) -> list[Stat]:
         for word, owner in (("gold", desk.view.gold), ("silver", desk.view.silver)):
             if owner[colour] == seat:
                 worth = BOX.medals[word]
-                title = (
-                    f"{word} medal of {NAMES[colour]}: {worth} {'point' if worth == 1 else 'points'} more at the end"
-                )
+                title = f"{word} medal for {NAMES[colour]}: {several(worth, 'more point')} at the end"
                 made.append(Stat("", "", f"ka-{word}", colour + 1, title))
     return made
 

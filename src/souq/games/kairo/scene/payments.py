@@ -8,7 +8,6 @@ from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import purse_key
 from souq.games.kairo.state import COLOURS, NAMES, PAY
-from souq.games.kairo.story.wording import several
 
 _GROUP = "pay"
 
@@ -24,17 +23,16 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
         hint=hint,
         primary=True,
         then=choices[1:],
-        more="Pay otherwise",
+        more="Pay differently",
         opens=_GROUP,
         final=len(choices) > 1,  # else the same as one money, which says nothing of the end of a turn
     )
     money = desk.view.money[desk.seat]
-    owed = several(int(desk.view.owed), "substitute")
-    return [first, *(_one(colour, int(money[colour]), owed) for colour in desk.options(PAY, COLOURS))]
+    return [first, *(_one(colour, int(money[colour]), int(desk.view.owed)) for colour in desk.options(PAY, COLOURS))]
 
 
-def _one(colour: int, have: int, owed: str) -> Pick:
-    hint = f"{owed} still to pay; you have {have} {NAMES[colour]}."
+def _one(colour: int, have: int, owed: int) -> Pick:
+    hint = f"{owed} still to pay. You have {have} {NAMES[colour]}."
     return Pick(PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
 
 

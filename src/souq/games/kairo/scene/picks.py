@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick, Sprite
-from souq.engine.wording import listed, opened
+from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.scene import builds
 from souq.games.kairo.scene.board import marked, pill_key, reachable, site_key
 from souq.games.kairo.scene.cards import card_name, stack
@@ -49,7 +49,7 @@ from souq.games.kairo.state import (
     Act,
     Phase,
 )
-from souq.games.kairo.story.wording import several
+from souq.games.kairo.story.wording import a_barker, several
 
 _BUTTONS = (
     (NEW, "New stall"),
@@ -61,12 +61,12 @@ _BUTTONS = (
 )
 _SHORT = {DRAW: "Draw 2"}
 _KIND_HINTS = {
-    NEW: "Put a stall of a colour you do not have yet on the square.",
-    EXPAND: "Enlarge a stall: costs its new size, scores as much.",
-    MOVE: "A stall that cannot grow moves elsewhere.",
-    LURE: "A customer walks to a stall of his colour, and money is earned.",
-    DRAW: "Cards on display or from the draw pile, or barkers.",
-    QUIT: "You build no more. Money and medals still count at the end.",
+    NEW: "Place a stall in a colour you don’t have on the square yet.",
+    EXPAND: "Make a stall bigger: you pay its new size, and score the same.",
+    MOVE: "Move a stall that can’t grow.",
+    LURE: "Send a customer to a stall of its colour and earn money.",
+    DRAW: "Take cards from the display or the deck, or barkers.",
+    QUIT: "You stop building. Medals and money still count at the end.",
 }
 _MOST = 4
 """Buttons that fit beside the prompt."""
@@ -117,7 +117,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
         made = builds.build(desk, act, colour, sites[0])
         return builds.site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
     if act == Act.MOVE:
-        return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It is blocked: it may move.", then=then)
+        return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It’s blocked, so it may move.", then=then)
     hint = f"{builds.growth_words(desk, colour)} {several(len(sites), 'site')} to choose from."
     return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
 
@@ -127,7 +127,7 @@ def _new(desk: Desk) -> list[Pick]:
     made = []
     for colour in desk.chances.colours(Act.NEW):
         many = several(len(desk.chances.sites(Act.NEW, colour)), "site")
-        hint = f"A new {NAMES[colour]} stall costs no money; your cards reach {many} for it."
+        hint = f"A new {NAMES[colour]} stall costs no money. Your cards reach {many} for it."
         made.append(Pick(NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(COLOUR + colour,)))
     return made
 
@@ -148,9 +148,8 @@ def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]
     group = f"card-{card}"
     grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
     fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
-    parts = [several(grown, "site") + " to expand"] * bool(grown) + [several(fresh, "site") + " for stalls"] * bool(
-        fresh
-    )
+    parts = [several(grown, "site") + " to expand onto"] * bool(grown)
+    parts += [several(fresh, "site") + " for stalls"] * bool(fresh)
     hint, shown = f"Reaches {listed(parts)}.", (*segments(card), *reachable(sites))
     made = [Pick(OPENS, f"Build with {card_name(card)}", _cards_of(desk, card), hint, opens=group, preview=shown)]
     for site, found in sites.items():
@@ -164,7 +163,7 @@ def _card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[builds.Build]
 def _several(desk: Desk, plan: Plan, site: int, found: list[builds.Build], group: str) -> list[Pick]:
     inner, key = f"{group}-{LABELS[site]}", (site_key(site),)
     names = listed([NAMES[made.colour] for made in found], "or")
-    hint, here = f"{opened(names)} fits here.", marked(site)
+    hint, here = f"You could build {names} here.", marked(site)
     made = [Pick(OPENS, f"Build on {LABELS[site]}", key, hint, group=group, opens=inner, preview=here)]
     for each in found:
         made += builds.site_pick(desk, plan, each, builds.before(each), inner, on=())
@@ -240,12 +239,10 @@ def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
         f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}"
         for seat, money in desk.earnings(desk.player, stand)
     ]
-    price = f" for {several(goal.barkers, 'barker')}" if goal.barkers else ""
+    price = f" with {a_barker(goal.barkers)}" if goal.barkers else ""
     who = opened(NAMES[customer]) if desk.terse else f"The {NAMES[customer]} customer"
-    said = f"{who} walks {several(goal.steps, 'step')}{price} to {desk.whose(stand.owner)} stall: {listed(earned)}."
-    if desk.outside < 0:
-        return said
-    return f"{said} {opened(NAMES[desk.outside])} {'' if desk.terse else 'comes through the gate and '}takes the entry."
+    said = f"{who} walks {several(goal.steps, 'step')} to {desk.whose(stand.owner)} stall{price}: {listed(earned)}."
+    return said if desk.outside < 0 else f"{said} {opened(NAMES[desk.outside])} comes in from the gate."
 
 
 # ---- building
@@ -313,7 +310,7 @@ def _kept(desk: Desk, plan: Plan) -> list[Pick]:
     for card in desk.options(KEEP, CARDS):
         on = _cards_of(desk, card)
         lifts = tuple(card_key(i) for i in range(len(cards)) if i != cards.index(card))
-        hint = f"The other {several(len(cards) - 1, 'card')} are played."
+        hint = f"You play the other {counted(len(cards) - 1)}."
         made.append(Pick(KEEP + card, f"Keep {card_name(card)}", on, hint, lifts=lifts))
     return made
 
@@ -344,13 +341,13 @@ def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
     for card in sorted({card for card in shown if card >= 0}):
         on = tuple(f"display-{slot}" for slot in range(len(shown)) if shown[slot] == card)
         made.append(_take(TAKE + card, before, f"Take {card_name(card)}", on, card_hint(card), preview=segments(card)))
-    again = "It cannot be taken back."
+    again = "You can’t undo this."
     commit = "Draw a card" if before else ""
     if not desk.asks(Phase.TAKE) or DECK in desk.legal:
         made.append(_take(DECK, before, "Draw a card", ("deck",), f"The top card of the deck. {again}", commit, button))
     left = BOX.supply["barkers"] - sum(int(k) for k in desk.view.barkers)
     if BARKER in desk.legal or (before and left):
-        hint = f"A barker lets you pass a nearer entry. {left} left."
+        hint = f"A barker lets a customer pass one nearer entry. {left} left."
         made.append(_take(BARKER, before, "Take a barker", ("barkers",), hint, "", button))
     return made
 
@@ -372,7 +369,7 @@ def _take(
 def _discards(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for card in desk.options(DISCARD, CARDS):
-        hint = f"You keep {BOX.turn['hand']} stall cards."
+        hint = f"You may keep {counted(BOX.turn['hand'])} cards."
         on = _cards_of(desk, card)
         made.append(Pick(DISCARD + card, f"Discard {card_name(card)}", on, hint, preview=segments(card)))
     return made

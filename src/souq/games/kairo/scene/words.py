@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from souq.engine.wording import listed
 from souq.games.kairo.box import COLOURS as NAMES
+from souq.games.kairo.story.wording import many
 
 LETTERS = tuple(name[0].upper() for name in NAMES)
 """A colour's letter."""
@@ -14,10 +15,9 @@ EMBLEMS = ("crescent", "star", "camel", "palm")
 
 
 def holder_words(barkers: int, medals: Sequence[str]) -> str:
-    """The viewer's barkers and medals: ``2 barkers; medals gold white and silver blue``."""
-    held = "1 barker" if barkers == 1 else f"{barkers} barkers"
-    kept = "no medals" if not medals else f"{'medal' if len(medals) == 1 else 'medals'} {listed(medals)}"
-    return f"You have {held}, {kept}"
+    """The viewer's barkers and medals: ``You have two barkers. Medals: gold white and silver blue``."""
+    held = many(barkers, "barker")
+    return f"You have {held}. Medals: {listed(medals)}" if medals else f"You have {held} and no medals"
 
 
 def ranks(points: Sequence[int]) -> tuple[int, ...]:

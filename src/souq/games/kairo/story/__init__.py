@@ -3,7 +3,7 @@
 >>> from souq.games.kairo.state import Event
 >>> events = [(Event.LURED, -1, 0, 3, 0, 41), (Event.EARNED, -1, 0, 3, 1, 0), (Event.EARNED, -1, 1, 3, 3, 1)]
 >>> tell(events, lambda seat: ("Amina", "Omar", "Leila")[seat])[0].text
-"Amina lures the green customer to Omar's stall at **F4**: Omar earns 3, Amina 1."
+'Amina lures the green customer to Omar’s stall at **F4**: Omar earns 3, Amina 1.'
 """
 
 from souq.games.kairo.story.asked import prompt

@@ -7,11 +7,11 @@ from typing import Any
 
 from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
-from souq.engine.wording import counted, listed
+from souq.engine.wording import counted, listed, remaining
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DRAW, EXPAND, LURE, MOVE, NEW, Act, Phase
-from souq.games.kairo.story.wording import segment, several
+from souq.games.kairo.story.wording import a_barker, many, segment
 
 NTH = ("first", "second", "third")
 
@@ -19,7 +19,7 @@ NTH = ("first", "second", "third")
 def prompt(view: Any, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     if view.over:
-        return Prompt("The game is over", "Nobody builds any more.")
+        return Prompt("The game is over", "Everyone is done building.")
     phase = Phase(view.phase)
     if seat == view.player:
         return _ASKED[phase](view)
@@ -31,18 +31,15 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 
 def _ask_act(view: Any) -> Prompt:
     if view.final:
-        return Prompt(
-            "Build, or quit", "Final phase: no luring, no drawing. Build turn after turn, as long as you can."
-        )
+        return Prompt("Build or quit", "The final phase: no more luring or drawing. Build for as long as you can.")
     offered = {NEW + index for index in members(view.asked)}
     builds = [words for choice, words in _BUILDS if choice in offered]
     deeds = ["build"] if builds else []
     deeds += ["lure a customer"] if LURE in offered else []
-    deeds += [f"draw {BOX.turn['picks']} cards"] if DRAW in offered else []
+    deeds += [f"draw {many(BOX.turn['picks'], 'card')}"] if DRAW in offered else []
     title = listed(deeds, "or")
-    detail = (
-        f"You can {listed(builds, 'or')}." if builds else "There is nothing you could build with your cards and money."
-    )
+    nothing = "You can’t build anything with your cards and money."
+    detail = f"To build, {listed(builds, 'or')}." if builds else nothing
     return Prompt(title[:1].upper() + title[1:], detail)
 
 
@@ -52,38 +49,36 @@ _BUILDS = ((NEW, "place a new stall"), (EXPAND, "expand a stall"), (MOVE, "move 
 def _ask_colour(view: Any) -> Prompt:
     if view.act == Act.PLACE:
         title = f"Choose a colour for your {_nth(view)} stall"
-        return Prompt(title, "You have one stall of each colour. It earns when customers of its colour come.")
+        return Prompt(title, "You have one stall of each colour. It earns when a customer of its colour comes.")
     if view.act == Act.NEW:
-        return Prompt(
-            "Choose a colour for your new stall", "It costs no money and brings no points; expanding it will."
-        )
+        return Prompt("Choose a colour for your new stall", "A new stall is free, and scores once you expand it.")
     if view.act == Act.EXPAND:
-        return Prompt("Choose the stall to expand", "You pay its new size in its colour, and score as much.")
-    return Prompt("Choose the blocked stall to move", "It has no expansion, and no site where one would fit.")
+        return Prompt("Choose a stall to expand", "You pay its new size in its colour, and score the same.")
+    return Prompt("Choose a blocked stall to move", "It has no expansion, and nowhere to put one.")
 
 
 def _ask_site(view: Any) -> Prompt:
     stall = f"{NAMES[view.colour]} stall"
     if view.act == Act.PLACE:
         limit = counted(BOX.start["crowd"])
-        full = f"During the setup a segment takes {limit} stalls, whoever owns them."
-        detail = full if view.limit else "The limit of a segment does not count."
+        full = f"During setup each segment holds at most {limit} stalls."
+        detail = full if view.limit else "It fits nowhere else, so it may go in a full segment."
         return Prompt(f"Choose a site for your {stall}", detail)
     if view.act == Act.NEUTRAL:
-        detail = "It is nobody’s, but customers go there: whoever lures one there earns 1."
+        detail = "A neutral stall belongs to nobody. Lure a customer to it and you earn 1."
         return Prompt(f"Choose a site for the neutral {stall}", detail)
     if view.act == Act.EXPAND:
         size = view.sizes[view.player][view.colour] + 1
-        detail = f"It grows to size {size}: that costs {size}, {NAMES[view.colour]} first, and scores {size}."
+        detail = f"Size {size} costs {size} money, {NAMES[view.colour]} first, and scores {size}."
         return Prompt(f"Choose where your {stall} grows", detail)
     if view.act == Act.MOVE:
-        return Prompt(f"Choose where your {stall} moves", "It keeps its colour, and its entry moves with it.")
-    return Prompt(f"Choose a site for your {stall}", "The lit sites are those your cards can reach.")
+        return Prompt(f"Choose where your {stall} moves", "It keeps its colour, and its entry moves along.")
+    return Prompt(f"Choose a site for your {stall}", "Your cards reach the lit sites.")
 
 
 def _ask_entry(view: Any) -> Prompt:
     stall = f"{_article(view)} {NAMES[view.colour]} stall on {LABELS[view.site]}"
-    return Prompt(f"Choose the entry of {stall}", "Customers stop there; it may lie in another segment.")
+    return Prompt(f"Choose the entry of {stall}", "Customers stop here. It may be in another segment.")
 
 
 def _ask_way(view: Any) -> Prompt:
@@ -91,18 +86,18 @@ def _ask_way(view: Any) -> Prompt:
 
 
 def _ask_keep(view: Any) -> Prompt:
-    return Prompt("Choose the card you keep", f"The other {counted(BOX.turn['three'])} are played.")
+    return Prompt("Choose the card to keep", f"You play the other {counted(BOX.turn['three'])}.")
 
 
 def _ask_fee(view: Any) -> Prompt:
-    also = ", as long as the expansion can still be paid" if view.act == Act.EXPAND else ""
-    return Prompt("Choose how to pay for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour{also}.")
+    also = " Keep enough to pay for the expansion." if view.act == Act.EXPAND else ""
+    return Prompt("Choose how to pay for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour.{also}")
 
 
 def _ask_pay(view: Any) -> Prompt:
     colour, rate = NAMES[view.colour], BOX.turn["substitutes"]
-    detail = f"{view.owed} more to pay, one at a time: {rate} of other colours for each {colour} you miss."
-    return Prompt(f"Choose what to pay instead of {colour}", detail)
+    short = f"You’re short of {colour}: pay {rate} of other colours for each one missing."
+    return Prompt(f"Choose what to pay instead of {colour}", f"{short} {view.owed} to go.")
 
 
 def _ask_customer(view: Any) -> Prompt:
@@ -111,7 +106,7 @@ def _ask_customer(view: Any) -> Prompt:
 
 def _ask_goal(view: Any) -> Prompt:
     have = view.barkers[view.player]
-    detail = f"Every nearer entry passed takes a barker; you have {have or 'none'}."
+    detail = f"Each nearer entry you pass costs a barker. You have {remaining(have)}."
     return Prompt(f"Choose where the {NAMES[view.customer]} customer goes", detail)
 
 
@@ -125,7 +120,7 @@ def _ask_take(view: Any) -> Prompt:
 
 def _ask_discard(view: Any) -> Prompt:
     held, keep = view.held[view.player], BOX.turn["hand"]
-    return Prompt("Discard a card", f"You hold {held} stall cards and may keep {keep}.")
+    return Prompt("Discard a card", f"You hold {many(held, 'card')} and may keep {counted(keep)}.")
 
 
 _ASKED: dict[Phase, Callable[[Any], Prompt]] = {
@@ -149,14 +144,14 @@ _ASKED: dict[Phase, Callable[[Any], Prompt]] = {
 
 def _wait_act(view: Any, who: str) -> Prompt:
     if view.final:
-        return Prompt(f"{who} may build, or quit", _holding(view))
-    return Prompt(f"{who} is choosing an action", _holding(view))
+        return Prompt(f"{who} may build or quit", _holding(view, who))
+    return Prompt(f"{who} is choosing an action", _holding(view, who))
 
 
 def _wait_colour(view: Any, who: str) -> Prompt:
     if view.act == Act.PLACE:
-        return Prompt(f"{who} is choosing a colour", f"It is {who}’s {_nth(view)} stall.")
-    return Prompt(f"{who} is {_DOING[view.act]}", _holding(view))
+        return Prompt(f"{who} is choosing a colour", f"This is {who}’s {_nth(view)} stall.")
+    return Prompt(f"{who} is {_DOING[view.act]}", _holding(view, who))
 
 
 _DOING = {Act.NEW: "placing a new stall", Act.EXPAND: "expanding a stall", Act.MOVE: "moving a blocked stall"}
@@ -165,16 +160,15 @@ _DOING = {Act.NEW: "placing a new stall", Act.EXPAND: "expanding a stall", Act.M
 def _wait_site(view: Any, who: str) -> Prompt:
     stall = f"{NAMES[view.colour]} stall"
     if view.act == Act.EXPAND:
-        return Prompt(
-            f"{who} is expanding the {stall}", f"It grows to size {view.sizes[view.player][view.colour] + 1}."
-        )
+        size = view.sizes[view.player][view.colour] + 1
+        return Prompt(f"{who} is expanding the {stall}", f"It grows to size {size}.")
     if view.act == Act.MOVE:
         return Prompt(f"{who} is moving the {stall}", "It was blocked.")
     if view.act == Act.NEUTRAL:
         return Prompt(f"{who} is placing the neutral {stall}", f"{_in_bag(view)}.")
-    return Prompt(
-        f"{who} is placing a {stall}", f"It is {who}’s {_nth(view)} stall." if view.act == Act.PLACE else _holding(view)
-    )
+    placing = view.act == Act.PLACE
+    detail = f"This is {who}’s {_nth(view)} stall." if placing else _holding(view, who)
+    return Prompt(f"{who} is placing a {stall}", detail)
 
 
 def _wait_entry(view: Any, who: str) -> Prompt:
@@ -187,13 +181,13 @@ def _wait_way(view: Any, who: str) -> Prompt:
 
 
 def _wait_keep(view: Any, who: str) -> Prompt:
-    return Prompt(f"{who} plays three cards", "The fourth stays in hand.")
+    return Prompt(f"{who} is playing three cards", "The fourth one stays in hand.")
 
 
 def _wait_pay(view: Any, who: str) -> Prompt:
     if view.phase == Phase.FEE:
         return Prompt(f"{who} is paying for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour.")
-    return Prompt(f"{who} is paying for the {NAMES[view.colour]} stall", f"{view.owed} more to pay in other colours.")
+    return Prompt(f"{who} is paying for the {NAMES[view.colour]} stall", f"Still {view.owed} to pay in other colours.")
 
 
 def _wait_customer(view: Any, who: str) -> Prompt:
@@ -205,15 +199,13 @@ def _wait_goal(view: Any, who: str) -> Prompt:
 
 
 def _wait_take(view: Any, who: str) -> Prompt:
-    return Prompt(
-        f"{who} is taking a card or a barker", "One more after this one." if not view.picks else "The second one."
-    )
+    nth = "This is the second of two." if view.picks else "This is the first of two."
+    return Prompt(f"{who} is taking a card or a barker", nth)
 
 
 def _wait_discard(view: Any, who: str) -> Prompt:
-    return Prompt(
-        f"{who} is discarding", f"{several(view.held[view.player], 'card')} in hand, {BOX.turn['hand']} may stay."
-    )
+    held, keep = many(view.held[view.player], "card"), counted(BOX.turn["hand"])
+    return Prompt(f"{who} is discarding a card", f"{who} holds {held} and may keep {keep}.")
 
 
 _WAITED: dict[Phase, Callable[[Any, str], Prompt]] = {
@@ -247,17 +239,18 @@ def _article(view: Any) -> str:
 def _gate(view: Any) -> str:
     """Who comes when somebody is lured away."""
     waiting = next((NAMES[colour] for colour, site in enumerate(view.stands) if site < 0), None)
-    return f"The {waiting} customer waits at the gate and will come instead." if waiting else ""
+    return f"The {waiting} customer waits at the gate and comes in next." if waiting else ""
 
 
 def _in_bag(view: Any) -> str:
     left = view.bag.bit_count()
+    if left == 0:
+        return "It is the last one"
     return f"{counted(left).capitalize()} more {'is' if left == 1 else 'are'} in the bag"
 
 
-def _holding(view: Any) -> str:
+def _holding(view: Any, who: str) -> str:
     """What everybody can see in the hands of who acts."""
     seat = view.player
-    cards = several(view.held[seat], "card") if view.held[seat] else "No card"
-    barkers = f" and {several(view.barkers[seat], 'barker')}" if view.barkers[seat] else ""
-    return f"{cards}{barkers} in hand."
+    more = f" and {a_barker(view.barkers[seat])}" if view.barkers[seat] else ""
+    return f"{who} holds {many(view.held[seat], 'card')}{more}."

@@ -17,7 +17,7 @@ from souq.games.kairo.story.wording import whose
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A customer and an entry he could not reach any more; -1 where it is every customer, or every entry."""
+    """A customer and an entry that is out of reach then; -1 where it is every customer, or every entry."""
 
     customer: int
     owner: int = -1

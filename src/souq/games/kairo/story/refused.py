@@ -9,12 +9,12 @@ from typing import Any
 from souq.engine.bits import has, members, triple
 from souq.engine.scene import Names
 from souq.engine.twin import Twin
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, remaining
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, CARDS, CHOICES, JOKERS, NEUTRAL, PURPLE, THREE, Act, Phase, Rule
 from souq.games.kairo.story.cutting import severed, severed_words, stalls
-from souq.games.kairo.story.wording import card, segment, several, whose
+from souq.games.kairo.story.wording import a_barker, card, many, segment, whose
 
 FEE = BOX.turn["joker_fee"]
 RATE = BOX.turn["substitutes"]
@@ -108,7 +108,7 @@ def _taken(case: Case) -> str:
     label = LABELS[case.site]
     for colour, site in enumerate(case.view.stands):
         if site == case.site:
-            return f"the {NAMES[colour]} customer stands on {label}."
+            return f"the {NAMES[colour]} customer is standing on {label}."
     for owner, colour in stalls(case.view):
         if case.view.entry[owner][colour] == case.site:
             return f"the entry of {case.called(owner, colour)} is on {label}."
@@ -163,36 +163,36 @@ def _area(case: Case) -> str:
         return ""
     label, restaurant = LABELS[case.site], case.site in BOX.restaurant
     if case.group == "entry":
-        return f"{label} is a restaurant site, and entries lie in the market." if restaurant else ""
+        return f"{label} is a restaurant site, and entries go in the market." if restaurant else ""
     if restaurant and case.colour != PURPLE:
-        return f"{label} is a restaurant site: only purple stalls stand there."
+        return f"{label} is a restaurant site, and only purple stalls go there."
     if not restaurant and case.colour == PURPLE:
-        return f"{label} is a market site: purple stalls stand on restaurant sites."
+        return f"{label} is a market site, and purple stalls go on restaurant sites."
     return ""
 
 
 def _same_site(case: Case) -> str:
     """A stall moved to where it stands (KA-X16)."""
-    return f"{case.called(case.seat, case.colour)} stands on {LABELS[case.site]} now." if case.group == "site" else ""
+    return f"that’s where {case.called(case.seat, case.colour)} stands now." if case.group == "site" else ""
 
 
 def _segment(case: Case) -> str:
     """Which stall of the colour stands in the segment (KA-N06)."""
     if case.group == "colour":
-        return f"in every segment where {_thing(case)} would fit there is one already."
+        return f"every segment with room for {_thing(case)} already has one."
     if case.group != "site":
         return ""
     for owner, colour in stalls(case.view):
         site = case.view.stall[owner][colour]
         if colour == case.colour and BOX.segment[site] == BOX.segment[case.site]:
-            return f"{case.called(owner, colour)} stands in {segment(site)} already, on {LABELS[site]}."
+            return f"{case.called(owner, colour)} on {LABELS[site]} is already in {segment(site)}."
     return ""
 
 
 def _full(case: Case) -> str:
     """The stalls that fill the segment (KA-S07)."""
     if case.group == "colour":
-        return f"every segment where {_thing(case)} would fit holds two stalls already."
+        return f"every segment with room for {_thing(case)} already holds two stalls."
     if case.group != "site":
         return ""
     found = [
@@ -200,32 +200,30 @@ def _full(case: Case) -> str:
         for owner, colour in stalls(case.view)
         if BOX.segment[case.view.stall[owner][colour]] == BOX.segment[case.site]
     ]
-    return f"{segment(case.site)} holds {counted(len(found))} stalls already: {listed(found)}." if found else ""
+    return f"{segment(case.site)} already holds {counted(len(found))} stalls: {listed(found)}." if found else ""
 
 
 def _apart(case: Case) -> str:
     """An expansion beside nothing of its own (KA-E03)."""
     if case.group == "colour":
         here = case.view.sizes[case.seat][case.index] > 0
-        return (
-            f"{case.called(case.seat, case.index)} {'has no site to grow on' if here else 'is not on the square yet'}."
-        )
+        return f"{case.called(case.seat, case.index)} {'has nowhere to grow' if here else 'isn’t on the square yet'}."
     if case.group != "site" or case.colour < 0:
         return ""
     stall = f"{case.called(case.seat, case.colour)} on {LABELS[case.view.stall[case.seat][case.colour]]}"
-    grown = " or an expansion of it" if case.view.sizes[case.seat][case.colour] > 1 else ""
-    return f"{LABELS[case.site]} is not next to {stall}{grown}."
+    grown = " or one of its expansions" if case.view.sizes[case.seat][case.colour] > 1 else ""
+    return f"{LABELS[case.site]} isn’t next to {stall}{grown}."
 
 
 def _not_beside(case: Case) -> str:
     """A stall with no site for an entry, or an entry away from its stall (KA-N03)."""
     if case.group == "colour":
-        return f"wherever {_thing(case)} could stand, no market site beside it is free for an entry."
+        return f"wherever {_thing(case)} could stand, there’s no free market site beside it for the entry."
     if case.group == "site":
-        return f"no market site beside {LABELS[case.site]} is free for an entry."
+        return f"there’s no free market site beside {LABELS[case.site]} for the entry."
     if case.group != "entry" or case.index in _beside(case.view.site):
         return ""
-    return f"{LABELS[case.index]} is not next to the stall on {LABELS[case.view.site]}."
+    return f"{LABELS[case.index]} isn’t next to the stall on {LABELS[case.view.site]}."
 
 
 # ---- open ways
@@ -234,7 +232,7 @@ def _not_beside(case: Case) -> str:
 def _cut(case: Case) -> str:
     """Which customer could no longer reach which entry (KA-A01)."""
     if case.group == "colour":
-        return f"wherever {_thing(case)} could {_deed(case)}, a customer or an entry would be cut off."
+        return f"wherever {_thing(case)} could {_deed(case)}, it would cut off a customer or an entry."
     if case.group not in ("site", "entry"):
         return ""
     built, entry = (case.index, -1) if case.group == "site" else (int(case.view.site), case.index)
@@ -294,18 +292,18 @@ def _legal_sites(case: Case) -> list[int]:
 
 def _unpaid(case: Case) -> str:
     """Why a joker cannot be paid (KA-C02, KA-E11)."""
-    return f"you cannot pay its {FEE} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
+    return f"you can’t pay its {FEE} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
 
 
 def _card(case: Case) -> str:
     """Why a card cannot be played."""
     held, kind = case.view.held[case.seat], case.index
     if kind == THREE:
-        return f"you hold {several(held, 'card') if held else 'no card'}." if held < BOX.turn["three"] else ""
+        return f"you hold {'only ' if held else ''}{many(held, 'card')}." if held < BOX.turn["three"] else ""
     if not _copies(case, kind):
-        return f"you do not hold {card(kind)}."
+        return f"you don’t hold {card(kind)}."
     if BOX.segment[case.site] not in BOX.cards[kind].segments:
-        return f"{card(kind)} does not reach {LABELS[case.site]}, in {segment(case.site)}."
+        return f"{card(kind)} doesn’t reach {LABELS[case.site]}, in {segment(case.site)}."
     return _cost(case)
 
 
@@ -317,9 +315,9 @@ def _needed(case: Case) -> str:
     jokers = [kind for kind in reaching if kind in mine]
     if jokers:
         return f"{card(jokers[0])} reaches {LABELS[case.site]}, but {_unpaid(case)}."
-    hold = listed([card(kind) for kind in mine]) or "no card"
+    hold = listed([card(kind) for kind in mine]) or "no cards"
     needed = listed([card(kind) for kind in reaching], "or")
-    return f"{LABELS[case.site]} lies in {segment(case.site)}: {needed} would reach it. You hold {hold}."
+    return f"{LABELS[case.site]} is in {segment(case.site)}. You’d need {needed}, and you hold {hold}."
 
 
 def _copies(case: Case, kind: int) -> int:
@@ -341,26 +339,23 @@ def _cost(case: Case) -> str:
     size, colour = case.view.sizes[case.seat][case.colour] + 1, NAMES[case.colour]
     own = money[case.colour]
     if case.group == "fee":
-        return f"the joker paid in {NAMES[case.index]} would leave too little: size {size} costs {size} {colour}."
+        paid = f"paying the joker in {NAMES[case.index]} would leave too little"
+        return f"{paid}: size {size} costs {size} {colour}."
     if joker:
-        return f"size {size} costs {size} {colour}, and the joker {FEE} more: you could not pay both."
+        return f"size {size} costs {size} {colour} and the joker {FEE} more. You can’t pay both."
     if not own:
-        return f"size {size} costs {size} {colour}, at least 1 of it {colour}: you have no {colour} money."
+        return f"size {size} costs {size} {colour}. At least 1 must be {colour}, and you have none."
     due, others = RATE * (size - own), sum(money) - own
     if due <= others:
         return ""
-    short = f"the {size - own} you miss" if size - own > 1 else "the one you miss"
-    takes = "take" if size - own > 1 else "takes"
-    return (
-        f"size {size} costs {size} {colour} and you have {own}: {short} {takes} {due} of other colours, "
-        f"and you have {others or 'none'}."
-    )
+    short = f"You’re {size - own} short, which takes {due} of other colours"
+    return f"size {size} costs {size} {colour} and you have {own}. {short}, and you have {others or 'none'}."
 
 
 def _supply(case: Case) -> str:
     """No expansion of the colour (KA-E01)."""
     gone = case.colour >= 0 and not case.view.supply[case.colour]
-    return f"no {NAMES[case.colour]} expansion is left." if gone else ""
+    return f"there are no {NAMES[case.colour]} expansions left." if gone else ""
 
 
 # ---- stalls to choose
@@ -375,7 +370,7 @@ def _on_board(case: Case) -> str:
     """A stall that stands already (KA-N01)."""
     if case.group != "colour" or case.view.sizes[case.seat][case.index] == 0:
         return ""
-    return f"{case.called(case.seat, case.index)} stands on {LABELS[case.view.stall[case.seat][case.index]]} already."
+    return f"{case.called(case.seat, case.index)} is already on {LABELS[case.view.stall[case.seat][case.index]]}."
 
 
 def _not_blocked(case: Case) -> str:
@@ -387,9 +382,9 @@ def _not_blocked(case: Case) -> str:
         return ""
     stall, size = case.called(case.seat, case.index), case.view.sizes[case.seat][case.index]
     if size == 0:
-        return f"{stall} is not on the square yet."
+        return f"{stall} isn’t on the square yet."
     if size > 1:
-        return f"{stall} has expansions already."
+        return f"{stall} already has expansions."
     room = [LABELS[site] for site in members(interpreted(growth)(case.view, case.seat, case.index))]
     return f"{stall} can still grow on {listed(room, 'or')}." if room else ""
 
@@ -406,13 +401,13 @@ def _nobody(case: Case) -> str:
     label, wanted = LABELS[case.index], int(case.view.customer)
     entries = [pair for pair in stalls(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
     if not entries:
-        return f"there is no entry on {label}."
+        return f"there’s no entry on {label}."
     owner, colour = entries[0]
     if colour != wanted:
-        return f"the entry on {label} is that of {case.called(owner, colour)}."
+        return f"the entry on {label} belongs to {case.called(owner, colour)}."
     for customer, site in enumerate(case.view.stands):
         if site == case.index:
-            return f"the {NAMES[customer]} customer stands on {label}."
+            return f"the {NAMES[customer]} customer is standing on {label}."
     return ""
 
 
@@ -420,13 +415,13 @@ def _stuck(case: Case) -> str:
     """Why a customer cannot be lured anywhere."""
     colour = NAMES[case.index]
     if case.view.stands[case.index] < 0:
-        return f"the {colour} customer waits at the gate."
+        return f"the {colour} customer is waiting at the gate."
     doors = [LABELS[case.view.entry[owner][other]] for owner, other in stalls(case.view) if other == case.index]
     if not doors:
-        return f"no {colour} stall stands on the square."
+        return f"there’s no {colour} stall on the square."
     if len(doors) == 1:
-        return f"the only {colour} entry, {doors[0]}, has a customer on it."
-    return f"every {colour} entry has a customer on it: {listed(doors)}."
+        return f"the only {colour} entry, {doors[0]}, already has a customer."
+    return f"every {colour} entry already has a customer: {listed(doors)}."
 
 
 def _barkers(case: Case) -> str:
@@ -446,17 +441,15 @@ def _barkers(case: Case) -> str:
     if len(nearer) <= have:
         return ""
     places = listed([LABELS[door] for door in nearer])
-    entries = (
-        f"the entries on {places} are nearer: passing them"
-        if len(nearer) > 1
-        else f"the entry on {places} is nearer: passing it"
-    )
-    return f"{entries} takes {several(len(nearer), 'barker')}, and you have {have or 'none'}."
+    more = len(nearer) > 1
+    entries = f"the {'entries' if more else 'entry'} on {places} {'are' if more else 'is'} nearer"
+    passing = f"Passing {'them' if more else 'it'} costs {a_barker(len(nearer))}"
+    return f"{entries}. {passing}, and you have {remaining(have)}."
 
 
 def _not_there(case: Case) -> str:
     """A card that is not in hand, or not on display (KA-X07, KA-D01, KA-D03)."""
-    return f"{card(case.index)} is not on display." if case.group == "take" else f"you do not hold {card(case.index)}."
+    return f"{card(case.index)} isn’t on display." if case.group == "take" else f"you don’t hold {card(case.index)}."
 
 
 def _no_barker(case: Case) -> str:
@@ -465,7 +458,7 @@ def _no_barker(case: Case) -> str:
     if sum(n for _, n in held) < BOX.supply["barkers"]:
         return ""
     each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
-    return f"no barker is left: {listed(each)}."
+    return f"there are no barkers left: {listed(each)}."
 
 
 _EXPLAINED: dict[str, Callable[[Case], str]] = {

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from souq.engine import telling
 from souq.engine.scene import Line, Names
 from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.voice import Person, person
 from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DISPLAY, NEUTRAL, Event, Rule
-from souq.games.kairo.story.wording import at, belonging, card, several, whose
+from souq.games.kairo.story.wording import a_barker, at, belonging, card, many, own, several, whose
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
@@ -23,8 +24,8 @@ def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
 
 
 def _first(rows: Rows, names: Names) -> list[Line]:
-    seat = rows[0].a
-    return [Line(None, "Setup", "turn"), Line(seat, f"{names(seat)} goes first.")]
+    who = person(names, rows[0].a)
+    return [Line(None, "Setup", "turn"), Line(rows[0].a, f"{who} {who.does('goes')} first.")]
 
 
 def _stands(rows: Rows, names: Names) -> list[Line]:
@@ -32,7 +33,7 @@ def _stands(rows: Rows, names: Names) -> list[Line]:
     said = []
     inside = [f"{NAMES[row.a]} on {LABELS[row.b]}" for row in rows if row.b >= 0]
     if inside:
-        said.append(f"The customers come: {listed(inside)}.")
+        said.append(f"Customers on the square: {listed(inside)}.")
     said += [f"The {NAMES[row.a]} customer waits at the gate." for row in rows if row.b < 0]
     return [Line(None, " ".join(said))]
 
@@ -56,8 +57,9 @@ def _placed(rows: Rows, names: Names) -> list[Line]:
 def _one_placed(row: Row, names: Names) -> str:
     where = f"{at(row.c)}, with its entry on {LABELS[row.d]}"
     if row.a == NEUTRAL:
-        return f"The neutral {NAMES[row.b]} stall goes to {where}."
-    return f"{names(row.a)} places a {NAMES[row.b]} stall on {where}."
+        return f"The neutral {NAMES[row.b]} stall goes on {where}."
+    who = person(names, row.a)
+    return f"{who} {who.does('places')} a {NAMES[row.b]} stall on {where}."
 
 
 def _all_placed(rows: Rows, names: Names) -> str:
@@ -66,7 +68,7 @@ def _all_placed(rows: Rows, names: Names) -> str:
 
 
 def _neutral(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} draws the neutral {NAMES[row.b]} stall from the bag.") for row in rows]
+    return [Line(row.a, f"{_does(row, names, 'draws')} the neutral {NAMES[row.b]} stall from the bag.") for row in rows]
 
 
 def _crowded(rows: Rows, names: Names) -> list[Line]:
@@ -76,51 +78,70 @@ def _crowded(rows: Rows, names: Names) -> list[Line]:
     seat = None if row.a == NEUTRAL else row.a
     if row.c:
         return [Line(seat, f"{opened(what)} fits nowhere and is left out.")]
-    return [Line(seat, f"{opened(what)} may stand in a full segment, for it fits nowhere else.")]
+    return [Line(seat, f"{opened(what)} fits nowhere else, so it may go in a full segment.")]
 
 
 def _turn(rows: Rows, names: Names) -> list[Line]:
     return [Line(None, f"Turn {rows[0].b}", "turn")]
 
 
+def _does(row: Row, names: Names, verb: str) -> str:
+    """``Omar draws``, ``you draw``."""
+    who = person(names, row.a)
+    return f"{who} {who.does(verb)}"
+
+
 # ---- building
 
 
 def _build(rows: Rows, names: Names) -> list[Line]:
-    """Cards played, money paid, what is built and what it brings: one sentence, and one more for medals."""
-    deeds = [deed for deed in (_played(rows), _paid(rows), _built(rows)) if deed]
-    scored = only(rows, Event.SCORED)
+    """Cards played, money paid, what is built and what it brings: one sentence, and one more for medals.
+
+    Money paid piece by piece is not told until the stall grows.
+    """
+    who, scored = person(names, rows[0].a), only(rows, Event.SCORED)
+    deeds = [deed for deed in (_played(rows, who), _paid(rows, who), _built(rows, who)) if deed]
     if not deeds and scored:
-        deeds = ["scores"]
+        deeds = [who.does("scores")]
     lines = []
     if deeds:
-        seat = rows[0].a
-        gain = f": [[+{scored[0].c if _built(rows) else scored[0].b}]]" if scored else ""
-        lines.append(Line(seat, f"{names(seat)} {_joined(deeds)}{gain}."))
+        gain = f": [[+{scored[0].c if _built(rows, who) else scored[0].b}]]" if scored else ""
+        lines.append(Line(rows[0].a, f"{who} {_joined(deeds)}{gain}."))
     return lines + _medal(only(rows, Event.MEDAL), names)
 
 
-def _played(rows: Rows) -> str:
+def _played(rows: Rows, who: Person) -> str:
     cards = [BOX.cards[row.b].name.capitalize() if row.c else card(row.b) for row in only(rows, Event.CARD)]
-    return f"plays {listed(cards)}" if cards else ""
+    return f"{who.does('plays')} {listed(cards)}" if cards else ""
 
 
-def _paid(rows: Rows) -> str:
+def _paid(rows: Rows, who: Person) -> str:
+    """What is paid with the last of the money; of an expansion only where all of it is."""
+    fee = [f"{BOX.turn['joker_fee']} {NAMES[row.b]} for the joker" for row in only(rows, Event.FEE)]
+    parts = fee + _cost(rows)
+    return f"{who.does('pays')} {listed(parts)}" if parts else ""
+
+
+def _cost(rows: Rows) -> list[str]:
+    grown = next(iter(only(rows, Event.EXPANDED)), None)
     amounts: dict[int, int] = {}
     for row in only(rows, Event.PAID):
         amounts[row.b] = amounts.get(row.b, 0) + row.c
-    fee = [f"{BOX.turn['joker_fee']} {NAMES[row.b]} for the joker" for row in only(rows, Event.FEE)]
-    parts = fee + [f"{n} {NAMES[colour]}" for colour, n in amounts.items()]
-    return f"pays {listed(parts)}" if parts else ""
+    if grown is None or not amounts:
+        return []
+    others = sum(n for colour, n in amounts.items() if colour != grown.b)
+    if amounts.get(grown.b, 0) + others // BOX.turn["substitutes"] < grown.d:
+        return ["partly in other colours"]
+    return [f"{n} {NAMES[colour]}" for colour, n in amounts.items()]
 
 
-def _built(rows: Rows) -> str:
+def _built(rows: Rows, who: Person) -> str:
     for row in only(rows, Event.NEW):
-        return f"builds a new {NAMES[row.b]} stall on {at(row.c)}, with its entry on {LABELS[row.d]}"
+        return f"{who.does('builds')} a new {NAMES[row.b]} stall on {at(row.c)}, with its entry on {LABELS[row.d]}"
     for row in only(rows, Event.MOVED):
-        return f"moves the blocked {NAMES[row.b]} stall to {at(row.c)}, with its entry on {LABELS[row.d]}"
+        return f"{who.does('moves')} the blocked {NAMES[row.b]} stall to {at(row.c)}, with its entry on {LABELS[row.d]}"
     for row in only(rows, Event.EXPANDED):
-        return f"expands the {NAMES[row.b]} stall onto {at(row.c)} to size {row.d}"
+        return f"{who.does('expands')} the {NAMES[row.b]} stall to size {row.d} on {at(row.c)}"
     return ""
 
 
@@ -134,15 +155,15 @@ def _medal(rows: Rows, names: Names) -> list[Line]:
     """Medals of one colour that change hands."""
     if not rows:
         return []
-    seat, colour = rows[0].a, NAMES[rows[0].b]
+    takes, colour = _does(rows[0], names, "takes"), NAMES[rows[0].b]
     taken = [(_METALS[row.c], f" from {names(row.d)}" if row.d >= 0 else "") for row in rows]
     if len(taken) == 1:
         metal, giver = taken[0]
-        text = f"{names(seat)} takes the {metal} medal for {colour}{giver}: [[+{BOX.medals[metal]}]]."
+        text = f"{takes} the {metal} medal for {colour}{giver}: [[+{BOX.medals[metal]}]]."
     else:
         each = [f"{metal}{giver} [[+{BOX.medals[metal]}]]" for metal, giver in taken]
-        text = f"{names(seat)} takes both medals for {colour}: {listed(each)}."
-    return [Line(seat, text, "score")]
+        text = f"{takes} both medals for {colour}: {listed(each)}."
+    return [Line(rows[0].a, text, "score")]
 
 
 _METALS = ("silver", "gold")
@@ -153,73 +174,68 @@ _METALS = ("silver", "gold")
 
 def _lure(rows: Rows, names: Names) -> list[Line]:
     """A customer lured away, what that earns, and who comes instead."""
-    lines = []
-    if text := _lured(rows, names):
-        lines.append(Line(rows[0].a, text))
-    for row in only(rows, Event.CAME):
-        lines.append(Line(None, f"The {NAMES[row.a]} customer comes through the gate and stands on {LABELS[row.b]}."))
-    return lines
+    said = [_lured(rows, names)] if only(rows, Event.LURED) else _spent(rows, names)
+    said += [f"The {NAMES[row.a]} customer comes in from the gate." for row in only(rows, Event.CAME)]
+    seat = next((row.a for row in rows if row.kind != Event.CAME), None)
+    return [Line(seat, " ".join(said))]
+
+
+def _spent(rows: Rows, names: Names) -> list[str]:
+    """Barkers and money that are told without the customer."""
+    said = [f"{_does(row, names, 'uses')} {a_barker(row.b)}" for row in only(rows, Event.BARKERS)]
+    said += [f"{_does(row, names, 'earns')} {row.c} {NAMES[row.b]}" for row in only(rows, Event.EARNED)]
+    return [f"{listed(said)}."] if said else []
 
 
 def _lured(rows: Rows, names: Names) -> str:
-    lured = next(iter(only(rows, Event.LURED)), None)
-    spent = [_a_barker(row.b) for row in only(rows, Event.BARKERS)]
-    if lured is None:
-        earned = [f"{names(row.a)} earns {row.c} {NAMES[row.b]}" for row in only(rows, Event.EARNED)]
-        used = [f"{names(row.a)} uses {_a_barker(row.b)}" for row in only(rows, Event.BARKERS)]
-        return f"{listed(used + earned)}." if used or earned else ""
-    using = f"With {spent[0]}, " if spent else ""
-    return f"{using}{names(lured.a)} lures the {NAMES[lured.b]} customer to {_goal(lured, rows, names)}."
-
-
-def _a_barker(n: int) -> str:
-    return "a barker" if n == 1 else f"{counted(n)} barkers"
+    lured = only(rows, Event.LURED)[0]
+    who, used = person(names, lured.a), [a_barker(row.b) for row in only(rows, Event.BARKERS)]
+    lures = f"{who.does('uses')} {used[0]} to lure" if used else who.does("lures")
+    return f"{who} {lures} the {NAMES[lured.b]} customer to {_goal(lured, rows, names)}."
 
 
 def _goal(lured: Row, rows: Rows, names: Names) -> str:
     """Where to, and who earns what: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
-    earned = only(rows, Event.EARNED)
+    who, earned = person(names, lured.a), only(rows, Event.EARNED)
     owner = next((row for row in earned if row.d), None)
     if not earned:
         return at(lured.d)
     if owner is None:
-        return f"the neutral stall at {at(lured.d)} and earns {earned[0].c}"
+        return f"the neutral stall at {at(lured.d)} and {who.does('earns')} {earned[0].c}"
     if owner.a == lured.a:
-        return f"{at(lured.d)} and earns {owner.c}"
+        return f"{own(who)} stall at {at(lured.d)} and {who.does('earns')} {owner.c}"
     others = [f"{names(row.a)} {row.c}" for row in earned if row is not owner]
-    money = ", ".join([f"{names(owner.a)} earns {owner.c}", *others])
-    return f"{names(owner.a)}’s stall at {at(lured.d)}: {money}"
+    money = ", ".join([f"{_does(owner, names, 'earns')} {owner.c}", *others])
+    return f"{person(names, owner.a).whose} stall at {at(lured.d)}: {money}"
 
 
 def _took(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} takes {card(row.b)} from the display.") for row in rows]
+    return [Line(row.a, f"{_does(row, names, 'takes')} {card(row.b)} from the display.") for row in rows]
 
 
 def _drew(rows: Rows, names: Names) -> list[Line]:
     """A card of the deck; which one, only its owner is told."""
-    lines = []
-    for row in only(rows, Event.DREW):
-        mine = [card(own.b) for own in only(rows, Event.CARD_DREW) if own.a == row.a]
-        lines.append(Line(row.a, f"{names(row.a)} draws the top card of the deck{f': {mine[0]}' if mine else ''}."))
-    if not lines:
-        lines = [Line(row.a, f"{names(row.a)} draws {card(row.b)}.") for row in only(rows, Event.CARD_DREW)]
+    lines, known = [], {row.a: card(row.b) for row in only(rows, Event.CARD_DREW)}
+    for seat in dict.fromkeys(row.a for row in only(rows, Event.DREW, Event.CARD_DREW)):
+        who = person(names, seat)
+        lines.append(Line(seat, f"{who} {who.does('draws')} {known.get(seat, 'a card')} from the deck."))
     return lines + _shuffled(only(rows, Event.SHUFFLED), names)
 
 
 def _barker(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} takes a barker: {_left(row.b)}.") for row in rows]
+    return [Line(row.a, f"{_does(row, names, 'takes')} {_left(row.b)}.") for row in rows]
 
 
 def _left(n: int) -> str:
-    return "it is the last" if n == 0 else f"{counted(n)} {'is' if n == 1 else 'are'} left"
+    return "the last barker" if n == 0 else f"a barker; {counted(n)} {'is' if n == 1 else 'are'} left"
 
 
 def _discarded(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} discards {card(row.b)}.") for row in rows]
+    return [Line(row.a, f"{_does(row, names, 'discards')} {card(row.b)}.") for row in rows]
 
 
 def _shuffled(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, f"The discards are shuffled: the new deck has {several(row.a, 'card')}.") for row in rows]
+    return [Line(None, f"The discard pile is shuffled into a new deck of {many(row.a, 'card')}.") for row in rows]
 
 
 # ---- the end
@@ -230,28 +246,35 @@ def _low(rows: Rows, names: Names) -> list[Line]:
     low = next(iter(only(rows, Event.LOW)), None)
     final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:
-        return [] if low is None else [Line(None, f"{_down(low)}: the next colour that low starts the final phase.")]
+        near = "one more colour that low starts the final phase"
+        return [] if low is None else [Line(None, f"{_down(low)}: {near}.")]
     if final.a == Rule.KA_X30:
-        reason = "For a long time nobody has built"
+        reason = "Nobody has built for a long time"
     elif low is None:
-        reason = "The expansions run out"
+        reason = "Expansions are running out"
     else:
-        reason = f"{_down(low)}, the second colour that low" if low.b else _down(low)
+        reason = f"{NAMES[low.a].capitalize()} is the second colour down to one expansion" if low.b else _down(low)
     return [Line(None, f"{reason}: the final phase begins.", "end")]
 
 
 def _down(low: Row) -> str:
     """The supply of a colour in words."""
-    colour = NAMES[low.a]
-    return f"{colour.capitalize()} is down to {low.b}" if low.b else f"No {colour} expansion is left"
+    return f"Only one {NAMES[low.a]} expansion is left" if low.b else f"The last {NAMES[low.a]} expansion is gone"
 
 
 def _out(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} {'quits' if row.b else 'can build nothing more and is out'}.") for row in rows]
+    return [Line(row.a, f"{_leaves(row, person(names, row.a))}.") for row in rows]
+
+
+def _leaves(row: Row, who: Person) -> str:
+    """Out by choice, or for want of anything to build."""
+    if row.b:
+        return f"{who} {who.does('quits')}"
+    return f"{who} {who.does('has')} nothing left to build and {who.does('is')} out"
 
 
 def _end(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, "Nobody builds any more. The game is over.", "end")]
+    return [Line(None, "Everyone is done building. The game is over.", "end")]
 
 
 def _final(rows: Rows, names: Names) -> list[Line]:
@@ -262,7 +285,7 @@ def _final(rows: Rows, names: Names) -> list[Line]:
         lines.append(Line(None, f"Medals: {'; '.join(each)}.", "score"))
     if money := only(rows, Event.MONEY):
         each = [f"{names(row.a)} {row.b}{f' [[+{row.c}]]' if row.c else ''}" for row in money]
-        lines.append(Line(None, f"Money: {', '.join(each)}.", "score"))
+        lines.append(Line(None, f"Money left: {', '.join(each)}.", "score"))
     return lines + _ranks(only(rows, Event.RANK), names)
 
 
@@ -285,8 +308,9 @@ def _ranks(rows: Rows, names: Names) -> list[Line]:
 def _victory(best: Rows, names: Names) -> str:
     points = several(best[0].c, "point")
     if len(best) == 1:
-        return f"**{names(best[0].a)}** wins with {points}."
-    return f"{listed([f'**{names(row.a)}**' for row in best])} share the victory with {points} each."
+        who = person(names, best[0].a)
+        return f"**{who}** {who.does('wins')} with {points}."
+    return f"{listed([f'**{names(row.a)}**' for row in best])} share the win with {points} each."
 
 
 _NONE: frozenset[Event] = frozenset()

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from souq.engine.scene import Names
+from souq.engine.voice import Person, person
+from souq.engine.wording import counted
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, NEUTRAL
 
 
 def several(n: int, thing: str) -> str:
-    """``1 barker``, ``2 barkers``."""
+    """``1 step``, ``2 steps``."""
     return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
+def many(n: int, thing: str) -> str:
+    """``no cards``, ``one card``, ``two cards``."""
+    return f"{counted(n)} {thing}{'' if n == 1 else 's'}"
+
+
+def a_barker(n: int) -> str:
+    """``a barker``, ``two barkers``."""
+    return "a barker" if n == 1 else many(n, "barker")
+
+
 def card(kind: int) -> str:
-    """What a card is called: ``North-west``, or ``the joker Middle row``."""
+    """What a card is called: ``North-west``, or ``the Middle row joker``."""
     made = BOX.cards[kind]
     name = made.name.capitalize()
-    return f"the joker {name}" if made.joker else name
+    return f"the {name} joker" if made.joker else name
 
 
 def segment(site: int) -> str:
@@ -26,15 +38,20 @@ def segment(site: int) -> str:
 
 
 def whose(owner: int, colour: int, names: Names, viewer: int = -1) -> str:
-    """A stall: ``Omar's green stall``, ``your green stall``, ``the neutral green stall``."""
+    """A stall: ``Omar’s green stall``, ``your green stall``, ``the neutral green stall``."""
     return f"{belonging(owner, names, viewer)} {NAMES[colour]} stall"
 
 
 def belonging(owner: int, names: Names, viewer: int = -1) -> str:
-    """``Omar's``, ``your`` or ``the neutral``."""
+    """``Omar’s``, ``your`` or ``the neutral``."""
     if owner == NEUTRAL:
         return "the neutral"
-    return "your" if owner == viewer else f"{names(owner)}’s"
+    return "your" if owner == viewer else person(names, owner).whose
+
+
+def own(who: Person) -> str:
+    """What belongs to who has just been named: ``your``, or ``their own``."""
+    return who.whose if who.you else "their own"
 
 
 def at(site: int) -> str:
