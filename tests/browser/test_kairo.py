@@ -427,7 +427,7 @@ def test_a_lured_customer_walks(person, house, same):
     player.hit(f"customer-{customer}")
     soon(page, lambda: player.button("Lure").count())
     player.press(page.locator(".prompt .btn.go"))
-    soon(page, lambda: any("lures" in line for line in player.story()))
+    soon(page, lambda: any("You lure " in line for line in player.story()))
     page.wait_for_timeout(400)
     trail = [(round((x - 63) / 58, 2), round((y - 63) / 58, 2)) for x, y in page.evaluate("window.trail")]
     goal = next(i for i, at in enumerate(trail) if at == entry)

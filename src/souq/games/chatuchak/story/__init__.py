@@ -3,7 +3,7 @@
 >>> from souq.games.chatuchak.state import MIX, Event
 >>> events = [(Event.MOVE, -1, 1, 9, 8, 3), (Event.MIX, -1, 2, 0, 2, 3), (Event.WON, -1, 1, MIX + 2, 0, 27)]
 >>> tell(events, lambda seat: ("Amina", "Yusuf")[seat])[0].text
-'Yusuf joined lamps to plants, 3·3: the mix passes from Amina to Yusuf, [[+2]].'
+'Yusuf puts lamps next to plants, 3·3, and takes their marker from Amina: [[+2]].'
 """
 
 from souq.games.chatuchak.story.asked import prompt

@@ -31,8 +31,8 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 
 def _turn(view: Any, names: Names) -> Prompt:
     alone = still_in(view) == [view.player]
-    passing = "All others have passed: if you pass as well, the game is over." if alone else ""
-    moving = "Any booth of its row or column may jump in, however far away."
+    passing = "Everyone else has passed. If you pass too, the game is over." if alone else ""
+    moving = "Any booth in the same row or column can jump in, from any distance."
     return Prompt(MOVE_ONE, _detail(_closing(view), passing, moving))
 
 
@@ -43,11 +43,11 @@ def _closing(view: Any) -> str:
 
 def _wait(view: Any, seat: int, names: Names) -> Prompt:
     who = names(view.player)
-    passed = "You have passed, but your market still counts." if seat >= 0 and view.passed >> seat & 1 else ""
+    passed = "You’ve passed, but your market still counts." if seat >= 0 and view.passed >> seat & 1 else ""
     after, rolls = _next(view)
     if after == view.player:
-        return Prompt(f"{who} is moving a booth", _detail(passed, "All others have passed.", _roll(view)))
-    coming = "You are next." if after == seat else f"{names(after)} is next."
+        return Prompt(f"{who} is moving a booth", _detail(passed, "Everyone else has passed.", _roll(view)))
+    coming = "You’re next." if after == seat else f"{names(after)} is next."
     return Prompt(f"{who} is moving a booth", _detail(passed, _roll(view) if rolls else "", coming))
 
 
@@ -63,8 +63,8 @@ def _next(view: Any) -> tuple[int, bool]:
 
 def _roll(view: Any) -> str:
     """What the next roll does."""
-    does = "ends the game" if view.tent == SPACES - 1 else "moves the tent"
-    return f"After that a roll of {_needed(view)} {does}."
+    does = "ends the game" if view.tent == SPACES - 1 else "moves the tent on"
+    return f"Then a roll of {_needed(view)} {does}."
 
 
 def _needed(view: Any) -> str:
@@ -75,37 +75,37 @@ def _needed(view: Any) -> str:
 
 
 def _puzzle(view: Any, seat: int, names: Names) -> Prompt:
-    title = MOVE_ONE if seat == view.player else f"{names(view.player)} is putting the market in order"
+    title = MOVE_ONE if seat == view.player else f"{names(view.player)} is tidying the market"
     made = view.moves[view.player]
     if made == 0:
-        return Prompt(title, "Bring every colour into one piece, in as few moves as you can.")
+        return Prompt(title, "Bring every colour into one group, in as few moves as you can.")
     if made == BOX.moves - 1:
         return Prompt(title, f"This is the last of {BOX.moves} moves.")
-    return Prompt(title, f"{several(made, 'move')} so far, {_pieces(view, view.player)} left; {COLOURS} is the aim.")
+    return Prompt(title, f"{several(made, 'move')} so far. {_groups(view, view.player)} left; the goal is {COLOURS}.")
 
 
-def _pieces(view: Any, seat: int) -> str:
-    return several(sum(view.parts[seat]), "piece")
+def _groups(view: Any, seat: int) -> str:
+    return several(sum(view.parts[seat]), "group")
 
 
 def _race(view: Any, seat: int, names: Names) -> Prompt:
     if seat in still_in(view):
-        return Prompt(MOVE_ONE, _detail("The first with every colour in one piece wins.", _to_do(view, seat)))
-    return Prompt("You are out of the race" if seat >= 0 else "The race is on", racing(view, names))
+        return Prompt(MOVE_ONE, _detail("The first with every colour in one group wins.", _to_do(view, seat)))
+    return Prompt("You’re out of the race" if seat >= 0 else "The race is on", racing(view, names))
 
 
 def _to_do(view: Any, seat: int) -> str:
-    return f"You have {_pieces(view, seat)} and need {COLOURS}."
+    return f"You have {_groups(view, seat)} and need {COLOURS}."
 
 
 def _ticks(view: Any, seat: int, names: Names) -> Prompt:
     done = [other for other in range(view.players) if view.solved >> other & 1]
     are = "is" if len(done) == 1 and seat not in done else "are"
-    ready = f"{people(done, names, seat)} {are} done: the race ends with this round."
-    aim = opened(ready) if done else "The fewest moves win."
+    ready = f"{people(done, names, seat)} {are} done, so the race ends with this round."
+    aim = opened(ready) if done else "Fewest moves win."
     if seat == view.player:
         return Prompt(MOVE_ONE, _detail(aim, _to_do(view, seat)))
-    out = "You are out of the race." if seat >= 0 and view.passed >> seat & 1 else ""
+    out = "You’re out of the race." if seat >= 0 and view.passed >> seat & 1 else ""
     return Prompt(f"{names(view.player)} is moving a booth", _detail(out, aim))
 
 

@@ -21,16 +21,16 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
     if view.passed >> seat & 1:
         return _out(view, seat, names)
     if view.mode != Mode.SPEED and seat != view.player:
-        return f"It is {names(view.player)}’s turn."
+        return f"It’s {names(view.player)}’s turn."
     return _elsewhere(view, seat, choice - MOVE) if choice != STOP else ""
 
 
 def _out(view: Any, seat: int, names: Names) -> str:
     """A seat that is not asked any more (CH-T07, CH-V05)."""
     if view.mode == Mode.GOALS:
-        return f"You passed for good; it is {names(view.player)}’s turn."
-    reason = f"your {BOX.moves} moves are made" if view.moves[seat] == BOX.moves else "you gave up"
-    return f"You are out of the race: {reason}. {racing(view, names)}"
+        return f"You’ve passed for good. It’s {names(view.player)}’s turn."
+    reason = f"you’ve made your {BOX.moves} moves" if view.moves[seat] == BOX.moves else "you gave up"
+    return f"You’re out of the race: {reason}. {racing(view, names)}"
 
 
 def _elsewhere(view: Any, seat: int, cell: int) -> str:
@@ -38,8 +38,10 @@ def _elsewhere(view: Any, seat: int, cell: int) -> str:
     gap = view.hole[seat]
     row, column = divmod(gap, COLUMNS)
     if cell == gap:
-        return f"That is the gap itself: choose a booth in row {row + 1} or column {column + 1}."
+        return f"That’s the gap. Choose a booth in row {row + 1} or column {column + 1}."
     if cell // COLUMNS == row or cell % COLUMNS == column:
         return ""
     thing = next(THINGS[colour] for colour, cells in enumerate(view.booths[seat]) if cells >> cell & 1)
-    return f"The {thing} in {spot(cell)} is neither in the row nor in the column of your gap, {spot(gap)}."
+    return (
+        f"Choose a booth in row {row + 1} or column {column + 1}, where your gap is. This {thing} is in {spot(cell)}."
+    )

@@ -43,21 +43,22 @@ def block(n: int) -> str:
     return f"a {'square' if n == SQUARE else 'rectangle'} of {counted(n)}"
 
 
-def goal(marker: int, pairs: Pairs) -> str:
-    """A marker by name: ``the marker for lamps``, ``the mix of lamps with plants``, ``the path``."""
+def built(marker: int, pairs: Pairs) -> str:
+    """What a market has that can hold a marker: ``lamps together``, ``lamps next to plants``, ``a path``."""
     if marker < MIX:
-        return f"the marker for {things(marker)}"
+        return f"{things(marker)} together"
     if marker < PATH:
-        return f"the mix{_of(marker - MIX, pairs)}"
-    return "the path" if marker == PATH else "the rectangle"
+        pair = pairs.get(marker - MIX)
+        return f"{things(pair[0])} next to {things(pair[1])}" if pair else "that mix"
+    return "a path" if marker == PATH else "a rectangle"
 
 
 def prize(marker: int, strength: int, pairs: Pairs) -> str:
-    """What has won a marker: ``three lamps``, ``a mix of lamps with plants 3·4``, ``a path of four``."""
+    """What has won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
     if marker < MIX:
         return f"{counted(strength)} {things(marker)}"
     if marker < PATH:
-        return f"a mix{_of(marker - MIX, pairs)} {mixed(strength)}"
+        return f"a {mixed(strength)} mix{_of(marker - MIX, pairs)}"
     return block(strength) if marker == RECTANGLE else f"a path of {counted(strength)}"
 
 
@@ -92,8 +93,8 @@ def racing(view: Any, names: Names) -> str:
 def ended(view: Any, seat: int, names: Names) -> tuple[str, str]:
     """That the game is over, and a sentence about how, for ``seat``."""
     if view.mode == Mode.GOALS:
-        why = "Everybody has passed" if view.ended == Rule.CH_T09 else "The tent is at the end"
-        return "The game is over", f"{why}: most points win."
+        why = "Everyone has passed" if view.ended == Rule.CH_T09 else "The tent has reached the end"
+        return "The game is over", f"{why}. Most points win."
     if view.mode != Mode.SOLO:
         return "The race is over", f"{opened(_victory(view, seat, names))}."
     made = f"{'you are' if seat == 0 else f'{names(0)} is'} a {rank(view.moves[0], bool(view.solved))}."
@@ -106,8 +107,8 @@ def _victory(view: Any, seat: int, names: Names) -> str:
     """Who has won a race."""
     winners = [winner for winner in range(view.players) if view.solved >> winner & 1]
     if not winners:
-        return "everybody is out, and nobody wins"
+        return "everyone is out, so nobody wins"
     if len(winners) > 1:
-        return f"{people(winners, names, seat)} share the victory"
+        return f"{people(winners, names, seat)} share the win"
     wins = "you win" if winners[0] == seat else f"{names(winners[0])} wins"
     return f"{wins} with {several(view.moves[winners[0]], 'move')}"
