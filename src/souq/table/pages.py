@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from typing import Annotated, Any
 from urllib.parse import parse_qs
@@ -16,11 +17,13 @@ from markupsafe import Markup
 import souq
 from souq.engine import registry
 from souq.engine.errors import BadOption, SouqError, UnknownGame
+from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.table import commands, seats, starting
 from souq.table.api import Here, Who
 from souq.table.chart import Person, chart, some
+from souq.table.daily import Daily, Solved, daily, option_of
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
 from souq.table.joining import destination
@@ -188,6 +191,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen)}
     about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL}
+    about["daily"] = await _daily(house, guest, game, *chosen)
     return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet, **about)
 
 
@@ -347,6 +351,16 @@ async def _open(
     response = RedirectResponse(f"/t/{draft.table.id}", 303)
     keep(request, response, guest)
     return response
+
+
+async def _daily(house: House, guest: Guest, game: Game, players: int, options: Mapping[str, Any]) -> Daily | None:
+    """What stands beside a puzzle of the day; None of anything else."""
+    name = option_of(game)
+    if players > 1 or not options.get(name):
+        return None
+    rows = await house.storage.played_alone(guest.person_id, game.name) if guest.person_id else []
+    played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
+    return daily(game, options, played, date.today())
 
 
 def _levels() -> list[dict[str, str]]:

@@ -298,6 +298,14 @@ class Storage:
         async with self.database.read() as db:
             return frozenset(row.game for row in await db.execute(query))
 
+    async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
+        """The finished tables at which somebody played a game alone, the latest first, without their seats."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
+        query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [TableRow(**row._mapping) for row in await db.execute(query)]
+
     async def time(self, countdown: float) -> float:
         """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
         playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown

@@ -132,6 +132,8 @@ def test_the_tally_of_the_puzzle_compares_with_par() -> None:
     assert proven.rows[1][2] == "shortest possible"
     assert proven.rows[2][1:] == (("2",), "a rank only without")
     assert proven.totals == ("–",)
+    twin, ctx = _solved(line=LINE, bound=len(LINE), hints=2)
+    assert scene(twin, ctx).prompt.detail == "Solved in 23 moves with 2 hints."
     unknown = tally(*_solved())
     assert unknown is not None
     assert (unknown.note, unknown.rows[1][1:]) == ("Solved", (("–",), "being worked out"))

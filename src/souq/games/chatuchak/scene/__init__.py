@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
+from souq.engine.scene import Area, Context, Look, Pick, Prompt, Scene, Sprite
 from souq.engine.twin import Twin
 from souq.games.chatuchak import story
 from souq.games.chatuchak.scene import goals, rivals
@@ -28,6 +28,7 @@ from souq.games.chatuchak.scene.puzzle import puzzle
 from souq.games.chatuchak.scene.share import share
 from souq.games.chatuchak.scene.solver import solver
 from souq.games.chatuchak.scene.tally import tally
+from souq.games.chatuchak.scene.words import several
 from souq.games.chatuchak.state import Mode
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
@@ -46,7 +47,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     return Scene(
         areas=areas,
         panels=panels(desk),
-        prompt=story.prompt(view, desk.seat, ctx.names),
+        prompt=_prompt(desk),
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, list(board.sprites))),
         looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
         facts=facts(desk),
@@ -56,6 +57,14 @@ def scene(view: Twin, ctx: Context) -> Scene:
         share=share(desk),
         hints=desk.mode == Mode.SOLO and not desk.over,
     )
+
+
+def _prompt(desk: Desk) -> Prompt:
+    """What is asked, or how it ended: who was helped is told so, and has no rank."""
+    asked: Prompt = story.prompt(desk.view, desk.seat, desk.ctx.names)
+    if not (desk.over and desk.mode == Mode.SOLO and desk.solved(0) and desk.ctx.hints):
+        return asked
+    return replace(asked, detail=f"Solved in {several(desk.moves(0), 'move')} with {several(desk.ctx.hints, 'hint')}.")
 
 
 def _board(desk: Desk, plan: Plan) -> Area:

@@ -1,0 +1,65 @@
+"""What stands beside the puzzle of the day: days in a row, and yesterday's puzzle."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from datetime import date, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.clients import Running, running
+
+pytestmark = pytest.mark.server
+
+TODAY = date.today().isoformat()
+YESTERDAY = (date.today() - timedelta(days=1)).isoformat()
+
+
+def play(http: httpx.Client, day: str) -> str:
+    """The table of somebody who begins the puzzle of a day."""
+    sent = {"preset": "daily", "option-day": day}
+    return http.post("/play/chatuchak", data=sent).headers["location"].removeprefix("/t/")
+
+
+def beside(http: httpx.Client, table: str) -> str:
+    """What stands beside a puzzle."""
+    page = http.get(f"/t/{table}").text
+    found = re.search(r'<section class="daily">.*?</section>', page, re.S)
+    assert found, "nothing stands there"
+    return found[0]
+
+
+def end(database: Path, table: str, solved: bool) -> None:
+    """As if a table had been played to its end."""
+    won = '{"points": [9], "ranks": [1], "winners": [0]}' if solved else '{"points": [0], "ranks": [1], "winners": []}'
+    with sqlite3.connect(database) as db:
+        db.execute("UPDATE tables SET state = 'finished', result = ? WHERE id = ?", (won, table))
+
+
+def test_days_in_a_row_are_counted_and_yesterdays_puzzle_is_a_click_away(tmp_path: Path) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server, server.http() as http:
+        http.get("/")
+        today = play(http, TODAY)
+        said = beside(http, today)
+        assert "in a row" not in said
+        assert f"preset=daily&amp;day={YESTERDAY}" in said and "Play yesterday’s" in said
+        before = play(http, YESTERDAY)
+        end(database, before, solved=False)
+        assert "in a row" not in beside(http, today) and f'href="/t/{before}"' in beside(http, today)
+        end(database, before, solved=True)
+        assert "Solved yesterday. Today makes two." in beside(http, today)
+        end(database, today, solved=True)
+        assert "Solved two days in a row." in beside(http, today)
+        http.cookies.clear()
+        assert "in a row" not in beside(http, today), "whoever else looks has solved nothing"
+
+
+def test_nothing_of_the_kind_stands_beside_other_games(server: Running) -> None:
+    with server.http() as http:
+        for preset in ({}, {"preset": "solo"}):
+            path = http.post("/play/chatuchak", data=preset).headers["location"]
+            assert 'class="daily"' not in http.get(path).text
