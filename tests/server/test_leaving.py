@@ -67,6 +67,16 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
     assert table.view(omar)["your_turn"] is False
 
 
+def test_who_comes_back_while_others_are_asked_reads_so(server: Running) -> None:
+    table, omar = two(server)
+    with server.sit(table.id, omar) as waiting:
+        waiting.frames()
+        for command, bot in (("hand", True), ("back", False)):
+            assert waiting.command(command)["type"] == "ack"
+            waiting.next("frames")
+            assert (waiting.scene["prompt"]["title"] == "A bot plays for you") is bot
+
+
 def test_who_leaves_for_good_has_no_seat_any_more(server: Running) -> None:
     table, omar = two(server)
     with server.http(omar) as http:
