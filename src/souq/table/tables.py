@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
+from souq.engine.ledger import Ledger
 from souq.engine.shares import Share
 from souq.table.errors import NoTable, Refused
 from souq.table.rows import Decided, LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
@@ -70,6 +71,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.gone = False
         self.touched = time.monotonic()
+        self._ledger: Ledger | None = None
         self._made: dict[Any, Any] = {}
         self._made_at = -1
 
@@ -101,6 +103,13 @@ class Live:
     def finished(self) -> bool:
         """Whether nothing is played here any more: the game is over, or was ended."""
         return self.row.state == "finished"
+
+    @property
+    def ledger(self) -> Ledger:
+        """Where everybody's points came from, once nothing is played any more; it is reckoned once."""
+        if self._ledger is None and self.match is not None and self.finished:
+            self._ledger = self.match.ledger()
+        return self._ledger or {}
 
     @property
     def people(self) -> int:

@@ -535,7 +535,7 @@ def _context(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], le
         bound=known.bound,
         hints=known.hints,
         finished=live.finished,
-        ledger=live.once("ledger", match.ledger) if match.over else {},
+        ledger=live.ledger,
     )
 
 
