@@ -191,7 +191,7 @@ class Player:
     @property
     def turn(self) -> str:
         """Which turn it is, in the words beside the title."""
-        return self.page.locator(".top .meta").inner_text()
+        return self.page.locator(".top .meta").text_content() or ""
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button beside the prompt."""

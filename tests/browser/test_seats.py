@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import PHONE, TURN, House, soon
+from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.browser
 
@@ -176,3 +177,16 @@ def test_no_table_is_said_in_words(person, house):
     player = person(forgive="404")
     player.page.goto(f"{house.url}/t/nosuchtable2")
     assert "table" in player.page.locator("main").inner_text().lower()
+
+
+def test_the_top_line_says_whose_move_it_is(person, house):
+    opened = house.table("me", "open", game=TOY.name)
+    player, omar = person().sit(opened), house.guest(opened, 1, "Omar")
+    assert omar
+    player.ready()
+    who = player.page.locator(".top .who")
+    assert who.inner_text() == "· you to move"
+    player.press(player.button("Keep"))
+    soon(player.page, lambda: "Confirm" in player.buttons)
+    player.press(player.button("Confirm"))
+    soon(player.page, lambda: who.inner_text() == "· Omar to move")

@@ -116,6 +116,7 @@ function draw(now, length, last) {
   if (beside !== !!hand.host.closest(".seats")) (beside ? $(".seats .facts") : $(".replay")).before(hand.host);
   $(".table").style.setProperty("--board-shape", String(board.width / board.height));
   $(".top .meta").textContent = now.meta ?? "";
+  tellWho(last && !replay.away);
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
   chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order, composer: chooser.scene.composer }, busy());
@@ -126,6 +127,12 @@ function draw(now, length, last) {
   if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
   ring(now);
   over(now);
+}
+
+/** Whose move it is, beside the turn. @param {boolean} now nothing is being told, or looked back at */
+function tellWho(now) {
+  const [who, ...others] = info.deciders.map((/** @type {number} */ seat) => (seat === info.you ? "you" : info.seats[seat].name));
+  $(".top .who").textContent = !now || !who ? "" : others.length ? `· ${others.length + 1} to move` : `· ${who} to move`;
 }
 
 /** What the sheet of the end says. @param {import("./types.js").Scene} at */
