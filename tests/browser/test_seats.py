@@ -13,6 +13,9 @@ def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
     host = person().sit(opened)
     waiting = host.page.locator(".waiting")
     waiting.wait_for()
+    assert host.page.locator(".board > .ornament").evaluate("o => getComputedStyle(o).opacity < 0.5"), (
+        "it is in nobody’s way"
+    )
     assert waiting.get_by_role("button", name="Copy link", exact=True).count() == 1
     guest = person(PHONE).sit(opened, 1)
     guest.page.get_by_label("Your name").fill("Omar <b>")

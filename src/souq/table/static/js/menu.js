@@ -23,7 +23,7 @@ export class WaitingRoom {
     const { host, links, invited, seats } = info, taking = invited !== null && info.you === null;
     this.host.hidden = info.state !== "waiting";
     if (this.host.hidden) return;
-    $("p", this.host).textContent = info.sharing ? "All seats are taken. Each player’s browser adds its share to chance, and the game begins." : taking ? "A seat is kept for you. How shall we call you?" : host ? seats.some(({ kept }) => kept) ? "The others are asked to play again. Start without them, and bots play for them until they come." : "Send each open seat’s link to somebody, or let bots sit down." : "The game begins when every seat is taken.";
+    $("p", this.host).textContent = info.sharing ? "All seats are taken. Each player’s browser adds its share to chance, and the game begins." : taking ? "A seat is saved for you. What’s your name?" : host ? seats.some(({ kept }) => kept) ? "Waiting for the others to come along. If you start without them, bots play for them until they do." : "Send each open seat’s link to a friend, or fill the seats with bots. Whoever opens a link can sit down there; no account needed." : "The game begins when every seat is taken.";
     $("form", this.host).hidden = !taking;
     $(".start", this.host).hidden = !host || info.sharing;
     $(".stand", this.host).hidden = info.you === null || host || info.sharing;
