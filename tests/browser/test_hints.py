@@ -219,7 +219,7 @@ def test_bots_are_chosen_by_level_and_pace(person, house):
     page.reload()
     assert page.locator("#level option:checked").inner_text() == "Apprentice", "this browser remembers it"
     assert page.locator("#level-line").inner_text() == page.locator("#level option:checked").get_attribute("data-line")
-    page.locator(f"#{GAME} .against button").click()
+    page.locator(f"#{GAME} .btn.do").click()
     page.locator(".seat .note", has_text="Apprentice").first.wait_for()
     page.locator(".menu").click()
     page.locator("select[name=pace]").select_option("quick")

@@ -32,7 +32,8 @@ def test_the_page_that_opens_a_table_leads_to_it(person, house):
     player = person()
     player.page.goto(house.url)
     player.page.goto(f"{house.url}/new/desert_bazaar")
-    player.page.locator("form.new, main form").last.locator("button.go").click()
+    player.page.get_by_role("link", name="Play against bots").click()
+    player.page.get_by_role("button", name="Play against bots").click()
     player.page.wait_for_url("**/t/*")
     assert player.ready() in ("can", "button")
     assert player.page.locator(".seat .you").count() == 1

@@ -21,12 +21,14 @@ from tests.heaps import GAME as HEAPS
 GAME = "desert_bazaar"
 ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
 STRANGER = {"name": "", "emblem": "crescent", "known": False}
+HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+PLACES = "/static/ /pictures/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
     entry = {"game": GAME, "title": "Desert Bazaar", "with_whom": "Omar & Leila", "when": "just now"}
+    entry["stands"] = "Your turn" if more.get("yours") else "Waiting for Omar"
     return {"id": f"table{number}", **entry, "yours": False, "state": "playing", **more}
 
 
@@ -35,18 +37,20 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     about = {"game": game, "card": card(GAME)}
     levels = [{"name": name, "title": bot.title, "about": bot.line} for name, bot in LEVELS.items()]
     bots: dict[str, Any] = {"levels": levels, "usual": USUAL}
-    new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set()}
+    new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set(), "with_bots": False}
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
     asked = {"players": "1", "option-day": "2026-11-21"}
     alone = {**new, **heaps, "values": asked, "idle": {"play", "same", "size"}}
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
+    games = {"cards": cards(), "start": "desert_bazaar"}
     nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
     return {
-        "home": ("home.html", {"me": ME, "tables": tables, "cards": cards(), **bots}),
-        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], "cards": cards(), **bots}),
+        "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
+        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
         "new": ("new.html", {"me": ME, **new}),
+        "new, with bots": ("new.html", {"me": ME, **new, "with_bots": True}),
         "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
         "new, variant": ("new.html", {"me": ME, **new, "game": registry.find("marracash"), "card": card("marracash")}),
         "new, refused": ("new.html", {"me": ME, **new, "error": "Only one seat can be yours.", "values": posted}),
@@ -74,7 +78,7 @@ def render(page: str) -> str:
     environment = look.environment()
     environment.undefined = StrictUndefined
     environment.globals.update(static=lambda path: f"/static/{path}?v=0", souq_version="1.2.3")
-    return environment.get_template(template).render(**context)
+    return environment.get_template(template).render(**HERE, **context)
 
 
 class Page(HTMLParser):
@@ -116,10 +120,10 @@ def test_strict_policy(page: str) -> None:
     for tag, attributes in found.tags:
         assert "style" not in attributes, tag
         assert not any(name.startswith("on") for name in attributes), tag
-        for name in ("href", "src", "action"):
+        for name in ("href", "src", "action", "formaction"):
             address = attributes.get(name)
             assert address is None or address == "/" or address.startswith(tuple(PLACES.split())), address
-    assert "//" not in re.sub(r'xmlns="[^"]*"', "", html)
+    assert "//" not in re.sub(r'xmlns="[^"]*"', "", html).replace(f'content="{HERE["origin"]}/', "")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -147,7 +151,7 @@ def test_home_is_honest() -> None:
     """Only what can be played has a button; the others say so."""
     home = render("home")
     for shown in cards():
-        assert (f'action="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
+        assert (f'formaction="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
     assert home.count("In the making") == sum(not shown.playable for shown in cards())
     assert home.count('class="t yours"') == 1
     assert "Your turn · just now" in home
@@ -163,8 +167,21 @@ def test_new_table_offers_every_seat_level_and_option() -> None:
     assert {a["value"] for a in page.all("option")} >= {"me", "open", *(f"bot:{level}" for level in LEVELS)}
     named = {a["name"] for a in page.all("input", "select")}
     assert {f"option-{option.name}" for option in game.options} <= named
-    chosen = [a["value"] for a in page.all("option") if "selected" in a][: game.max_players]
-    assert chosen == ["me", *[f"bot:{USUAL}"] * (game.max_players - 1)]
+
+
+@pytest.mark.parametrize(("door", "seat"), [("new", "open"), ("new, with bots", f"bot:{USUAL}")])
+def test_a_table_is_opened_for_friends_or_for_bots(door: str, seat: str) -> None:
+    """Seats are open, unless one came by the other door; the button and what it says after go with it."""
+    page, most = Page(html := render(door)), registry.find(GAME).max_players
+    chosen = [a["value"] for a in page.all("option") if "selected" in a][:most]
+    assert chosen == ["me", *[seat] * (most - 1)]
+    (current,) = [a for a in page.all("a") if a.get("aria-current") == "true"]
+    assert current["data-seat"] == seat
+    assert (
+        (">Open the table</button>" in html)
+        == (seat == "open")
+        == (">Next you get a link for every open seat." in html)
+    )
 
 
 def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
@@ -172,8 +189,8 @@ def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
     page = Page(html := render("new, variant"))
     chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
     assert chosen == ["3"]
-    assert "MarraCash is meant for 3 or more; with fewer it is a variant." in html
-    assert "it is a variant" not in render("new")
+    assert "MarraCash is made for 3 or more; with fewer it’s a variant." in html
+    assert "a variant" not in render("new")
     assert [a["data-seat"] for a in page.all("option") if "data-seat" in a] == ["1", "2", "3", "4"]
 
 

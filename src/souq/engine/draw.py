@@ -8,6 +8,7 @@ theme.
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from functools import cache
 from html import escape
@@ -32,6 +33,9 @@ _USE = re.compile(r"<use\b([^>]*?)/>|<use\b([^>]*?)></use>")
 _ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 _RGB = re.compile(r"rgb\(\s*(\d+)\s+(\d+)\s+(\d+)\s*/\s*([\d.]+)\s*\)")
 _SEAT = re.compile(r"\bseat-(\d)\b")
+_TONED = re.compile(r"\b(seat|tone)-(\d)\b")
+_SPACE = "http://www.w3.org/2000/svg"
+ET.register_namespace("", _SPACE)
 
 
 def art(name: str) -> str:
@@ -39,14 +43,14 @@ def art(name: str) -> str:
     return resources.files("souq.engine").joinpath("art", name).read_text("utf-8")
 
 
-def look(game: Game) -> str:
+def look(game: Game | None) -> str:
     """The game's colours, as CSS."""
-    return _read(game.folder / "look.css")
+    return _read(game.folder / "look.css") if game else ""
 
 
-def symbols(game: Game) -> str:
+def symbols(game: Game | None) -> str:
     """The game's symbol sheet, as SVG."""
-    return _read(game.folder / "symbols.svg")
+    return _read(game.folder / "symbols.svg") if game else ""
 
 
 def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -> str:
@@ -68,11 +72,36 @@ def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, are
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(scene, game, theme, area), width=width))
 
 
+def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
+    """Markup of a page as it can stand in a picture of its own: with colours of the house, or of a game.
+
+    A class such as ``seat-1`` or ``tone-3`` gives what is within it the colours of that seat or of those goods.
+    """
+    tokens, sheet = colours(game, theme), _symbols(game)
+    defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
+    drawn = (_alone(part, tokens, sheet) for part in ET.fromstring(f'<svg xmlns="{_SPACE}">{markup}</svg>'))
+    return f"<defs>{defs}</defs>{''.join(drawn)}"
+
+
+def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
+    """An element with everything in it, in the colours in force there."""
+    toned = _TONED.search(part.get("class", ""))
+    if toned:
+        of = f"--{'g' if toned[1] == 'tone' else 'seat'}-{toned[2]}"
+        tokens = {**tokens, "--tone": tokens[of], "--tone-ink": tokens[f"{of}-ink"]}
+    inner = "".join(_alone(child, tokens, sheet) for child in part)
+    shell = ET.Element(part.tag, part.attrib)
+    shell.text = "\0" if inner else part.text
+    written = ET.tostring(shell, "unicode").replace(f' xmlns="{_SPACE}"', "").replace(" />", "/>")
+    return _expand(written, tokens, sheet).replace("\0", inner)
+
+
 @cache
-def colours(game: Game, theme: Theme) -> dict[str, str]:
+def colours(game: Game | None, theme: Theme) -> dict[str, str]:
     """Every token in one theme: the house's, then the game's own."""
     found: dict[str, str] = {}
-    for sheet, wanted in ((art("tokens.css"), ":root"), (look(game), f'[data-game="{game.name}"]')):
+    own = f'[data-game="{game.name}"]' if game else ""
+    for sheet, wanted in ((art("tokens.css"), ":root"), (look(game), own)):
         for selector, body in _BLOCK.findall(_COMMENT.sub("", sheet)):
             if selector.strip() == wanted:
                 found.update({name: _themed(value.strip(), theme) for name, value in _TOKEN.findall(body)})
@@ -102,7 +131,7 @@ def _paint(markup: str, tokens: Mapping[str, str]) -> str:
 
 
 @cache
-def _symbols(game: Game) -> dict[str, tuple[str, str]]:
+def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
     """Every symbol by its id: its viewBox and what is in it."""
     found: dict[str, tuple[str, str]] = {}
     for sheet in (art("house.svg"), symbols(game)):

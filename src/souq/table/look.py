@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -12,6 +13,7 @@ from typing import cast
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from souq.engine.draw import Theme, colours
 from souq.games import card, cards
 
 STATIC = cast(Path, resources.files("souq.table") / "static")
@@ -80,13 +82,29 @@ def count(number: int) -> str:
     return COUNTS[number] if number < len(COUNTS) else str(number)
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names as one says them.
+
+    >>> listed(["Omar"]), listed(["Omar", "Leila", "Mei"])
+    ('Omar', 'Omar, Leila and Mei')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def ground(theme: Theme) -> str:
+    """The colour of the page, which a system paints round it."""
+    return colours(None, theme)["--ground"]
+
+
 def environment() -> Environment:
     """Templates with everything escaped that is not art.
 
     The server adds ``static``, ``game_url`` and ``souq_version``.
     """
     made = Environment(loader=FileSystemLoader([TEMPLATES, ART]), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    made.globals.update(ornament=ornament, symbols=symbols, count=count, every_card=cards, today=date.today)
+    made.globals.update(
+        ornament=ornament, symbols=symbols, count=count, ground=ground, every_card=cards, today=date.today
+    )
     made.filters["art"] = Markup
     made.filters["words"] = words
     return made

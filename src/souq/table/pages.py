@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Mapping
@@ -16,22 +17,25 @@ from markupsafe import Markup
 
 import souq
 from souq.engine import registry
+from souq.engine.card import LEVELS
 from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
-from souq.table import commands, seats, starting
+from souq.table import commands, pictures, seats, starting
 from souq.table.api import Here, Who
 from souq.table.chart import Person, chart, some
 from souq.table.daily import Daily, Solved, daily, option_of
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
 from souq.table.joining import destination
-from souq.table.look import environment, static_file
-from souq.table.people import COOKIE, COOKIE_DAYS, SECURE_COOKIE, Guest
+from souq.table.look import count, environment, listed, static_file
+from souq.table.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
+from souq.table.previews import ended, preview
 from souq.table.protocol import named
 from souq.table.rations import whence
 from souq.table.rows import Pace, TableRow
+from souq.table.safety import own_origin
 from souq.table.seats import Wish
 from souq.table.tables import seat_looks
 from souq.table.waiting import ago
@@ -68,6 +72,9 @@ TITLES = {
 AGAIN = {429, 503}
 """What goes by itself."""
 
+ENTRIES = ("playing", "waiting", "finished")
+"""In which order home lists tables; those that wait for who looks come first."""
+
 
 @cache
 def _environment() -> Any:
@@ -94,9 +101,9 @@ def _stamp(data: bytes) -> str:
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
     """A page, with a cookie for somebody who has none yet."""
     person = guest.person if guest else None
-    name_and_emblem = (person.name, person.emblem) if person else ("", "crescent")
-    me = {"name": name_and_emblem[0], "emblem": name_and_emblem[1], "known": person is not None}
-    html = _environment().get_template(name).render(me=me, **context)
+    me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
+    where = {"origin": own_origin(request.scope), "path": request.url.path}
+    html = _environment().get_template(name).render(me=me, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
     if guest is not None and (guest.is_new or guest.moves):
         keep(request, response, guest)
@@ -135,7 +142,9 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     """Your tables, and the games."""
     tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
     entries = [_entry(table, guest.person_id) for table in tables]
-    return page(request, "home.html", guest, tables=entries, cards=cards(), levels=_levels(), usual=seats.USUAL)
+    entries.sort(key=lambda entry: ENTRIES.index(entry["state"]) - entry["yours"])
+    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
+    return page(request, "home.html", guest, tables=entries, **shown)
 
 
 @router.get("/new/{game}")
@@ -187,12 +196,14 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     """A table: waiting, played, or finished."""
     async with house.tables.hold(table) as live:
         game, chosen = live.game, (live.row.players, live.row.options)
+        shown = card(game.name)
+        told = preview(live.row, game, shown.line if shown else "")
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
-    about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen)}
+    about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
     about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL}
     about["daily"] = await _daily(house, guest, game, *chosen)
-    return page(request, "table.html", guest, table=table, game=game, card=card(game.name), symbols=sheet, **about)
+    return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
 
 
 @router.get("/t/{table}/analysis")
@@ -264,7 +275,8 @@ async def join_table(request: Request, guest: Who, form: Form) -> Response:
 @router.post("/me")
 async def rename(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Call a guest by another name."""
-    await house.people.remember(guest, named(form.get("name", "")))
+    if form.get("name", "").strip():
+        await house.people.remember(guest, named(form["name"]))
     back = form.get("back", "/")
     response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
     keep(request, response, guest)
@@ -282,6 +294,16 @@ async def game_file(request: Request, game: str, file: str) -> Response:
     """What a game shows of its folder."""
     path = registry.find(game).folder / file
     return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
+
+
+@router.get("/pictures/{name}.png")
+async def picture(name: str) -> Response:
+    """A picture that others show for us, wherever they are."""
+    drawn = await asyncio.to_thread(pictures.png, name)
+    if drawn is None:
+        raise Missing
+    kept = {"cache-control": "public, max-age=86400", "cross-origin-resource-policy": "cross-origin"}
+    return Response(drawn, headers=kept, media_type="image/png")
 
 
 @router.get("/favicon.ico")
@@ -325,7 +347,7 @@ def _new(
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
     context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
-    context |= {"levels": _levels(), "usual": seats.USUAL}
+    context |= {"levels": _levels(), "usual": seats.USUAL, "with_bots": request.query_params.get("with") == "bots"}
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
@@ -363,6 +385,16 @@ async def _daily(house: House, guest: Guest, game: Game, players: int, options: 
     return daily(game, options, played, date.today())
 
 
+@cache
+def _easiest() -> str:
+    """The game to start with: the least to learn, and then the fewest rules."""
+    known = registry.games()
+    found = [shown.game for shown in cards() if shown.playable]
+    return min(
+        found, key=lambda game: (list(LEVELS).index(known[game].level), len(known[game].rulebook.ids)), default=""
+    )
+
+
 def _levels() -> list[dict[str, str]]:
     """The bots that may be played against, the gentlest first."""
     from souq.bots import levels
@@ -388,28 +420,34 @@ def _wish(text: str) -> Wish:
 
 def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
     """A table as home lists it."""
-    mine = {seat.seat for seat in table.seats if seat.person_id == person_id}
+    mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)
-    yours = table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine)
+    others += [f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else []
     try:
         game = registry.find(table.game)
         title, terms = game.title, game.terms(table.players, table.options)
     except (UnknownGame, BadOption):
         title, terms = table.game, []
-    with_whom = f"with {_listed(others)}" if others else ", ".join(terms) or "alone"
-    if still:
-        with_whom = f"with {f'{still} open seats' if still > 1 else 'one open seat'}"
     return {
         "id": table.id,
         "game": table.game,
         "title": title,
-        "with_whom": with_whom,
+        "with_whom": f"with {listed(others)}" if others else ", ".join(terms) or "alone",
         "when": ago(time.time() - table.updated_at),
-        "yours": yours,
+        "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
+        "stands": _stands(table, mine),
         "state": table.state,
     }
 
 
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _stands(table: TableRow, mine: frozenset[int]) -> str:
+    """For whom a table waits, or how it ended."""
+    if table.state == "finished":
+        return ended(table, mine) or "Finished"
+    if table.state == "waiting":
+        return "Waiting for players"
+    asked = [seat for seat in table.seats if table.deciders >> seat.seat & 1]
+    if any(seat.seat in mine for seat in asked):
+        return "Your turn"
+    return f"Waiting for {listed([seat.name for seat in asked]) or 'the others'}"

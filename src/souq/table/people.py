@@ -14,8 +14,8 @@ COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
 """Name of the cookie; behind TLS it has one that only this very host can set, and only over TLS."""
 COOKIE_DAYS = 400
 """How long a browser keeps it after the last visit."""
-EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""The house's emblems; a guest gets one by chance."""
+EMBLEM = "crescent"
+"""That of the first seat, where guests sit at tables of their own: they are shown with it everywhere."""
 
 
 def fresh_token() -> str:
@@ -82,6 +82,6 @@ class People:
         person = guest.person
         if person and person.name == name:
             return person
-        row = PersonRow(person.id if person else fresh_id(), name, person.emblem if person else secrets.choice(EMBLEMS))
+        row = PersonRow(person.id if person else fresh_id(), name, EMBLEM)
         await self._storage.remember(row, hashed(guest.token))
         return row

@@ -25,12 +25,10 @@ document.addEventListener("submit", (event) => {
 /** Whom the games are played against at once, as this browser remembers it. */
 const level = /** @type {HTMLSelectElement | null} */ (document.querySelector("#level"));
 
-/** Say what the chosen bots are like, and let every game's button mean them. */
+/** Say what the chosen bots are like. */
 function face() {
-  if (!level) return;
   const line = document.querySelector("#level-line");
-  if (line) line.textContent = level.selectedOptions[0]?.dataset.line ?? "";
-  for (const input of document.querySelectorAll(".against [name=level]")) /** @type {HTMLInputElement} */ (input).value = level.value;
+  if (line) line.textContent = level?.selectedOptions[0]?.dataset.line ?? "";
 }
 
 if (level) {
@@ -50,6 +48,7 @@ async function refresh() {
   const answer = await fetch("/", { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) return;
   const there = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#tables");
+  if (there && here.querySelector("details[open]")) there.querySelector("details")?.setAttribute("open", "");
   if (there && there.innerHTML !== here.innerHTML) here.replaceChildren(...there.childNodes);
   announce();
 }

@@ -10,10 +10,19 @@ function sitOnce(changed) {
   if (changed.value !== "me") return;
   for (const select of selects) {
     if (select !== changed && select.value === "me") {
-      select.value = form.dataset.usual ?? "open";
+      select.value = doors.find((door) => door.ariaCurrent === "true")?.dataset.seat ?? "open";
     }
   }
 }
+
+/** Two ways to fill the seats that are not one's own. */
+const doors = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".doors a")]);
+for (const door of doors) door.addEventListener("click", (event) => {
+  event.preventDefault();
+  for (const select of selects) if (select.value !== "me") select.value = door.dataset.seat ?? "";
+  ask();
+  describe();
+});
 
 /** The button's words: with an open seat the game waits for somebody, and alone there are no bots. */
 function describe() {
@@ -21,6 +30,7 @@ function describe() {
   const kind = selects.slice(0, players).some((select) => select.value === "open") ? "open" : players > 1 ? "bots" : "alone";
   button.textContent = button.dataset[kind] ?? "";
   after.textContent = after.dataset[kind] ?? "";
+  for (const door of doors) door.setAttribute("aria-current", String((door.dataset.seat === "open") === (kind === "open")));
 }
 
 /** @typedef {{ name: string, default: unknown, when: Record<string, unknown[]>[] }} Asked as the game declares it */

@@ -1,0 +1,105 @@
+"""Links as messengers read them, and the list of tables at home."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from souq.table import pages
+from souq.table.rows import SeatRow, TableRow
+from tests.server.clients import Running
+
+pytestmark = pytest.mark.server
+
+
+def told(page: str) -> dict[str, str]:
+    """What the head of a page says of it."""
+    found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', page)
+    return {name: html.unescape(content) for name, content in found}
+
+
+def test_a_link_says_who_asks_to_what_and_shows_a_picture(server: Running) -> None:
+    with server.http() as host:
+        host.get("/")
+        form = {"name": 'Amina "A" <b>', "players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open"}
+        path = host.post("/new/desert_bazaar", data=form).headers["location"]
+        links = host.get(f"/api/tables{path[2:]}").json()["links"]["seats"].values()
+    with server.http() as messenger:
+        page = messenger.get(path).text
+        said = told(page)
+        assert said["og:title"] == 'Amina "A" <b> asks you to a game of Desert Bazaar'
+        assert said["description"] == said["og:description"]
+        assert "Two seats are free" in said["og:description"]
+        assert said["og:url"] == server.address + path
+        assert said["og:image"] == f"{server.address}/pictures/desert_bazaar.png"
+        assert said["twitter:card"] == "summary_large_image"
+        assert not any(link.partition("#seat=")[2] in page for link in links)
+        picture = messenger.get(said["og:image"])
+        assert (picture.headers["content-type"], picture.content[:4]) == ("image/png", b"\x89PNG")
+        assert picture.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert messenger.get("/pictures/nothing.png").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new/kairo", "/new/heaps", "/rules", "/rules/kairo", "/fair", "/about", "/join"]
+)
+def test_every_page_says_what_it_is(server: Running, path: str) -> None:
+    with server.http() as http:
+        said = told(http.get(path, headers={"host": "souq.local"}).text)
+        assert said["og:title"] and said["og:description"]
+        assert said["og:url"] == f"http://souq.local{path}"
+        assert http.get(said["og:image"].replace("http://souq.local", "")).status_code == 200
+
+
+def test_a_name_is_asked_in_passing_and_need_not_be_given(server: Running) -> None:
+    with server.http(follow_redirects=True) as http:
+        assert 'placeholder="Guest"' in http.get("/").text
+        assert "Guest" in http.post("/me", data={"name": " "}).text, "Enter without a name"
+        amina = http.post("/me", data={"name": "Amina"}).text
+        assert "<span>Amina</span>" in amina and 'placeholder="Guest"' not in amina
+        table = http.post("/play/toy", data={"level": "random"}).url.path
+        assert http.get(f"/api/tables{table[2:]}").json()["seats"][0]["name"] == "Amina"
+
+
+def entry(
+    state: str = "playing", deciders: int = 0, names: str = "Amina Omar Mei", **more: object
+) -> dict[str, object]:
+    """A table as home shows it to Amina."""
+    seats = [SeatRow(n, "open" if name == "-" else "person", "", name, name) for n, name in enumerate(names.split())]
+    fixed = {"rules_version": "1", "options": {}, "secret": b"", "created_at": 0.0, "updated_at": 0.0}
+    row = TableRow(
+        "t",
+        "toy",
+        players=len(seats),
+        state=state,
+        deciders=deciders,
+        seats=seats,
+        **fixed,
+        **more,  # type: ignore[arg-type]
+    )
+    return pages._entry(row, "Amina")
+
+
+def test_tables_say_for_whom_they_wait() -> None:
+    assert entry(deciders=0b010)["stands"] == "Waiting for Omar"
+    assert entry(deciders=0b110)["stands"] == "Waiting for Omar and Mei"
+    assert (entry(deciders=0b011)["stands"], entry(deciders=0b011)["yours"]) == ("Your turn", True)
+    assert entry("waiting", names="Amina - -")["with_whom"] == "with two open seats"
+    assert entry("waiting", names="Amina Omar -")["with_whom"] == "with Omar and an open seat"
+    assert entry("finished", result={"ranks": [2, 1, 3]})["stands"] == "Omar won"
+
+
+def test_what_waits_for_you_comes_first(server: Running) -> None:
+    with server.http() as http:
+        http.get("/")
+        mine = http.post("/play/heaps", data={"preset": "alone"}).headers["location"]
+        waiting = http.post("/new/toy", data={"players": "2", "seat-0": "me", "seat-1": "open"}).headers["location"]
+        home = http.get("/").text
+        assert home.index(f'class="t yours" href="{mine}"') < home.index(f'href="{waiting}"')
+        for _ in range(3):
+            http.post("/play/heaps", data={"preset": "alone"})
+        home = http.get("/").text
+        assert ">Two more</summary>" in home
+        assert home.index("Two more") < home.index(f'href="{waiting}"')
