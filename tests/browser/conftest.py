@@ -73,6 +73,7 @@ SPOT = """([key, kinds]) => {
 SHARE = """const draw = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (into) => into.length === 32 ? into.fill(%d) : draw(into);"""
 """What a browser adds to chance: always the same, or a test would have other dice every time."""
+ENLARGED = "document.querySelector('.board .stage')?.style.transform ?? ''"
 CLICKED = [".can", ".aside", ".refused"]
 POINTED = [".can, .aside", ".telling"]
 
@@ -207,9 +208,16 @@ class Player:
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if self.tap:
-            self.page.touchscreen.tap(x, y)
+            self.finger(x, y)
         else:
             self.page.mouse.click(x, y)
+
+    def finger(self, x: float, y: float) -> None:
+        """Tap a point; once more where the first tap only enlarged what lies there."""
+        before = self.page.evaluate(ENLARGED)
+        self.page.touchscreen.tap(x, y)
+        if not before and self.page.evaluate(ENLARGED):
+            self.page.touchscreen.tap(x, y)
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the sprites of a kind that can be chosen."""
@@ -225,7 +233,7 @@ class Player:
         """Click or tap a sprite."""
         at = self.spot(key, CLICKED)
         if self.tap:
-            self.page.touchscreen.tap(*at)
+            self.finger(*at)
         else:
             self.page.mouse.click(*at)
 

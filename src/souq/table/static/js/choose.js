@@ -6,7 +6,7 @@ import { $, $$, coarse, icon, make, sentences, sharing } from "./dom.js";
 
 /** Groups that hold no picks but a field: an amount, a standing order. */
 const AMOUNT = "=amount", ORDER = "=order";
-const OPENS = -1, LONG = 550, NEAR = 18, BUTTONS = 4, SETTLED = 400;
+const OPENS = -1, LONG = 550, NEAR = 18, FINGER = 44, BUTTONS = 4, SETTLED = 400;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -383,6 +383,7 @@ export class Chooser {
     this.hovered = this.hinted = this.advised = this.wish = null;
     this.advice.wanted = false;
     this.page = 0;
+    this.drawings.board.enlarge?.();
     act();
     this.refresh();
   }
@@ -398,17 +399,25 @@ export class Chooser {
     const here = spritesAt(x, y), find = (kind) => here.find((element) => element.matches(kind));
     const hit = find(".can") ?? find(".aside") ?? find(".refused");
     if (hit || pointerType !== "touch" || find(".telling")) return hit;
-    const off = (element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-    };
-    return $$(".sprite.can").filter((element) => off(element) < NEAR).sort((a, b) => off(a) - off(b))[0];
+    return $$(".sprite.can").filter((element) => away(element, x, y) < NEAR).sort((a, b) => away(a, x, y) - away(b, x, y))[0];
+  }
+
+  /** What a finger could mean as well is enlarged first: the second tap chooses. @param {PointerEvent} event @param {any} hit @returns {boolean} whether it was */
+  enlarged({ clientX: x, clientY: y, pointerType }, hit) {
+    const drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(hit)), pick = this.pickOf(hit);
+    if (pointerType !== "touch" || !drawing?.enlarge || !pick || pick === this.selected) return false;
+    const near = $$(".sprite.can", drawing.svg).filter((element) => element === hit || away(element, x, y) < FINGER / 2);
+    const least = Math.min(...near.map((element) => { const { width, height } = element.getBoundingClientRect(); return Math.min(width, height); }));
+    if (least >= FINGER - 1 || !near.some((element) => this.pickOf(element) !== pick) || drawing.stage.style.transform) return false;
+    drawing.enlarge(Math.min(3, 1.05 * FINGER / least), x, y);
+    return true;
   }
 
   /** @param {PointerEvent} event */
   clicked(event) {
     const element = this.under(event);
-    if (element) return this.act(element);
+    if (element) return this.enlarged(event, element) || this.act(element);
+    this.drawings.board.enlarge?.();
     this.hover(this.pointed(event), true);
     if (this.hovered) this.acts.announce(sentences(this.hovered.title, this.hovered.hint));
     else if (this.selected) this.turn({});
@@ -487,6 +496,12 @@ const alike = (one, other, ...more) => ["choice", "then", "label", "group", ...m
 
 /** Whether a button asks a second time. @param {Pick} pick */
 const twice = ({ commit, on }) => commit && !on?.length;
+
+/** How far a sprite is from a point of the screen. @param {Element} element @param {number} x @param {number} y */
+function away(element, x, y) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
 
 /** The sprites at a point of the screen, the topmost first. @param {number} x @param {number} y @returns {any[]} */
 const spritesAt = (x, y) => document.elementsFromPoint(x, y).map((element) => element.closest(".sprite")).filter(Boolean);

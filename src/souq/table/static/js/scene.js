@@ -15,6 +15,8 @@ export class Drawing {
     this.size = { width: 1, height: 1 };
     /** @type {Map<string, any>} */
     this.elements = new Map();
+    /** Enlarges it about a point of the screen by a factor, or shows all of it again; where it can be. @type {((factor?: number, x?: number, y?: number) => void) | undefined} */
+    this.enlarge = undefined;
     this.backdrop = make("svg.backdrop", { "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" });
     this.ground = make("g.ground", { "aria-hidden": "true" });
     this.sprites = make("g.sprites");
@@ -123,7 +125,7 @@ export function zoomable(drawing) {
   const { host, stage } = drawing;
   /** @type {Map<number, {x: number, y: number}>} */
   const touches = new Map();
-  let scale = 1, left = 0, top = 0, dragged = false;
+  let scale = 1, left = 0, top = 0, dragged = false, enlarged = false;
 
   /** @param {number} factor @param {number} x @param {number} y @param {number} dx @param {number} dy */
   function turn(factor, x, y, dx = 0, dy = 0) {
@@ -135,6 +137,12 @@ export function zoomable(drawing) {
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
   }
 
+  drawing.enlarge = (factor = 0, x = 0, y = 0) => {
+    if (!factor && !enlarged) return;
+    stage.classList.add("eased");
+    enlarged = factor > 0;
+    turn(factor || 1 / scale, x, y);
+  };
   host.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "touch") return;
     if (!touches.size) dragged = false;
@@ -150,6 +158,8 @@ export function zoomable(drawing) {
     else if (scale > 1 && (dragged || Math.hypot(now.x - old.x, now.y - old.y) > 6)) turn(1, now.x, now.y, now.x - old.x, now.y - old.y);
     else return;
     dragged = true;
+    enlarged = false;
+    stage.classList.remove("eased");
     touches.set(event.pointerId, now);
   });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => touches.delete(/** @type {PointerEvent} */ (event).pointerId));
