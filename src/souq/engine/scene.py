@@ -87,6 +87,7 @@ class Sprite:
     """What a screen reader says; sprites without one are decoration."""
     classes: str = ""
     """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat),
+    ``faint`` (lit in full only when pointed at: one of very many that can be chosen),
     ``swap`` (its ``refused`` choice can be made instead of the last one: a click takes that back first).
 
     Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last
@@ -385,6 +386,10 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
     return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
 
 
+WIDE = 0.58
+"""Width of a letter in its size, about."""
+
+
 def text(
     words: str,
     x: float,
@@ -394,8 +399,11 @@ def text(
     weight: int = 400,
     anchor: str = "middle",
     serif: bool = False,
+    room: float = 0.0,
 ) -> str:
-    """Markup of a line of text (escaped)."""
+    """Markup of a line of text (escaped). What would be wider than ``room`` is set narrower, not smaller."""
     face = ' class="serif"' if serif else ""
+    if room and WIDE * size * len(words) > room:
+        face += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
     look = f'font-size="{size:g}" font-weight="{weight}" fill="{fill}" text-anchor="{anchor}"{face}'
     return f'<text x="{x:g}" y="{y:g}" {look}>{escape(words)}</text>'

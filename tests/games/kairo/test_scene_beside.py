@@ -130,8 +130,8 @@ def test_a_card_shows_its_segments_north_up_and_a_joker_what_it_costs() -> None:
 
 
 def test_a_narrow_card_says_less_and_larger() -> None:
-    assert ">West<" in face(12, short=True)
-    assert 'font-size="12.5"' in face(1, short=True)
+    assert ">West column<" in face(12, short=True), "no other card is called that"
+    assert 'font-size="12.8"' in face(1, short=True)
 
 
 def test_cards_face_down_look_alike_and_an_empty_pile_has_none() -> None:

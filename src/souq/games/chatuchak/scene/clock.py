@@ -60,16 +60,16 @@ def _wide(desk: Desk, plan: Plan, column: Room) -> list[Sprite]:
         said = text("and the tent moves", 0, 124, 12.5, _MUTED, anchor="start")
         said += text(f"on: {chance_words(desk)}", 0, 142, 12.5, _MUTED, anchor="start")
         made.append(Sprite("need", head + said, x, column.y + 18, layer=_LAYER, label=clock_words(desk)))
-    made.append(Sprite("die", _die(desk), x + 44, column.y + 74, layer=_LAYER, label=_die_words(desk)))
+    made.append(Sprite("die", _die(desk, 26), x + 44, column.y + 74, layer=_LAYER, label=_die_words(desk)))
     tx, ty = space(plan.strip, desk.tent)
     made.append(Sprite("tent", use("ch-tent", -27, -44, 54), tx, ty, layer=3, label=clock_words(desk)))
     return made
 
 
-def _die(desk: Desk) -> str:
+def _die(desk: Desk, size: float) -> str:
     """The die showing its last roll, round (0, 0), 88 wide."""
     rolled = int(desk.view.rolled)
-    shown = text(str(rolled), 0, 9, 26, "var(--g-6-ink)", 700) if rolled else ""
+    shown = text(str(rolled), 0, size * 0.35, size, "var(--g-6-ink)", 700) if rolled else ""
     return use("ch-d12", -44, -44, 88) + shown
 
 
@@ -123,7 +123,7 @@ _TRACK = 200.0  # where it begins in the strip
 
 def _tall(desk: Desk, strip: Room) -> list[Sprite]:
     x, y = strip.x, strip.y + 25
-    made = [Sprite("die", at(_die(desk), 0, 0, 0.45), x + 24, y, layer=_LAYER, label=_die_words(desk))]
+    made = [Sprite("die", at(_die(desk, 40), 0, 0, 0.45), x + 24, y, layer=_LAYER, label=_die_words(desk))]
     if not desk.over:
         head = text(f"{desk.need}+: {chance_words(desk)}", 0, 8, 21, "var(--ink)", anchor="start")
         made.append(Sprite("need", head, x + 50, y, layer=_LAYER, label=clock_words(desk)))

@@ -64,7 +64,7 @@ def face(good: int, edge: bool = True) -> str:
     art += use(f"gb-type-{kind}", -26, -39.5, 14, colour=ink)
     art += text(str(VALUE[good]), 23, -27, 14, ink, 700, "end")
     art += use(f"gb-good-{good}", -17, -18, 34, colour=f"var(--good-{kind + 1})")
-    art += text(name, 0, 27, fitted(name, 56, 10.9), INK, 600)
+    art += text(name, 0, 27, 11, INK, 600, room=56)
     art += text(f"×{COPIES[good]}", 0, 38, 11, MUTED)
     return art + rect(-30, -42, 60, 84, 7, "none", OUTLINE, 1.5)
 

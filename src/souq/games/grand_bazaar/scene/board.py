@@ -53,7 +53,7 @@ def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bo
         fill = ACCENT if done or this else "var(--paper)"
         art += circle(size + k * step, 0, size + 1.5 if this else size - 1, fill, ACCENT if done or this else LINE, 1.4)
         if this:
-            art += text(str(nth), size + k * step, size * 0.62, size * 1.7, "var(--accent-ink)", 700)
+            art += text(str(nth), size + k * step, size * 0.7, size * (2.2 if tall else 1.7), "var(--accent-ink)", 700)
     if tall:
         return art + (text(stages[now].capitalize(), 0, 34, 17, INK, 600, "start") if now >= 0 else "")
     for k, stage in enumerate(stages):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from souq.engine.markup import circle, moved
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import opened
-from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, cube, disc, fitted, pill, stack
+from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, cube, disc, pill, stack
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import CARAVAN, NUMBER, Plan
 from souq.games.grand_bazaar.scene.wedges import CUBE_LAYER, bid_key
@@ -158,9 +158,11 @@ def _hafid(desk: Desk, plan: Plan) -> Sprite:
     """Hafid stands with the first player."""
     name = opened(desk.called(desk.first)) if desk.first == desk.seat else desk.ctx.names(desk.first)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")
-    art += moved(disc(desk.first, 0, 0, 17), 15, 14)
-    size = fitted(name, 62, 12.5 * plan.grow**0.7)
-    art += text(name, 0, 36, size, "var(--frame-ink)", serif=True)
+    if plan.tall:  # the discs of the caravans leave no room for a name there
+        art += moved(disc(desk.first, 0, 0, 27), 14, 13)
+    else:
+        art += moved(disc(desk.first, 0, 0, 17), 15, 14)
+        art += text(name, 0, 36, 12.5, "var(--frame-ink)", serif=True, room=62)
     return Sprite(
         "hafid",
         art,

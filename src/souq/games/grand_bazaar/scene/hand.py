@@ -13,7 +13,7 @@ from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Look, Pick, Sprite, text, use
 from souq.engine.wording import listed
 from souq.games.grand_bazaar.rules.selling import PLIED
-from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, fitted, inked, tone
+from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
 from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
@@ -185,6 +185,10 @@ def _card_art(good: int, count: int) -> str:
     return _front(good, count) if count > 1 else face(good)
 
 
+_NAME = 12.0
+"""Size of a name on a tile."""
+
+
 @lru_cache(maxsize=512)
 def tile(good: int, count: int, width: float, height: float) -> str:
     """A card as a tile: its sign and value on its colour, beside or below them the good, its name if there is room."""
@@ -198,9 +202,15 @@ def tile(good: int, count: int, width: float, height: float) -> str:
     size = 24 if named else min(26, width - 19)
     art += use(f"gb-good-{good}", middle - size / 2, -size / 2 - (5 if named else 0), size, colour=_ink(kind))
     if named:
-        art += text(NAMES[good], middle, -top - 5, fitted(NAMES[good], width - 21, 10.5), INK, 600)
+        art += text(_named(NAMES[good], width - 21), middle, -top - 5, _NAME, INK, 600, room=width - 21)
     art += rect(-half, top, width, height, 6, "none", OUTLINE, 1.3, 'class="edge"')
     return art + (_badge(half - 6, top + 7, count) if count > 1 else "")
+
+
+def _named(name: str, width: float) -> str:
+    """A name as far as it can be read in so much room."""
+    most = int(width / (0.36 * _NAME))
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _badge(x: float, y: float, count: int) -> str:

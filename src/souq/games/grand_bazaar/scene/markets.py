@@ -181,7 +181,12 @@ def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str
         art += rect(-38, -50, 80, 104, 14, "var(--lit-soft)", "var(--lit)", 1.2, 'stroke-opacity=".55"')
     for k in reversed(range(thick)):
         art += moved(back(kind, edge=k == 0), 2.8 * k, 2.8 * k)
-    return art + text(words, 2, 62 if grow == 1 else -54, 13.8 * grow, MUTED)
+    return art + _caption(words, grow)
+
+
+def _caption(words: str, grow: float) -> str:
+    """How many there are, under a pile; on a phone above it."""
+    return text(words, 2, 62, 13.8, MUTED) if grow == 1 else text(words, 2, -54, 16 * grow, MUTED)
 
 
 def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
@@ -198,5 +203,5 @@ def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
     """Some goods on top of each other, and how many cards there are below."""
     art = "" if shown else empty_card()
     for k, good in reversed(list(enumerate(shown))):
-        art += moved(face(good, edge=k == 0), 5 * k, 5 * k)
-    return art + text(words, 2, 62 if grow == 1 else -54, 13.8 * grow, MUTED)
+        art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)
+    return art + _caption(words, grow)

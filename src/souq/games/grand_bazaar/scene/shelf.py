@@ -90,5 +90,5 @@ def ware(at: Measures, good: int, count: int, faint: bool) -> str:
     art = rect(-width / 2, -height / 2, width, height, 6, "var(--paper)", "var(--line)", 1.2, 'class="edge"')
     inner = use(f"gb-good-{good}", -25 * grow, -19.5 * grow, 25 * grow, colour=f"var(--good-{kind + 1})")
     inner += text(str(count), 24 * grow, 0, 15 * grow, INK, 700, "end")
-    inner += text(NAMES[good], 0, 17.5 * grow, fitted(NAMES[good], width - 5, 10.5 * grow), INK)
+    inner += text(NAMES[good], 0, 17.5 * grow, 11 * grow, INK, room=width - 5)
     return art + (f'<g opacity=".3">{inner}</g>' if faint else inner)

@@ -255,7 +255,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
     edge = LIT if state else "var(--board-line)"
     art = rect(-width / 2, -high / 2, width, high, 4, fill, edge, 2.4 if state else 1, 'class="edge"')
     if seat == NOBODY:
-        return art + text(str(square + 1), 0, 5, 13.5 * grow**0.4, MUTED)
+        return art + text(str(square + 1), 0, 5.5, 13.5 if grow == 1 else 16.5, MUTED)
     return art + cube(seat, 0, 0, 23.5)
 
 

@@ -20,8 +20,7 @@ BACK = (88.0, 64.0)
 """Size of the draw pile's top card."""
 
 _ROOM = 66.0  # what a name may take of a card's width
-_LETTER = 0.57  # width of a letter in its size
-_NAME = 10.5  # size of a name, where it fits
+_NAME = 10.5  # size of a name
 _FEE_AT = (31.0, -40.0)  # middle of a joker's badge
 
 
@@ -72,7 +71,7 @@ def stroke(colour: str, width: float = 1.0) -> str:
 def face(card: int, short: bool = False) -> str:
     """A stall card face up: the nine segments, north at the top, with those it reaches and the restaurant's edge.
 
-    ``short`` is for a narrow card: the name larger, and of a joker only its first word.
+    ``short`` is for a small card: the name larger.
     """
     kind = BOX.cards[card]
     art = rect(-36, -44, WIDTH, HEIGHT, 7, "var(--paper)", stroke("var(--line)")) + edge(WIDTH, HEIGHT, 7)
@@ -81,9 +80,7 @@ def face(card: int, short: bool = False) -> str:
         reached = segment in kind.segments
         art += rect(x, y, 17, 17, 2.5, "var(--accent)" if reached else "var(--board-2)")
     art += path("M-27-16.5V19M-27 19.5H27V-16.5", "none", "var(--g-7-ink)", 2, 'stroke-opacity=".55"')
-    name = card_name(card).split()[0] if short else card_name(card)
-    size = 12.5 if short else _NAME
-    art += text(name, 0, 35.5, min(size, round(_ROOM / (_LETTER * len(name)), 1)), weight=500)
+    art += text(card_name(card), 0, 35.5, 12.8 if short else _NAME, weight=500, room=_ROOM)
     return art + (_fee() if kind.joker else "")
 
 

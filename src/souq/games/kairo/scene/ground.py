@@ -79,7 +79,7 @@ def _sand() -> str:
 
 
 def _coordinates(plan: Plan) -> str:
-    size = 12 * plan.grow
+    size = 12.6 * plan.grow
     art = ""
     for i in range(WIDTH):
         middle = EDGE + (i + 0.5) * CELL

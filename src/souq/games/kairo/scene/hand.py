@@ -248,7 +248,7 @@ def _strip(desk: Desk) -> Sprite:
     for colour in range(COLOURS):
         for symbol, owner in (("ka-gold", desk.view.gold), ("ka-silver", desk.view.silver)):
             if owner[colour] == desk.seat:
-                art += use(symbol, x, -8, 13, 16.25, f"var(--g-{colour + 1})")
+                art += use(symbol, x, -10, 17, 21.25, f"var(--g-{colour + 1})")
                 held.append(f"{symbol.removeprefix('ka-')} {NAMES[colour]}")
-                x += 15
+                x += 18
     return Sprite("own-strip", art, 0, 86, label=holder_words(barkers, held))

@@ -94,7 +94,7 @@ def door(colour: int, dx: float, dy: float, grow: float = 1.0) -> str:
     site += f' stroke="{tone(colour)}" stroke-opacity=".75" stroke-width="1.5" stroke-dasharray="4 4"/>'
     x, y = -dx * _DOOR, -dy * _DOOR
     leaf = at(use("ka-door", -16, -10, 32, 34, tone(colour)), x, y, _TURN[dx, dy])
-    return site + leaf + text(LETTERS[colour], x + 6 * dx, y + 6 * dy + 4.5 * grow, 13 * grow, ink(colour), 700)
+    return site + leaf + text(LETTERS[colour], x + 6 * dx, y + 6 * dy + 4.7 * grow, 13.7 * grow, ink(colour), 700)
 
 
 # ---- sprites

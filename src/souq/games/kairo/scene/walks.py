@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from math import dist
 
 from souq.engine.markup import n
 from souq.engine.scene import path, text
@@ -19,6 +21,7 @@ _SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie besid
 _WIDTHS = (6.5, 4.5, 3.5)
 _HIGH = 40.0  # of a pill
 _LETTER = 7.3  # a letter's width in a pill
+_FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # half sites from an entry, where there is no room beside it
 
 
 # ---- lines
@@ -115,7 +118,15 @@ class Room:
         spots = [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]
         spots += [(x + dx, y + dy) for dx in (-w / 3, w / 3) for dy in (-up, up)]
         spots += [(x, y - up - CELL), (x, y + up + CELL)]
-        best = min((self._cost(spot, w, h, 0.12 * k), spot) for k, spot in enumerate(map(self._inside(w, h), spots)))
+        inside = self._inside(w, h)
+        costs = [(self._cost(spot, w, h, 0.12 * k), spot) for k, spot in enumerate(map(inside, spots))]
+        aside_too = (inside((x + dx * CELL / 2, y + dy * CELL / 2)) for dx, dy in _FARTHER)
+        costs += [
+            (self._cost(spot, w, h, 1.0 + 0.6 * dist(spot, (x, y)) / CELL), spot)
+            for spot in aside_too
+            if site not in self._under(spot, w, h)
+        ]
+        best = min(costs)
         for k in self._under(best[1], w, h):
             self.weight[k] += 40
         return best[1]

@@ -1,0 +1,104 @@
+"""What is read is large enough to be read, and what is touched large enough to be touched, in every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from souq.engine import registry
+from tests.browser.conftest import DESK, ENLARGED, PHONE, soon
+
+pytestmark = pytest.mark.browser
+
+GAMES = sorted(registry.games())
+LEAST, FINGER = 9, 44
+
+LETTERS = """() => {
+  const size = (element, matrix) => parseFloat(getComputedStyle(element).fontSize) * Math.hypot(matrix.c, matrix.d);
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement: element } = walk.currentNode;
+    if (!data.trim() || element.closest('title, script, symbol, defs, .unseen') || !shown(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    if (!range.getBoundingClientRect().width) continue;
+    found.push([data, element.ownerSVGElement ? size(element, element.getScreenCTM()) : size(element, { c: 0, d: 1 })]);
+  }
+  for (const use of document.querySelectorAll('use')) {
+    const symbol = document.querySelector(use.getAttribute('href')), matrix = use.getScreenCTM();
+    if (!symbol || !matrix || use.closest('symbol') || !shown(use) || !use.getBoundingClientRect().width) continue;
+    const grown = use.width.baseVal.value / (symbol.viewBox.baseVal?.width || use.width.baseVal.value || 1);
+    const scale = grown * Math.hypot(matrix.c, matrix.d);
+    for (const text of symbol.querySelectorAll('text')) {
+      found.push([`${symbol.id} ${text.textContent}`, parseFloat(text.getAttribute('font-size')) * scale]);
+    }
+  }
+  return found;
+}"""
+
+SMALL = """([area, finger]) => {
+  const all = [...document.querySelectorAll(`${area} .sprite.can`)].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { key: element.dataset.key, said: element.ariaLabel, x: x + width / 2, y: y + height / 2, width, height };
+  });
+  const beside = (one, other) => one.said !== other.said && Math.hypot(one.x - other.x, one.y - other.y) < finger;
+  return all.filter((one) => Math.min(one.width, one.height) < finger - 1 && all.some((other) => beside(one, other)));
+}"""
+"""What is smaller than a finger, with something else to choose so near that a finger could mean that."""
+
+
+def played(player, acts):
+    """Some decisions, each the first that is offered on the table, else by a button."""
+    for _ in range(acts):
+        if player.ready(90) == "over":
+            return
+        yield
+        if player.ready(90) == "over":
+            return
+        sprite, button = player.page.locator(".board .sprite.can").first, player.page.locator(".acts .btn:enabled")
+        go = player.page.locator(".acts .go:enabled")
+        if go.count():
+            player.press(go.first)
+        elif sprite.count() and sprite.bounding_box():
+            player.press(sprite)
+        elif button.count():
+            player.press(button.first)
+        else:
+            player.press(player.page.locator(".sprite.can:visible").first)
+        player.page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_letter_can_be_read(person, house, game, size):
+    seats = ["me", *["greedy"] * (max(2, registry.games()[game].min_players) - 1), "greedy"]
+    player = person(size).sit(house.table(*seats, game=game))
+    for _ in played(player, 12):
+        letters = player.page.evaluate(LETTERS)
+        assert len(letters) > 20
+        small = {(words, round(size, 1)) for words, size in letters if size < LEAST}
+        assert not small, f"{player.asked}: {sorted(small)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_target_is_as_large_as_a_finger_or_is_enlarged_first(person, house, game):
+    seats = ["me", *["greedy"] * (max(2, registry.games()[game].min_players) - 1), "greedy"]
+    player, tried = person(PHONE).sit(house.table(*seats, game=game)), 0
+    page = player.page
+    for _ in played(player, 8):
+        if not page.locator(".acts .swatch").count():
+            beside = [each for area in (".hand", ".tray", ".insets") for each in page.evaluate(SMALL, [area, FINGER])]
+            assert not beside, player.asked
+        crowded = page.evaluate(SMALL, [".board", FINGER])
+        if not crowded or page.evaluate(ENLARGED):
+            continue
+        asked, (x, y) = player.asked, (crowded[0]["x"], crowded[0]["y"])
+        page.touchscreen.tap(x, y)
+        soon(page, lambda: page.evaluate(ENLARGED))
+        assert player.asked == asked, "nothing is chosen yet"
+        box = page.locator(f".board .sprite.can[data-key='{crowded[0]['key']}']").first.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= FINGER - 1
+        page.touchscreen.tap(x, y)
+        tried += 1
+    assert tried or game not in ("kairo", "grand_bazaar")
