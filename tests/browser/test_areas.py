@@ -36,14 +36,14 @@ def test_every_area_stands_in_its_place(person, table, size):
     if size in ("phone", "laid down"):
         assert one["y"] == two["y"] >= prompt["y"] + prompt["height"], "they stand in a row under the prompt"
         assert above["y"] > one["y"] + one["height"]
-        assert player.page.locator(".insets header").all_inner_texts()[0].split() == [table_name(player, 1), "0"]
+        assert player.page.locator(".insets .whose").all_inner_texts()[0].split() == [table_name(player, 1), "0"]
     else:
         seat = box(player, ".seat[data-seat='1']")
         assert seat["x"] <= one["x"] and one["x"] + one["width"] <= seat["x"] + seat["width"]
         assert seat["y"] < one["y"] and one["y"] + one["height"] <= seat["y"] + seat["height"]
         board = box(player, ".board")
         assert above["x"] >= board["x"] + board["width"]
-        assert not player.page.locator(".insets header").count()
+        assert not player.page.locator(".insets .whose").count()
     if size == "desk":  # elsewhere the story is a sheet
         assert above["y"] + above["height"] <= box(player, ".log")["y"]
     across = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")

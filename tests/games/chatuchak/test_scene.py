@@ -284,7 +284,14 @@ def test_markers_do_not_hide_each_other() -> None:
 def test_the_trail_leads_back_from_the_gap() -> None:
     t = example()
     assert "trail" not in {each.key for each in sprites(drawn(t))}
-    assert sprite(drawn(t.play("15->27", die=1), 0), "trail").art.count("<circle") == 1
+    shown = drawn(t.play("15->27", die=1), 0)
+    assert sprite(shown, "trail").art.count("<circle") == 1
+    assert sprite(shown, "trail").layer < sprite(shown, "booth-0").layer, "under the booths"
+
+
+def test_a_race_leaves_no_trail() -> None:
+    for _, desk, shown in made("wide"):
+        assert not desk.race or "trail" not in {each.key for each in sprites(shown)}
 
 
 # ---- the clock and what is counted

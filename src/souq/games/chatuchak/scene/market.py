@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 
 from souq.engine.markup import n
 from souq.engine.scene import Sprite, path
@@ -17,11 +16,9 @@ from souq.games.chatuchak.scene.planes import NEAR, cells
 from souq.games.chatuchak.scene.words import BOOTHS, several, spot, structure_words
 from souq.games.chatuchak.state import CELLS, MIX, MOVE, PATH
 
-FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, TRAIL_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(6)
+FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(5)
 """From back to front."""
 
-_STEPS = 3
-"""Earlier places of the gap that are shown."""
 _RING = 'x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none"'
 RING = (
     f'<rect {_RING} stroke="var(--under)" stroke-width="7"/>'
@@ -86,21 +83,15 @@ def _hole(cell: int, grid: Grid) -> Sprite:
 
 
 def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
-    """Where the gap came from: dots along the lower right corners of the cells, the older the fainter."""
-    way = [desk.market.hole, *desk.trail(desk.own)[:_STEPS]]
-    if len(way) < 2:
+    """Out of the gap to where it was before: dots under the booths; in a race all moves at once, and there are none."""
+    before = desk.trail(desk.own)[:1]
+    if not before or desk.race:
         return []
-    points = [(grid.centre(cell)[0] + 42, grid.centre(cell)[1] + 42) for cell in way]
-    art = ""
-    for i, ((x0, y0), (x1, y1)) in enumerate(pairwise(points)):
-        d, faint = f"M{n(x1)} {n(y1)}L{n(x0)} {n(y0)}", f'opacity="{(0.9, 0.5, 0.3)[i]}" stroke-linecap="round"'
-        under = path(d, "none", "var(--under)", 5, 'opacity=".4"')
-        art += f"<g {faint}>{under}"
-        art += path(d, "none", "var(--trail)", 3, 'stroke-dasharray="0.1 8"')
-        art += (
-            f'<circle cx="{n(x1)}" cy="{n(y1)}" r="5" fill="var(--trail)" stroke="var(--under)" stroke-width="2"/></g>'
-        )
-    return [Sprite("trail", art, 0, 0, layer=TRAIL_LAYER)]
+    (x0, y0), (x1, y1) = grid.centre(desk.market.hole), grid.centre(before[0])
+    dots = 'stroke-dasharray="0.1 9" stroke-linecap="round"'
+    art = path(f"M{n(x0)} {n(y0)}L{n(x1)} {n(y1)}", "none", "var(--trail)", 4, dots)
+    art += f'<circle cx="{n(x0)}" cy="{n(y0)}" r="6" fill="var(--trail)"/>'
+    return [Sprite("trail", art, 0, 0, layer=STANDS_LAYER)]
 
 
 # ---- markers

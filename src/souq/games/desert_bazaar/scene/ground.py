@@ -100,14 +100,16 @@ def _frame(plan: Plan) -> str:
 
 
 def _rows(plan: Plan) -> str:
-    """A letter at the left end of every row: the story calls sites by it."""
+    """A letter at the left end of every row, and at its right end the number of its last site: the story's names."""
+    last = {label[0]: site for site, label in enumerate(LABELS)}
+    ends = [(last[row], 1, LABELS[last[row]][1:]) for row in last]
+    ends += [(site, -1, label[0]) for site, label in enumerate(LABELS) if label[1:] == "1"]
     art = ""
-    for site in range(SITES):
-        if LABELS[site][1:] == "1":
-            x, y = plan.centre(site)
-            x -= plan.radius * 1.34
-            art += f'<circle cx="{n(x)}" cy="{n(y)}" r="8.5" fill="var(--frame)"/>'
-            art += text(LABELS[site][0], round(x, 1), round(y + 4, 1), 11, FRAME_INK)
+    for site, side, words in ends:
+        x, y = plan.centre(site)
+        x += side * plan.radius * 1.34
+        art += f'<circle cx="{n(x)}" cy="{n(y)}" r="8.5" fill="var(--frame)"/>'
+        art += text(words, round(x, 1), round(y + 4, 1), 11, FRAME_INK)
     return art
 
 

@@ -85,7 +85,7 @@ def _basin(fountain: int, entrance: bool, grow: float) -> str:
     if entrance:
         art += f'<circle r="{n(r * 0.5)}" fill="var(--orn-2)"/>'
     disc = f'<circle r="{n(8 * grow)}" fill="var(--board)"/>'
-    size = 12 * (1.3 if grow > 1 else 1)
+    size = 12 * (1.5 if grow > 1 else 1)
     return art + disc + text(str(fountain + 1), 0, round(size * 0.36, 1), round(size, 1), "var(--board-ink)", 600)
 
 
@@ -133,7 +133,7 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
         if many > 1:
-            art += moved(badge(f"×{many}", 11 * min(grow, 1.25)), x, y - 0.3 * PAWN)
+            art += moved(badge(f"×{many}", 18 if grow > 1 else 11), x, y - 0.3 * PAWN)
     return art
 
 
@@ -229,7 +229,7 @@ def _end(end: int, left: int, size: Point, lit: bool) -> str:
     art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
     if w < 100:
         k = w / 70
-        few = text(f"{left} left", 0, round(18 * k, 1), round(17 * k, 1), MUTED)
+        few = text(f"{left} left", 0, round(18 * k, 1), round(18.5 * k, 1), MUTED, room=w - 6)
         return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
     look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'

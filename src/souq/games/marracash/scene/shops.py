@@ -65,7 +65,7 @@ def _awnings(plan: Plan, shop: int, pale: bool) -> str:
 
 
 @lru_cache(maxsize=128)
-def _house(plan: Plan, shop: int, pale: bool, lit: bool) -> str:
+def _house(plan: Plan, shop: int, pale: bool) -> str:
     """The house itself: flat colour and weave, pale while nobody owns it."""
     (w, h), colour = half(plan, shop), TOWN.shops[shop].colour
     shape = (-w, -h, 2 * w, 2 * h, 0.1 * UNIT)
@@ -75,15 +75,14 @@ def _house(plan: Plan, shop: int, pale: bool, lit: bool) -> str:
         art += rect(*shape, f"url(#ma-p-{LETTERS[colour]})", extra=f'opacity="{".35" if pale else ".8"}"')
     shine = f"M{n(4 - w)} {n(h - 6)}V{n(7 - h)}Q{n(4 - w)} {n(4 - h)} {n(7 - w)} {n(4 - h)}H{n(w - 6)}"
     art += path(shine, "none", "var(--hi)", 2, 'stroke-linecap="round"')
-    edge = (LIT, 2.6) if lit else (OUTLINE, 1.5)
-    return art + rect(*shape, "none", *edge, 'class="edge"')
+    return art + rect(*shape, "none", OUTLINE, 1.5, 'class="edge"')
 
 
 @lru_cache(maxsize=1024)
 def house(plan: Plan, shop: int, owner: int, customers: int, state: str = "") -> str:
-    """A shop; ``state`` is "" or "lit" (can be put up for auction) or "lot" (is being auctioned)."""
+    """A shop; ``state`` is "" or "lot" (is being auctioned)."""
     pale = owner == NOBODY and state != "lot"
-    art = _halo(plan, shop, state) + _awnings(plan, shop, pale) + _house(plan, shop, pale, state == "lit")
+    art = _halo(plan, shop, state) + _awnings(plan, shop, pale) + _house(plan, shop, pale)
     first, second = _halves(plan, shop)
     if owner != NOBODY:
         return art + sign(owner, *first, 0.64 * UNIT) + moved(_account(shop, customers, plan.grow), *second)
@@ -112,7 +111,7 @@ def _account(shop: int, customers: int, grow: float) -> str:
     """Its name, or on a small screen its letter, and its customers so far, over what the next one pays."""
     large = grow > 1
     called = LETTERS[TOWN.shops[shop].colour] if large else SHOP_NAMES[shop]
-    size, small = (20.0, 17.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
+    size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
     art = plate(51 if large else 48, 47 if large else 40, 5)
     many = f'<tspan font-weight="400" dx="{3 if customers < 10 else 2}">×{customers}</tspan>'
     look = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
@@ -131,16 +130,16 @@ def _name(shop: int, grow: float) -> str:
 
 
 def shops(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every shop; one that is being auctioned is lit and bears the stone."""
+    """Every shop; one that is being auctioned is lit and bears the stone. Those for sale do not outshine the crowds."""
     return [_shop(desk, plan, shop) for shop in range(SHOPS)]
 
 
 def _shop(desk: Desk, plan: Plan, shop: int) -> Sprite:
     owner, customers = desk.owner[shop], desk.customers[shop]
-    state = "lot" if shop == desk.lot else "lit" if shop in desk.lots else ""
+    state = "lot" if shop == desk.lot else ""
     x, y = middle(plan, shop)
     refused = AUCTION + shop if desk.asks(Phase.ACTION) and shop not in desk.lots else None
-    classes = "trail" if shop in desk.fresh else ""
+    classes = "trail" if shop in desk.fresh else "faint" if shop in desk.lots else ""
     art = house(plan, shop, owner, customers, state)
     layer = EXITS_LAYER if state == "lot" else SHOPS_LAYER
     return Sprite(shop_key(shop), art, x, y, layer=layer, label=_label(desk, shop), classes=classes, refused=refused)

@@ -232,7 +232,7 @@ export class Compose {
     const others = partners.length > 1 && partners.map((each, i) => make("button.with", { type: "button", "data-focus": `with ${i}`, "aria-label": this.name(each.seat), title: each.refused || this.name(each.seat),
       "aria-pressed": String(i === this.partner), "aria-disabled": each.refused ? "true" : false, onclick: ({ currentTarget }) => this.turn(i, currentTarget) }, coin(this.seats[each.seat ?? 0])));
     element.replaceChildren(
-      make("div.head", {}, make("h2", {}, this.name(partner.seat) || partner.title), others && make("div.who", { role: "group", "aria-label": "With whom" }, others),
+      make("div.head", {}, make("h2", {}, partner.seat === undefined ? partner.title : `Offer to ${this.name(partner.seat)}`), others && make("div.who", { role: "group", "aria-label": "With whom" }, others),
         make("button.icon", { type: "button", "data-focus": "close", "aria-label": "Close", onclick: () => this.toggle(false) }, icon("close"))),
       ...sides.map((side, i) => [i === 1 && make("div.swap", { "aria-hidden": "true" }, icon("swap")), this.side(side, i)]).flat().filter(Boolean),
       make("div.foot", {}, make("p.gain", { role: "status" }), make("button.btn.quiet.clear", { type: "button", "data-focus": "clear", disabled: this.bare, onclick: () => this.clear() }, "Clear")),

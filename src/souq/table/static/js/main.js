@@ -107,7 +107,7 @@ function draw(now, length, last) {
   scene = now;
   showSeats(now.panels, info.seats, info.you);
   for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
-    const { host } = drawings[area.name] ??= chooser.watch(new Drawing(make("div.own", { "data-area": area.name }, make("header")), area.name));
+    const { host } = drawings[area.name] ??= chooser.watch(new Drawing(make("div.own", { "data-area": area.name }, make("div.whose")), area.name));
     settle(area, host, now.panels.find(({ seat }) => seat === area.seat), info.seats);
   }
   for (const [name, drawing] of Object.entries(drawings)) drawing.draw(now.areas.find((area) => area.name === name), length);

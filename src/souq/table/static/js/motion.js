@@ -151,7 +151,7 @@ export class Motion {
     const here = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`, box = goal?.getBoundingClientRect();
     const up = `translate(${from.x}px, ${from.y - 26}px) translate(-50%, -50%)`;
     const there = box ? `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%) scale(.7)` : up;
-    const frames = [{ transform: here, opacity: 0 }, { transform: up, opacity: 1, offset: 0.25 }, { transform: up, opacity: 1, offset: 0.5 }, { transform: there, opacity: box ? 0.9 : 0 }];
+    const frames = [{ transform: here, opacity: 0 }, { transform: up, opacity: 1, offset: 0.25 }, { transform: up, opacity: 1, offset: 0.5 }, { transform: there, opacity: box ? 0.3 : 0 }];
     label.animate(calm() ? [{ transform: up, opacity: 0 }, { transform: up, opacity: 1 }, { transform: up, opacity: 0 }] : frames, { duration: 1000, delay, fill: "backwards" }).finished.finally(() => {
       label.remove();
       if (goal?.isConnected) goal.animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);

@@ -15,7 +15,7 @@ export function showSeats(panels, seats, you) {
   const rows = panels.map((panel) => ({ panel, who: seats[panel.seat] ?? { name: "" }, mine: panel.seat === you }));
   for (const { panel, who, mine } of rows) {
     const away = who.connected === false && !panel.acting, gone = who.kind === "person" ? "away" : "";
-    const asked = panel.acting && mine && who.kind !== "bot", note = asked ? "your turn" : away ? gone : [who.level_title, panel.note].filter(Boolean).join(" · ");
+    const asked = panel.acting && mine && who.kind !== "bot", note = asked ? "your turn" : away ? gone : [who.level_title, panel.note].filter(Boolean).map(together).join(" ·\u00a0");
     const seat = $(`.list .seat[data-seat="${panel.seat}"]`) ?? $(".seats .list").appendChild(make("section.seat", { "data-seat": panel.seat }));
     for (const child of [...seat.children]) if (!child.matches(".own")) child.remove();
     seat.setAttribute("aria-label", who.name);
@@ -33,11 +33,14 @@ export function showSeats(panels, seats, you) {
       make("span", {}, make("i", {}, mine ? "you" : (who.name || "open").split(" ")[0]), panel.stats?.length && !panel.stats[0].tone && make("small", {}, `· ${panel.stats[0].value}`))))));
 }
 
+/** A number stays with what it counts. @param {string} text */
+const together = (text) => text.replace(/ (?=[+−-]?\d)|(?<=\d) /g, "\u00a0");
+
 /** Put a drawing of the game's own where it stands: in a seat's panel, on a phone in a row of them, or by the story. @param {import("./types.js").Area} area @param {HTMLElement} host @param {Panel | undefined} panel @param {Seat[]} seats */
 export function settle({ place, seat }, host, panel, seats) {
   const home = place === "story" ? $(".ledge") : small.matches ? $(".insets") : $(`.list .seat[data-seat="${seat}"]`);
   if (host.parentNode !== home) home.append(host);
-  if (panel) $("header", host).replaceChildren(coin(panel), make("span", {}, seats[panel.seat].name), make("b", {}, panel.score));
+  if (panel) $(".whose", host).replaceChildren(coin(panel), make("span", {}, seats[panel.seat].name), make("b", {}, panel.score));
 }
 
 /** @param {import("./types.js").Stat} fact */
