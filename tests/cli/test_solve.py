@@ -64,17 +64,17 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Room:
 def test_a_way_is_told_with_what_is_proven(souq: Souq) -> None:
     ran = souq("solve", DASH.name, "--seed", 4)
     assert ran.code == 0
-    assert ran.out.splitlines()[0].startswith("Seed 4: 4 choices, and no way is shorter (0.0 s).")
+    assert ran.out.splitlines()[0].startswith("Seed 4: 4 moves, the fewest possible (0.0 s).")
     assert ran.out.splitlines()[1].count(",") == 3
 
 
 def test_options_of_the_game_have_their_own_names(souq: Souq, room: Room) -> None:
     for words in (["--size", 7], ["--size=7"], ["--option", "size=7"]):
         ran = souq("solve", HEAPS.name, *words)
-        assert ran.code == 0 and ran.out.startswith("Size: Seven: 4 choices, and no way is shorter")
+        assert ran.code == 0 and ran.out.startswith("Size: Seven: 4 moves, the fewest possible")
         assert "7 stones [or so]" in ran.out
     assert "no option 'sise'" in souq("solve", HEAPS.name, "--sise", 7).err
-    assert "'7' belongs to no option" in souq("solve", HEAPS.name, 7).err
+    assert "'7' doesn’t belong to any option" in souq("solve", HEAPS.name, 7).err
 
 
 def test_a_position_that_somebody_typed(souq: Souq, room: Room) -> None:
@@ -86,24 +86,24 @@ def test_a_position_that_somebody_typed(souq: Souq, room: Room) -> None:
 def test_all_puzzles_and_the_record(souq: Souq, room: Room) -> None:
     ran = souq("solve", HEAPS.name, "--all", "--write")
     five, seven = ran.out.splitlines()
-    assert five.startswith("Five: 3 choices, and no way is shorter") and five.endswith("; put on record.")
-    assert seven.startswith("Seven: 4 choices") and not seven.endswith("record.")
+    assert five.startswith("Five: 3 moves, the fewest possible") and five.endswith("; put on record.")
+    assert seven.startswith("Seven: 4 moves") and not seven.endswith("record.")
     assert room.kept == [(1, 1, 0), (1, 1, 1, 0)]
 
 
 def test_who_has_no_time_gets_what_there_is(souq: Souq, room: Room) -> None:
     ran = souq("solve", HEAPS.name, "--size", 5, "--seconds", 0)
-    assert (ran.code, ran.out[:26]) == (1, "Size: Five: no way found (")
+    assert (ran.code, ran.out[:31]) == (1, "Size: Five: no solution found (")
     room.tired = True
     ran = souq("solve", HEAPS.name, "--size", 5)
-    assert ran.code == 130 and "Size: Five: 5 choices; at least 3 (" in ran.out
+    assert ran.code == 130 and "Size: Five: 5 moves; it takes at least 3 (" in ran.out
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ([HEAPS.name], "Heaps is not a game to be solved."),
-        ([DASH.name, "--position", "x"], "Dash cannot be told where to begin."),
+        ([HEAPS.name], "Heaps is not a game that can be solved."),
+        ([DASH.name, "--position", "x"], "Dash can’t start from a position of your own."),
         ([DASH.name, "--all"], "Dash has no printed puzzles."),
         ([DASH.name, "--write"], "Dash keeps no record of solutions."),
     ],

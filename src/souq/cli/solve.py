@@ -34,8 +34,8 @@ LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Words that start with -- and are none of ours are options of the game."""
 
 LACKS = {
-    "line": "is not a game to be solved",
-    "position": "cannot be told where to begin",
+    "line": "is not a game that can be solved",
+    "position": "can’t start from a position of your own",
     "puzzles": "has no printed puzzles",
     "record": "keeps no record of solutions",
 }
@@ -56,10 +56,10 @@ class Task:
     def told(self) -> str:
         """How far it is."""
         if self.best is None or not self.best.choices:
-            return "no way found"
+            return "no solution found"
         length = len(self.best.choices)
-        choices = f"{length} choice{'s' if length > 1 else ''}"
-        return f"{choices}, and no way is shorter" if self.best.proven else f"{choices}; at least {self.best.bound}"
+        moves = f"{length} move{'s' if length > 1 else ''}"
+        return f"{moves}, the fewest possible" if self.best.proven else f"{moves}; it takes at least {self.best.bound}"
 
 
 @app.command(context_settings=LOOSE, epilog=EXAMPLE)
@@ -67,16 +67,16 @@ def solve(
     context: typer.Context,
     game: GameName,
     option: Chosen = None,
-    position: Annotated[str, typer.Option(metavar="TEXT", help="Where to begin, as the game writes it.")] = "",
-    every: Annotated[bool, typer.Option("--all", help="All the puzzles that are printed in the box.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.0, help="How long to look at most, for each puzzle.")] = 10.0,
+    position: Annotated[str, typer.Option(metavar="TEXT", help="Where to start, as the game writes it.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="Solve every puzzle printed in the box.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.0, help="At most this long for each puzzle.")] = 10.0,
     width: Annotated[int | None, typer.Option(min=1, help="Positions to keep at each step of the search.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed draws the same puzzle.")] = 0,
-    fresh: Annotated[bool, typer.Option("--fresh", help="As if nothing were on record.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Put on record what is better than before.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ignore the solutions on record.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Put better solutions on record.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find the shortest way to the end, and prove that none is shorter. Ctrl-C shows what there is so far.
+    """Find the shortest solution, and prove that none is shorter. Ctrl-C shows the best so far.
 
     Options of the game may be given by their own names: --side 3 is --option side=3.
     """
@@ -109,7 +109,7 @@ def _own(words: list[str]) -> list[str]:
         elif made and made[-1].endswith("=on"):
             made[-1] = made[-1].removesuffix("on") + word
         else:
-            mistake(f"{word!r} belongs to no option.")
+            mistake(f"{word!r} doesn’t belong to any option.")
     return made
 
 

@@ -23,24 +23,24 @@ MOVE = "Move one booth into the gap"
 @rules("CH-T01", "CH-T03", "CH-T08", "CH-C01")
 def test_a_turn_is_asked_and_the_others_read_what_comes() -> None:
     view = position(AMYS, JOSHS, TOMS, player=OMAR, first=0)
-    any_booth = "Any booth of its row or column may jump in, however far away."
+    any_booth = "Any booth in the same row or column can jump in, from any distance."
     title = "Omar is moving a booth"
     assert asked(view, OMAR, LEILA, AMINA, -1) == [
         Prompt(MOVE, any_booth),
-        Prompt(title, "You are next."),
+        Prompt(title, "You’re next."),
         *[Prompt(title, "Leila is next.")] * 2,
     ]
     view.passed = 1 << LEILA
     view.need = 12
-    roll = "After that a roll of 12 moves the tent."
+    roll = "Then a roll of 12 moves the tent on."
     assert asked(view, LEILA, AMINA) == [
-        Prompt(title, f"You have passed, but your market still counts. {roll}"),
-        Prompt(title, f"{roll} You are next."),
+        Prompt(title, f"You’ve passed, but your market still counts. {roll} Amina is next."),
+        Prompt(title, f"{roll} You’re next."),
     ]
     view.passed |= 1 << AMINA
     assert asked(view, OMAR, -1) == [
-        Prompt(MOVE, "All others have passed: if you pass as well, the game is over."),
-        Prompt(title, f"All others have passed. {roll}"),
+        Prompt(MOVE, "Everyone else has passed. If you pass too, the game is over."),
+        Prompt(title, f"Everyone else has passed. {roll}"),
     ]
 
 
@@ -49,27 +49,27 @@ def test_a_round_that_may_be_the_last() -> None:
     view = position(AMYS, JOSHS, player=OMAR, tent=10, need=9)
     assert asked(view, OMAR, AMINA) == [
         Prompt(MOVE, "A roll of 9 or more ends the game after this round."),
-        Prompt("Omar is moving a booth", "After that a roll of 9 or more ends the game. You are next."),
+        Prompt("Omar is moving a booth", "Then a roll of 9 or more ends the game. You’re next."),
     ]
 
 
 @rules("CH-V01", "CH-V03")
 def test_the_puzzle_is_asked() -> None:
-    title = "Amina is putting the market in order"
-    first = "Bring every colour into one piece, in as few moves as you can."
+    title = "Amina is tidying the market"
+    first = "Bring every colour into one group, in as few moves as you can."
     assert asked(position(HALF), AMINA, -1) == [Prompt(MOVE, first), Prompt(title, first)]
     table = Table(position(HALF)).play(*(f"move {cell}" for cell in ORDER[:1]))
-    assert asked(table.twin, AMINA)[0].detail == "1 move so far, 28 pieces left; 5 is the aim."
+    assert asked(table.twin, AMINA)[0].detail == "1 move so far. 28 groups left; the goal is 5."
     assert asked(position(HALF, moves=(199,)), AMINA)[0].detail == "This is the last of 200 moves."
 
 
 @rules("CH-V04", "CH-V05")
 def test_everybody_is_asked_in_a_race() -> None:
     view = position(PLAIN, HALF, HALF, mode=Mode.SPEED, passed=(LEILA,))
-    mine = Prompt(MOVE, "The first with every colour in one piece wins. You have 29 pieces and need 5.")
+    mine = Prompt(MOVE, "The first with every colour in one group wins. You have 29 groups and need 5.")
     assert asked(view, AMINA, OMAR, LEILA, -1) == [
         *[mine] * 2,
-        Prompt("You are out of the race", "Amina and Omar are still racing."),
+        Prompt("You’re out of the race", "Amina and Omar are still racing."),
         Prompt("The race is on", "Amina and Omar are still racing."),
     ]
 
@@ -79,15 +79,15 @@ def test_a_race_in_turns_says_when_somebody_is_done() -> None:
     view = position(TIDY, HALF, HALF, mode=Mode.TICKS, player=OMAR)
     title = "Omar is moving a booth"
     assert asked(view, OMAR, AMINA) == [
-        Prompt(MOVE, "The fewest moves win. You have 29 pieces and need 5."),
-        Prompt(title, "The fewest moves win."),
+        Prompt(MOVE, "Fewest moves win. You have 29 groups and need 5."),
+        Prompt(title, "Fewest moves win."),
     ]
     view.solved, view.passed = 1 << AMINA, 1 << LEILA
-    ends = "done: the race ends with this round."
+    ends = "done, so the race ends with this round."
     assert asked(view, OMAR, AMINA, LEILA) == [
-        Prompt(MOVE, f"Amina is {ends} You have 29 pieces and need 5."),
+        Prompt(MOVE, f"Amina is {ends} You have 29 groups and need 5."),
         Prompt(title, f"You are {ends}"),
-        Prompt(title, f"You are out of the race. Amina is {ends}"),
+        Prompt(title, f"You’re out of the race. Amina is {ends}"),
     ]
 
 
@@ -95,11 +95,11 @@ def test_a_race_in_turns_says_when_somebody_is_done() -> None:
 @pytest.mark.parametrize(
     ("mode", "fields", "mine", "theirs"),
     [
-        (Mode.GOALS, {"ended": Rule.CH_C04}, "The tent is at the end: most points win.", ""),
-        (Mode.GOALS, {"ended": Rule.CH_T09}, "Everybody has passed: most points win.", ""),
+        (Mode.GOALS, {"ended": Rule.CH_C04}, "The tent has reached the end. Most points win.", ""),
+        (Mode.GOALS, {"ended": Rule.CH_T09}, "Everyone has passed. Most points win.", ""),
         (Mode.SPEED, {"solved": 1}, "You win with 23 moves.", "Amina wins with 23 moves."),
-        (Mode.TICKS, {"solved": 3}, "You and Omar share the victory.", "You and Amina share the victory."),
-        (Mode.SPEED, {"solved": 0}, "Everybody is out, and nobody wins.", ""),
+        (Mode.TICKS, {"solved": 3}, "You and Omar share the win.", "You and Amina share the win."),
+        (Mode.SPEED, {"solved": 0}, "Everyone is out, so nobody wins.", ""),
     ],
 )
 def test_when_the_game_is_over_the_reason_is_said(mode: Mode, fields: dict[str, int], mine: str, theirs: str) -> None:

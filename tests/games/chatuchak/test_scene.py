@@ -209,12 +209,12 @@ def test_the_nine_booths_that_can_move_are_lit_and_the_others_say_why_not() -> N
     assert look.title == "Plant, row 2, column 3"
     assert look.hint == (
         "One of 5 plants together. Counts for plants (yours), a mix with bowls 3·5 (yours), a mix with chairs 2·5"
-        " and a path of 3. It cannot move now: not in the gap’s row or column."
+        " and a path of 3. It can’t move: it isn’t in the gap’s row or column."
     )
     short = look_on(drawn(example(), layout="tall"), "booth-8")
     assert short.hint.startswith("Counts for plants (yours)")
     alone = look_on(picture, "booth-0").hint
-    assert alone == "It stands alone. It cannot move now: not in the gap’s row or column."
+    assert alone == "It stands alone. It can’t move: it isn’t in the gap’s row or column."
     assert sprite(picture, "hole").label == "The gap, row 5, column 4"
 
 
@@ -226,7 +226,7 @@ def test_who_waits_or_watches_sees_the_same_market_and_nothing_lit() -> None:
         assert not picture.picks
         assert not any("moves into" in each.label or each.refused is not None for each in picture.areas[0].sprites)
         assert "lanes" not in {each.key for each in sprites(picture)}
-        assert "cannot move" not in look_on(picture, "booth-8").hint
+        assert "can’t move" not in look_on(picture, "booth-8").hint
 
 
 @rules("CH-K01", "CH-Q23")
@@ -300,14 +300,14 @@ def test_a_race_leaves_no_trail() -> None:
 @rules("CH-C02", "CH-C03", "CH-C04")
 def test_the_clock_says_what_moves_the_tent_and_how_likely() -> None:
     picture = drawn(table(PLAIN, PLAIN, tent=5, need=5))
-    assert sprite(picture, "need").label == "Roll 5 or more and the tent moves on from space 6: 8 in 12."
+    assert sprite(picture, "need").label == "A roll of 5 or more moves the tent on from space 6: 8 in 12."
     assert words((sprite(picture, "need"),)) == ["Roll 5 or more", "and the tent moves", "on: 8 in 12"]
     assert ">5+<" in sprite(picture, "track").art
     assert "6 spaces from the end" in look_on(picture, "die").hint
     assert words((sprite(drawn(table(PLAIN, PLAIN, tent=5, need=5), layout="tall"), "need"),)) == ["5+: 8 in 12"]
     last = drawn(table(PLAIN, PLAIN, tent=10, need=1))
-    assert sprite(last, "need").label.startswith("Any roll will do and the tent moves on from space 11: 12 in 12")
-    assert look_on(last, "tent").hint.endswith("The game ends with the next roll by 100 in 100.")
+    assert sprite(last, "need").label.startswith("Any roll moves the tent on from space 11: 12 in 12")
+    assert look_on(last, "tent").hint.endswith("The chance that the next roll ends the game is 100 %.")
 
 
 @rules("CH-E01", "CH-E02", "CH-X01")
@@ -318,7 +318,7 @@ def test_tokens_the_untidiest_colour_and_the_score() -> None:
     assert [desk.score(seat) for seat in (0, 1)] == t.points
     assert sprite(picture, "tokens").label == "10 tokens: 3 matching, 7 general"
     assert "× 7" in words((sprite(picture, "tokens"),))
-    assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 pieces, minus 6"
+    assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 groups, minus 6"
     assert sprite(picture, "score").label == f"Your score: {signed(t.points[0])}"
     assert look_on(picture, "score").hint == "3 markers in the market + 10 tokens − 6 for the lamps."
     assert sprite(drawn(t, -1), "score").label == f"Amy’s score: {signed(t.points[0])}"
@@ -392,7 +392,7 @@ def test_a_card_names_the_goals_won_and_from_whom() -> None:
     t = example(player=1)
     pick = pick_of(drawn(t), MOVE + 26)
     assert card(pick)[:2] == ["2 shirts, from the middle", "Mix 2·3, from the middle"]
-    assert pick.hint.startswith("The shirt wins two goals, 5 points in all.")
+    assert pick.hint.startswith("The shirt wins two goals, for 5 points in all.")
     assert (pick.commit, pick.label) == ("Move the shirt", "Move the shirt from row 5, column 3")
     assert pick.final
     assert {"goal-4", "goal-9"} <= set(pick.lifts)
@@ -417,7 +417,7 @@ def test_a_move_that_breaks_up_a_structure_crosses_out_its_markers() -> None:
     pick = pick_of(drawn(example()), MOVE + 15)
     assert [line.partition(";")[0] for line in card(pick)][:2] == ["loses its place"] * 2
     assert sum(each.key == "lost" for each in pick.preview) == 2
-    assert "No place then for bowls and bowls with plants." in pick.hint
+    assert "You’d lose the place for bowls and bowls with plants." in pick.hint
     back = pick_of(drawn(example().play("15->27", "25->24", die=1)), MOVE + 27)
     assert card(back)[:2] == ["has a place again"] * 2
 
@@ -437,7 +437,7 @@ def test_passing_is_asked_for_twice() -> None:
     assert (pick.label, pick.commit, pick.on, pick.final) == ("Pass for good", "Yes, pass for good", (), True)
     assert "no more turns" in pick.hint
     alone = Twin.of(position_alone().state)
-    assert "ends at once" in pick_of(scene(alone, seen(position_alone().state, 0)), STOP).hint
+    assert "ends right away" in pick_of(scene(alone, seen(position_alone().state, 0)), STOP).hint
 
 
 def position_alone() -> Table:
@@ -453,7 +453,7 @@ def test_the_puzzle_is_played_by_single_clicks_and_solved_by_a_final_one() -> No
     picture = drawn(t)
     solving = pick_of(picture, MOVE + 12)
     assert (solving.commit, solving.final) == ("", True)
-    assert solving.hint == "Every colour is in one piece: that is it, in 1 move."
+    assert solving.hint == "That’s it: every colour in one group, in 1 move."
     others = [pick for pick in picture.picks if pick.choice not in (STOP, MOVE + 12)]
     assert not any(pick.final or pick.commit for pick in others)
     assert pick_of(picture, STOP).commit == "Yes, give up"
@@ -475,7 +475,7 @@ def test_a_move_of_the_puzzle_says_how_many_pieces_its_colour_is_in_then() -> No
             said = card(pick)
             assert len(said) == (was != now)
             if was != now:
-                assert said[0].endswith("all together" if now == 1 else f"{was} → {now} pieces")
+                assert said[0].endswith("all together" if now == 1 else f"{was} → {now} groups")
 
 
 @rules("CH-V04", "CH-V06")

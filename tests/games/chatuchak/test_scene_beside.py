@@ -93,9 +93,9 @@ def test_odds_are_never_written_as_sure_unless_they_are() -> None:
 def test_the_end_is_told_while_there_is_one_to_come() -> None:
     last = len(BOX.track) - 1
     near = drawn(example(tent=last, need=12))
-    assert near.facts[0].title == "The game ends this round with 8 %"
+    assert near.facts[0].title == "8 % chance that this round is the last"
     assert near.facts[0].place == "story"
-    assert drawn(example(tent=last, need=12), layout="tall").warning == "The game ends this round with 8 %."
+    assert drawn(example(tent=last, need=12), layout="tall").warning == "8 % chance that this round is the last."
     assert drawn(example(), layout="tall").warning == near.warning == ""
     assert drawn(example()).facts[0].title == "At least 11 more rounds **likely 17–30**"
     over = example(tent=last, need=1, player=JOSH).play("pass")
@@ -197,7 +197,7 @@ def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     assert "path" in look.hint
     assert look.hint.endswith("−5.")
     assert "Holds no goal" in look_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
-    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 pieces")
+    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 groups")
 
 
 def test_what_moved_last_is_ringed() -> None:
@@ -242,21 +242,21 @@ def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
 def test_who_has_all_of_a_colour_cannot_be_beaten() -> None:
     desk = desk_of(table(PLAIN, TIDY, holds=("", "RED R/G")), 0)
     assert needs.to_win(desk, 0) == needs.to_win(desk, RED_GREEN) == needs.NEVER
-    assert needs.hint(desk, 0) == "Nothing can beat that any more."
+    assert needs.hint(desk, 0) == "Nobody can beat that."
     own = desk_of(table(TIDY, PLAIN, holds=("RED R/G",)), 0)
-    assert needs.hint(own, 0) == "Nobody can take it any more."
+    assert needs.hint(own, 0) == "Nobody can beat that."
 
 
 def test_goals_are_told_in_words() -> None:
     picture = drawn(example(TOMS), AMY)
     said = {marker: look_on(picture, goal_key(marker)) for marker in ALL_MARKERS}
-    assert said[0].title == "Bowls: you hold it with 3"
-    assert said[0].hint == "Josh has 3. It is taken by a group of 4 or more."
-    assert said[6].title == "Chairs with plants: Josh holds it with 3·4"
+    assert said[0].title == "Bowls: you hold the marker with 3"
+    assert said[0].hint == "Josh has 3. A group of 4 or more takes it."
+    assert said[6].title == "Chairs with plants: Josh holds the marker with 3·4"
     assert said[6].hint == "You have 2·5. A mix of more than 3·4 wins it."
     assert said[PATH].hint == "You have 3. A line of 5 or more wins it."
     assert said[RECTANGLE].hint == "A block of 6 wins it."
-    assert said[PINK_YELLOW].title == "Shirts with chairs: nobody has won it yet"
+    assert said[PINK_YELLOW].title == "Shirts with chairs: nobody holds the marker yet"
     assert said[PINK_YELLOW].hint == "A mix of two groups that touch wins it."
     assert look_on(picture, mark_key(0)) == said[0]
 
@@ -279,15 +279,15 @@ def test_a_goal_without_a_place_counts_nothing_until_it_has_one() -> None:
     t = example().play("15->27")
     picture = drawn(t, JOSH)
     assert "stroke-dasharray" in sprite(picture, goal_key(0)).art
-    assert look_on(picture, goal_key(0)).title == "Bowls: Amy holds it without a place for it"
-    assert "counts nothing until Amy makes a place" in look_on(picture, goal_key(0)).hint
+    assert look_on(picture, goal_key(0)).title == "Bowls: Amy holds the marker without a place for it"
+    assert "doesn’t count until Amy makes a place" in look_on(picture, goal_key(0)).hint
 
 
 def test_a_spectator_sees_what_would_beat_everybody() -> None:
     t = example(TOMS)
     desk = Desk(t.twin, Context(-1, called))
     assert needs.to_win(desk, 0) == ">3"
-    assert needs.title(desk, 0) == "Bowls: Amy holds it with 3"
+    assert needs.title(desk, 0) == "Bowls: Amy holds the marker with 3"
     assert goals(desk) is not None
 
 
@@ -297,7 +297,7 @@ def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
     assert {needs.to_win(desk, marker) for marker in ALL_MARKERS} == {""}
     assert "to win" not in written(sprite(picture, "goals-head"))
     assert look_on(picture, goal_key(0)).hint == "Josh has 3."
-    assert look_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody has won it"
+    assert look_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody holds the marker"
     assert look_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
 
 
@@ -358,7 +358,7 @@ def test_panels_of_a_race_count_what_is_left_to_join() -> None:
 
 def test_the_panel_of_the_puzzle_counts_moves() -> None:
     (own,) = panels(desk_of(table(PLAIN, moves=(7,)), 0))
-    assert (own.score, own.note) == ("7", "moves · 24 pieces to join")
+    assert (own.score, own.note) == ("7", "moves · 24 groups to join")
 
 
 # ---- what moves

@@ -158,7 +158,7 @@ def test_the_puzzle_shows_moves_par_and_parts() -> None:
     assert sprite(wide, "moves").label == "Moves: 12"
     assert sprite(wide, "par").label == "Par: 21, best known"
     assert sprite(wide, "hints").label == "Hints taken: 1"
-    assert sprite(wide, "parts").label.count("in one piece") == COLOURS - 1
+    assert sprite(wide, "parts").label.count("all together") == COLOURS - 1
     assert sprite(wide, "tent").label == "12 moves, so far: no rank with hints"
     tall = scene(t.twin, replace(ctx, layout="tall"))
     assert sprite(tall, "moves").label == "12 moves · par 21 · 1 hint"
@@ -176,7 +176,7 @@ def test_runners_come_to_the_finish_as_parts_are_joined(layout: Layout) -> None:
     assert found[0].x < found[1].x < found[2].x
     assert [each.label for each in found] == [
         "Amy is out",
-        "Josh has 2 pieces left to join",
+        "Josh has 2 groups left to join",
         "Tom has finished",
     ]
     assert len({(each.x, each.y) for each in found}) == 3

@@ -105,43 +105,41 @@ def somebody_has_won_the_race(t: Tried) -> bool:
 # ---- what is said
 
 
-@LAWS.reason(r"That is the gap itself: choose a booth in row (\d) or column (\d)\.")
+@LAWS.reason(r"That’s the gap\. Choose a booth in row (\d) or column (\d)\.")
 def the_gap(t: Tried, row: str, column: str) -> bool:
     return grid(t)[t.place] == "." and divmod(t.place, 6) == (int(row) - 1, int(column) - 1)
 
 
-@LAWS.reason(
-    r"The (\w+) in row (\d), column (\d) is neither in the row nor in the column of your gap, row (\d), column (\d)\."
-)
-def elsewhere(t: Tried, thing: str, *spots: str) -> bool:
-    row, column, gap_row, gap_column = (int(spot) - 1 for spot in spots)
+@LAWS.reason(r"Choose a booth in row (\d) or column (\d), where your gap is\. This (\w+) is in row (\d), column (\d)\.")
+def elsewhere(t: Tried, to_row: str, to_column: str, thing: str, *spot: str) -> bool:
+    row, column, gap_row, gap_column = (int(place) - 1 for place in (*spot, to_row, to_column))
     there, gap = 6 * row + column, 6 * gap_row + gap_column
     return there == t.place and grid(t)[there] == THINGS[thing] and grid(t)[gap] == "." and there not in MATES[gap]
 
 
-@LAWS.reason(r"It is (Seat\d)’s turn\.", r"You passed for good; it is (Seat\d)’s turn\.")
+@LAWS.reason(r"It’s (Seat\d)’s turn\.", r"You’ve passed for good\. It’s (Seat\d)’s turn\.")
 def turn(t: Tried, name: str) -> bool:
     return named(name) == t.s.player != t.seat
 
 
-@LAWS.reason(r"You are out of the race: (your 200 moves are made|you gave up)\. (.+) (?:is|are) still racing\.")
+@LAWS.reason(r"You’re out of the race: (you’ve made your 200 moves|you gave up)\. (.+) (?:is|are) still racing\.")
 def out(t: Tried, how: str, others: str) -> bool:
     inside = [seat for seat in everybody(t) if not passed(t, seat)]
     said = [named(name) for name in others.replace(" and ", ", ").split(", ")] if "Seat" in others else inside
     return said == inside and (how == "you gave up") == (t.s.moves[t.seat] < MOST)
 
 
-@LAWS.reason(r"The game is over\. (Everybody has passed|The tent is at the end): most points win\.")
+@LAWS.reason(r"The game is over\. (Everyone has passed|The tent has reached the end)\. Most points win\.")
 def over(t: Tried, how: str) -> bool:
-    return all_have_passed(t) if how == "Everybody has passed" else the_tent_has_arrived(t)
+    return all_have_passed(t) if how == "Everyone has passed" else the_tent_has_arrived(t)
 
 
-@LAWS.reason(r"The race is over\. Everybody is out, and nobody wins\.")
+@LAWS.reason(r"The race is over\. Everyone is out, so nobody wins\.")
 def nobody_wins(t: Tried) -> bool:
     return out_of_the_race(t)
 
 
-@LAWS.reason(r"The race is over\. (.+) (?:win|wins|share the victory)(?: with (\d+) moves?)?\.")
+@LAWS.reason(r"The race is over\. (.+?) (?:share the win|wins?)(?: with (\d+) moves?)?\.")
 def victory(t: Tried, who: str, moves: str) -> bool:
     winners = [seat for seat in everybody(t) if solved(grid(t, seat))]
     said = [t.seat if name.lower() == "you" else named(name) for name in who.replace(" and ", ", ").split(", ")]

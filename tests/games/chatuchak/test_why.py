@@ -43,38 +43,38 @@ def over(rule: Rule, *grids: str, mode: Mode = Mode.GOALS, **fields: Any) -> Twi
 @rules("CH-T03", "CH-Q01")
 def test_a_booth_that_is_not_in_line_with_the_gap() -> None:
     view = position(AMYS, JOSHS)
-    assert why(view, "move 27", "CH-T03") == "That is the gap itself: choose a booth in row 5 or column 4."
+    assert why(view, "move 27", "CH-T03") == "That’s the gap. Choose a booth in row 5 or column 4."
     assert why(view, "move 10", "CH-T03") == (
-        "The chair in row 2, column 5 is neither in the row nor in the column of your gap, row 5, column 4."
+        "Choose a booth in row 5 or column 4, where your gap is. This chair is in row 2, column 5."
     )
     assert why(view, "move 0", "CH-T03") == (
-        "The shirt in row 1, column 1 is neither in the row nor in the column of your gap, row 5, column 4."
+        "Choose a booth in row 5 or column 4, where your gap is. This shirt is in row 1, column 1."
     )
 
 
 @rules("CH-T01", "CH-T07", "CH-V05", "CH-V06")
 def test_who_is_not_asked() -> None:
     view = position(AMYS, JOSHS, TOMS, player=OMAR, passed=(LEILA,))
-    assert why(view, "move 24", "CH-T01", AMINA) == "It is Omar’s turn."
-    assert why(view, "pass", "CH-T07", LEILA) == "You passed for good; it is Omar’s turn."
+    assert why(view, "move 24", "CH-T01", AMINA) == "It’s Omar’s turn."
+    assert why(view, "pass", "CH-T07", LEILA) == "You’ve passed for good. It’s Omar’s turn."
     race = position(PLAIN, PLAIN, PLAIN, mode=Mode.SPEED, passed=(AMINA,), moves=(3, 20))
     assert why(race, "move 6", "CH-V05", AMINA) == (
-        "You are out of the race: you gave up. Omar and Leila are still racing."
+        "You’re out of the race: you gave up. Omar and Leila are still racing."
     )
     race = position(PLAIN, PLAIN, mode=Mode.TICKS, player=OMAR, passed=(AMINA,), moves=(200, 20))
     assert why(race, "move 6", "CH-V05", AMINA) == (
-        "You are out of the race: your 200 moves are made. Omar is still racing."
+        "You’re out of the race: you’ve made your 200 moves. Omar is still racing."
     )
     race = position(PLAIN, PLAIN, mode=Mode.TICKS, player=OMAR)
-    assert why(race, "move 6", "CH-V06", AMINA) == "It is Omar’s turn."
+    assert why(race, "move 6", "CH-V06", AMINA) == "It’s Omar’s turn."
 
 
 @rules("CH-C04", "CH-T09", "CH-V01", "CH-V03", "CH-V04", "CH-V05", "CH-V06")
 @pytest.mark.parametrize(
     ("view", "rule", "said"),
     [
-        (over(Rule.CH_C04, AMYS, JOSHS), "CH-C04", "The game is over. The tent is at the end: most points win."),
-        (over(Rule.CH_T09, AMYS, JOSHS), "CH-T09", "The game is over. Everybody has passed: most points win."),
+        (over(Rule.CH_C04, AMYS, JOSHS), "CH-C04", "The game is over. The tent has reached the end. Most points win."),
+        (over(Rule.CH_T09, AMYS, JOSHS), "CH-T09", "The game is over. Everyone has passed. Most points win."),
         (
             over(Rule.CH_V01, TIDY, mode=Mode.SOLO, solved=1),
             "CH-V01",
@@ -89,12 +89,12 @@ def test_who_is_not_asked() -> None:
         (
             over(Rule.CH_V05, PLAIN, PLAIN, mode=Mode.SPEED, passed=3),
             "CH-V05",
-            "The race is over. Everybody is out, and nobody wins.",
+            "The race is over. Everyone is out, so nobody wins.",
         ),
         (
             over(Rule.CH_V06, TIDY, TIDY, mode=Mode.TICKS, solved=3),
             "CH-V06",
-            "The race is over. You and Omar share the victory.",
+            "The race is over. You and Omar share the win.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("CH-") else "",

@@ -23,7 +23,7 @@ GAME = Game(
         Option(
             "play",
             "Game",
-            "Goals and a clock; or a race in which all move at once, and the first tidy market wins.",
+            "Play for goals until the tent arrives, or race to tidy your market first.",
             default="goals",
             values=("goals", "speed", "turns"),
             titles=("Goals and a clock", "Speed race", "Race in turns, for bots"),
@@ -41,13 +41,13 @@ GAME = Game(
         Option(
             "same",
             "Same grid for all",
-            "In a race everybody starts with the same market.",
+            "Everyone races with the same market.",
             when=({"play": RACES, "day": ("",)},),
         ),
         Option(
             "side",
             "Which grid",
-            "Of the printed ones, for the puzzle and for a race on the same grid.",
+            "One of the sixteen printed grids, or any of them.",
             default="random",
             values=("random", *map(str, range(1, 17))),
             say="Grid {}",
@@ -57,7 +57,7 @@ GAME = Game(
         Option(
             "day",
             "Puzzle of the day",
-            "A new grid drawn from the date: the same for everybody who plays that day.",
+            "A new market every day, the same for everyone.",
             default="",
             values=(),
             say="Puzzle of {}",
@@ -69,15 +69,15 @@ GAME = Game(
         Preset(
             "daily",
             "Puzzle of the day",
-            "A new market drawn from the date, the same for everybody.",
+            "A new market every day, the same for everyone.",
             players=1,
             options={"day": TODAY},
         ),
-        Preset("solo", "A puzzle", "One of the sixteen printed markets, in as few moves as you can.", players=1),
+        Preset("solo", "A puzzle", "Tidy one of the sixteen printed markets in as few moves as you can.", players=1),
         Preset(
             "speed",
             "Speed race",
-            "For two: both move at once, and the first tidy market wins.",
+            "Two players move at once, and the first tidy market wins.",
             players=2,
             options={"play": "speed"},
         ),

@@ -34,10 +34,11 @@ def chance_words(desk: Desk) -> str:
 
 def clock_words(desk: Desk) -> str:
     """The state of the clock, in a sentence for who does not see it."""
-    at_space = "START" if desk.tent == 0 else f"space {BOX.track[desk.tent - 1]}"
+    at_space = "the start" if desk.tent == 0 else f"space {BOX.track[desk.tent - 1]}"
     if desk.over:
         return f"The time tent stands on {at_space}."
-    return f"{need_words(desk)} and the tent moves on from {at_space}: {chance_words(desk)}."
+    roll = f"A roll of {desk.need} or more" if desk.need > BOX.least else "Any roll"
+    return f"{roll} moves the tent on from {at_space}: {chance_words(desk)}."
 
 
 def odds_words(desk: Desk) -> str:
@@ -46,7 +47,7 @@ def odds_words(desk: Desk) -> str:
     if left > 1:
         return f"The tent is {left} spaces from the end."
     chance = round(100 * this_round(desk.tent, desk.need))
-    return f"The game ends with the next roll by {chance} in 100."
+    return f"The chance that the next roll ends the game is {chance} %."
 
 
 # ---- on a desk
@@ -75,7 +76,7 @@ def _die(desk: Desk, size: float) -> str:
 
 def _die_words(desk: Desk) -> str:
     rolled = int(desk.view.rolled)
-    return f"The die showed {rolled}" if rolled else "The die has not been rolled"
+    return f"The die shows {rolled}" if rolled else "The die hasn’t been rolled yet"
 
 
 def space(strip: Room, nth: int) -> Point:

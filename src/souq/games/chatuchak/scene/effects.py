@@ -139,7 +139,7 @@ def _end(told: _Told, row: Row) -> list[Effect]:
     """The tent has come to the end, or everybody has passed."""
     if told.desk.race:
         return []
-    words = "Everybody has passed" if row[2] == Rule.CH_T09 else "The market closes"
+    words = "Everyone has passed" if row[2] == Rule.CH_T09 else "The market closes"
     return [_over(told, told.desk.own, words, "bell")]
 
 

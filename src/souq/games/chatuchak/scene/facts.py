@@ -7,8 +7,10 @@ from html import escape
 
 from souq.engine.markup import n
 from souq.engine.scene import Facts, text
+from souq.engine.wording import opened
 from souq.games.chatuchak.scene import odds
 from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene.words import several
 
 WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers
@@ -31,10 +33,10 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def chance_words(desk: Desk) -> str:
-    """``The game ends this round with 8 %``; or how many rounds there are at least, and what is likely."""
+    """``8 % chance that this round is the last``; or how many rounds there are at least, and what is likely."""
     ends = odds.rounds(desk.tent, desk.need)
     if ends[0]:
-        return f"The game ends this round with {percent(ends[0])}"
+        return f"{opened(percent(ends[0]))} chance that this round is the last"
     first = next(k for k, chance in enumerate(ends, 1) if chance)
     low, high = odds.within(ends, _UNLIKELY, _UNLIKELY)
     return f"At least {first} more rounds **likely {low}–{high}**"
@@ -73,7 +75,7 @@ def _picture(tent: int, need: int) -> str:
             place = f'x="{n(k * step)}" y="{n(HEIGHT - _FOOT - max(tall, 1.5))}" height="{n(max(tall, 1.5))}"'
             art += f'<rect {place} width="{n(max(step - 2, 2))}" rx="1.5" fill="{fill}"/>'
     art += "".join(_numbered(k, step) for k in (1, *range(5, last + 1, 5)) if k == 1 or (k - 0.5) * step > _FIRST)
-    said = f"{round(odds.mean(ends))} rounds to come on average, most likely {low} to {high}"
+    said = f"About {several(round(odds.mean(ends)), 'more round')}, most likely {low} to {high}"
     box = f'width="100%" height="{HEIGHT:g}" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="xMinYMid"'
     return f'<svg {box} role="img" aria-label="{escape(said)}"><title>{escape(said)}</title>{art}</svg>'
 
@@ -103,7 +105,7 @@ _SIGNS = (
     (_pill('fill="var(--ink)"', "var(--paper)", "3"), "holds the goal"),
     (
         _pill('fill="none" stroke="var(--ink)" stroke-width="1.3" stroke-dasharray="3 2.5"', "var(--ink)", "–"),
-        "holds it, without a place",
+        "holds it without a place",
     ),
     (text(">3", 20, 16, 14, "var(--muted)"), "beat this to win it"),
 )

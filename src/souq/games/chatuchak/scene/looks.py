@@ -28,7 +28,7 @@ def looks(desk: Desk, plan: Plan) -> list[Look]:
     """Everything on the board that says something."""
     hole = desk.market.hole
     made = [_booth(desk, plan, cell) for cell in range(CELLS) if cell != hole and cell not in desk.movable]
-    made.append(Look(("hole",), "The gap", "Any booth of its row or its column can jump in, however far away."))
+    made.append(Look(("hole",), "The gap", "Any booth in the same row or column can jump in, from any distance."))
     return made if desk.race else [*made, *_counted(desk)]
 
 
@@ -42,7 +42,7 @@ def _booth(desk: Desk, plan: Plan, cell: int) -> Look:
     counts = [] if desk.race else _counts(desk, cell)
     said = counts if counts and desk.terse else said + counts
     if desk.mine:
-        said.append("It cannot move now: not in the gap’s row or column.")
+        said.append("It can’t move: it isn’t in the gap’s row or column.")
     ring = (Sprite("part", dashed(part, plan.grid, 3.0), 0, 0, layer=LIFTED_LAYER),) if size > 1 else ()
     return Look((booth_key(cell),), title, " ".join(said), ring)
 
@@ -75,14 +75,16 @@ def _goal(desk: Desk, marker: int, strength: int, colour: int) -> str:
 def _counted(desk: Desk) -> list[Look]:
     """Clock, tokens, the untidiest colour, points."""
     title = "The game is over" if desk.over else need_words(desk)
-    hint = clock_words(desk) if desk.over else f"Then the tent moves on: {chance_words(desk)}. {odds_words(desk)}"
+    hint = clock_words(desk) if desk.over else f"That moves the tent on: {chance_words(desk)}. {odds_words(desk)}"
     made = [Look(("die", "need", "tent"), title, hint)]
-    made.append(Look(("tokens",), tokens_words(desk), "Each is a star, and is never lost."))
+    made.append(Look(("tokens",), tokens_words(desk), "Each is worth a point, and nobody can take it."))
     made.append(Look(("untidiest",), untidy_words(desk), parts_words(desk)))
     lost = beside(desk)
     if lost:
         names = listed([goal_name(marker, desk.pairs) for marker in lost])
-        hint = f"{opened(names)}: no star until the market has a place for it again; others can win it meanwhile."
+        hint = (
+            f"{opened(names)}: no points until your market has a place for them again. Others can win them meanwhile."
+        )
         made.append(Look(("beside",), "Markers without a place", hint))
     made.append(Look(("score",), f"Score {signed(desk.score(desk.own))}", _sum(desk)))
     return made

@@ -35,13 +35,13 @@ def to_win(desk: Desk, marker: int) -> str:
 
 
 def title(desk: Desk, marker: int) -> str:
-    """A goal and who holds it: ``Chairs with plants: Yusuf holds it with 3·3``."""
+    """A goal and who holds it: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
     name, holder = opened(goal_name(marker, desk.pairs)), desk.holder(marker)
     if holder < 0:
-        return f"{name}: nobody has won it{'' if desk.over else ' yet'}"
+        return f"{name}: nobody holds the marker{'' if desk.over else ' yet'}"
     strength = desk.strength(holder, marker)
     how = f"with {strength_words(marker, strength)}" if strength else "without a place for it"
-    return f"{name}: {desk.called(holder)} {_verb(desk, holder, 'hold')} it {how}"
+    return f"{name}: {desk.called(holder)} {_verb(desk, holder, 'hold')} the marker {how}"
 
 
 def hint(desk: Desk, marker: int) -> str:
@@ -56,7 +56,7 @@ def hint(desk: Desk, marker: int) -> str:
     if desk.over:
         return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
     if holder >= 0 and not desk.strength(holder, marker):
-        said.append(f"It counts nothing until {desk.called(holder)} {_verb(desk, holder, 'make')} a place for it.")
+        said.append(f"It doesn’t count until {desk.called(holder)} {_verb(desk, holder, 'make')} a place for it.")
     return " ".join((*said, _kept(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
 
 
@@ -68,15 +68,15 @@ def _kept(desk: Desk, marker: int) -> str:
     """What would take a goal from the viewer."""
     own = desk.strength(desk.seat, marker)
     if own >= most(marker, desk.pairs):
-        return "Nobody can take it any more."
-    return f"It is taken by {_thing(marker, own)}."
+        return "Nobody can beat that."
+    return f"{opened(_thing(marker, own))} takes it."
 
 
 def _won(desk: Desk, marker: int) -> str:
     """What the viewer would have to make, or anybody if a spectator asks."""
     beaten = over(desk, marker)
     if beaten >= most(marker, desk.pairs):
-        return "Nothing can beat that any more."
+        return "Nobody can beat that."
     return f"{opened(_thing(marker, beaten))} wins it."
 
 

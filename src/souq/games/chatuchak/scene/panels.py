@@ -10,7 +10,7 @@ from souq.games.chatuchak.scene.words import EMBLEMS, MINUS, several, signed
 from souq.games.chatuchak.state import COLOURS, Mode
 
 TIDY = COLOURS
-"""Parts of a market in which every colour is in one piece."""
+"""Parts of a market in which every colour is in one group."""
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
@@ -59,4 +59,4 @@ def note(desk: Desk, seat: int) -> str:
 
 
 def _under_way(alone: bool, moves: int, left: int) -> str:
-    return f"moves · {several(left, 'piece')} to join" if alone else f"to join · {several(moves, 'move')}"
+    return f"moves · {several(left, 'group')} to join" if alone else f"to join · {several(moves, 'move')}"

@@ -65,18 +65,18 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
     now, name = desk.score(desk.own), BOOTHS[made.colour]
     if made.wins:
         goals = "a goal" if len(made.wins) == 1 else f"{counted(len(made.wins))} goals"
-        gain = f", {several(made.score - now, 'point')} in all" if made.score > now else ""
+        gain = f", for {several(made.score - now, 'point')} in all" if made.score > now else ""
         yield f"The {name} wins {goals}{gain}."
     else:
         yield _joined(desk, made)
     if made.beside:
         lost = listed([goal_name(marker, desk.pairs) for marker in made.beside])
-        yield f"No place then for {lost}."
+        yield f"You’d lose the place for {lost}."
     if made.threats:
         takers = list(dict.fromkeys(desk.ctx.names(threat.seat) for threat in made.threats))
         exposed = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
         what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your goals"
-        yield f"{listed(takers, 'or')} could then take {what}."
+        yield f"Then {listed(takers, 'or')} could take {what}."
     if made.score != now and not made.wins:
         yield f"Score {signed(now)} → {signed(made.score)}."
 
@@ -84,21 +84,21 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
 def _joined(desk: Desk, made: Outcome) -> str:
     """What the booth stands with."""
     size, name = made.after.part(desk.market.hole).bit_count(), BOOTHS[made.colour]
-    return f"No goal: {several(size, name)} together." if size > 1 else f"No goal: the {name} stands alone."
+    return f"No goal, just {counted(size)} {name}s together." if size > 1 else f"No goal, and the {name} stands alone."
 
 
 def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
     before, after = desk.market.counts(), made.after.counts()
     name = f"{opened(BOOTHS[made.colour])}s"
     if made.after.tidy():
-        yield f"Every colour is in one piece: that is it, in {several(desk.moves(desk.own) + 1, 'move')}."
+        yield f"That’s it: every colour in one group, in {several(desk.moves(desk.own) + 1, 'move')}."
         return
     was, now = before[made.colour], after[made.colour]
     if was == now:
-        yield f"{name} stay in {several(now, 'piece')}; {sum(after)} pieces in all."
+        yield f"{name}: still {several(now, 'group')}. {sum(after)} groups in all."
     else:
-        yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} pieces."
-        yield f"{sum(after)} pieces in all."
+        yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} groups."
+        yield f"{sum(after)} groups in all."
 
 
 # ---- to stop
@@ -109,10 +109,10 @@ def _stop(desk: Desk) -> Pick:
     if not desk.race:
         alone = all(desk.passed(seat) for seat in desk.rivals)
         says = (
-            "The game ends at once."
+            "The game ends right away."
             if alone
-            else "You take no more turns. Your market stays, and its goals can be taken."
+            else "You get no more turns. Your market still counts, but others can take its goals."
         )
         return Pick(STOP, "Pass for good", hint=says, commit="Yes, pass for good", final=True)
-    says = "The puzzle ends unsolved." if desk.mode == Mode.SOLO else "You are out of the race."
+    says = "The puzzle ends unsolved." if desk.mode == Mode.SOLO else "You’re out of the race."
     return Pick(STOP, "Give up", hint=says, commit="Yes, give up", final=True)

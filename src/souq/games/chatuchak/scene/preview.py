@@ -157,9 +157,9 @@ def _tidied(desk: Desk, made: Outcome) -> list[Row]:
 
 
 def tidied_words(colour: int, before: int, after: int) -> str:
-    """``Lamps: 4 → 3 pieces``."""
+    """``Lamps: 4 → 3 groups``."""
     name = f"{BOOTHS[colour].capitalize()}s"
-    return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} pieces"
+    return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} groups"
 
 
 _LINE, _EDGE = 34.0, 14.0

@@ -36,16 +36,16 @@ def tokens_words(desk: Desk) -> str:
 
 
 def untidy_words(desk: Desk) -> str:
-    """``Untidiest: lamps in 4 pieces, minus 4``."""
+    """``Untidiest: lamps in 4 groups, minus 4``."""
     market = desk.market
-    return f"Untidiest: {BOOTHS[market.untidy()]}s in {several(market.minus(), 'piece')}, minus {market.minus()}"
+    return f"Untidiest: {BOOTHS[market.untidy()]}s in {several(market.minus(), 'group')}, minus {market.minus()}"
 
 
 def parts_words(desk: Desk) -> str:
     """Parts of every colour, most first."""
     counts = desk.market.counts()
     order = sorted(ALL_COLOURS, key=lambda colour: -counts[colour])
-    return f"{listed([f'{BOOTHS[colour]}s in {counts[colour]}' for colour in order])} pieces.".capitalize()
+    return f"{listed([f'{BOOTHS[colour]}s in {counts[colour]}' for colour in order])} groups.".capitalize()
 
 
 # ---- on a desk
@@ -90,7 +90,7 @@ def _tokens(desk: Desk) -> tuple[str, int]:
 
 
 def _beside(desk: Desk, lost: list[int], x: float, y: float) -> Sprite:
-    art = _heading("Beside it")
+    art = _heading("No place")
     for i, marker in enumerate(lost):
         broad = marks.width(marker)
         art += f'<g opacity=".6">{at(marks.sign(marker, desk.pairs), i % 2 * 52 + broad / 2, 26 + i // 2 * 28)}</g>'

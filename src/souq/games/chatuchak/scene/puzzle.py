@@ -66,8 +66,8 @@ def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size:
 
 @lru_cache(maxsize=1024)
 def _parts(counts: tuple[int, ...]) -> str:
-    """A line for each colour: its booth and a pip for every part; a tick when it is in one piece."""
-    art = text("Pieces", 0, 0, 14, MUTED, anchor="start", serif=True)
+    """A line for each colour: its booth and a pip for every part; a tick when it is in one group."""
+    art = text("Groups", 0, 0, 14, MUTED, anchor="start", serif=True)
     for colour, parts in enumerate(counts):
         y = 12 + colour * 34
         art += chip(colour, 0, y, 28) + at(_pips(colour, parts), 38, y + 14)
@@ -88,9 +88,9 @@ TICK = (
 
 
 def parts_words(desk: Desk) -> str:
-    """``Pieces: bowls 4, chairs in one piece, …``."""
-    said = [f"{BOOTHS[c]}s {'in one piece' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
-    return f"Pieces: {listed(said)}"
+    """``Groups: bowls 4, chairs all together, …``."""
+    said = [f"{BOOTHS[c]}s {'all together' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
+    return f"Groups: {listed(said)}"
 
 
 def par_words(ctx: Context) -> str:

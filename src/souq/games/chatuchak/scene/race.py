@@ -62,7 +62,7 @@ def _ground(rows: int, high: float, wide: float) -> str:
 def _runner(desk: Desk, seat: int, rest: int, size: float, x: float, y: float, tall: bool) -> Sprite:
     out = desk.passed(seat)
     words = "" if tall else text("out" if out else str(rest), -size / 2 - 5, 5, 14, MUTED if out else INK, 600, "end")
-    said = "is out" if out else f"has {several(rest, 'piece')} left to join" if rest else "has finished"
+    said = "is out" if out else f"has {several(rest, 'group')} left to join" if rest else "has finished"
     label = f"{desk.ctx.names(seat)} {said}"
     art = coin(seat, -size / 2, -size / 2, size) + words
     return Sprite(f"runner-{seat}", art, x, y, layer=_RUNNERS_LAYER, label=label, classes="dim" if out else "")

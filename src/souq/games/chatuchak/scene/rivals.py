@@ -180,9 +180,9 @@ def _market_look(desk: Desk, seat: int) -> Look:
     parts = listed([f"{NAMES[colour]} {n}" for colour, n in enumerate(counts)])
     title = f"{opened(desk.whose(seat))} market"
     if desk.race:
-        return Look((floor_key(seat),), title, f"{several(sum(counts), 'piece')}: {parts}.")
+        return Look((floor_key(seat),), title, f"{several(sum(counts), 'group')}: {parts}.")
     worst = market.untidy()
-    untidy = f"Untidiest: {BOOTHS[worst]}s in {several(counts[worst], 'piece')}, {MINUS}{counts[worst]}."
+    untidy = f"Untidiest: {BOOTHS[worst]}s in {several(counts[worst], 'group')}, {MINUS}{counts[worst]}."
     own = [goal_name(marker, desk.pairs) for marker in desk.placed(seat)]
     held = f"Holds {listed(own)}. " if own else "Holds no goal. "
     return Look((floor_key(seat),), title, held + untidy)
@@ -194,7 +194,7 @@ def _chip_look(desk: Desk, seat: int, marker: int) -> Look:
     hint = (
         f"{strength_words(marker, strength)} in {desk.whose(seat)} market."
         if strength
-        else "It has no place in the market, so it counts nothing until there is one again."
+        else "It has no place in the market right now, so it doesn’t count."
     )
     lifted = structure(desk, seat, marker)
     return Look((chip_key(seat, marker),), f"{who} holds {name}", hint, area=area_name(seat), lifts=lifted)

@@ -24,7 +24,7 @@ def solver(desk: Desk) -> Area | None:
     made = min(desk.moves(0), len(desk.ctx.line))
     market = along(desk.started[0], desk.ctx.line[:made])
     words = title(desk), f"move {made} of {len(desk.ctx.line)}"
-    label = f"{words[0]}, {words[1]}: {several(sum(market.counts()), 'piece')}"
+    label = f"{words[0]}, {words[1]}: {several(sum(market.counts()), 'group')}"
     top = 0.0 if desk.terse else _HEAD
     sprites = mini.sprites("solver", market.planes, market.hole, 0.0, top, label)
     head = _beside(*words) if desk.terse else _above(*words)

@@ -61,7 +61,7 @@ def report(state: Batch, seat: int, way: Line) -> list[str]:
     after = market.played(moves)
     made = int(state[0].moves[seat]) + len(moves)
     return [
-        f"Take the booths of {', '.join(map(str, moves))} in turn; cells are numbered row by row, from 0.",
+        f"Move these booths in order (cells are numbered row by row, from 0): {', '.join(map(str, moves))}.",
         "",
         *(f"  {' '.join(one)}     {' '.join(other)}" for one, other in zip(market.rows(), after.rows(), strict=True)),
         "",
