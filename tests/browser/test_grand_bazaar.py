@@ -156,15 +156,15 @@ class Merchant:
 
     def poll(self) -> None:
         """Hold and send by turns."""
-        self.button(re.compile(f"^{self.next_way('Send', 'Hold')}$"))
+        self.button(re.compile(f"^{self.next_way('Draw two', 'Hold back')}$"))
 
     def right(self) -> None:
         """Give way or deny by turns."""
-        self.button(self.next_way("Deny", "Give way"))
+        self.button(self.next_way("Object", "Give way"))
 
     def denied(self) -> None:
         """Go on or stop by turns."""
-        self.button(self.next_way("Go on", "Stop"))
+        self.button(self.next_way("Go on", "Keep my cube"))
 
     # ---- trading
 
@@ -191,7 +191,7 @@ class Merchant:
         self.part("add 1")
         self.part(f"put get-{get}")
         self.page.wait_for_timeout(SETTLED)
-        if self.detail == "Say what you give.":  # the click only ended what was being told
+        if self.detail == "Choose what you give.":  # the click only ended what was being told
             self.hit(f"card-{give}")
         soon(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
         return give, get
@@ -250,7 +250,7 @@ class Merchant:
             if self.says("Pass all"):
                 self.button("Pass all this round")
             self.done["pass every"] += 1
-            soon(self.page, lambda: "your proposal" not in self.player.asked)
+            soon(self.page, lambda: "Your offer?" not in self.player.asked)
 
     def answer(self) -> None:
         """Counter the other person's offer, take what is offered, or reject it."""
@@ -273,7 +273,7 @@ class Merchant:
 
     def sell(self) -> None:
         """By one of the ways that there are."""
-        labels = [label for label in self.player.buttons if label.startswith(("Best", "Collector", "Ply"))]
+        labels = [label for label in self.player.buttons if label.startswith(("Best", "Collector", "Face", "Choose"))]
         ways = {re.split(":| for |…", label)[0]: label for label in labels}
         if self.keys("card-"):
             ways["Haggler"] = ""
@@ -317,17 +317,17 @@ DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (
     ("Look at a market", Merchant.look),
     (r"Take a card\?", Merchant.take),
     ("Claim a market", Merchant.claim),
-    ("Hold, or send", Merchant.poll),
-    (r"Let .* pass\?", Merchant.right),
+    ("Draw two cards", Merchant.poll),
+    (r"Let .* draw before you\?", Merchant.right),
     ("Go on, or keep", Merchant.denied),
-    ("You have the floor|Make .* an offer", Merchant.floor),
-    (r"What do you seek\?", Merchant.seek),
-    (r".* seeks .*(will you propose|your proposal)\?", Merchant.invited),
+    ("Your turn to trade|Make .* an offer$", Merchant.floor),
+    (r"What do you want\?", Merchant.seek),
+    (r".* (wants|takes) .*(Make an offer|Your offer)\?", Merchant.invited),
     (r"Accept .*offer\?", Merchant.answer),
-    ("Accept a proposal", Merchant.choose),
-    ("Sell to customers|Ply Your Wares|Sell nothing", Merchant.sell),
+    ("Accept one of the offers", Merchant.choose),
+    ("Sell to customers|Sell at face value", Merchant.sell),
     ("How many", Merchant.quantity),
-    ("Which .* for the Collector|Choose the cards|Discard", Merchant.card),
+    ("Which .* for the Collector|Choose five to ten|Discard", Merchant.card),
 )
 """How each question begins, and what is done about it."""
 
@@ -376,7 +376,7 @@ def seen(frames: list[str]) -> str:
         for each in frame.get("frames", ()):
             each["scene"].pop("facts", None)
         said.append(json.dumps(frame, ensure_ascii=False))
-    return re.sub(r"not located: [^.]*|One more [^.]* would add", "", "\n".join(said))  # said of one’s own hand
+    return re.sub(r"Still out there: [^.]*|One more [^.]* would add", "", "\n".join(said))  # said of one’s own hand
 
 
 def test_a_whole_game_of_two_people_and_two_bots(two, same):
@@ -391,16 +391,17 @@ def test_a_whole_game_of_two_people_and_two_bots(two, same):
     assert not [name for name in hidden if name in told]
     together(rosa, omar, until=lambda each: each.page.evaluate(ASKED) == "over")
     done = rosa.done + omar.done
-    bidding, caravans = {"bid: button", "bid: again", "bid: more"}, {"market-", "kind-", "claim", "Send", "Hold"}
+    bidding = {"bid: button", "bid: again", "bid: more"}
+    caravans = {"market-", "kind-", "claim", "Draw two", "Hold back"}
     trading = {"offer", "accept", "invite", "propose"}
     assert {*done} >= bidding | caravans | trading
-    assert len({"Haggler", "Collector", "Ply", "Best sale"} & {*done}) >= 3
+    assert len({"Haggler", "Collector", "Face value", "Best sale"} & {*done}) >= 3
     tally = rosa.page.locator(".tally")
     tally.wait_for()
     points = [number(text) for text in rosa.page.locator(".seat .pts").all_inner_texts()]
     assert max(points) > 40
     story = "\n".join(rosa.player.story())
-    for told in ("sells", "gives", "seeks|Who has", "caravan"):
+    for told in ("sell", "give", "Who has", "caravan"):
         assert re.search(told, story), told
 
 
@@ -485,7 +486,7 @@ def test_open_trading_is_live_under_a_clock(two):
     rosa.hit("offer-1-0")
     rosa.button(re.compile("^Accept$"))
     soon(rosa.page, lambda: give in rosa.goods() and get in omar.goods())
-    assert omar.player.story()[-1] == f"Rosa accepts, and Omar gives {NAMES[give]} for {NAMES[get]}."
+    assert omar.player.story()[-1] == f"Rosa accepts, and you give {NAMES[give]} for {NAMES[get]}."
     rosa.button("Leave")
     rosa.commit("Leave the trading")
     soon(omar.page, lambda: not omar.page.locator(".clock").is_visible())

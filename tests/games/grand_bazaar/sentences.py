@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from souq.engine import rooms
 from souq.engine.events import told
 from souq.engine.record import Batch
 from souq.engine.scene import Line, Prompt
@@ -97,7 +98,7 @@ def asked(state: Batch, seat: int) -> Prompt:
 
 def lines(state: Batch, seat: int = -1) -> list[str]:
     """What the last decision is told as."""
-    return [line.text for line in story.tell(told(state[0], seat), called)]
+    return [line.text for line in rooms.tell(GAME, told(state[0], seat), called, seat)]
 
 
 def event(kind: Event, *numbers: int) -> tuple[int, ...]:
@@ -122,7 +123,7 @@ def whole(line: Line) -> None:
     assert line.tone in ("", "turn", "end")
     bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", text)
     assert not re.search(
-        r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b1 (card|cube|Talent|turn)s\b|\b(he|his|you|None)\b", bare
+        r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b1 Talents\b|\bone (card|cube|turn)s\b|\b(he|his|you|None)\b", bare
     ), text
     assert len(text) <= 240
 
@@ -131,6 +132,6 @@ def sound(prompt: Prompt) -> None:
     """A title without a full stop; a detail with one."""
     assert prompt.title[0].isupper() and prompt.title[-1] not in ".! " and len(prompt.title) <= 60, prompt
     assert re.fullmatch(r"[A-Z0-9].*\.", prompt.detail) and len(prompt.detail) <= 100, prompt
-    assert not re.search(r"  |None|-1|\b1 (card|cube|Talent|turn|floor turn)s\b|\.\.", prompt.title + prompt.detail), (
+    assert not re.search(r"  |None|-1|\b1 Talents\b|\bone (card|cube|turn)s\b|\.\.", prompt.title + prompt.detail), (
         prompt
     )

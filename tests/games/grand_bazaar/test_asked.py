@@ -35,18 +35,21 @@ def three(state: Batch, *seats: int) -> list[Prompt]:
 def test_cubes_are_asked_for_with_who_leads() -> None:
     state = fresh()
     assert three(state, OMAR, AMINA, -1) == [
-        Prompt("Where do your six cubes go?", "Each bid is for one place."),
-        Prompt("Omar is bidding", "Omar has 6 cubes left. You have 6 cubes left."),
-        Prompt("Omar is bidding", "Omar has 6 cubes left."),
+        Prompt(
+            "Where do your six cubes go?",
+            "Choose a place to see what it gives you. You bid in turns, one place at a time.",
+        ),
+        Prompt("Omar is bidding", "Omar has six cubes left, you have six."),
+        Prompt("Omar is bidding", "Omar has six cubes left."),
     ]
     board = contests(c2={AMINA: 1, OMAR: 3}, c4={AMINA: 2}, c5={AMINA: 1}, informant={AMINA: 1})
     state = moment(Phase.BID, AMINA, cubes=[1, 0, 6, 0, 0, 0], **board)
     assert three(state, AMINA, OMAR) == [
         Prompt(
             "Where does your last cube go?",
-            "Omar has outbid you on caravan 2 with 3. You lead caravans 4 and 5 and the Informant.",
+            "Omar has outbid you on caravan 2 with three cubes. You lead caravans 4 and 5 and the Informant.",
         ),
-        Prompt("Amina is bidding", "Amina has 1 cube left. Your cubes are placed."),
+        Prompt("Amina is bidding", "Amina has one cube left, yours are all placed."),
     ]
 
 
@@ -57,25 +60,28 @@ def test_cubes_are_asked_for_with_who_leads() -> None:
 def test_the_informant_is_asked() -> None:
     state = moment(Phase.LOOK, AMINA)
     assert three(state, AMINA, OMAR) == [
-        Prompt("Look at a market, or at a type", "You lead the Informant. After the look you may take a card."),
-        Prompt("Amina is looking round the markets", "Amina leads the Informant."),
+        Prompt(
+            "Look at a market, or at one type",
+            "As Informant you look in secret. Then you may take a card for yourself.",
+        ),
+        Prompt("Amina is looking at the markets", "The Informant looks in secret."),
     ]
     state = moment(Phase.TAKE, AMINA, top=20)
     assert three(state, AMINA, OMAR) == [
-        Prompt("Take a card?", "The top card (Textiles), or nothing."),
-        Prompt("Amina may take a card", "The top card (Textiles), or nothing."),
+        Prompt("Take a card?", "You may draw the top card (Textiles)."),
+        Prompt("Amina may take a card", "The Informant may draw the top card (Textiles)."),
     ]
     state = moment(Phase.TAKE, AMINA, top=20, discard=[1] + [0] * 24)
-    assert asked(state, AMINA).detail == "Any discarded card, the top card (Textiles), or nothing."
+    assert asked(state, AMINA).detail == "You may take any discarded card, or draw the top card (Textiles)."
 
 
 @rules("GB-C05", "GB-C06")
 def test_a_claim_is_asked() -> None:
     state = moment(Phase.CLAIM, AMINA, caravan=2, **contests(c3={OMAR: 1, AMINA: 2, LEILA: 0}))
     assert three(state, AMINA, OMAR, LEILA) == [
-        Prompt("Claim a market", "You lead caravan 3: take both its cards. Omar draws a card."),
-        Prompt("Amina is claiming a market", "Amina leads caravan 3. You draw a card then."),
-        Prompt("Amina is claiming a market", "Amina leads caravan 3."),
+        Prompt("Claim a market", "Caravan 3 is yours: take both cards of one market. Omar, outbid, draws one."),
+        Prompt("Amina is claiming a market", "Caravan 3 is Amina’s. You draw a card for being outbid."),
+        Prompt("Amina is claiming a market", "Caravan 3 is Amina’s."),
     ]
 
 
@@ -83,25 +89,28 @@ def test_a_claim_is_asked() -> None:
 def test_the_free_traders_are_asked() -> None:
     state = moment(Phase.POLL, AMINA, **WINDOW)
     assert three(state, AMINA, LEILA) == [
-        Prompt("Hold, or send for two cards?", "The top card is Food. You are first in line. It costs square 1."),
-        Prompt("Amina holds, or sends for two cards", "The top card is Food. Then you and Omar may."),
+        Prompt("Draw two cards with your Free Trader cube?", "The top card is Food. Nobody can object."),
+        Prompt("Amina may draw two cards", "The top card is Food. Next in line: you and Omar."),
     ]
     state = moment(Phase.POLL, LEILA, **WINDOW, held=3)
-    said = "The top card is Food. First ask Omar and Amina for the right of way. It costs square 3."
+    said = "The top card is Food. Omar and Amina, ahead of you in line, may object."
     assert asked(state, LEILA).detail == said
     state = moment(Phase.RIGHT, OMAR, **WINDOW, sender=LEILA, ahead=1)
     assert three(state, OMAR, LEILA, AMINA) == [
-        Prompt("Let Leila pass?", "Deny, and you draw two cards now for square 2. The top card is Food."),
-        Prompt("Omar lets you pass, or denies it", "The top card is Food."),
-        Prompt("Omar lets Leila pass, or denies it", "The top card is Food."),
+        Prompt(
+            "Let Leila draw before you?",
+            "If you object, you draw two cards yourself, with your cube on square 2. The top card is Food.",
+        ),
+        Prompt("Omar may object", "You want to draw two cards. The top card is Food."),
+        Prompt("Omar may object", "Leila wants to draw two cards. The top card is Food."),
     ]
     state = moment(Phase.DENIED, LEILA, **WINDOW, sender=LEILA, ahead=1)
     assert three(state, LEILA, OMAR) == [
-        Prompt("Go on, or keep your cube?", "Amina is asked next. The top card is Food."),
-        Prompt("Leila was denied, and goes on or stops", "The top card is Food."),
+        Prompt("Go on, or keep your cube?", "Amina may object too. The top card is Food."),
+        Prompt("Leila may go on all the same", "Somebody ahead in line has objected. The top card is Food."),
     ]
     state = moment(Phase.DENIED, LEILA, **WINDOW, sender=LEILA)
-    assert asked(state, LEILA).detail == "Nobody else is ahead: you draw two cards. The top card is Food."
+    assert asked(state, LEILA).detail == "Nobody else can object: you draw two cards. The top card is Food."
 
 
 # ---- the floor
@@ -112,17 +121,17 @@ def test_the_floor_is_asked_and_waited_for() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[1, 3, 5, 0, 0, 0])
     assert three(state, AMINA, OMAR, LEILA) == [
         Prompt(
-            "You have the floor",
-            "Make an offer, invite everybody, or leave for this round. This is your last floor turn.",
+            "Your turn to trade",
+            "Make one player an offer, ask everyone for offers, or leave. This is your last turn.",
         ),
-        Prompt("Amina has the floor", "You are next. 1 floor turn left."),
-        Prompt("Amina has the floor", "You trade when you are asked. Omar is next. 1 floor turn left."),
+        Prompt("Amina’s turn to trade", "You are next. One turn left."),
+        Prompt("Amina’s turn to trade", "You can trade when somebody asks you. Omar is next. One turn left."),
     ]
     state["retired"] = 1 << OMAR
-    assert asked(state, OMAR).detail == "You have left, and trade no more. 1 floor turn left."
+    assert asked(state, OMAR).detail == "You’ve left the trading for this round. One turn left."
     state = floor(Phase.SEEK, AMINA)
     assert three(state, AMINA, OMAR)[1] == Prompt(
-        "Amina is inviting proposals", "Everybody who can deal is asked in turn."
+        "Amina is asking for offers", "Everyone who can trade is asked in turn."
     )
 
 
@@ -136,12 +145,12 @@ def test_a_draft_is_seen_by_nobody_else() -> None:
         assert asked(state, OMAR) == waiting
         titles.append(asked(on(state, choice), AMINA))
     assert titles == [
-        Prompt("Which cards do you give Omar?", "You give nothing so far."),
-        Prompt("Which cards do you give Omar?", "You give Goats so far."),
-        Prompt("Which cards do you give Omar?", "You give 2 Goats so far."),
-        Prompt("How many Talents?", "You give 2 Goats so far."),
-        Prompt("Which cards do you want of Omar?", "You give 2 Goats and 3 Talents so far."),
-        Prompt("Which cards do you want of Omar?", "2 Goats and 3 Talents for Rugs so far."),
+        Prompt("Which cards do you give Omar?", "So far you give nothing."),
+        Prompt("Which cards do you give Omar?", "So far you give Goats."),
+        Prompt("Which cards do you give Omar?", "So far you give 2 Goats."),
+        Prompt("How many Talents?", "So far you give 2 Goats."),
+        Prompt("Which cards do you want from Omar?", "So far you give 2 Goats and 3 Talents."),
+        Prompt("Which cards do you want from Omar?", "So far you give 2 Goats and 3 Talents for Rugs."),
     ]
 
 
@@ -150,7 +159,7 @@ def test_an_offer_and_a_counter_are_read_by_both() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", left=[5] * 6)
     say(state, "offer 2: give Goats, 3 Talents; want Rugs")
     assert three(state, OMAR, AMINA, LEILA) == [
-        Prompt("Accept Amina’s offer?", "You get Goats and 3 Talents for Rugs. You do not have all of it."),
+        Prompt("Accept Amina’s offer?", "You get Goats and 3 Talents for Rugs. You don’t have all of that."),
         Prompt("Omar is answering your offer", "Goats and 3 Talents for Rugs."),
         Prompt("Omar is answering Amina’s offer", "Goats and 3 Talents for Rugs."),
     ]
@@ -167,11 +176,11 @@ def test_a_long_offer_is_told_in_numbers() -> None:
     rows = {name: [[[-1] * 5 for _ in range(6)] for _ in range(6)] for name in ("give", "want")}
     rows["give"][AMINA][OMAR], rows["want"][AMINA][OMAR] = give, want
     state = floor(Phase.ANSWER, OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows)
-    assert asked(state, OMAR).detail == "5 cards and 2 customers for 5 cards. You do not have all of it."
+    assert asked(state, OMAR).detail == "Five cards and two customers for five cards. You don’t have all of that."
     state = floor(
         Phase.PICK, OMAR, floor=OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows
     )
-    assert asked(state, OMAR).detail == "Amina: 5 cards and 2 customers for 5 cards."
+    assert asked(state, OMAR).detail == "Amina offers five cards and two customers for five cards."
 
 
 @rules("GB-T17")
@@ -179,44 +188,44 @@ def test_an_invitation_is_asked_with_what_was_proposed() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Rugs", "Ore", left=[5] * 6)
     on(state, "invite")
     assert asked(state, AMINA) == Prompt(
-        "What do you seek?", "Everybody who can deal with you passes or proposes. Then you choose."
+        "What do you want?", "Everyone who can trade with you makes an offer or passes. Then you choose."
     )
     on(state, "seek Rugs")
     assert three(state, OMAR, AMINA, LEILA) == [
-        Prompt("Amina seeks Rugs: will you propose?", "Or pass. It need not be for Rugs."),
-        Prompt("Omar is asked: you seek Rugs", "No proposals yet."),
-        Prompt("Omar is asked: Amina seeks Rugs", "No proposals yet. You are asked too."),
+        Prompt("Amina wants Rugs. Make an offer?", "No offers yet. You may offer something else too."),
+        Prompt("Omar may make you an offer", "You want Rugs. No offers yet."),
+        Prompt("Omar may make an offer", "Amina wants Rugs. No offers yet. You’ll be asked too."),
     ]
     say(state, "propose: give Rugs; want 3 Talents")
     assert asked(state, LEILA) == Prompt(
-        "Amina seeks Rugs: will you propose?", "Omar: Rugs for 3 Talents. It need not be for Rugs."
+        "Amina wants Rugs. Make an offer?", "Omar offers Rugs for 3 Talents. You may offer something else too."
     )
     on(state, "pass")
     assert three(state, AMINA, OMAR) == [
-        Prompt("Accept a proposal, or none?", "Omar: Rugs for 3 Talents."),
-        Prompt("Amina is choosing a proposal, or none", "Proposals by you."),
+        Prompt("Accept one of the offers?", "Omar offers Rugs for 3 Talents."),
+        Prompt("Amina may accept an offer", "You have made an offer."),
     ]
     state = floor(Phase.INVITED, OMAR, sought=ANYTHING)
-    assert asked(state, OMAR) == Prompt("Amina seeks anything: will you propose?", "Or pass.")
+    assert asked(state, OMAR) == Prompt("Amina takes anything. Make an offer?", "No offers yet.")
 
 
 @rules("GB-T03", "GB-T23")
 def test_open_trading_is_asked_of_everybody() -> None:
     state = floor(Phase.OPEN, AMINA, "Salt, Goats", "Rugs, Linen", "Ore, Jade", trading=Trading.OPEN)
     assert three(state, AMINA, LEILA, -1) == [
-        Prompt("The market is open", "Make an offer to anybody."),
-        Prompt("The market is open", "Make an offer to Amina or Omar."),
-        Prompt("The market is open", "Amina and Omar may trade with anybody."),
+        Prompt("The market is open", "You can make anyone an offer."),
+        Prompt("The market is open", "You can make Amina or Omar an offer."),
+        Prompt("The market is open", "Amina and Omar can trade with anyone."),
     ]
     say(state, "post 3: give Salt; want Ore", AMINA)
-    assert asked(state, LEILA).detail == "Amina offers Salt for Ore. Make an offer to Amina or Omar."
+    assert asked(state, LEILA).detail == "Amina offers Salt for Ore. You can make Amina or Omar an offer."
     on(state, "post 3", "give Rugs", seat=OMAR)
     assert asked(state, OMAR).title == "Which cards do you give Leila?"
-    assert asked(state, AMINA) == Prompt("The market is open", "Make an offer to anybody.")
+    assert asked(state, AMINA) == Prompt("The market is open", "You can make anyone an offer.")
     on(state, "done", "talents 0", "want Ore", "done", "done", seat=OMAR)
-    assert asked(state, LEILA).detail == "Amina and Omar have offers for you. Make an offer to Amina or Omar."
+    assert asked(state, LEILA).detail == "Amina and Omar have offers for you. You can make Amina or Omar an offer."
     on(state, "retire", seat=AMINA)
-    assert asked(state, AMINA).detail == "You have left, and trade no more this round."
+    assert asked(state, AMINA).detail == "You’ve left the trading for this round."
 
 
 # ---- selling
@@ -228,30 +237,30 @@ def test_sales_are_asked() -> None:
     state = moment(Phase.SELL, AMINA, hand, "3 Linen", access=[1, 1, 0], sellers=1)
     assert three(state, AMINA, OMAR) == [
         Prompt(
-            "Sell to customers, or Ply Your Wares",
-            "You have access to the Haggler and the Collector. 13 cards in hand, 10 can be kept.",
+            "Sell to customers, or at face value",
+            "You may sell to the Haggler and the Collector. You hold 13 cards and can keep ten.",
         ),
-        Prompt("Amina is selling", "With access to the Haggler and the Collector. You have not sold yet."),
+        Prompt("Amina is selling", "Amina may sell to the Haggler and the Collector. You sell later."),
     ]
     assert asked(on(state.copy(), "haggle Goats"), AMINA) == Prompt(
-        "How many Goats for the Haggler?", "2 Talents each."
+        "How many Goats for the Haggler?", "The Haggler pays 2 Talents for each."
     )
     collect = on(state.copy(), "collect", "card Salt")
     assert asked(collect, AMINA) == Prompt("Which Raw Materials for the Collector?", "So far Paper, Goats and Salt.")
     assert asked(collect, OMAR).title == "Amina is selling"
     ply = on(state.copy(), "ply")
-    assert asked(ply, AMINA) == Prompt("Choose the cards you ply", "Five to ten.")
-    assert asked(on(ply, "card Salt"), AMINA).detail == "One so far, for 3 Talents. Five to ten."
+    assert asked(ply, AMINA) == Prompt("Choose five to ten cards to sell", "Each at face value.")
+    assert asked(on(ply, "card Salt"), AMINA).detail == "One so far, for 3 Talents."
     on(state, "haggle Goats", "quantity 2")
     assert asked(state, AMINA).title == "Sell to customers"
     on(state, "finish")
     assert three(state, AMINA, OMAR) == [
-        Prompt("Discard one card", "You keep ten; the others bring nothing."),
-        Prompt("Amina is discarding 1 card", "Ten can be kept."),
+        Prompt("Discard one card", "You can keep ten. Discarded cards earn nothing."),
+        Prompt("Amina is discarding one card", "Nobody keeps more than ten."),
     ]
     state = moment(Phase.SELL, AMINA, "5 Linen", "3 Linen", sellers=1)
     assert asked(state, AMINA) == Prompt(
-        "Ply Your Wares, or sell nothing", "You have no access to a customer. 5 cards in hand."
+        "Sell at face value, or sell nothing", "You have no customers. You hold five cards."
     )
 
 
@@ -266,4 +275,4 @@ def test_the_end_names_the_winners() -> None:
         Prompt("The game is over", "Omar wins with 50 Talents."),
     ]
     state["talents"][0][LEILA] = 50
-    assert asked(state, OMAR).detail == "You and Leila share the victory with 50 Talents each."
+    assert asked(state, OMAR).detail == "You and Leila share the win with 50 Talents each."

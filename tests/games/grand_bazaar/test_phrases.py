@@ -57,9 +57,9 @@ def test_goods_are_named_coded_counted_or_repeated(body: str, deal: Deal) -> Non
 def test_what_is_neither_good_nor_customer_nor_talents_is_said() -> None:
     state = trading()
     assert read(state, "offer 2: give camel; want rugs") == (
-        "GB-T06", "“camel” is no good, no customer and no number of Talents.",
+        "GB-T06", "“camel” is neither a good, nor a customer, nor a number of Talents.",
     )  # fmt: skip
-    assert read(state, "offer 2: take salt") == ("GB-T06", "“take salt” begins with neither “give” nor “want”.")
+    assert read(state, "offer 2: take salt") == ("GB-T06", "Begin “take salt” with “give” or “want”.")
     assert read(state, "offer omar: give salt") is None
     assert read(state, "hello") is None
 
@@ -165,52 +165,52 @@ def test_with_whom_and_when() -> None:
     assert read(state, f"offer 1: {salt}") == ("GB-T01", "Choose another player: 2 or 3.")
     assert read(state, f"offer 9: {salt}") == ("GB-T01", "Choose another player: 2 or 3.")
     assert read(state, f"offer 3: {salt}") == (
-        "GB-T02", "Your partner has left the Negotiator and trades no more this round.",
+        "GB-T02", "Your partner has left the trading for this round.",
     )  # fmt: skip
-    assert read(state, f"propose: {salt}") == ("GB-T15", "Nobody has invited you to propose now.")
+    assert read(state, f"propose: {salt}") == ("GB-T15", "Nobody is asking you for an offer now.")
     say(state, "offer 2: give salt; want rugs")
-    assert read(state, f"offer 1: {salt}", OMAR) == ("GB-T16", "You can make an offer only when you have the floor.")
+    assert read(state, f"offer 1: {salt}", OMAR) == ("GB-T16", "You can only make an offer on your own trading turn.")
     assert read(trading(talents=[2] * 6), "counter: give salt") == (
         "GB-T15",
-        "There is no offer that you could counter.",
+        "There’s no offer to counter now.",
     )
     poor = floor(Phase.FLOOR, AMINA, "", "", left=[5] * 6, access=[0, 0, 0])
     assert read(poor, "offer 2: give 2 talents; want 3 talents") == (
-        "GB-T15", "The two of you have nothing to swap: Talents alone are no trade.",
+        "GB-T15", "You two have nothing to swap: Talents alone aren’t a trade.",
     )  # fmt: skip
     busy = trading(
         Phase.OPEN, trading=Trading.OPEN, negotiator=1, posts=[0, 40, 0, 0, 0, 0], trades=[0, 0, 12, 0, 0, 0]
     )
-    assert read(busy, f"post 3: {salt}", OMAR) == ("GB-T03", "Neither of you has a cube on the Negotiator.")
+    assert read(busy, f"post 3: {salt}", OMAR) == ("GB-T03", "One of you needs a cube on the Negotiator.")
     assert read(busy, f"post 1: {salt}", OMAR) == (
-        "GB-T23", "You have made 40 offers this round, the most there can be.",
+        "GB-T23", "You have made 40 offers this round, and that’s the limit.",
     )  # fmt: skip
     assert read(busy, f"post 3: {salt}") == (
-        "GB-T23", "Your partner has made 12 trades this round, the most there can be.",
+        "GB-T23", "Your partner has made twelve trades this round, and that’s the limit.",
     )  # fmt: skip
-    assert read(busy, f"offer 2: {salt}") == ("GB-T23", "You can make an offer only when you have the floor.")
+    assert read(busy, f"offer 2: {salt}") == ("GB-T23", "You can only make an offer on your own trading turn.")
 
 
 @rules("GB-T07", "GB-T08", "GB-T09", "GB-T10", "GB-T11")
 @pytest.mark.parametrize(
     ("body", "rule", "said"),
     [
-        ("give 6 salt; want rugs", "GB-T07", "You give 6 cards; five are the most."),
-        ("give salt; want 51 talents", "GB-T07", "You want 51 Talents; 50 are the most."),
-        ("want rugs", "GB-T08", "You give nothing yet: one Talent is enough."),
-        ("give salt; want 0 talents", "GB-T08", "You want nothing yet: one Talent is enough."),
-        ("give 1 talent; want rugs, 2 talents", "GB-T08", "Talents are on both sides: leave them on one."),
-        ("give goats, salt; want 2 goats", "GB-T08", "On both sides: Goats. Leave that on one."),
-        ("give salt, haggler; want haggler", "GB-T08", "On both sides: the Haggler. Leave that on one."),
+        ("give 6 salt; want rugs", "GB-T07", "Take some cards off: you give six, and five is the limit."),
+        ("give salt; want 51 talents", "GB-T07", "Take some Talents off: you want 51, and 50 is the limit."),
+        ("want rugs", "GB-T08", "Give something too, if only one Talent."),
+        ("give salt; want 0 talents", "GB-T08", "Ask for something too, if only one Talent."),
+        ("give 1 talent; want rugs, 2 talents", "GB-T08", "Leave Talents on one side only."),
+        ("give goats, salt; want 2 goats", "GB-T08", "Leave Goats on one side only."),
+        ("give salt, haggler; want haggler", "GB-T08", "Leave the Haggler on one side only."),
         ("give guild master; want rugs", "GB-T10", "You have no access to the Guild Master."),
-        ("give collector; want rugs", "GB-T09", "Your partner has access to the Collector already."),
+        ("give collector; want rugs", "GB-T09", "Your partner already has access to the Collector."),
         ("give salt; want haggler", "GB-T10", "Your partner has no access to the Haggler."),
-        ("give salt; want collector", "GB-T09", "You have access to the Collector already."),
-        ("give 3 goats; want rugs", "GB-T10", "You have only 2 Goats."),
+        ("give salt; want collector", "GB-T09", "You already have access to the Collector."),
+        ("give 3 goats; want rugs", "GB-T10", "You have only two cards of Goats."),
         ("give ore; want rugs", "GB-T10", "You have no Ore."),
         ("give 7 talents; want rugs", "GB-T10", "You have only 6 Talents."),
-        ("give salt; want ore", "GB-T10", "Your partner shows no Raw Materials."),
-        ("give salt; want horses, camels", "GB-T10", "Your partner shows only 1 Livestock."),
+        ("give salt; want ore", "GB-T10", "Your partner has no Raw Materials."),
+        ("give salt; want horses, camels", "GB-T10", "Your partner has only one Livestock."),
         ("give salt; want 7 talents", "GB-T10", "Your partner has only 6 Talents."),
     ],
 )
@@ -262,18 +262,18 @@ def replied(state: Batch, seat: int, *titles: str) -> str | None:
 def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
     state = moment(Phase.POLL, AMINA, **WINDOW)
     assert switches(state, AMINA) == {
-        "Hold for caravan 1": "Hold for caravan 1",
-        "Hold for the rest of this round": "Hold for this round",
-        "Let everybody pass this round": "",
+        "Hold back for caravan 1": "Hold back for caravan 1",
+        "Hold back for the rest of this round": "Hold back all this round",
+        "Give way to everyone this round": "",
     }
-    assert list(switches(state, LEILA)) == ["Hold for caravan 1", "Hold for the rest of this round"]
-    assert replied(state, AMINA, "Hold for caravan 1") == "hold"
-    assert replied(state, AMINA, "Hold for the rest of this round") == "hold"
-    assert replied(state, AMINA, "Let everybody pass this round") is None
-    assert replied(state, OMAR, "Hold for caravan 1") is None
+    assert list(switches(state, LEILA)) == ["Hold back for caravan 1", "Hold back for the rest of this round"]
+    assert replied(state, AMINA, "Hold back for caravan 1") == "hold"
+    assert replied(state, AMINA, "Hold back for the rest of this round") == "hold"
+    assert replied(state, AMINA, "Give way to everyone this round") is None
+    assert replied(state, OMAR, "Hold back for caravan 1") is None
     on(state, "hold", "send")
-    assert switches(state, AMINA)["Let everybody pass this round"] == "Let everybody pass this round"
-    assert replied(state, AMINA, "Let everybody pass this round") == "allow"
+    assert switches(state, AMINA)["Give way to everyone this round"] == "Give way all this round"
+    assert replied(state, AMINA, "Give way to everyone this round") == "allow"
     names = {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}
     state["caravan"] = 1
     assert len(names & {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}) == 2
@@ -284,7 +284,7 @@ def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
 @rules("GB-T17")
 def test_invitations_may_be_passed_without_being_asked() -> None:
     state = trading()
-    title = "Pass every invitation this round"
+    title = "Pass whenever somebody asks everyone"
     assert title in switches(state, LEILA)
     on(state, "invite", "seek Rugs")
     assert switches(state, OMAR)[title] == "Pass all this round"
@@ -299,8 +299,8 @@ def test_invitations_may_be_passed_without_being_asked() -> None:
 @rules("GB-T09", "GB-T11")
 def test_access_may_be_kept_whatever_is_offered() -> None:
     state = trading()
-    title = "Never trade Haggler access this round"
-    assert switches(state, LEILA) == {"Pass every invitation this round": "", title: ""}
+    title = "Keep your Haggler access this round"
+    assert switches(state, LEILA) == {"Pass whenever somebody asks everyone": "", title: ""}
     kept = say(state.copy(), "offer 3: give salt, 2 goats; want haggler, ore")
     assert switches(kept, LEILA)[title] == "Reject, keep the Haggler"
     assert replied(kept, LEILA, title) == "reject"

@@ -295,7 +295,7 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
     assert counts[2].on == ("supply-3",)
     assert counts[1].lifts == ("supply-0", "supply-1", "supply-2")
     assert counts[0].hint == (
-        "4 against Omar’s 3: you claim a market, unless outbid; Leila and Omar draw a card. Three cubes left then."
+        "Four beat Omar’s three and win both cards of a market unless you’re outbid. You’d have three cubes left."
     )
     assert counts[0].hint == asks.hint
     assert words(*counts[1].preview) == ["2", "5", "3", "1"]
@@ -306,14 +306,18 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
 def test_bids_say_what_they_are_worth() -> None:
     picture = drawn(bidding([6, 1, 1], c1={OMAR: 1}, informant={LEILA: 2}), AMINA)
     free = opener(picture, "caravan-2")
-    assert free.hint == "Nobody is there yet: with 1 you claim a market, unless outbid. Five cubes left then."
-    assert pick_of(picture, "caravan 3 6").hint == "All six: nobody can outbid you. No cube is left then."
+    assert free.hint == (
+        "No bids yet. One cube wins both cards of a market unless you’re outbid. You’d have five cubes left."
+    )
+    assert pick_of(picture, "caravan 3 6").hint == (
+        "Six cubes win both cards of a market: nobody can outbid you. Those are your last cubes."
+    )
     assert pick_of(picture, "informant 3").hint.startswith(
-        "3 against Leila’s 2: you look and take a card, unless outbid."
+        "Three beat Leila’s two and win a look at the markets and a card unless you’re outbid."
     )
     assert words(*pick_of(picture, "informant 3").preview) == ["3", "2"]
     own = drawn(bidding([2, 1, 1], c1={AMINA: 1}), AMINA)
-    assert opener(own, "caravan-0").hint == "You lead already; then with 2. One cube left then."
+    assert opener(own, "caravan-0").hint == "You already lead; this makes it two cubes. You’d have one cube left."
     assert "need-0" not in keys(own)
 
 
@@ -324,7 +328,9 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
     assert not any(pick.choice == OPENS for pick in picture.picks)
     closed = sprite(picture, "caravan-3")
     assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 1"), "Caravan 4: Omar leads with 1")
-    assert look_on(picture, "caravan-3").hint == "Omar claims a market as things are. 2 to lead: you have one left."
+    assert look_on(picture, "caravan-3").hint == (
+        "As things stand Omar claims a market. It takes two to lead, but you have only one left."
+    )
 
 
 @rules("GB-B08", "GB-B09", "GB-B10")
@@ -339,14 +345,16 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
     )
     picture = drawn(state, AMINA)
     trader = pick_of(picture, "free trader")
-    assert (trader.label, trader.on) == ("Cube on square 3", ("wedge-4", "square-2"))
-    assert trader.hint == "Two cards when a caravan is claimed, after Omar and Leila in line. Two cubes left then."
+    assert (trader.label, trader.on) == ("Cube on Free Trader square 3", ("wedge-4", "square-2"))
+    assert trader.hint == (
+        "When a caravan is claimed you may draw two cards, after Omar and Leila. You’d have two cubes left."
+    )
     assert pick_of(picture, "customer Guild Master").on == ("wedge-5",)
     assert len(pick_of(picture, "customer Collector").preview) == 3
     assert sprite(picture, "wedge-1").refused == CHOICES.parse("customer Haggler")
     haggler = look_on(picture, "wedge-1")
     assert haggler.title == "Haggler: you"
-    assert haggler.hint.endswith("You are there already: one cube a round.")
+    assert haggler.hint.endswith("You’re there already.")
     assert sprite(picture, "wedge-4").label == "Free Trader, in line: Omar, Leila"
 
 
@@ -354,7 +362,7 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
 def test_without_trading_the_negotiator_says_so() -> None:
     picture = drawn(moment(Phase.BID, AMINA, trading=Trading.OFF), AMINA)
     assert "No trading here" in words(sprite(picture, "wedge-2"))
-    assert look_on(picture, "wedge-2").hint.endswith("At this table there is no trading.")
+    assert look_on(picture, "wedge-2").hint.endswith("There’s no trading at this table.")
 
 
 @rules("GB-C06")
@@ -427,7 +435,7 @@ def test_what_was_sold_is_taken_from_a_shelf() -> None:
     assert sprite(picture, f"good-{good('Goats')}").label == "Goats: 2"
     assert 'opacity=".3"' in sprite(picture, f"good-{good('Salt')}").art
     assert pick_of(picture, "draw").on == ("pile",)
-    assert pick_of(picture, "draw").hint == "A Food card, its good unseen by others."
+    assert pick_of(picture, "draw").hint == "A Food card. Nobody else sees which."
     assert pick_of(picture, "nothing").label == "Take nothing"
     waits = drawn(state, OMAR)
     assert "shelf" not in keys(waits)
@@ -446,7 +454,7 @@ def test_a_market_is_claimed_by_a_click_and_a_word() -> None:
     picture = drawn(state, AMINA)
     claim = pick_of(picture, "claim Rome")
     assert (claim.label, claim.commit, claim.final) == ("Claim Rome", "Claim Rome", True)
-    assert claim.hint == "You take both cards: two Food cards. Then Omar draws a card."
+    assert claim.hint == "You take both cards: two Food cards. Omar draws a card for being outbid."
     assert "market-5-0" not in keys(picture)
     assert "var(--accent-ink)" in sprite(picture, "caravan-2").art
 
@@ -459,18 +467,18 @@ def test_the_line_and_the_right_of_way() -> None:
     polled = drawn(moment(Phase.POLL, LEILA, **WINDOW), LEILA)
     send = pick_of(polled, "send")
     assert (send.on, send.button) == (("square-2", "pile"), True)
-    assert send.hint == "You draw two cards, a Food card first. Omar and Amina may take two first."
-    assert pick_of(polled, "hold").hint == "This is the last caravan: your cube will be wasted."
-    assert look_on(polled, "square-2").hint.startswith("Must ask Omar and Amina for right of way.")
+    assert send.hint == "You draw two cards, a Food card first. Omar and Amina may object and draw first."
+    assert pick_of(polled, "hold").hint == "This is the last caravan, so your cube is wasted."
+    assert look_on(polled, "square-2").hint.endswith("Omar and Amina may object.")
     assert look_on(polled, "square-3").title == "Free Trader, square 4"
     asked = drawn(moment(Phase.RIGHT, OMAR, sender=LEILA, ahead=1, **WINDOW), OMAR)
-    assert words(sprite(asked, "bubble")) == ["Right of way?"]
-    assert pick_of(asked, "allow").hint == "Leila goes on; your cube stays in line."
+    assert words(sprite(asked, "bubble")) == ["May I draw?"]
+    assert pick_of(asked, "allow").hint == "Leila goes ahead, and your cube stays in line."
     assert pick_of(asked, "deny").on == ("square-1",)
     denied = drawn(moment(Phase.DENIED, LEILA, sender=LEILA, ahead=1, **WINDOW), LEILA)
-    assert words(sprite(denied, "bubble")) == ["Denied!"]
-    assert pick_of(denied, "go on").hint == "Next you ask Amina; a Food card lies on top."
-    assert pick_of(denied, "stop").label == "Stop"
+    assert words(sprite(denied, "bubble")) == ["Objection!"]
+    assert pick_of(denied, "go on").hint == "Amina may object too. A Food card lies on top."
+    assert pick_of(denied, "stop").label == "Keep my cube"
 
 
 # ---- selling
@@ -494,7 +502,7 @@ def test_cards_say_who_buys_them() -> None:
     assert pick_of(picture, "collect").label == "Collector: 16"
     guild = drawn(selling("Salt, Spices, Olive Oil, Dates, Almonds", [0, 0, 1]), AMINA)
     assert pick_of(guild, "guild Food").label == "Food for 30"
-    assert pick_of(guild, "ply").label == "Ply for 9"
+    assert pick_of(guild, "ply").label == "Face value: 9"
 
 
 @rules("GB-L06", "GB-L09")
@@ -551,7 +559,7 @@ def test_rounds_parts_and_hafid() -> None:
     assert sprite(picture, "track").label == "Round 2 of 3: bidding"
     assert words(sprite(picture, "track")) == ["2", "Bidding", "Caravans", "Trading", "Selling"]
     assert words(sprite(drawn(state, AMINA, "tall"), "track")) == ["2", "Bidding"]
-    assert sprite(picture, "hafid").label == "Hafid is with Omar, who is first"
+    assert sprite(picture, "hafid").label == "Omar holds Hafid and goes first"
     assert words(sprite(picture, "hafid")) == ["Omar"]
     assert look_on(picture, "track").hint.endswith("One more after this one.")
 

@@ -85,7 +85,7 @@ def test_the_best_sale_of_the_examples_and_how_it_comes_about() -> None:
     assert found.by_customer() == ((COLLECTOR, 14), (GUILD, 30))
     assert how(worth(hand_of("3 Goats"), 1 << HAGGLER, True)) == "Haggler 6: 3 Goats."
     plied = worth(hand_of("2 FG1, LS2, FO3, TX5"), 0, True)
-    assert (plied.total, how(plied)) == (11, "Ply Your Wares, 5 cards.")
+    assert (plied.total, how(plied)) == (11, "Five cards at face value.")
     assert worth(hand_of("2 FG1, LS2, FO3, TX5"), 0, False).total == 0
     assert worth(hand_of("FG1, LS2, FO3, TX5"), ALL, True).sales == ()
 
@@ -128,7 +128,7 @@ def test_a_card_says_what_one_more_would_add() -> None:
     picture = drawn(state, AMINA)
     look = look_on(picture, "card-9")
     assert look.title == "3 Goats, worth 1 each"
-    assert look.hint.startswith("One more would add 2 at the Haggler. Of 7, 2 sold, ")
+    assert look.hint.startswith("One more would add 2 at the Haggler. 7 in all: 2 sold, ")
     assert look_on(picture, "card-10").hint.startswith("One more would add 12 at the Haggler.")
     figure = look_on(picture, "best")
     assert figure.title == "Best sale now: 6"
@@ -232,7 +232,7 @@ def test_what_is_proved_is_pinned_for_everybody_and_what_was_seen_for_the_viewer
         keys = {one.key for one in sprites(drawn(state, seat))}
         assert {name for name in ("Salt", "Goats", "Tents") if pin_key(OMAR, good(name)) in keys} == pinned
     look = look_on(drawn(state, AMINA), floor_key(OMAR))
-    assert look.hint == "2 Livestock, 1 Food and 1 Textiles. Surely 2 Goats and Salt."
+    assert look.hint == "2 Livestock, 1 Food and 1 Textiles. 2 Goats and Salt for sure."
     assert "2" in words(sprite(drawn(state, AMINA), pin_key(OMAR, good("Goats"))))
 
 
@@ -253,7 +253,7 @@ def test_at_the_end_all_hands_are_open() -> None:
 def test_what_a_seat_may_do_is_said_with_its_hand() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Wool", square=[OMAR, -1, OMAR, -1, -1, -1])
     picture = drawn(state, AMINA)
-    assert look_on(picture, floor_key(OMAR)).hint.endswith(" May start trades. Free Trader on squares 1 and 3.")
+    assert look_on(picture, floor_key(OMAR)).hint.endswith(" May start trades. Free Trader squares 1 and 3.")
     assert look_on(picture, floor_key(LEILA)).hint.endswith(" May sell to the Haggler.")
     assert "gb-sign-2" in sprite(picture, floor_key(OMAR)).art
     assert "gb-sign-1" in sprite(picture, floor_key(LEILA)).art
@@ -277,11 +277,11 @@ def test_panels_say_cards_cubes_turns_and_what_is_done() -> None:
     assert other.stats == ()
     assert [stat.value for stat in own.stats] == ["1"]
     trading = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Wool", left=[5, 3, 0, 0, 0, 0])
-    assert [note(desk_of(trading, AMINA), seat) for seat in range(3)] == ["has the floor", "1 card · 3 turns", "1 card"]
+    assert [note(desk_of(trading, AMINA), seat) for seat in range(3)] == ["trading", "1 card · 3 turns", "1 card"]
     selling = moment(Phase.SELL, AMINA, "Rugs", "Salt", "Wool", sellers=1 << AMINA | 1 << LEILA)
     assert [note(desk_of(selling, OMAR), seat) for seat in range(3)] == [
         "selling",
-        "1 card · to sell",
+        "1 card · sells later",
         "1 card · has sold",
     ]
 

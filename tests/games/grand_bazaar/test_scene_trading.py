@@ -89,9 +89,9 @@ def test_an_invitation_is_heard_by_all_with_who_has_answered() -> None:
     for seat in (-1, AMINA, YUSUF):
         cry = sprite(drawn(state, seat), "cry")
         assert cry.label.startswith(f"{'You' if seat == AMINA else 'Amina'}: Rugs! Who has Rugs?")
-        assert "Omar offers; Leila asked; " in cry.label.replace("omar", "Omar")
+        assert "Omar has made an offer. Leila is being asked." in cry.label
     look = look_on(drawn(state, AMINA), "cry")
-    assert look.hint == "Omar: proposed; Leila: being asked; Yusuf: to be asked."
+    assert look.hint == "Omar has made an offer. Leila is being asked. Yusuf is yet to answer."
 
 
 @rules("GB-T23")
@@ -133,10 +133,10 @@ def test_the_table_has_what_the_viewer_owns_and_all_that_a_back_may_be() -> None
     assert len([item for item in get.values() if not item.tag]) == 10
     omar = with_seat(table, OMAR)
     assert dict(omar.cannot)[get_key(15)] == "Omar has no Raw Materials."
-    assert any(limit.most == 2 and limit.why == "Omar has 2 Textiles." for limit in omar.limits)
+    assert any(limit.most == 2 and limit.why == "Omar has only two Textiles." for limit in omar.limits)
     assert omar.head == "offer 2"
     assert omar.title == "Make Omar an offer"
-    assert omar.note == "Omar holds 2 Textiles."
+    assert omar.note == "Omar has 2 Textiles."
     assert give[give_key(9)].on == ("card-9", "card-9-1")
 
 
@@ -145,7 +145,7 @@ def test_what_lies_elsewhere_for_sure_is_greyed_with_words() -> None:
     discard[good("Tents")] = 2
     state = floor(Phase.FLOOR, AMINA, "Tents, Salt", "Rugs, Wool", "Jade", discard=discard, market=[[-1, -1]] * 6)
     cannot = dict(with_seat(composed(state, AMINA), OMAR).cannot)
-    assert cannot[get_key(good("Tents"))] == "All 3 Tents are elsewhere."
+    assert cannot[get_key(good("Tents"))] == "All three Tents are elsewhere."
     assert get_key(good("Rugs")) not in cannot
 
 
@@ -155,7 +155,7 @@ def test_access_goes_only_to_who_lacks_it() -> None:
     table = composed(state, AMINA)
     tags = [[item.key for item in side.items if item.tag] for side in table.sides]
     assert tags == [["lend-0", "lend-1"], ["borrow-2"]]
-    assert dict(with_seat(table, OMAR).cannot)["lend-0"] == "Omar may sell to the Haggler already."
+    assert dict(with_seat(table, OMAR).cannot)["lend-0"] == "Omar can already sell to the Haggler."
     assert dict(with_seat(table, OMAR).cannot)["borrow-2"] == "Omar has no access to the Guild Master."
     assert "borrow-2" not in dict(with_seat(table, LEILA).cannot)
 

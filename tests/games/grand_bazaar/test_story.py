@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from souq.engine import rooms
 from souq.engine.decision import seats
 from souq.engine.events import told
 from souq.engine.record import Batch
@@ -38,12 +39,12 @@ from tests.support import rules
 @rules("GB-S02", "GB-S05", "GB-R01")
 def test_the_setup_is_told_and_a_hand_to_its_owner_alone() -> None:
     state = fresh()
-    open_lines = ["Setup", "Omar holds Hafid and goes first.", "Round 1 · Bidding", "Everybody is dealt ten cards."]
+    open_lines = ["Setup", "Omar holds Hafid and goes first.", "Round 1 · Bidding", "Everyone is dealt ten cards."]
     assert lines(state) == open_lines
     own = lines(state, LEILA)
     assert own[:4] == open_lines
     assert len(own) == 5
-    assert own[4].startswith("Leila gets ")
+    assert own[4].startswith("You get ")
 
 
 @rules("GB-R03", "GB-R05", "GB-D01")
@@ -61,9 +62,9 @@ def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
     assert said == [
         "Round 3 · Bidding",
         "Hafid passes to Leila.",
-        "Everybody is dealt five cards.",
+        "Everyone is dealt five cards.",
         "Omar gets 2 Goats and Salt.",
-        "The discard pile is shuffled and becomes a draw pile of 61 cards.",
+        "The draw pile is empty, so the discard pile (61 cards) is shuffled into a new one.",
     ]
 
 
@@ -83,23 +84,23 @@ def test_bids_are_told_with_who_leads() -> None:
         said += lines(on(state, choice))
     said += lines(on(state, "negotiator")) + lines(on(state, "customer guild master"))
     assert said == [
-        "Omar leads caravan 3 with 2.",
-        "Leila takes caravan 3 from Omar with 3.",
-        "Amina leads the Informant with 1.",
-        "Omar takes caravan 3 from Leila with 4.",
-        "Leila takes caravan 3 from Omar with 6.",
-        "Amina takes square 1 of the Free Trader.",
-        "Omar goes to the Negotiator.",
-        "Amina goes to the Guild Master.",
+        "Omar bids two cubes on caravan 3.",
+        "Leila outbids Omar on caravan 3 with three cubes.",
+        "Amina bids one cube on the Informant.",
+        "Omar outbids Leila on caravan 3 with four cubes.",
+        "Leila outbids Omar on caravan 3 with six cubes.",
+        "Amina puts a cube on Free Trader square 1.",
+        "Omar puts a cube on the Negotiator.",
+        "Amina puts a cube on the Guild Master.",
     ]
-    assert tell(event(Event.BID, OMAR, 1, 6, 3)) == ["Omar raises the Informant to 3."]
+    assert tell(event(Event.BID, OMAR, 1, 6, 3)) == ["Omar raises to three cubes on the Informant."]
 
 
 @rules("GB-B12")
 def test_who_is_stuck_is_told() -> None:
     assert tell(event(Event.STUCK, YUSUF, 1), event(Event.STUCK, OMAR, 2)) == [
-        "Yusuf has no place for 1 cube.",
-        "Omar has no place for 2 cubes.",
+        "No place is left for Yusuf’s last cube.",
+        "No place is left for Omar’s last two cubes.",
     ]
 
 
@@ -109,14 +110,14 @@ def test_who_is_stuck_is_told() -> None:
 @rules("GB-C01", "GB-C02", "GB-C03")
 def test_the_informant_alone_reads_what_was_seen() -> None:
     look, saw = event(Event.LOOKS, OMAR, 0, -1), event(Event.SAW, OMAR, 0, 0, good("Salt"))
-    assert tell(look) == ["Omar, the Informant, looks at the cards in Rome."]
+    assert tell(look) == ["As Informant, Omar looks at the cards in Rome."]
     assert tell(look, saw, event(Event.SAW, OMAR, 0, 1, good("Linen"))) == [
-        "Omar, the Informant, looks at the cards in Rome: Salt and Linen."
+        "As Informant, Omar looks at the cards in Rome: Salt and Linen."
     ]
     kind = event(Event.LOOKS, OMAR, -1, 2)
-    assert tell(kind) == ["Omar, the Informant, looks at all Food in the markets."]
+    assert tell(kind) == ["As Informant, Omar looks at all Food in the markets."]
     assert tell(kind, saw, event(Event.SAW, OMAR, 4, 1, good("Dates"))) == [
-        "Omar, the Informant, looks at all Food in the markets: Salt in Rome and Dates in the Orient."
+        "As Informant, Omar looks at all Food in the markets: Salt in Rome and Dates in the Orient."
     ]
     assert tell(event(Event.TAKES, OMAR, good("Linen"))) == ["Omar takes Linen from the discard pile."]
     assert tell(event(Event.DRAWS, OMAR, 1, 0), event(Event.DREW, OMAR, good("Ore"))) == ["Omar draws a card: Ore."]
@@ -125,19 +126,19 @@ def test_the_informant_alone_reads_what_was_seen() -> None:
 @rules("GB-C05", "GB-C06", "GB-D01")
 def test_a_claim_is_told_with_what_is_known_of_its_cards() -> None:
     claim = event(Event.CLAIMS, AMINA, 4, 2)
-    assert tell(claim) == ["Amina claims the Orient for caravan 3."]
+    assert tell(claim) == ["Amina claims the Orient with caravan 3."]
     salt = event(Event.GOT, AMINA, good("Salt"), 4, 0)
     assert tell(claim, salt, event(Event.GOT, AMINA, good("Rugs"), 4, 1)) == [
-        "Amina claims the Orient for caravan 3: Salt and Rugs."
+        "Amina claims the Orient with caravan 3: Salt and Rugs."
     ]
-    assert tell(claim, salt) == ["Amina claims the Orient for caravan 3: Salt and another card."]
+    assert tell(claim, salt) == ["Amina claims the Orient with caravan 3: Salt and another card."]
     assert tell(
         event(Event.DRAWS, LEILA, 1, 1), event(Event.SHUFFLED, 30), event(Event.DRAWS, OMAR, 1, 1),
         event(Event.DREW, OMAR, good("Ore")),
     ) == [
-        "Leila, outbid, draws a card.",
-        "The discard pile is shuffled and becomes a draw pile of 30 cards.",
-        "Omar, outbid, draws a card: Ore.",
+        "Leila draws a card for being outbid.",
+        "The draw pile is empty, so the discard pile (30 cards) is shuffled into a new one.",
+        "Omar draws a card for being outbid: Ore.",
     ]  # fmt: skip
 
 
@@ -155,22 +156,20 @@ def test_the_right_of_way_is_told() -> None:
     for choice in ("claim rome", "hold", "hold", "send", "allow", "deny"):
         said += lines(on(state, choice))
     assert said == [
-        "Leila claims Rome for caravan 1.",
-        "Amina holds.",
-        "Omar holds.",
-        "Leila would send and asks Amina and Omar for the right of way.",
-        "Omar lets Leila pass.",
-        "Amina denies Leila the right of way and draws two cards.",
+        "Leila claims Rome with caravan 1.",
+        "Leila wants to draw two cards. Amina and Omar, ahead in line, may object.",
+        "Omar lets Leila go ahead.",
+        "Amina objects and draws two cards.",
     ]
     again = state.copy()
-    assert lines(on(again, "stop")) == ["Leila stops and keeps the cube."]
+    assert lines(on(again, "stop")) == ["Leila keeps the cube for later."]
     own = lines(on(state, "go on"), LEILA)
-    assert own[0].startswith("Leila sends all the same and draws two cards: ")
-    assert lines(on(state, "send"))[0] == "Omar sends and draws two cards."
+    assert own[0].startswith("You go on and draw two cards: ")
+    assert lines(on(state, "send"))[0] == "Omar uses a Free Trader cube and draws two cards."
     assert tell(
         event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2), event(Event.DREW, LEILA, good("Salt"))
-    ) == ["Omar lets Leila pass, who draws two cards: Salt."]
-    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila asks on."]
+    ) == ["Omar lets Leila go ahead, and Leila draws two cards: Salt."]
+    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila goes on and asks the next in line."]
 
 
 # ---- trading
@@ -184,35 +183,52 @@ def test_an_offer_a_counter_and_a_trade_are_told_in_full() -> None:
     on(state, "counter", "give Rugs", "done", "talents 0", "want Goats")
     assert lines(on(state, "done")) == ["Omar offers Amina Rugs for Goats."]
     other = state.copy()
-    assert lines(on(other, "reject")) == [
-        "Amina rejects Omar’s offer.",
-        "Omar has the floor, with 5 turns left.",
-    ]
+    assert lines(on(other, "reject")) == ["Amina turns down Omar’s offer."]
     assert lines(on(state, "accept"))[0] == "Amina accepts, and Omar gives Rugs for Goats."
 
 
 @rules("GB-T02", "GB-T04", "GB-T17", "GB-T18")
 def test_an_invitation_is_cried_out_and_answered() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[1] * 6)
-    assert lines(on(state.copy(), "invite", "seek anything")) == ["Amina: “Who trades? I take anything!”"]
-    assert lines(on(state, "invite", "seek rugs")) == ["Amina: “Rugs! Who has Rugs?”"]
+    assert lines(on(state.copy(), "invite", "seek anything")) == [
+        "Amina calls: “Who wants to trade? I’ll take anything!”"
+    ]
+    assert lines(on(state, "invite", "seek rugs")) == ["Amina calls: “Rugs! Who has Rugs?”"]
     on(state, "propose", "give Rugs", "talents -1")
     assert lines(on(state, "done")) == ["Omar offers Amina Rugs for 1 Talent."]
-    assert lines(on(state, "pass")) == ["Leila passes."]
-    assert lines(on(state, "none")) == [
-        "Amina accepts none of the proposals.",
-        "Omar has the floor, for the last time this round.",
-    ]
-    assert lines(on(state, "leave"))[:2] == ["Omar leaves and trades no more this round.", "No more trades this round."]
+    assert lines(on(state, "pass")) == []
+    assert lines(on(state, "none")) == ["Amina accepts none of the offers."]
+    left = ["Omar leaves the trading for this round.", "Trading is over for this round."]
+    assert lines(on(state, "leave"))[:2] == left
+
+
+@rules("GB-T17")
+def test_passing_is_told_only_when_nobody_makes_an_offer() -> None:
+    state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[2] * 6)
+    on(state, "invite", "seek rugs")
+    assert lines(on(state, "pass")) == []
+    assert lines(on(state, "pass")) == ["Nobody makes an offer."]
+
+
+@rules("GB-F03")
+def test_all_who_hold_back_are_told_in_one_line() -> None:
+    state = moment(Phase.POLL, AMINA, caravan=0, square=[AMINA, OMAR, LEILA, -1, -1, -1], cubes=[0] * 6)
+    assert lines(on(state, "hold")) == lines(on(state, "hold")) == []
+    on(state, "hold")
+    assert lines(state)[0] == "Amina, Omar and Leila hold back."
+    assert lines(state, OMAR)[0] == "You, Amina and Leila hold back."
+    alone = moment(Phase.POLL, AMINA, caravan=0, square=[AMINA, AMINA, -1, -1, -1, -1], cubes=[0] * 6)
+    on(alone, "hold")
+    assert (lines(alone)[0], lines(alone, AMINA)[0]) == ("Amina holds back.", "You hold back.")
 
 
 @rules("GB-T23")
 def test_open_trading_is_told() -> None:
-    assert tell(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes the offer to Omar back."]
+    assert tell(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes back the offer to Omar."]
     assert tell(
         event(Event.LAPSED, AMINA, OMAR), event(Event.LAPSED, AMINA, LEILA), event(Event.LAPSED, LEILA, OMAR)
-    ) == ["Amina’s offers to Omar and Leila fall through.", "Leila’s offer to Omar falls through."]
-    assert tell(event(Event.CLOSED, 1)) == ["Time is up: no more trades this round."]
+    ) == ["Amina’s offers to Omar and Leila no longer stand.", "Leila’s offer to Omar no longer stands."]
+    assert tell(event(Event.CLOSED, 1)) == ["Time’s up. Trading is over for this round."]
 
 
 @rules("GB-T09", "GB-T12")
@@ -222,7 +238,7 @@ def test_access_and_talents_stand_on_their_sides() -> None:
         event(Event.GIVES, AMINA, good("Salt"), 0, OMAR),
         event(Event.GIVES, AMINA, good("Rugs"), 1, OMAR),
     ) == ["Omar accepts, and Amina gives Salt and the Haggler for Rugs, 4 Talents, the Collector and the Guild Master."]
-    assert tell(event(Event.INVITES, OMAR, ANYTHING)) == ["Omar: “Who trades? I take anything!”"]
+    assert tell(event(Event.INVITES, OMAR, ANYTHING)) == ["Omar calls: “Who wants to trade? I’ll take anything!”"]
 
 
 # ---- selling
@@ -238,7 +254,7 @@ def test_sales_are_told_with_goods_and_talents() -> None:
         "Amina discards Salt, Jade and Linen and keeps ten cards."
     ]
     assert lines(on(state.copy(), "finish"))[0] == "Omar sells nothing."
-    assert lines(on(state, "ply"))[0] == "Omar plies 5 Linen: [[+5]]."
+    assert lines(on(state, "ply"))[0] == "Omar sells 5 Linen at face value: [[+5]]."
 
 
 # ---- the end
@@ -249,16 +265,33 @@ def test_the_end_says_what_decides_between_equals() -> None:
     def end(*ranks: tuple[int, int, int]) -> list[str]:
         return tell(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
 
-    assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar, 130 Talents."]
+    assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar: 130 Talents."]
     assert end((2, 142, 9), (1, 142, 7), (3, 1, 0)) == [
-        "**Omar** wins with 142 Talents, with cards worth 7 left.",
-        "2. Amina, 142 Talents, with cards worth 9 left.",
-        "3. Leila, 1 Talent.",
+        "**Omar** wins with 142 Talents and only 7 left in hand.",
+        "2. Amina: 142 Talents and 9 left in hand.",
+        "3. Leila: 1 Talent.",
     ]
     assert end((1, 142, 7), (1, 142, 7), (3, 50, 0)) == [
-        "**Amina** and **Omar** share the victory with 142 Talents each and cards worth 7 left.",
-        "3. Leila, 50 Talents.",
+        "**Amina** and **Omar** share the win with 142 Talents each and 7 left in hand.",
+        "3. Leila: 50 Talents.",
     ]
+
+
+def test_a_story_speaks_to_its_reader() -> None:
+    def read(*events: tuple[int, ...], seat: int) -> list[str]:
+        return [line.text for line in rooms.tell(GAME, list(events), called, seat)]
+
+    answer = event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2)
+    assert read(*answer, seat=LEILA) == ["Omar lets you go ahead, and you draw two cards."]
+    assert read(*answer, seat=OMAR) == ["You let Leila go ahead, and Leila draws two cards."]
+    wants = event(Event.POLLED, LEILA, 1, 1 << AMINA | 1 << OMAR)
+    assert read(wants, seat=OMAR) == ["Leila wants to draw two cards. You and Amina, ahead in line, may object."]
+    trade = event(Event.ACCEPTS, OMAR, AMINA, 1), event(Event.GIVES, AMINA, good("Rugs"), 1, OMAR)
+    assert read(*trade, seat=AMINA) == ["Omar accepts, and you give 1 Talent for Rugs."]
+    assert read(event(Event.STUCK, OMAR, 1), seat=OMAR) == ["No place is left for your last cube."]
+    end = [event(Event.RANK, AMINA, 2, 30, 0), event(Event.RANK, OMAR, 1, 40, 0)]
+    assert read(*end, seat=AMINA) == ["**Omar** wins with 40 Talents.", "2. You: 30 Talents."]
+    assert read(*end, seat=OMAR)[0] == "**You** win with 40 Talents."
 
 
 # ---- everything

@@ -52,12 +52,12 @@ def test_no_window_without_a_line_or_without_cards() -> None:
 @rules("GB-F03")
 def test_a_poll_from_the_front_until_all_hold() -> None:
     t = window("ABC")
-    order = []
+    order, told = [], []
     while t.phase == Phase.POLL:
         order.append(t.player)
-        t.play("hold")
+        told += t.play("hold").told_of(Event.POLLED)
     assert order == [A, B, C]
-    assert t.told_of(Event.POLLED) == [(C, 0, 0, 0)]
+    assert told == [(A, 0, 0, 0), (B, 0, 0, 0), (C, 0, 1 << A | 1 << B | 1 << C, 0)]
     assert t.told_of(Event.DRAWS) == []
     assert t.line[:3] == [A, B, C]
 

@@ -29,7 +29,7 @@ GAME = Game(
         Option(
             "floor_turns",
             "Trading turns",
-            "How often each negotiator gets a turn to trade in a round.",
+            "How many trading turns each negotiator has in a round.",
             default=5,
             values=tuple(range(1, 21)),
             when=({"trading": ("floor",)},),

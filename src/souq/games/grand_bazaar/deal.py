@@ -31,7 +31,7 @@ from souq.games.grand_bazaar.state import (
     Phase,
     Rule,
 )
-from souq.games.grand_bazaar.story.wording import TYPES, buyers, counts, several, talents
+from souq.games.grand_bazaar.story.wording import TYPES, buyers, several, talents
 
 PARTNER = "Your partner"
 QUIET = -1
@@ -81,16 +81,16 @@ def _partner(view: Any, seat: int, other: int, posts: bool) -> Forbidden | None:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
         return Forbidden(Rule.GB_T01, f"Choose another player: {seats_there}.")
     if view.retired >> other & 1:
-        return Forbidden(Rule.GB_T02, f"{PARTNER} has left the Negotiator and trades no more this round.")
+        return Forbidden(Rule.GB_T02, f"{PARTNER} has left the trading for this round.")
     if not any(interpreted(active)(view, each) for each in (seat, other)):
-        return Forbidden(Rule.GB_T03, "Neither of you has a cube on the Negotiator.")
+        return Forbidden(Rule.GB_T03, "One of you needs a cube on the Negotiator.")
     if posts and view.posts[seat] >= POSTS:
-        return Forbidden(Rule.GB_T23, f"You have made {POSTS} offers this round, the most there can be.")
+        return Forbidden(Rule.GB_T23, f"You have made {POSTS} offers this round, and that’s the limit.")
     if posts and max(view.trades[seat], view.trades[other]) >= TRADES:
         whose = "You have" if view.trades[seat] >= TRADES else f"{PARTNER} has"
-        return Forbidden(Rule.GB_T23, f"{whose} made {TRADES} trades this round, the most there can be.")
+        return Forbidden(Rule.GB_T23, f"{whose} made {counted(TRADES)} trades this round, and that’s the limit.")
     if not interpreted(partner_for)(view, seat, other):
-        return Forbidden(Rule.GB_T15, "The two of you have nothing to swap: Talents alone are no trade.")
+        return Forbidden(Rule.GB_T15, "You two have nothing to swap: Talents alone aren’t a trade.")
     return None
 
 
@@ -98,24 +98,26 @@ def _sizes(deal: Deal) -> Forbidden | None:
     """More than a side can hold (GB-T07)."""
     for cards, money, verb in ((deal.give, deal.pays, "give"), (deal.want, deal.asks, "want")):
         if len(cards) > SIDE:
-            return Forbidden(Rule.GB_T07, f"You {verb} {several(len(cards), 'card')}; {counted(SIDE)} are the most.")
+            return Forbidden(
+                Rule.GB_T07, f"Take some cards off: you {verb} {counted(len(cards))}, and {counted(SIDE)} is the limit."
+            )
         if money > TALENTS:
-            return Forbidden(Rule.GB_T07, f"You {verb} {talents(money)}; {TALENTS} are the most.")
+            return Forbidden(Rule.GB_T07, f"Take some Talents off: you {verb} {money}, and {TALENTS} is the limit.")
     return None
 
 
 def _sides(deal: Deal) -> Forbidden | None:
     """An empty side, or the same on both (GB-T08)."""
     if not (deal.give or deal.pays or deal.lend):
-        return Forbidden(Rule.GB_T08, "You give nothing yet: one Talent is enough.")
+        return Forbidden(Rule.GB_T08, "Give something too, if only one Talent.")
     if not (deal.want or deal.asks or deal.borrow):
-        return Forbidden(Rule.GB_T08, "You want nothing yet: one Talent is enough.")
+        return Forbidden(Rule.GB_T08, "Ask for something too, if only one Talent.")
     if deal.pays and deal.asks:
-        return Forbidden(Rule.GB_T08, "Talents are on both sides: leave them on one.")
+        return Forbidden(Rule.GB_T08, "Leave Talents on one side only.")
     both = [NAMES[good] for good in dict.fromkeys(deal.give) if good in deal.want]
     both += buyers(deal.lend & deal.borrow)
     if both:
-        return Forbidden(Rule.GB_T08, f"On both sides: {listed(both)}. Leave that on one.")
+        return Forbidden(Rule.GB_T08, f"Leave {listed(both)} on one side only.")
     return None
 
 
@@ -124,9 +126,9 @@ def _access(view: Any, seat: int, other: int, deal: Deal) -> Forbidden | None:
     own, theirs = (int(interpreted(access_of)(view, each)) for each in (seat, other))
     for mask, rule, said in (
         (deal.lend & ~own, Rule.GB_T10, "You have no access to {}."),
-        (deal.lend & theirs, Rule.GB_T09, PARTNER + " has access to {} already."),
+        (deal.lend & theirs, Rule.GB_T09, PARTNER + " already has access to {}."),
         (deal.borrow & ~theirs, Rule.GB_T10, PARTNER + " has no access to {}."),
-        (deal.borrow & own, Rule.GB_T09, "You have access to {} already."),
+        (deal.borrow & own, Rule.GB_T09, "You already have access to {}."),
     ):
         if mask:
             return Forbidden(rule, said.format(listed(buyers(mask), "and")))
@@ -138,8 +140,8 @@ def _own(view: Any, seat: int, deal: Deal) -> Forbidden | None:
     for good in dict.fromkeys(deal.give):
         held = int(view.hand[seat][good])
         if deal.give.count(good) > held:
-            has = f"only {counts([0] * good + [held])[0]}" if held else f"no {NAMES[good]}"
-            return Forbidden(Rule.GB_T10, f"You have {has}.")
+            has = f"only {several(held, 'card')} of" if held else "no"
+            return Forbidden(Rule.GB_T10, f"You have {has} {NAMES[good]}.")
     if deal.pays > view.talents[seat]:
         return Forbidden(Rule.GB_T10, f"You have {_only(int(view.talents[seat]))}.")
     return None
@@ -150,7 +152,7 @@ def _theirs(view: Any, other: int, deal: Deal) -> Forbidden | None:
     for kind, name in enumerate(TYPES):
         wanted, shown = sum(int(TYPE[good]) == kind for good in deal.want), int(view.kinds[other][kind])
         if wanted > shown:
-            return Forbidden(Rule.GB_T10, f"{PARTNER} shows {f'only {shown}' if shown else 'no'} {name}.")
+            return Forbidden(Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")
     if deal.asks > view.talents[other]:
         return Forbidden(Rule.GB_T10, f"{PARTNER} has {_only(int(view.talents[other]))}.")
     return None

@@ -1,4 +1,4 @@
-"""Standing answers for a round: hold, let everybody pass, pass every invitation, keep the access to a customer."""
+"""Standing answers for a round: hold back, give way, pass on every request, keep the access to a customer."""
 
 from __future__ import annotations
 
@@ -83,23 +83,23 @@ def _free_trader(view: Any, seat: int) -> Iterator[Answer]:
         at = f"caravan {view.caravan + 1}"
         yield Answer(
             _holding(view),
-            f"Hold for {at}",
-            "Your Free Traders stay where they are; you can still deny.",
-            f"Hold for {at}" if polled else "",
+            f"Hold back for {at}",
+            "You don’t draw with your Free Trader cubes, but you can still object.",
+            f"Hold back for {at}" if polled else "",
         )
     yield Answer(
         _holding_all(view),
-        "Hold for the rest of this round",
-        "Cubes that are not sent bring nothing.",
-        "Hold for this round" if polled else "",
+        "Hold back for the rest of this round",
+        "Cubes you don’t draw with are wasted.",
+        "Hold back all this round" if polled else "",
     )
     if len(set(view.square) - {seat, NOBODY}) and _ahead_of_somebody(view, seat):
         asked = view.phase == Phase.RIGHT and seat == view.player
         yield Answer(
             _allowing(view),
-            "Let everybody pass this round",
-            "Whoever asks for the right of way has it.",
-            "Let everybody pass this round" if asked else "",
+            "Give way to everyone this round",
+            "You never object when somebody behind you in line wants to draw.",
+            "Give way all this round" if asked else "",
         )
 
 
@@ -118,8 +118,8 @@ def _trading(view: Any, seat: int) -> Iterator[Answer]:
         asked = view.phase == Phase.INVITED and seat == view.player
         yield Answer(
             _passing(view),
-            "Pass every invitation this round",
-            "Offers to you alone are still yours to answer.",
+            "Pass whenever somebody asks everyone",
+            "For this round. You still answer offers made to you alone.",
             "Pass all this round" if asked else "",
         )
     own = int(interpreted(access_of)(view, seat))
@@ -129,7 +129,7 @@ def _trading(view: Any, seat: int) -> Iterator[Answer]:
             asked = _rejected(view, seat, 1 << customer) is not None if seat == view.player else False
             yield Answer(
                 _keeping(view, customer),
-                f"Never trade {name} access this round",
+                f"Keep your {name} access this round",
                 "Offers that ask for it are rejected.",
                 f"Reject, keep the {name}" if asked else "",
             )

@@ -27,10 +27,10 @@ FORMS = (
 _HEAD = re.compile(r"(?:(offer|post) (\d{1,4})|(propose|counter)) ?: ?(.*)")
 _COUNTED = re.compile(r"(\d{1,4}) ?(?:x |× )?(.+)")
 _ASKS = {
-    "offer": (Phase.FLOOR, "You can make an offer only when you have the floor."),
-    "propose": (Phase.INVITED, "Nobody has invited you to propose now."),
-    "counter": (Phase.ANSWER, "There is no offer that you could counter."),
-    "post": (Phase.OPEN, "Offers are posted only while open trading goes on."),
+    "offer": (Phase.FLOOR, "You can only make an offer on your own trading turn."),
+    "propose": (Phase.INVITED, "Nobody is asking you for an offer now."),
+    "counter": (Phase.ANSWER, "There’s no offer to counter now."),
+    "post": (Phase.OPEN, "You can only post offers in live trading."),
 }
 """By the first word: when it can be said, and why not at other times."""
 _GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
@@ -97,7 +97,7 @@ def parse(body: str) -> Deal:
     for clause in filter(None, (part.strip() for part in body.split(";"))):
         word, _, rest = clause.partition(" ")
         if word not in sides:
-            raise Unclear(f"“{clause[:40]}” begins with neither “give” nor “want”.")
+            raise Unclear(f"Begin “{clause[:40]}” with “give” or “want”.")
         sides[word] += filter(None, (part.strip() for part in re.split(r",| and ", rest)))
     (give, pays, lend), (want, asks, borrow) = (_side(parts) for parts in sides.values())
     return Deal(give, want, pays, asks, lend, borrow)
@@ -116,7 +116,7 @@ def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
         elif customer := customers(thing.removeprefix("the ")):
             access |= customer
         else:
-            raise Unclear(f"“{part[:40]}” is no good, no customer and no number of Talents.")
+            raise Unclear(f"“{part[:40]}” is neither a good, nor a customer, nor a number of Talents.")
     return tuple(sorted(cards)), money, access
 
 

@@ -171,14 +171,14 @@ class Event(IntEnum):
     DREW = 14  # … seat a alone sees the good b
     CLAIMS = 15  # a seat claims market b for caravan c
     GOT = 16  # … and sees (with those who looked) the good b
-    POLLED = 17  # a seat holds (b 0) or sends (b 1); c: the seats ahead of it, a bit each
+    POLLED = 17  # a seat sends (b 1; c: seats ahead of it) or holds (b 0; c: all who do, once everybody does)
     ANSWERS = 18  # seat a lets seat b pass (c 0) or denies it (c 1)
     STOPS = 19  # a seat keeps its cube after all (a); goes on (b 1)
     SHUFFLED = 20  # the discard pile becomes a draw pile of a cards
     FLOOR = 21  # a seat has the floor, b turns left with this one
     LEFT = 22  # a seat takes its cube off the Negotiator
     INVITES = 23  # a seat seeks good b (ANYTHING: anything)
-    DECLINES = 24  # a seat has nothing for the inviting seat b
+    DECLINES = 24  # a seat has nothing for the inviting seat b; c 1: and nobody else has
     PROPOSES = 25  # seat a proposes to b: net Talents c given; d lends + 8 borrows, as bits of customers
     GIVES = 26  # … seat a would give (c 0) or wants (c 1) good b; d: the other seat
     ACCEPTS = 27  # seat a accepts what seat b proposed; c, d and the cards that follow as in PROPOSES, of b

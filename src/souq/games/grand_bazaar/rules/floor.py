@@ -136,8 +136,9 @@ def answer_invitation(s: State, seat: int, choice: int) -> bool:
     if choice == PROPOSE:
         begin_draft(s, seat, s.floor)
         return False
-    tell(s, Event.DECLINES, ALL, seat, s.floor, 0, 0)
-    return not ask_invited(s)
+    asks = ask_invited(s)
+    tell(s, Event.DECLINES, ALL, seat, s.floor, 0 if asks else 1, 0)
+    return not asks
 
 
 @rule

@@ -37,7 +37,8 @@ def poll(s: State, seat: int, choice: int) -> None:
     """Hold, or send: then everybody ahead is asked, nearest first (GB-F04, F05)."""
     if choice != SEND:
         s.held |= 1 << seat
-        tell(s, Event.POLLED, ALL, seat, 0, 0, 0)
+        last = next_in_line(s, ~s.held) == NOBODY
+        tell(s, Event.POLLED, ALL, seat, 0, s.held if last else 0, 0)
         return
     s.sender = seat
     s.ahead = 0

@@ -8,6 +8,7 @@ from functools import lru_cache
 from souq.engine.markup import circle
 from souq.engine.scene import OPENS, Pick, Sprite, path
 from souq.engine.wording import counted, listed, opened
+from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
 from souq.games.grand_bazaar.scene.caravans import caravan_key, number_art, pile, places
@@ -37,6 +38,10 @@ from souq.games.grand_bazaar.scene.wedges import (
     wedge_key,
 )
 from souq.games.grand_bazaar.state import CARAVAN, CONTESTS, CUBES, CUSTOMER, INFORMANT, NEGOTIATOR, TRADER, Phase
+from souq.games.grand_bazaar.story.wording import fitting
+
+LONGEST = 105
+"""Letters of what a bid wins, before what is left."""
 
 
 def bids(desk: Desk, plan: Plan) -> list[Pick]:
@@ -115,23 +120,23 @@ def _taken(count: int) -> tuple[str, ...]:
 def hint(desk: Desk, contest: int, count: int) -> str:
     """Who would lead, who is outbid, and what is left."""
     total, lead = desk.bid(contest, desk.seat) + count, desk.leaders[contest]
-    return f"{_place(desk, contest, total, lead)} {_rest(desk, count)}"
+    losers = listed([desk.called(seat) for seat in losing(desk, contest)]) if contest != INFORMANT else ""
+    drawn = f"{losers} would draw a card." if losers else ""
+    return f"{fitting(LONGEST, _place(desk, contest, total, lead), drawn)} {_rest(desk, count)}"
 
 
 def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
-    prize = "you look and take a card" if contest == INFORMANT else "you claim a market"
+    prize = "a look at the markets and a card" if contest == INFORMANT else "both cards of a market"
     if total == CUBES:
-        said = "All six: nobody can outbid you"
-    elif lead < 0:
-        said = f"Nobody is there yet: with {total} {prize}, unless outbid"
-    elif lead == desk.seat:
-        said = f"You lead already; then with {total}"
-    else:
-        said = f"{total} against {desk.whose(lead)} {desk.bid(contest, lead)}: {prize}, unless outbid"
-    losers = [desk.called(seat) for seat in losing(desk, contest)]
-    if losers and contest != INFORMANT:
-        said += f"; {listed(losers)} {'draws' if len(losers) == 1 else 'draw'} a card"
-    return f"{said}."
+        return f"Six cubes win {prize}: nobody can outbid you."
+    cubes = f"{counted(total)} cube{'' if total == 1 else 's'}"
+    if lead < 0:
+        wins = "wins" if total == 1 else "win"
+        return f"No bids yet. {opened(cubes)} {wins} {prize} unless you’re outbid."
+    if lead == desk.seat:
+        return f"You already lead; this makes it {cubes}."
+    beaten = f"{desk.whose(lead)} {counted(desk.bid(contest, lead))}"
+    return f"{opened(counted(total))} beat {beaten} and win {prize} unless you’re outbid."
 
 
 def losing(desk: Desk, contest: int) -> list[int]:
@@ -143,8 +148,8 @@ def losing(desk: Desk, contest: int) -> list[int]:
 def _rest(desk: Desk, count: int) -> str:
     left = desk.cubes(desk.seat) - count
     if left == 0:
-        return "No cube is left then."
-    return f"{opened(counted(left))} cube{'' if left == 1 else 's'} left then."
+        return "That’s your last cube." if count == 1 else "Those are your last cubes."
+    return f"You’d have {counted(left)} cube{'' if left == 1 else 's'} left."
 
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
@@ -193,7 +198,8 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
     ):
         if choice not in desk.legal:
             continue
-        words = f"Cube on {'square ' + str(desk.next_square + 1) if at == TRADER_AT else 'the ' + WEDGES[at]}"
+        where = f"Free Trader square {desk.next_square + 1}" if at == TRADER_AT else f"the {WEDGES[at]}"
+        words = f"Cube on {where}"
         yield Pick(
             choice,
             words,
@@ -210,16 +216,16 @@ def _purpose(desk: Desk, at: int) -> str:
     """What a cube there is good for."""
     if at == TRADER_AT:
         ahead = [desk.called(seat) for seat in desk.line if seat != desk.seat]
-        wait = f", after {listed(ahead)} in line" if ahead else ""
-        return f"Two cards when a caravan is claimed{wait}."
+        wait = f", after {listed(ahead)}" if ahead else ""
+        return f"When a caravan is claimed you may draw two cards{wait}."
     if at == NEGOTIATOR_AT:
-        return "You may start trades. Who has no cube here trades only with those who have one."
+        return "Lets you start trades. Players without a cube here can only trade with those who have one."
     if at == HAGGLER_AT:
-        return "Two or more of one good sell for twice their value."
+        return "Lets you sell two or more of the same good for twice their value."
     return (
-        "All five goods of a type sell for 30."
+        f"Lets you sell all five goods of one type for {GUILD_PAYS}."
         if at == GUILD_AT
-        else "One good of each type sells for its value and 5 more."
+        else f"Lets you sell one good of each type for their value plus {BONUS}."
     )
 
 

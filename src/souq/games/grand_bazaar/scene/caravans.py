@@ -71,9 +71,11 @@ def caravan_words(desk: Desk, at: int) -> str:
     if not bidders:
         return f"Caravan {at + 1}: nobody yet"
     lead, *rest = bidders
-    said = f"Caravan {at + 1}: {desk.called(lead)} {'lead' if lead == desk.seat else 'leads'} with {desk.bid(at, lead)}"
-    for seat in rest:
-        said += f", {desk.called(seat)} {'have' if seat == desk.seat else 'has'} {desk.bid(at, seat)}"
+    who = desk.called(lead)
+    said = f"Caravan {at + 1}: {who} {who.does('leads')} with {desk.bid(at, lead)}"
+    for each in rest:
+        other = desk.called(each)
+        said += f", {other} {other.does('has')} {desk.bid(at, each)}"
     return said
 
 
@@ -156,7 +158,8 @@ def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 def _hafid(desk: Desk, plan: Plan) -> Sprite:
     """Hafid stands with the first player."""
-    name = opened(desk.called(desk.first)) if desk.first == desk.seat else desk.ctx.names(desk.first)
+    who = desk.called(desk.first)
+    name = opened(who) if who.you else str(who)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")
     if plan.tall:  # the discs of the caravans leave no room for a name there
         art += moved(disc(desk.first, 0, 0, 27), 14, 13)
@@ -169,5 +172,5 @@ def _hafid(desk: Desk, plan: Plan) -> Sprite:
         plan.x,
         plan.y - 4,
         layer=CARAVAN_LAYER,
-        label=f"Hafid is with {desk.called(desk.first)}, who is first",
+        label=f"{name} {who.does('holds')} Hafid and {who.does('goes')} first",
     )

@@ -30,7 +30,7 @@ from souq.games.grand_bazaar.state import (
     TYPES,
     Phase,
 )
-from souq.games.grand_bazaar.story.wording import sought
+from souq.games.grand_bazaar.story.wording import wanting
 
 _ALL = range(GOODS)
 
@@ -71,7 +71,7 @@ def composer(desk: Desk) -> Composer | None:
         say="Counter" if counter else "Propose" if desk.phase == Phase.INVITED else "Offer",
         label="Counter…" if counter else "Offer…",
         closed=counter,
-        apart="No good and no customer goes both ways.",
+        apart="The same thing can’t be on both sides.",
         choices=tuple(dict.fromkeys(choice for choice, _, _ in begun.values())),
     )
 
@@ -87,10 +87,10 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
         }
     if desk.asks(Phase.INVITED) and PROPOSE in desk.legal:
         floor = int(desk.view.floor)
-        return {floor: (PROPOSE, "propose", f"{names(floor)} seeks {sought(int(desk.view.sought))}: your proposal?")}
+        return {floor: (PROPOSE, "propose", f"{wanting(names, desk.view)}. Your offer?")}
     if desk.asks(Phase.ANSWER) and COUNTER in desk.legal:
         floor = int(desk.view.floor)
-        return {floor: (COUNTER, "counter", f"What else would you do with {names(floor)}?")}
+        return {floor: (COUNTER, "counter", f"What would you offer {names(floor)} instead?")}
     return {}
 
 
@@ -125,7 +125,7 @@ def _give(desk: Desk) -> Side:
     why = f"You have {own or 'no'} Talent{'' if own == 1 else 's'}." if own < TALENTS else f"At most {TALENTS}."
     money = Money(min(TALENTS, own), "talents", "Talents", "gb-talent", why)
     keys = tuple(item.key for item in goods)
-    return Side("I give", "give", goods + tags, money, (_most(keys),), "Say what you give.")
+    return Side("You give", "give", goods + tags, money, (_most(keys),), "Choose what you give.")
 
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
@@ -152,10 +152,10 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
         "talents",
         "Talents",
         "gb-talent",
-        "No partner has more." if most < TALENTS else f"At most {TALENTS}.",
+        "Nobody here has more." if most < TALENTS else f"At most {TALENTS}.",
     )
     keys = tuple(item.key for item in goods)
-    return Side("I get", "want", goods + tags, money, (_most(keys),), "Say what you want.")
+    return Side("You get", "want", goods + tags, money, (_most(keys),), "Choose what you get.")
 
 
 def _tag(key: str, customer: int) -> Item:
@@ -195,17 +195,19 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
         goods = range(RANKS * kind, RANKS * kind + RANKS)
         if shown < SIDE and shown:
             keys = tuple(get_key(good) for good in goods)
-            limits.append(Limit(keys, shown, f"{name} has {shown} {TYPE_NAMES[kind]}."))
+            limits.append(Limit(keys, shown, f"{name} has only {counted(shown)} {TYPE_NAMES[kind]}."))
         for good in goods:
             there = known[good] + desk.unseen[good]
             if not shown:
                 cannot.append((get_key(good), f"{name} has no {TYPE_NAMES[kind]}."))
             elif not there:
-                cannot.append((get_key(good), f"All {COPIES[good]} {NAMES[good]} are elsewhere."))
+                cannot.append((get_key(good), f"All {counted(int(COPIES[good]))} {NAMES[good]} are elsewhere."))
             elif there < min(shown, SIDE):
-                limits.append(Limit((get_key(good),), there, f"{name} can have {there} {NAMES[good]} at most."))
+                limits.append(
+                    Limit((get_key(good),), there, f"{name} can’t have more than {counted(there)} {NAMES[good]}.")
+                )
     theirs, own = desk.customers(other), desk.customers(desk.seat)
-    cannot += [(lend_key(c), f"{name} may sell to the {CUSTOMER_NAMES[c]} already.") for c in own if c in theirs]
+    cannot += [(lend_key(c), f"{name} can already sell to the {CUSTOMER_NAMES[c]}.") for c in own if c in theirs]
     for c in range(CUSTOMERS):
         if c not in theirs and c not in own:
             cannot.append((borrow_key(c), f"{name} has no access to the {CUSTOMER_NAMES[c]}."))
@@ -231,8 +233,8 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
 
 
 def _note(desk: Desk, other: int) -> str:
-    """What his backs show and what is sure: ``Omar holds 5 Livestock, surely Goats``."""
+    """What the backs show and what is sure: ``Omar has 5 Livestock, Goats for sure``."""
     parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(other)) if count]
     known = known_words(desk, other)
     who = opened(desk.ctx.names(other))
-    return f"{who} holds {listed(parts) if parts else 'no cards'}{f', surely {known}' if known else ''}."
+    return f"{who} has {listed(parts) if parts else 'no cards'}{f', {known} for sure' if known else ''}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from souq.engine.scene import OPENS, Amount, Pick, Ways
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, remaining
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.shelf import ware_key
@@ -86,21 +86,20 @@ def _floor(desk: Desk) -> list[Pick]:
     """Ask everybody, or leave; offers are put together on the composer."""
     left, made = int(desk.view.left[desk.seat]), list[Pick]()
     if INVITE in desk.legal:
-        hint = "Say what you seek: everybody may make you one proposal, and you may accept one."
+        hint = "Say what you want. Everyone may make you one offer, and you may accept one of them."
         made.append(Pick(INVITE, "Ask everyone", hint=hint))
-    rest = "You are out of all trades until the next round."
-    if left > 1:
-        rest += f" You have {counted(left)} turns left."
+    turns = f", though you have {counted(left)} turns left" if left > 1 else ""
+    rest = f"You make no more trades this round{turns}."
     return [*made, Pick(LEAVE, "Leave", hint=rest, commit="Leave the trading", final=True)]
 
 
 def _seek(desk: Desk) -> list[Pick]:
     made = []
     for good in desk.options(SEEK, GOODS):
-        hint = f"Everybody hears that you seek {NAMES[good]}. {_out_there(desk, good)}"
-        made.append(Pick(SEEK + good, f"Seek {NAMES[good]}", (ware_key(good),), hint, commit=f"Seek {NAMES[good]}"))
+        hint, label = f"Everyone hears that you want {NAMES[good]}. {_out_there(desk, good)}", f"Ask for {NAMES[good]}"
+        made.append(Pick(SEEK + good, label, (ware_key(good),), hint, commit=label))
     if SEEK + ANYTHING in desk.legal:
-        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everybody may propose whatever they like."))
+        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everyone may offer whatever they like."))
     return made
 
 
@@ -108,13 +107,13 @@ def _out_there(desk: Desk, good: int) -> str:
     n = desk.unseen[good]
     surely = [desk.called(seat) for seat in desk.rivals if desk.known(seat)[good]]
     if surely:
-        return f"{listed(surely)} surely {'has' if len(surely) == 1 else 'have'} it."
-    return f"{'No copy is' if n == 0 else 'One copy is' if n == 1 else f'{n} copies are'} not located."
+        return f"{listed(surely)} {'has' if len(surely) == 1 else 'have'} some for sure."
+    return f"{opened(remaining(n))} {'is' if n == 1 else 'are'} still out there."
 
 
 def _invited(desk: Desk) -> list[Pick]:
     who = desk.called(int(desk.view.floor))
-    return [Pick(DECLINE, "Pass", hint=f"You propose nothing to {who}.")]
+    return [Pick(DECLINE, "Pass", hint=f"You make {who} no offer.")]
 
 
 # ---- steps of a proposal
@@ -122,9 +121,7 @@ def _invited(desk: Desk) -> list[Pick]:
 
 def _give(desk: Desk) -> list[Pick]:
     made = [
-        Pick(
-            GIVE + good, f"Give {NAMES[good]}", (card_key(good),), f"{NAMES[good]} comes to your side of the proposal."
-        )
+        Pick(GIVE + good, f"Give {NAMES[good]}", (card_key(good),), f"You put {NAMES[good]} on your side of the offer.")
         for good in desk.options(GIVE, GOODS)
     ]
     return made + _done(desk, "No more cards")
@@ -132,10 +129,14 @@ def _give(desk: Desk) -> list[Pick]:
 
 def _lend(desk: Desk) -> list[Pick]:
     made = [
-        Pick(LEND + c, f"Give the {CUSTOMER_NAMES[c]}", hint="Your access moves: you cannot sell there this round.")
+        Pick(
+            LEND + c,
+            f"Give the {CUSTOMER_NAMES[c]}",
+            hint="You can’t sell there yourself this round.",
+        )
         for c in desk.options(LEND, CUSTOMERS)
     ]
-    return made + _done(desk, "No access")
+    return made + _done(desk, "No customer")
 
 
 def _want(desk: Desk) -> list[Pick]:
@@ -147,10 +148,10 @@ def _want(desk: Desk) -> list[Pick]:
 
 def _borrow(desk: Desk) -> list[Pick]:
     made = [
-        Pick(BORROW + c, f"Want the {CUSTOMER_NAMES[c]}", hint="You could sell there this round; they could not.")
+        Pick(BORROW + c, f"Want the {CUSTOMER_NAMES[c]}", hint="You could sell there this round, and they couldn’t.")
         for c in desk.options(BORROW, CUSTOMERS)
     ]
-    return made + _done(desk, "No access")
+    return made + _done(desk, "No customer")
 
 
 def _done(desk: Desk, label: str) -> list[Pick]:
@@ -177,7 +178,7 @@ def amount(desk: Desk) -> Amount | None:
         low,
         high,
         1,
-        title="Talents you give? Below 0 you ask for them.",
+        title="How many Talents do you give? Below 0 you ask for them.",
         say="{} Talents",
         ways=Ways(add=tuple(NET + at for at in nets)),
         label="Talents…",
@@ -223,14 +224,14 @@ def _open(desk: Desk) -> list[Pick]:
         made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.tall))
         if TAKE_UP + seat in desk.legal:
             made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group))
-        gone = f"{opened(whose)} offer is gone."
+        gone = f"{opened(whose)} offer is off the table."
         made.append(Pick(REFUSE + seat, "Decline", hint=gone, group=group))
     for seat in desk.options(WITHDRAW, PLAYERS):
         deal, who = desk.proposal(desk.seat, seat), desk.called(seat)
         hint, label = f"You give {who} {gives(deal)} for {wants(deal)}.", f"Take back the offer to {who}"
         made.append(Pick(WITHDRAW + seat, label, (offer_key(desk.seat, seat),), hint, commit="Take it back"))
     if RETIRE in desk.legal:
-        hint = "You are out of all trades until the next round."
+        hint = "You make no more trades this round."
         made.append(Pick(RETIRE, "Leave", hint=hint, commit="Leave the trading"))
     return made
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from souq.engine.scene import Context
 from souq.engine.twin import Twin, interpreted
+from souq.engine.voice import Person, addressed, person
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, leader
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
@@ -116,13 +117,13 @@ class Desk:
 
     # ---- words
 
-    def called(self, seat: int) -> str:
+    def called(self, seat: int) -> Person:
         """A seat: ``you`` or a name."""
-        return "you" if seat == self.seat else self.ctx.names(seat)
+        return person(addressed(self.ctx.names, self.seat), seat)
 
     def whose(self, seat: int) -> str:
         """Of a seat's thing: ``your`` or ``Omar's``."""
-        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
+        return self.called(seat).whose
 
     # ---- bidding
 

@@ -149,7 +149,7 @@ def _polled(told: _Told, row: Row) -> list[Effect]:
 
 def _way(told: _Told, row: Row) -> list[Effect]:
     """Right of way is given or denied."""
-    words = "denies" if row[4] else "gives way"
+    words = "objects" if row[4] else "gives way"
     at = told.desk.lowest(row[2])
     return [Effect("pop", words, told.plan.square(at) if at >= 0 else told.wedge(TRADER_AT), sound="wood")]
 
@@ -253,7 +253,7 @@ def _shuffled(told: _Told, row: Row) -> list[Effect]:
 
 def _closed(told: _Told, row: Row) -> list[Effect]:
     """The clock ends the trading."""
-    return [Effect("pop", "The trading is over", told.middle, sound="bell")] if row[2] else []
+    return [Effect("pop", "Trading is over", told.middle, sound="bell")] if row[2] else []
 
 
 def _end(told: _Told, row: Row) -> list[Effect]:

@@ -224,13 +224,13 @@ def _rights(may: Rights) -> str:
 
 
 def words(desk: Desk, seat: int) -> str:
-    """``Omar: 13 cards, 3 Finished Goods and 5 Livestock; surely Glass and Goats``."""
+    """``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
     total = desk.cards(seat)
     if not total:
         return f"{opened(desk.called(seat))}: no cards"
     parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
     known = known_words(desk, seat)
-    sure = f"; surely {known}" if known else ""
+    sure = f"; {known} for sure" if known else ""
     return f"{opened(desk.called(seat))}: {total} card{'' if total == 1 else 's'}, {listed(parts)}{sure}"
 
 
@@ -251,7 +251,7 @@ def looks(desk: Desk) -> list[Look]:
         parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
         known = known_words(desk, seat)
         said = f"{listed(parts)}." if parts else ""
-        sure = f" In hand: {known}." if desk.over else f" Surely {known}." if known else " No good is known."
+        sure = f" In hand: {known}." if desk.over else f" {known} for sure." if known else " You don’t know the goods."
         pins = tuple(pin_key(seat, good) for good in range(GOODS) if desk.known(seat)[good])
         may = rights_words(desk, seat)
         hint = f"{said}{sure}{may}" if total else may.strip()
@@ -266,5 +266,5 @@ def rights_words(desk: Desk, seat: int) -> str:
     buyers = [f"the {CUSTOMER_NAMES[customer]}" for customer in range(CUSTOMERS) if may.signs[1 + customer]]
     said += [f"sell to {listed(buyers)}"] if buyers else []
     squares = listed([str(square) for square in may.squares])
-    trader = f" Free Trader on {'square' if len(may.squares) == 1 else 'squares'} {squares}." if squares else ""
+    trader = f" Free Trader {'square' if len(may.squares) == 1 else 'squares'} {squares}." if squares else ""
     return (f" May {listed(said)}." if said else "") + trader

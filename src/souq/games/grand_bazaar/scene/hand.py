@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Look, Pick, Sprite, text, use
-from souq.engine.wording import listed
+from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
 from souq.games.grand_bazaar.scene.deals import card_key
@@ -280,7 +280,7 @@ def best_art(total: int, paid: tuple[tuple[int, int], ...]) -> str:
     x = 0.0
     for customer, talents in reversed(paid):
         if customer == PLIED:
-            art += text("Ply", x, 72, 12.5, MUTED, anchor="end")
+            art += text("face value", x, 72, 12.5, MUTED, anchor="end")
         elif len(paid) > 1:
             words = str(talents)
             art += text(words, x, 72, 12.5, MUTED, anchor="end")
@@ -306,7 +306,7 @@ def _best_tile(total: int, width: float) -> str:
 
 def best_title(found: Worth) -> str:
     """``Best sale now: 31``."""
-    return f"Best sale now: {found.total}" if found.total else "Nothing can be sold now"
+    return f"Best sale now: {found.total}" if found.total else "Nothing to sell now"
 
 
 # ---- pointing
@@ -324,8 +324,8 @@ def _card_look(desk: Desk, good: int) -> Look:
     found = own_worth(desk)
     said = [adds(desk, good, found.gains[good])]
     sold, left = desk.discard[good], desk.unseen[good]
-    out = f"{left} not located" if left else "none left to find"
-    said.append(f"Of {COPIES[good]}, {f'{sold} sold, ' if sold else ''}{out}.")
+    out = f"{left} still out there" if left else "none left to find"
+    said.append(f"{COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
     return Look(copy_keys(desk, good), card_words(desk, good), " ".join(said))
 
 
@@ -347,7 +347,7 @@ def _best_look(desk: Desk) -> Look:
     if top:
         goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.tall)]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
-        said.append(f"One more {shown} would add most: {top}." if shown else f"One more card can add {top}.")
+        said.append(f"One more {shown} would add the most, {top}." if shown else f"One more card can add {top}.")
     return Look(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
 
 
@@ -364,10 +364,11 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
 
 def _others(desk: Desk, total: int, access: int) -> str:
     """What each customer more would make of the hand."""
-    said = []
+    said = list[str]()
     for customer in range(CUSTOMERS):
         if not access >> customer & 1:
             made = best(desk.hand, access | 1 << customer, True)
             if made > total:
-                said.append(f"the {CUSTOMER_NAMES[customer]} {made}")
-    return f"With {listed(said, 'or')}." if said else ""
+                it = "" if said else "would make it "
+                said.append(f"the {CUSTOMER_NAMES[customer]} {it}{made}")
+    return f"{opened(listed(said))}." if said else ""

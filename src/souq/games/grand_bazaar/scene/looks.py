@@ -34,14 +34,15 @@ from souq.games.grand_bazaar.state import (
     Phase,
     Trading,
 )
+from souq.games.grand_bazaar.story.wording import people
 
 PURPOSE = {
-    INFORMANT_AT: "The highest bid looks at a market or at all cards of a type there, then may take a card.",
-    HAGGLER_AT: "Buys two or more of one good for twice their value, any number of times.",
-    NEGOTIATOR_AT: "Only who has a cube here starts trades; others trade with them.",
-    COLLECTOR_AT: "Buys one good of each type for their value and 5 more, any number of times.",
-    TRADER_AT: "Each time a caravan is claimed a cube in line may be sent for two cards; the front has right of way.",
-    GUILD_AT: "Buys all five goods of one type for 30.",
+    INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
+    HAGGLER_AT: "Buys two or more of the same good for twice their value, as often as you like.",
+    NEGOTIATOR_AT: "Players with a cube here start trades. The others can only trade with them.",
+    COLLECTOR_AT: "Buys one good of each type for their value plus 5, as often as you like.",
+    TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
+    GUILD_AT: "Buys all five goods of one type for 30, as often as you like.",
 }
 """What each wedge does, in a sentence."""
 
@@ -63,22 +64,27 @@ def _wedge(desk: Desk, at: int) -> Look:
     elif at in CUSTOMER_AT and desk.stage in ("trading", "selling"):
         said += f" {_sellers(desk, CUSTOMER_AT.index(at))}"
     elif at == NEGOTIATOR_AT and desk.retired:
-        gone = [desk.called(seat) for seat in desk.retired]
-        said += f" {opened(listed(gone))} left."
+        gone = people(desk.retired, desk.called)
+        have = "have" if len(desk.retired) > 1 else desk.called(desk.retired[0]).does("has")
+        said += f" {opened(gone)} {have} left."
     return Look((wedge_key(at),), opened(wedge_words(desk, at)), said)
 
 
 def _barred(desk: Desk, at: int) -> str:
     if at == INFORMANT_AT:
-        return "Nobody can outbid six." if desk.bought(INFORMANT) else f"{desk.least(INFORMANT)} would lead."
+        return (
+            "Nobody can outbid six."
+            if desk.bought(INFORMANT)
+            else f"It takes {counted(desk.least(INFORMANT))} to lead."
+        )
     if at == NEGOTIATOR_AT and desk.trading == Trading.OFF:
-        return "At this table there is no trading."
-    return "All squares are taken." if at == TRADER_AT else "You are there already: one cube a round."
+        return "There’s no trading at this table."
+    return "All squares are taken." if at == TRADER_AT else "You’re there already."
 
 
 def _sellers(desk: Desk, customer: int) -> str:
-    who = [desk.called(seat) for seat in desk.access(customer)]
-    return f"{opened(listed(who))} may sell there." if who else "Nobody may sell there."
+    who = people(desk.access(customer), desk.called)
+    return f"{opened(who)} may sell here this round." if who else "Nobody may sell here this round."
 
 
 def _square(desk: Desk, square: int) -> Look:
@@ -87,19 +93,15 @@ def _square(desk: Desk, square: int) -> Look:
         return Look(
             (square_key(square),),
             f"Free Trader, square {square + 1}",
-            "Cubes fill the squares from 1 to 6; lower ones go first.",
+            "Cubes fill the squares from 1 to 6. Lower squares go first.",
         )
     place = desk.line.index(seat) + 1
     words = f"{opened(desk.called(seat))} on square {square + 1}"
     if desk.lowest(seat) != square:
-        return Look((square_key(square),), words, "The cube on the lowest square is used first.")
+        return Look((square_key(square),), words, "The cube on the lower square goes first.")
     ahead = [desk.called(other) for other in desk.line[: place - 1]]
-    wait = (
-        f"Must ask {listed(list(reversed(ahead)))} for right of way."
-        if ahead
-        else "First in line: may send without asking."
-    )
-    return Look((square_key(square),), words, f"{wait} A cube draws two cards.")
+    wait = f"{opened(listed(list(reversed(ahead))))} may object." if ahead else "First in line: nobody may object."
+    return Look((square_key(square),), words, f"Can draw two cards after a caravan. {wait}")
 
 
 def _caravan(desk: Desk, at: int) -> Look:
@@ -107,16 +109,15 @@ def _caravan(desk: Desk, at: int) -> Look:
     lead, hint = desk.leaders[at], ""
     if lead < 0:
         hint = (
-            "Whoever bids highest claims a market." if desk.stage == "bidding" else "It is not claimed in this round."
+            "The highest bid wins both cards of a market; everyone outbid draws a card."
+            if desk.stage == "bidding"
+            else "Nobody claims this one."
         )
     else:
-        others = [desk.called(seat) for seat in desk.bidders(at) if seat != lead]
-        hint = f"{opened(desk.called(lead))} {'claim' if lead == desk.seat else 'claims'} a market as things are"
-        hint += (
-            f"; {listed(others)} {'draws' if len(others) == 1 and others[0] != 'you' else 'draw'} a card."
-            if others
-            else "."
-        )
+        others, who = [seat for seat in desk.bidders(at) if seat != lead], desk.called(lead)
+        hint = f"As things stand {who} {who.does('claims')} a market"
+        draw = "draw" if len(others) > 1 else "".join(desk.called(seat).does("draws") for seat in others)
+        hint += f" and {people(others, desk.called)} {draw} a card." if others else "."
     if desk.stage == "bidding" and desk.seat >= 0 and not desk.over:
         hint += f" {_needs(desk, at)}"
     return Look((caravan_key(at),), opened(caravan_words(desk, at)), hint)
@@ -126,12 +127,11 @@ def _needs(desk: Desk, at: int) -> str:
     if desk.bought(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
-        return "You may raise."
+        return "You may raise your bid."
     least, left = desk.least(at), desk.cubes(desk.seat)
     more = " more" if desk.bid(at, desk.seat) else ""
-    return f"{least}{more} to lead" + (
-        "." if least <= left else f": you have {remaining(left)} left." if least <= CUBES else "."
-    )
+    but = f", but you have only {remaining(left)} left" if left < least <= CUBES else ""
+    return f"It takes {counted(least)}{more} to lead{but}."
 
 
 # ---- cards
@@ -154,15 +154,15 @@ def _odds(desk: Desk, kind: int) -> str:
     """How many goods of a type are not located: what a back may be."""
     left = [desk.unseen[RANKS * kind + rank] for rank in range(RANKS)]
     best = [f"{n} {NAMES[RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
-    return f"{TYPE_NAMES[kind]} not located: {sum(left)}, of them {listed(best)}." if best else ""
+    return f"Still out there: {sum(left)} {TYPE_NAMES[kind]}, among them {listed(best)}." if best else ""
 
 
 def _piles(desk: Desk, plan: Plan) -> list[Look]:
-    hint = "Its top card shows its type. When the pile runs out, what was sold is shuffled."
+    hint = "You can see the type of the top card. When the pile runs out, the discards are shuffled."
     n = sum(desk.discard)
     title = f"Discard pile: {n} card{'' if n == 1 else 's'}" if n else "Discard pile: empty"
     said = (
-        "Sold and discarded, open to all. The Informant may take one card of it." if n else "Nothing has been sold yet."
+        "Cards sold or discarded, open to everyone. The Informant may take one." if n else "Nothing has been sold yet."
     )
     shown = sold(desk, plan) if n and not desk.asks(Phase.TAKE) else ()
     return [Look(("pile",), pile_words(desk), hint), Look(("discard",), title, said, shown)]
@@ -173,21 +173,20 @@ def _piles(desk: Desk, plan: Plan) -> list[Look]:
 
 def _hafid(desk: Desk) -> Look:
     who = desk.called(desk.first)
-    verb = "begin" if desk.first == desk.seat else "begins"
     return Look(
         ("hafid",),
         f"Hafid is with {who}",
-        f"{opened(who)} {verb} the bidding, the floor and the selling. He passes to the left.",
+        f"{opened(who)} {who.does('starts')} the bidding, the trading and the selling. Next round Hafid moves left.",
     )
 
 
 def _track(desk: Desk) -> Look:
     if desk.over:
-        return Look(("track",), "The game is over", "Most Talents wins.")
+        return Look(("track",), "The game is over", "The most Talents wins.")
     left = int(desk.view.rounds) - int(desk.view.nth)
     more = "This is the last round." if not left else f"{opened(counted(left))} more after this one."
-    stage = f"{desk.stage.capitalize()}, part {STAGES.index(desk.stage) + 1} of a round."
-    return Look(("track",), f"Round {int(desk.view.nth)} of {int(desk.view.rounds)}", f"{stage} {more}")
+    parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF])
+    return Look(("track",), f"Round {int(desk.view.nth)} of {int(desk.view.rounds)}", f"Each round has {parts}. {more}")
 
 
 def _supply(desk: Desk) -> list[Look]:
@@ -196,8 +195,8 @@ def _supply(desk: Desk) -> list[Look]:
     left = desk.cubes(desk.seat)
     keys = ("supply", *(supply_key(at) for at in range(left)))
     said = (
-        "All come back when the round ends."
+        "All six come back when the round ends."
         if not left
-        else "Place them on caravans and wedges; all come back when the round ends."
+        else "Put them on places of the board. All six come back when the round ends."
     )
     return [Look(keys, f"Your cubes: {remaining(left)} left", said)]

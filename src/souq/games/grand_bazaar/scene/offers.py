@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Area, Look, Sprite, text, use
-from souq.engine.wording import listed, opened
+from souq.engine.wording import opened
 from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, disc, fitted
 from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
@@ -15,6 +15,7 @@ from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.worth import gained
 from souq.games.grand_bazaar.state import ANYTHING, CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
+from souq.games.grand_bazaar.story.wording import people
 
 WIDE, TALL = 268.0, 370.0
 """Width of the area on a desk and on a phone."""
@@ -116,7 +117,7 @@ def invited(desk: Desk) -> bool:
 
 def cry(good: int) -> str:
     """``Rugs! Who has Rugs?``."""
-    return "Who offers me anything?" if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
+    return "Who wants to trade?" if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
 
 
 def answered(desk: Desk, seat: int) -> str:
@@ -132,8 +133,7 @@ def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
     """Who seeks what, and a coin for each who is asked."""
     floor, good = int(desk.view.floor), int(desk.view.sought)
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
-    said = "; ".join(f"{desk.called(seat)} {state}" for seat, state in others)
-    label = f"{opened(desk.called(floor))}: {cry(good)} {opened(said)}."
+    label = f"{opened(desk.called(floor))}: {cry(good)} {_heard(desk)}"
     return Sprite("cry", cry_art(floor, good, others, width), 0, 0, label=label), 78.0
 
 
@@ -169,7 +169,7 @@ def _answer(x: float, y: float, state: str) -> str:
 
 
 def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tuple[Sprite, float]:
-    head = f"{opened(desk.called(deal.seat))} {'give' if deal.seat == desk.seat else 'gives'}"
+    head = f"{opened(desk.called(deal.seat))} {desk.called(deal.seat).does('gives')}"
     to = f"to {desk.called(deal.other)}"
     own = deal.other == desk.seat
     gain = gained(desk, deal) if own else None
@@ -182,9 +182,8 @@ def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tu
 
 def proposal_words(desk: Desk, deal: Proposal) -> str:
     """``Omar gives you Salt for 2 Rugs``."""
-    who = opened(desk.called(deal.seat))
-    verb = "give" if deal.seat == desk.seat else "gives"
-    return f"{who} {verb} {desk.called(deal.other)} {gives(deal)} for {wants(deal)}"
+    who = desk.called(deal.seat)
+    return f"{opened(who)} {who.does('gives')} {desk.called(deal.other)} {gives(deal)} for {wants(deal)}"
 
 
 def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
@@ -298,10 +297,15 @@ def looks(desk: Desk) -> list[Look]:
 
 
 def _heard(desk: Desk) -> str:
-    """Who has said what: ``Omar: proposed; you: being asked``."""
-    said: dict[str, list[str]] = {}
+    """Who has said what: ``Omar has made an offer. You are being asked.``."""
+    said: dict[str, list[int]] = {}
     for seat in desk.seats:
         if seat != desk.view.floor and seat not in desk.retired:
-            said.setdefault(answered(desk, seat), []).append(desk.called(seat))
-    words = {"offers": "proposed", "passes": "passed", "asked": "being asked", "waits": "to be asked"}
-    return f"{opened('; '.join(f'{listed(names)}: {words[state]}' for state, names in said.items()))}."
+            said.setdefault(answered(desk, seat), []).append(seat)
+    words = {"offers": "made an offer", "passes": "passed", "asked": "being asked", "waits": "yet to answer"}
+    made = []
+    for state, there in said.items():
+        verb = "has" if state in ("offers", "passes") else "is"
+        does = desk.called(there[0]).does(verb) if len(there) == 1 else {"has": "have", "is": "are"}[verb]
+        made.append(f"{opened(people(there, desk.called))} {does} {words[state]}.")
+    return " ".join(made)

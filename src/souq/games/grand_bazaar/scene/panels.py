@@ -16,12 +16,12 @@ _DOING = {
     Phase.LOOK: "looking",
     Phase.TAKE: "taking a card",
     Phase.CLAIM: "claiming",
-    Phase.POLL: "hold or send?",
-    Phase.RIGHT: "right of way?",
-    Phase.DENIED: "go on or stop?",
-    Phase.FLOOR: "has the floor",
-    Phase.SEEK: "has the floor",
-    Phase.INVITED: "is invited",
+    Phase.POLL: "may draw two",
+    Phase.RIGHT: "may object",
+    Phase.DENIED: "may go on",
+    Phase.FLOOR: "trading",
+    Phase.SEEK: "trading",
+    Phase.INVITED: "may offer",
     Phase.ANSWER: "answering",
     Phase.LAST: "answering",
     Phase.PICK: "choosing",
@@ -69,7 +69,7 @@ def _standing(desk: Desk, seat: int) -> str:
     if desk.stage == "trading":
         return _trading(desk, seat)
     if desk.stage == "selling":
-        return "has sold" if int(desk.view.sellers) >> seat & 1 else "to sell"
+        return "has sold" if int(desk.view.sellers) >> seat & 1 else "sells later"
     return ""
 
 

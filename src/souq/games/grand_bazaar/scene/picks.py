@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.markup import rect
 from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import listed, opened
+from souq.engine.wording import listed
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.bids import bids, losing
 from souq.games.grand_bazaar.scene.deals import deals
@@ -87,16 +87,16 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for good in desk.options(TAKE, GOODS):
         name = f"Take {NAMES[good]}"
-        hint = f"{NAMES[good]} comes into your hand, and everybody sees it."
+        hint = f"You add {NAMES[good]} to your hand, and everyone sees it."
         made.append(Pick(TAKE + good, name, (ware_key(good),), hint, commit=name))
     if DRAW in desk.legal:
         hint = (
-            f"A {TYPE_NAMES[desk.top]} card, its good unseen by others."
+            f"A {TYPE_NAMES[desk.top]} card. Nobody else sees which."
             if desk.top >= 0
             else "From the shuffled discard pile."
         )
         made.append(Pick(DRAW, "Draw the top card", ("pile",), hint, button=True))
-    return [*made, Pick(LEAVE_IT, "Take nothing", hint="You leave both piles as they are.")]
+    return [*made, Pick(LEAVE_IT, "Take nothing", hint="You go without a card.")]
 
 
 # ---- caravans
@@ -106,7 +106,8 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     """A market that still holds cards."""
     caravan = int(desk.view.caravan)
     losers = [desk.called(seat) for seat in losing(desk, caravan)]
-    after = f" Then {listed(losers)} {'draws' if len(losers) == 1 else 'draw'} a card." if losers else ""
+    draw = "each draw" if len(losers) > 1 else "draws"
+    after = f" {listed(losers)} {draw} a card for being outbid." if losers else ""
     made = []
     for market in desk.options(CLAIM, MARKETS):
         keys = keys_of(desk, market)
@@ -134,15 +135,15 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
     """Hold, or send for two cards."""
     square = desk.lowest(desk.seat)
     ahead = [desk.called(seat) for seat in desk.line[: desk.line.index(desk.seat)]] if desk.seat in desk.line else []
-    ask = f"{listed(list(reversed(ahead)))} may take two first." if ahead else "Nobody is ahead of you."
+    ask = f"{listed(list(reversed(ahead)))} may object and draw first." if ahead else "Nobody can object."
     two = f"You draw two cards, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards"
     later = (
-        "You may send after another caravan."
+        "You can still draw after a later caravan."
         if _caravans_left(desk)
-        else "This is the last caravan: your cube will be wasted."
+        else "This is the last caravan, so your cube is wasted."
     )
-    send = Pick(SEND, "Send", (square_key(square), "pile"), f"{two}. {ask}", button=True)
-    return [Pick(HOLD, "Hold", hint=later), send]
+    send = Pick(SEND, "Draw two", (square_key(square), "pile"), f"{two}. {ask}", button=True)
+    return [Pick(HOLD, "Hold back", hint=later), send]
 
 
 def _caravans_left(desk: Desk) -> int:
@@ -154,21 +155,19 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
     """Let the sender pass, or take two cards first."""
     who, square = desk.called(int(desk.view.sender)), desk.lowest(desk.seat)
     two = f"You draw two cards now, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards now"
-    deny = Pick(
-        DENY, "Deny", (square_key(square),), f"{two}, and your cube comes off square {square + 1}.", button=True
-    )
-    return [Pick(ALLOW, "Give way", hint=f"{opened(who)} goes on; your cube stays in line."), deny]
+    deny = Pick(DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
+    return [Pick(ALLOW, "Give way", hint=f"{who} goes ahead, and your cube stays in line."), deny]
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     """Go on sending, or keep the cube."""
     ahead = [desk.called(seat) for seat in desk.line if int(desk.view.ahead) >> seat & 1]
-    ask = f"Next you ask {ahead[-1]}" if ahead else "Nobody is left to ask: you draw two cards"
-    top = f"; a {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
+    ask = f"{ahead[-1]} may object too" if ahead else "Nobody else can object: you draw two cards"
+    top = f". A {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
     square = square_key(desk.lowest(desk.seat))
     return [
         Pick(GO_ON, "Go on", (square,), f"{ask}{top}.", button=True),
-        Pick(STOP, "Stop", hint="You keep your cube and your place in line."),
+        Pick(STOP, "Keep my cube", hint="You keep your cube and your place in line."),
     ]
 
 

@@ -161,12 +161,14 @@ def _ply(desk: Desk) -> list[Pick]:
     best = dearest(desk.hand)
     total = sum(int(VALUE[good]) for good in best)
     lifts = tuple(dict.fromkeys(card_key(good) for good in best))
-    hint = f"Sell {counted(len(best))} at face value: {bundle(tuple(best), (), 0)}. It ends your selling."
+    hint = f"Ply Your Wares, at face value: {bundle(tuple(best), (), 0)}. That ends your selling."
     steps = steps_to(desk.view, Phase.PLY, 0, best)
-    made = [Pick(PLY, f"Ply for {total}", hint=hint, commit=f"Sell {len(best)} for {total}", then=steps, lifts=lifts)]
+    made = [
+        Pick(PLY, f"Face value: {total}", hint=hint, commit=f"Sell {len(best)} for {total}", then=steps, lifts=lifts)
+    ]
     if steps:
-        some = f"Choose five to {counted(MOST)} cards to sell at face value. It ends your selling."
-        made.append(Pick(PLY, "Ply some…", hint=some))
+        some = f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell at face value. That ends your selling."
+        made.append(Pick(PLY, "Choose cards…", hint=some))
     return made
 
 
@@ -210,7 +212,8 @@ def steps_to(view: Twin, phase: Phase, need: int, goods: list[int]) -> tuple[int
 
 def _finish(desk: Desk) -> Pick:
     over = desk.cards(desk.seat) - KEEP
-    hint = f"Then you discard {counted(over)} for nothing, down to {KEEP}." if over > 0 else "You keep your cards."
+    less = f"Then you discard {counted(over)} for nothing, down to {counted(KEEP)}."
+    hint = less if over > 0 else "You keep all your cards."
     sold = int(desk.view.sold) > 0
     return Pick(
         FINISH, "Done" if sold else "Sell nothing", hint=hint, commit="" if sold else "Yes, sell nothing", final=True
@@ -230,7 +233,7 @@ def _cards(desk: Desk) -> list[Pick]:
         made.append(Pick(CARD + good, _verb(desk, good), (card_key(good),), _goes(desk, good)))
     if DONE in desk.legal:
         total = sum(int(VALUE[good]) * int(view.drawn[good]) for good in range(GOODS))
-        made.append(Pick(DONE, f"Sell {n} for {total}", hint="It ends your selling.", primary=True, final=True))
+        made.append(Pick(DONE, f"Sell {n} for {total}", hint="That ends your selling.", primary=True, final=True))
     return [pick for pick in made if pick]
 
 
@@ -260,7 +263,7 @@ def _goes(desk: Desk, good: int) -> str:
     n, need = int(desk.view.n_drawn) + 1, int(desk.view.need)
     total = sum(int(VALUE[other]) * int(desk.view.drawn[other]) for other in range(GOODS)) + int(VALUE[good])
     if desk.phase == Phase.DISCARD:
-        return f"Card {n} of {need} that you give up."
+        return f"Discard {n} of {need}."
     if desk.phase == Phase.COLLECT:
-        return f"Your {TYPE_NAMES[good // RANKS]} for the Collector: {total} so far, and {BONUS} more with all five."
-    return f"Card {n}, {total} in all; later cards come after it in your hand."
+        return f"Your {TYPE_NAMES[good // RANKS]} for the Collector: {total} so far, plus {BONUS} for all five."
+    return f"Card {n}, {total} Talents in all. You choose from left to right."

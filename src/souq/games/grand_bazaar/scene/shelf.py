@@ -49,16 +49,16 @@ def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 _ASKED = {
-    Phase.TAKE: (TAKE, "Sold, by good"),
-    Phase.SEEK: (SEEK, "Which good? The figure: copies not located"),
-    Phase.WANT: (WANT, "What do you want? The figure: copies not located"),
+    Phase.TAKE: (TAKE, "Sold so far"),
+    Phase.SEEK: (SEEK, "Which good? (Number still out there)"),
+    Phase.WANT: (WANT, "What do you want? (Number still out there)"),
 }
 
 
 def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
     """The discard pile counted by good, shown while it is pointed at."""
     lit = [good for good in range(GOODS) if desk.discard[good]]
-    return tuple(shown(plan, "Sold, by good", desk.discard, lit))
+    return tuple(shown(plan, "Sold so far", desk.discard, lit))
 
 
 def shown(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, path, text, use
-from souq.engine.wording import listed
+from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
@@ -35,11 +35,11 @@ from souq.games.grand_bazaar.state import (
 
 LINES = (
     "Look, then take a card",
-    "A set pays double",
-    "May start trades",
+    "Two alike pay double",
+    "Lets you start trades",
     "One of each: +5",
-    "Two cards a cube",
-    "All five: 30",
+    "Two cards per cube",
+    "All five of a type: 30",
 )
 """What each wedge is good for, in four words."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
@@ -151,7 +151,8 @@ def wedge_words(desk: Desk, at: int) -> str:
     if at == TRADER_AT and there:
         return f"Free Trader, in line: {', '.join(there)}"
     if at == INFORMANT_AT and there:
-        return f"Informant: {there[0]} {'lead' if there[0] == 'you' else 'leads'} with {desk.bid(6, desk.leaders[6])}"
+        lead = desk.called(desk.leaders[INFORMANT])
+        return f"Informant: {lead} {lead.does('leads')} with {desk.bid(INFORMANT, desk.leaders[INFORMANT])}"
     return f"{WEDGES[at]}: {listed(there) if there else 'nobody yet'}"
 
 
@@ -280,7 +281,7 @@ def asked(desk: Desk, square: int) -> str:
 
 
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
-    """``Right of way?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
+    """``May I draw?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
     sender = int(desk.view.sender)
     if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == NOBODY or desk.over:
         return []
@@ -289,11 +290,12 @@ def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
         return []
     x, y = plan.square(square)
     size = 12 * plan.grow**0.7
-    words, high = ("Right of way?" if desk.phase == Phase.RIGHT else "Denied!"), size * 1.9
+    words, high = ("May I draw?" if desk.phase == Phase.RIGHT else "Objection!"), size * 1.9
     wide = 0.58 * size * len(words) + size
     top = y - 19 - high
     tail = path("M-6 0L0 8L6 0z", PAPER, OUTLINE, 1.2)
     art = moved(tail, 0, high - 1) + rect(-wide / 2, 0, wide, high, high / 2, PAPER, OUTLINE, 1.2)
     art += text(words, 0, high * 0.67, size, "var(--ink)", 600)
-    label = f"{desk.called(sender)} would send: right of way?"
+    who = desk.called(sender)
+    label = f"{opened(who)} {who.does('wants')} to draw two cards"
     return [Sprite("bubble", art, x, top, layer=LIFTED_LAYER, label=label)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from souq.engine.wording import listed
+from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.best import best_customers, best_ply
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
@@ -195,7 +195,8 @@ def how(found: Worth) -> str:
     said = []
     for customer, paid in found.by_customer():
         if customer == PLIED:
-            said.append(f"Ply Your Wares, {sum(count for _, count in found.sales[0].goods)} cards.")
+            n = sum(count for _, count in found.sales[0].goods)
+            said.append(f"{opened(counted(n))} cards at face value.")
             continue
         lots = [named(sale.goods) for sale in found.sales if sale.customer == customer]
         if customer != HAGGLER:

@@ -7,17 +7,19 @@ from typing import Any
 
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
+from souq.engine.voice import addressed, person, spoken
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
-from souq.games.grand_bazaar.rules.selling import FEWEST, KEEP, MOST, MULTIPLE
+from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, MULTIPLE
 from souq.games.grand_bazaar.state import (
     ANYTHING,
     BACK,
     CONTESTS,
+    CUBES,
     NAMES,
     NOTHING,
     TYPE,
@@ -39,9 +41,9 @@ from souq.games.grand_bazaar.story.wording import (
     proposal,
     several,
     sides,
-    sought,
     standing,
     talents,
+    wanting,
 )
 
 LONGEST = 100
@@ -50,8 +52,13 @@ LONGEST = 100
 
 def prompt(view: Any, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    asked = _prompt(view, seat, addressed(names, seat))
+    return Prompt(spoken(asked.title), spoken(asked.detail))
+
+
+def _prompt(view: Any, seat: int, names: Names) -> Prompt:
     if view.over:
-        return Prompt("The game is over", _result(view, seat, names))
+        return Prompt("The game is over", _result(view, names))
     if view.asks == Phase.OPEN and not (view.phase != Phase.OPEN and seat == view.player):
         return _open(view, seat, names)
     if seat == view.player:
@@ -59,15 +66,15 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
     return _WAITED[Phase(view.asks)](view, seat, names)
 
 
-def _result(view: Any, seat: int, names: Names) -> str:
+def _result(view: Any, names: Names) -> str:
     """Who has won, and by what."""
     ranks = [int(interpreted(scoring.rank)(view, other)) for other in range(view.players)]
     best = [other for other, rank in enumerate(ranks) if rank == 1]
     money = talents(int(view.talents[best[0]]))
-    who = opened(people(best, names, seat))
     if len(best) > 1:
-        return f"{who} share the victory with {money} each."
-    return f"{who} win{'' if best[0] == seat else 's'} with {money}."
+        return f"{people(best, names)} share the win with {money} each."
+    who = person(names, best[0])
+    return f"{who} {who.does('wins')} with {money}."
 
 
 # ---- bidding
@@ -75,9 +82,10 @@ def _result(view: Any, seat: int, names: Names) -> str:
 
 def _ask_bid(view: Any, names: Names) -> Prompt:
     n = int(view.cubes[view.player])
-    which = {1: "last cube", 2: "last two cubes", 6: "six cubes"}.get(n, f"other {counted(n)} cubes")
+    which = {1: "last cube", 2: "last two cubes", CUBES: "six cubes"}.get(n, f"other {counted(n)} cubes")
     title = f"Where {'does' if n == 1 else 'do'} your {which} go?"
-    return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names), "Each bid is for one place."))
+    how = "Choose a place to see what it gives you. You bid in turns, one place at a time."
+    return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names), how))
 
 
 def _contested(view: Any, seat: int, names: Names) -> list[str]:
@@ -88,31 +96,36 @@ def _contested(view: Any, seat: int, names: Names) -> list[str]:
         if first == seat:
             led.append(contest)
         elif seat >= 0 and view.bids[contest][seat]:
-            lost.append(f"{names(first)} has outbid you on {place(contest)} with {view.bids[contest][first]}.")
+            cubes = several(int(view.bids[contest][first]), "cube")
+            lost.append(f"{names(first)} has outbid you on {place(contest)} with {cubes}.")
     return [*lost, f"You lead {places(led)}." if led else ""]
 
 
 def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
-    theirs = f"{names(view.player)} has {several(int(view.cubes[view.player]), 'cube')} left."
-    return Prompt(f"{names(view.player)} is bidding", fitting(LONGEST, theirs, _own_cubes(view, seat)))
-
-
-def _own_cubes(view: Any, seat: int) -> str:
+    theirs = f"{names(view.player)} has {several(int(view.cubes[view.player]), 'cube')} left"
     if seat < 0:
-        return ""
-    return f"You have {several(int(view.cubes[seat]), 'cube')} left." if view.cubes[seat] else "Your cubes are placed."
+        return Prompt(f"{names(view.player)} is bidding", f"{theirs}.")
+    left = int(view.cubes[seat])
+    own = f"you have {counted(left)}" if left else "yours are all placed"
+    return Prompt(f"{names(view.player)} is bidding", f"{theirs}, {own}.")
 
 
 # ---- caravans
 
 
 def _ask_look(view: Any, names: Names) -> Prompt:
-    return Prompt("Look at a market, or at a type", "You lead the Informant. After the look you may take a card.")
+    return Prompt(
+        "Look at a market, or at one type", "As Informant you look in secret. Then you may take a card for yourself."
+    )
 
 
 def _ask_take(view: Any, names: Names) -> Prompt:
-    gone = "Any discarded card, the top card" if sum(view.discard) else "The top card"
-    return Prompt("Take a card?", f"{gone}{_top(view)}, or nothing.")
+    return Prompt("Take a card?", f"You may {_takeable(view)}.")
+
+
+def _takeable(view: Any) -> str:
+    draws = f"draw the top card{_top(view)}"
+    return f"take any discarded card, or {draws}" if sum(view.discard) else draws
 
 
 def _top(view: Any) -> str:
@@ -128,131 +141,132 @@ def _top_card(view: Any) -> str:
 
 def _ask_claim(view: Any, names: Names) -> Prompt:
     losers = [seat for seat in range(view.players) if view.bids[view.caravan][seat] and seat != view.player]
-    theirs = f"{people(losers, names)} {'draw' if len(losers) > 1 else 'draws'} a card." if losers else ""
-    return Prompt("Claim a market", fitting(LONGEST, f"You lead {place(view.caravan)}: take both its cards.", theirs))
+    verb = "each draw" if len(losers) > 1 else "draws"
+    theirs = f"{people(losers, names)}, outbid, {verb} one." if losers else ""
+    own = f"{opened(place(view.caravan))} is yours: take both cards of one market."
+    return Prompt("Claim a market", fitting(LONGEST, own, theirs))
 
 
 def _wait_look(view: Any, seat: int, names: Names) -> Prompt:
-    return Prompt(f"{names(view.player)} is looking round the markets", f"{names(view.player)} leads the Informant.")
+    return Prompt(f"{names(view.player)} is looking at the markets", "The Informant looks in secret.")
 
 
 def _wait_take(view: Any, seat: int, names: Names) -> Prompt:
-    gone = "a discarded card, the top card" if sum(view.discard) else "the top card"
-    return Prompt(f"{names(view.player)} may take a card", f"{opened(gone)}{_top(view)}, or nothing.")
+    return Prompt(f"{names(view.player)} may take a card", f"The Informant may {_takeable(view)}.")
 
 
 def _wait_claim(view: Any, seat: int, names: Names) -> Prompt:
-    draws = "You draw a card then." if seat >= 0 and view.bids[view.caravan][seat] else ""
-    own = f"{names(view.player)} leads {place(view.caravan)}."
-    return Prompt(f"{names(view.player)} is claiming a market", fitting(LONGEST, own, draws))
+    draws = "You draw a card for being outbid." if seat >= 0 and view.bids[view.caravan][seat] else ""
+    won = f"{opened(place(view.caravan))} is {person(names, view.player).whose}."
+    return Prompt(f"{names(view.player)} is claiming a market", fitting(LONGEST, won, draws))
 
 
 # ---- the Free Trader
 
 
 def _ask_poll(view: Any, names: Names) -> Prompt:
-    row, seat = line(view), view.player
-    ahead = row[: row.index(seat)]
-    right = f"First ask {people(ahead[::-1], names)} for the right of way." if ahead else "You are first in line."
-    square = lowest_square(view, seat)
-    return Prompt(
-        "Hold, or send for two cards?", fitting(LONGEST, _top_card(view), right, f"It costs square {square}.")
-    )
+    row = line(view)
+    ahead = row[: row.index(view.player)]
+    who = f"{people(ahead[::-1], names)}, ahead of you in line, may object." if ahead else "Nobody can object."
+    return Prompt("Draw two cards with your Free Trader cube?", fitting(LONGEST, _top_card(view), who))
 
 
 def _ask_right(view: Any, names: Names) -> Prompt:
     square = lowest_square(view, view.player)
-    deny = f"Deny, and you draw two cards now for square {square}."
-    return Prompt(f"Let {names(view.sender)} pass?", fitting(LONGEST, deny, _top_card(view)))
+    said = f"If you object, you draw two cards yourself, with your cube on square {square}."
+    return Prompt(f"Let {names(view.sender)} draw before you?", fitting(LONGEST, said, _top_card(view)))
 
 
 def _ask_denied(view: Any, names: Names) -> Prompt:
     left = [seat for seat in line(view) if view.ahead >> seat & 1]
-    after = f"{names(left[-1])} is asked next." if left else "Nobody else is ahead: you draw two cards."
+    after = f"{names(left[-1])} may object too." if left else "Nobody else can object: you draw two cards."
     return Prompt("Go on, or keep your cube?", fitting(LONGEST, after, _top_card(view)))
 
 
 def _wait_poll(view: Any, seat: int, names: Names) -> Prompt:
     row = line(view)
     then = [other for other in row[row.index(view.player) + 1 :] if not view.held >> other & 1]
-    after = f"Then {people(then, names, seat)} may." if then else ""
-    title = f"{names(view.player)} holds, or sends for two cards"
-    return Prompt(title, fitting(LONGEST, _top_card(view), after))
+    after = f"Next in line: {people(then, names)}." if then else ""
+    return Prompt(f"{names(view.player)} may draw two cards", fitting(LONGEST, _top_card(view), after))
 
 
 def _wait_right(view: Any, seat: int, names: Names) -> Prompt:
-    sender = "you" if seat == view.sender else names(view.sender)
-    return Prompt(f"{names(view.player)} lets {sender} pass, or denies it", _top_card(view))
+    sender = person(names, view.sender)
+    wants = f"{sender} {sender.does('wants')} to draw two cards."
+    return Prompt(f"{names(view.player)} may object", fitting(LONGEST, wants, _top_card(view)))
 
 
 def _wait_denied(view: Any, seat: int, names: Names) -> Prompt:
-    return Prompt(f"{names(view.player)} was denied, and goes on or stops", _top_card(view))
+    said = "Somebody ahead in line has objected."
+    return Prompt(f"{names(view.player)} may go on all the same", fitting(LONGEST, said, _top_card(view)))
 
 
-# ---- the floor
+# ---- trading in turns
 
 
 def _ask_floor(view: Any, names: Names) -> Prompt:
     n = int(view.left[view.player])
-    turns = "This is your last floor turn." if n == 1 else f"You have {several(n, 'floor turn')}."
-    return Prompt("You have the floor", f"Make an offer, invite everybody, or leave for this round. {turns}")
+    turns = "This is your last turn." if n == 1 else f"You have {several(n, 'turn')}."
+    return Prompt("Your turn to trade", f"Make one player an offer, ask everyone for offers, or leave. {turns}")
 
 
 def _wait_floor(view: Any, seat: int, names: Names) -> Prompt:
     after = [other for other in negotiators(view) if view.left[other] and other != view.player]
     after.sort(key=lambda other: (other - view.player) % view.players)
-    coming = f"{people(after[:1], names, seat, 'you')} {'are' if after[:1] == [seat] else 'is'} next." if after else ""
-    turns = f"{several(int(view.left[view.player]), 'floor turn')} left."
-    title = f"{names(view.player)} has the floor"
-    return Prompt(title, fitting(LONGEST, _may_answer(view, seat), opened(coming), turns))
+    following = [person(names, other) for other in after[:1]]
+    coming = "".join(f"{who} {who.does('is')} next." for who in following)
+    turns = f"{several(int(view.left[view.player]), 'turn')} left."
+    whose = person(names, view.player).whose
+    return Prompt(f"{whose} turn to trade", fitting(LONGEST, _may_answer(view, seat), coming, opened(turns)))
 
 
 def _may_answer(view: Any, seat: int) -> str:
     """What somebody without a cube on the Negotiator waits for, or who has left."""
     if seat < 0 or seat in negotiators(view):
         return ""
-    return "You have left, and trade no more." if view.retired >> seat & 1 else "You trade when you are asked."
+    return _GONE if view.retired >> seat & 1 else "You can trade when somebody asks you."
+
+
+_GONE = "You’ve left the trading for this round."
 
 
 def _ask_seek(view: Any, names: Names) -> Prompt:
-    return Prompt("What do you seek?", "Everybody who can deal with you passes or proposes. Then you choose.")
+    return Prompt("What do you want?", "Everyone who can trade with you makes an offer or passes. Then you choose.")
 
 
 def _ask_invited(view: Any, names: Names) -> Prompt:
-    who, good = names(view.floor), sought(view.sought)
-    need = "" if view.sought == ANYTHING else f"It need not be for {good}."
-    title = f"{who} seeks {good}: will you propose?"
-    return Prompt(title, fitting(LONGEST, _heard(view, view.player, names) or "Or pass.", need))
+    need = "" if view.sought == ANYTHING else "You may offer something else too."
+    return Prompt(f"{wanting(names, view)}. Make an offer?", fitting(LONGEST, _heard(view, names), need))
 
 
 def _wait_seek(view: Any, seat: int, names: Names) -> Prompt:
-    return Prompt(f"{names(view.player)} is inviting proposals", "Everybody who can deal is asked in turn.")
+    return Prompt(f"{names(view.player)} is asking for offers", "Everyone who can trade is asked in turn.")
 
 
 def _wait_invited(view: Any, seat: int, names: Names) -> Prompt:
-    who = "you seek" if seat == view.floor else f"{names(view.floor)} seeks"
-    title = f"{names(view.player)} is asked: {who} {sought(view.sought)}"
-    coming = "You are asked too." if seat >= 0 and view.waiting >> seat & 1 else ""
-    return Prompt(title, fitting(LONGEST, _heard(view, seat, names), coming))
+    floor = person(names, view.floor)
+    coming = "You’ll be asked too." if seat >= 0 and view.waiting >> seat & 1 else ""
+    title = f"{names(view.player)} may make {'you ' if floor.you else ''}an offer"
+    return Prompt(title, fitting(LONGEST, f"{wanting(names, view)}.", _heard(view, names), coming))
 
 
-def _heard(view: Any, seat: int, names: Names) -> str:
+def _heard(view: Any, names: Names) -> str:
     """The last proposal that was made to the invitation."""
     made = [giver for giver, _ in standing(view)]
     if not made:
-        return "No proposals yet." if view.asks == Phase.INVITED and seat != view.player else ""
-    made.sort(key=lambda giver: (giver - view.floor) % view.players)
-    return _proposed(view, made[-1], opened(people(made[-1:], names, seat)))
+        return "No offers yet."
+    return _proposed(view, max(made, key=lambda giver: (giver - view.floor) % view.players), names)
 
 
-def _proposed(view: Any, giver: int, who: str) -> str:
-    """A proposal to who has the floor, in full where it fits: ``Omar: Rugs for 3 Talents``."""
-    said = f"{who}: {proposal(view, giver, view.floor)}."
-    return said if len(said) <= LONGEST else f"{who}: {_short(view, giver, int(view.floor))}."
+def _proposed(view: Any, giver: int, names: Names) -> str:
+    """A proposal to whose turn it is, in full where it fits: ``Omar offers Rugs for 3 Talents``."""
+    who = person(names, giver)
+    said = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
+    return said if len(said) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, int(view.floor))}."
 
 
 def _short(view: Any, giver: int, taker: int) -> str:
-    """A proposal in numbers of cards: ``5 cards and 3 Talents for 4 cards``."""
+    """A proposal in numbers of cards: ``five cards and 3 Talents for four cards``."""
     give, want = ([good for good in side[giver][taker] if good != NOTHING] for side in (view.give, view.want))
     net, parts = view.net[giver][taker], []
     for cards, money, access in (
@@ -274,9 +288,8 @@ def _ask_answer(view: Any, names: Names) -> Prompt:
 def _wait_answer(view: Any, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view) if giver != view.floor]
     giver = int(view.floor) if view.asks == Phase.ANSWER or not made else made[0]
-    whose = "your" if giver == seat else f"{names(giver)}’s"
     kind = "offer" if view.asks == Phase.ANSWER else "counter-offer"
-    title = f"{names(view.player)} is answering {whose} {kind}"
+    title = f"{names(view.player)} is answering {person(names, giver).whose} {kind}"
     return Prompt(title, _on_table(view, giver, view.player, seat))
 
 
@@ -287,20 +300,19 @@ def _on_table(view: Any, giver: int, taker: int, seat: int) -> str:
     if len(said) > LONGEST:
         said = f"{opened(_short(view, giver, taker))}."
     cannot = seat == taker and not interpreted(can_accept)(view, giver, taker)
-    return fitting(LONGEST, said, "You do not have all of it." if cannot else "")
+    return fitting(LONGEST, said, "You don’t have all of that." if cannot else "")
 
 
 def _ask_pick(view: Any, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
-    return Prompt(
-        "Accept a proposal, or none?", fitting(LONGEST, *(_proposed(view, giver, names(giver)) for giver in made))
-    )
+    return Prompt("Accept one of the offers?", fitting(LONGEST, *(_proposed(view, giver, names) for giver in made)))
 
 
 def _wait_pick(view: Any, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
-    said = f"Proposals by {people(made, names, seat)}."
-    return Prompt(f"{names(view.player)} is choosing a proposal, or none", said)
+    verb = "have" if len(made) > 1 else person(names, made[0]).does("has")
+    said = f"{people(made, names)} {verb} made {'offers' if len(made) > 1 else 'an offer'}."
+    return Prompt(f"{names(view.player)} may accept an offer", said)
 
 
 # ---- putting a proposal together
@@ -311,32 +323,32 @@ def _ask_step(view: Any, names: Names) -> Prompt:
     who = names(view.partner)
     titles = {
         Phase.GIVE: f"Which cards do you give {who}?",
-        Phase.LEND: f"Which access do you give {who}?",
+        Phase.LEND: f"Which customer do you hand to {who}?",
         Phase.NET: "How many Talents?",
-        Phase.WANT: f"Which cards do you want of {who}?",
-        Phase.BORROW: f"Which access do you want of {who}?",
+        Phase.WANT: f"Which cards do you want from {who}?",
+        Phase.BORROW: f"Which customer do you want from {who}?",
     }
     give = bundle([good for good in view.giving if good != NOTHING], max(view.paying, 0), view.lending)
     want = bundle([good for good in view.wanting if good != NOTHING], max(-view.paying, 0), view.borrowing)
-    said = f"You give {give} so far." if want == "nothing" else f"{opened(give)} for {want} so far."
-    return Prompt(titles[Phase(view.phase)], said if len(said) <= LONGEST else "Go on, or begin again with Undo.")
+    said = f"So far you give {give}." if want == "nothing" else f"So far you give {give} for {want}."
+    return Prompt(titles[Phase(view.phase)], said if len(said) <= LONGEST else "Go on, or undo and start again.")
 
 
-# ---- open trading
+# ---- live trading
 
 
 def _open(view: Any, seat: int, names: Names) -> Prompt:
     """Who may speak, and what was offered."""
     to_you = [giver for giver, taker in standing(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
-        return Prompt("The market is open", "You have left, and trade no more this round.")
-    offers = f"{people(to_you, names)} {'have' if len(to_you) > 1 else 'has'} offers for you." if to_you else ""
+        return Prompt("The market is open", _GONE)
+    offers = f"{people(to_you, names)} have offers for you." if to_you else ""
     if len(to_you) == 1:
         said = f"{names(to_you[0])} offers {proposal(view, to_you[0], seat)}."
         offers = said if len(said) <= LONGEST else f"{names(to_you[0])} has an offer for you."
     others = [other for other in negotiators(view) if other != seat]
-    with_whom = "anybody" if seat in negotiators(view) else people(others, names, last="or")
-    how = f"Make an offer to {with_whom}." if seat >= 0 else f"{people(others, names)} may trade with anybody."
+    with_whom = "anyone" if seat in negotiators(view) else people(others, names, last="or")
+    how = f"You can make {with_whom} an offer." if seat >= 0 else f"{people(others, names)} can trade with anyone."
     return Prompt("The market is open", fitting(LONGEST, offers, how))
 
 
@@ -346,33 +358,30 @@ def _open(view: Any, seat: int, names: Names) -> Prompt:
 def _ask_sell(view: Any, names: Names) -> Prompt:
     seat = view.player
     n, access = int(interpreted(cards_in)(view, seat)), int(interpreted(access_of)(view, seat))
-    ply = n >= FEWEST and not view.sold
-    over = f"{several(n, 'card')} in hand, {KEEP} can be kept." if n > KEEP else f"{several(n, 'card')} in hand."
+    over = f"You hold {several(n, 'card')}{f' and can keep {counted(KEEP)}' if n > KEEP else ''}."
     if not access:
-        return Prompt("Ply Your Wares, or sell nothing", fitting(LONGEST, "You have no access to a customer.", over))
-    title = "Sell to customers, or Ply Your Wares" if ply else "Sell to customers"
-    return Prompt(title, fitting(LONGEST, f"You have access to {listed(buyers(access))}.", over))
+        return Prompt("Sell at face value, or sell nothing", fitting(LONGEST, "You have no customers.", over))
+    face = n >= FEWEST and not view.sold
+    title = "Sell to customers, or at face value" if face else "Sell to customers"
+    return Prompt(title, fitting(LONGEST, f"You may sell to {listed(buyers(access))}.", over))
 
 
 def _wait_sell(view: Any, seat: int, names: Names) -> Prompt:
-    access = int(interpreted(access_of)(view, view.player))
-    whom = f"With access to {listed(buyers(access))}." if access else "Without access to a customer."
-    return Prompt(f"{names(view.player)} is selling", fitting(LONGEST, whom, _own_sale(view, seat, names)))
-
-
-def _own_sale(view: Any, seat: int, names: Names) -> str:
-    return "You have not sold yet." if seat >= 0 and not view.sellers >> seat & 1 else ""
+    access, who = int(interpreted(access_of)(view, view.player)), names(view.player)
+    whom = f"{who} may sell to {listed(buyers(access))}." if access else f"{who} can only sell at face value."
+    own = "You sell later." if seat >= 0 and not view.sellers >> seat & 1 else ""
+    return Prompt(f"{who} is selling", fitting(LONGEST, whom, own))
 
 
 def _ask_quantity(view: Any, names: Names) -> Prompt:
     each = MULTIPLE * int(VALUE[view.good])
-    return Prompt(f"How many {NAMES[view.good]} for the Haggler?", f"{talents(each)} each.")
+    return Prompt(f"How many {NAMES[view.good]} for the Haggler?", f"The Haggler pays {talents(each)} for each.")
 
 
 def _ask_collect(view: Any, names: Names) -> Prompt:
     chosen = _chosen(view)
     kind = KINDS[min(view.n_drawn, TYPES - 1)]
-    said = f"So far {chosen}." if chosen else "One good of each type, for their value and 5 more."
+    said = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
     return Prompt(f"Which {kind} for the Collector?", said)
 
 
@@ -382,20 +391,22 @@ def _chosen(view: Any) -> str:
 
 def _ask_ply(view: Any, names: Names) -> Prompt:
     worth = sum(int(VALUE[good]) * n for good, n in enumerate(view.drawn))
-    said = f"{opened(counted(view.n_drawn))} so far, for {talents(worth)}." if view.n_drawn else ""
-    return Prompt("Choose the cards you ply", fitting(LONGEST, said, f"{opened(counted(FEWEST))} to {counted(MOST)}."))
+    said = f"{opened(counted(view.n_drawn))} so far, for {talents(worth)}." if view.n_drawn else "Each at face value."
+    return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", said)
 
 
 def _ask_discard(view: Any, names: Names) -> Prompt:
     left = view.need - view.n_drawn
     again = "" if view.n_drawn == 0 else " more"
     title = f"Discard {counted(left)}{again} card{'' if left == 1 else 's'}"
-    return Prompt(title, f"You keep {counted(KEEP)}; the others bring nothing.")
+    return Prompt(title, f"You can keep {counted(KEEP)}. Discarded cards earn nothing.")
 
 
 def _wait_discard(view: Any, seat: int, names: Names) -> Prompt:
     n = int(interpreted(cards_in)(view, view.player)) - KEEP
-    return Prompt(f"{names(view.player)} is discarding {several(n, 'card')}", f"{opened(counted(KEEP))} can be kept.")
+    return Prompt(
+        f"{names(view.player)} is discarding {several(n, 'card')}", f"Nobody keeps more than {counted(KEEP)}."
+    )
 
 
 _ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {

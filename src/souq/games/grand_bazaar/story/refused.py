@@ -8,6 +8,7 @@ from typing import Any
 
 from souq.engine.scene import Names
 from souq.engine.twin import interpreted
+from souq.engine.voice import addressed, person
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.rules.bidding import highest, leader, least
 from souq.games.grand_bazaar.rules.cards import cards_in
@@ -66,7 +67,7 @@ class Case:
 
 
 def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat``: a sentence or two.
+    """What in this position forbids a choice of ``seat``, and what can be done instead: a sentence or two.
 
     It adds to the text of the rule; for spectators it is empty.
     """
@@ -77,10 +78,10 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
         return f"{end.title}. {end.detail}"
     open_trading = view.asks == Phase.OPEN
     if not open_trading and seat != view.player:
-        return f"{names(view.player)} is asked now, not you."
+        return f"It’s {names(view.player)}’s turn, not yours."
     group, index = CHOICES.group_of(choice)
     explain = _EXPLAINED.get((rule, group)) if group in _GROUPS.get(view.phase, ()) else None
-    said = explain(Case(view, seat, names, group, index)) if explain else ""
+    said = explain(Case(view, seat, addressed(names, seat), group, index)) if explain else ""
     return opened(said) or _asked(view, seat, names)
 
 
@@ -96,13 +97,14 @@ def _asked(view: Any, seat: int, names: Names) -> str:
 def _too_few(case: Case) -> str:
     """Not enough to lead a caravan or the Informant (GB-B03, B04)."""
     contest = _contest(case)
-    first = int(interpreted(leader)(case.view, contest))
+    first, left = case.names(int(interpreted(leader)(case.view, contest))), int(case.view.cubes[case.seat])
     top, own = int(interpreted(highest)(case.view, contest, case.seat)), int(case.view.bids[contest][case.seat])
     need = int(interpreted(least)(case.view, case.seat, contest))
-    said = f"{case.names(first)} leads {place(contest)} with {top}"
-    if need > case.view.cubes[case.seat]:
-        return f"{said}: you need {need}{' more' if own else ''}, and have {int(case.view.cubes[case.seat])} left."
-    return f"{said}, you have {own} there: add at least {need}." if own else f"{said}: you need at least {need}."
+    leads = f"{first} leads {place(contest)} with {counted(top)}"
+    there = f" and you have {counted(own)} there" if own else ""
+    if need > left:
+        return f"choose another place: {leads}{there}, and you have only {several(left, 'cube')} left."
+    return f"{'add' if own else 'bid'} at least {counted(need)}: {leads}{there}."
 
 
 def _contest(case: Case) -> int:
@@ -113,29 +115,30 @@ def _contest(case: Case) -> int:
 def _bought(case: Case) -> str:
     """Six cubes lie there (GB-B07)."""
     contest = _contest(case)
-    return f"{case.names(int(interpreted(leader)(case.view, contest)))} has all {CUBES} cubes on {place(contest)}."
+    who = person(case.names, int(interpreted(leader)(case.view, contest)))
+    return f"choose another place: {who} {who.does('has')} all {counted(CUBES)} cubes on {place(contest)}."
 
 
 def _cubes(case: Case) -> str:
     """More cubes than are left (GB-B02)."""
-    return f"you have only {several(int(case.view.cubes[case.seat]), 'cube')} left."
+    return f"bid fewer: you have only {several(int(case.view.cubes[case.seat]), 'cube')} left."
 
 
 def _squares(case: Case) -> str:
-    owners = people(list(dict.fromkeys(case.view.square)), case.names, case.seat)
-    return f"all six squares of the Free Trader are taken, by {owners}."
+    owners = people(dict.fromkeys(case.view.square), case.names)
+    return f"choose another place: all six Free Trader squares are taken, by {owners}."
 
 
 def _negotiating(case: Case) -> str:
-    return "you have a cube on the Negotiator already."
+    return "choose another place: you already have a cube on the Negotiator."
 
 
 def _befriended(case: Case) -> str:
-    return f"you have a cube on {buyer(case.index)} already."
+    return f"choose another place: you already have a cube on {buyer(case.index)}."
 
 
 def _no_trading(case: Case) -> str:
-    return "nobody trades at this table."
+    return "choose another place: there’s no trading at this table."
 
 
 # ---- caravans
@@ -144,53 +147,58 @@ def _no_trading(case: Case) -> str:
 def _look(case: Case) -> str:
     """A market without cards, or a type that lies in none (GB-C02)."""
     if case.index < MARKETS:
-        return f"the market in {market(case.index)} is empty."
-    return f"no {TYPES[case.index - MARKETS]} lies in the markets."
+        return f"choose another market: there are no cards in {market(case.index)}."
+    return f"choose another type: there’s no {TYPES[case.index - MARKETS]} in the markets."
 
 
 def _take(case: Case) -> str:
     if case.group == "draw":
-        return "there is no card to draw."
-    return f"no {NAMES[case.index]} lies in the discard pile."
+        return "there’s no card left to draw."
+    return f"choose another card: there’s no {NAMES[case.index]} in the discard pile."
 
 
 def _claim(case: Case) -> str:
     """A market that was claimed already (GB-C05)."""
     left = [market(n) for n in range(MARKETS) if case.view.market[n][0] != NOTHING]
-    return f"the market in {market(case.index)} is empty: choose {listed(left, 'or')}."
+    return f"choose {listed(left, 'or')}: there are no cards in {market(case.index)}."
 
 
-# ---- the floor
+# ---- trading in turns
 
 
 def _self(case: Case) -> str:
     """Dealings with oneself, or with nobody (GB-T01)."""
     if case.index == case.seat:
-        return "you cannot trade with yourself."
-    return f"only {counted(case.view.players)} players sit at this table."
+        return "choose another player: you can’t trade with yourself."
+    return f"choose another player: there are only {counted(case.view.players)} at this table."
 
 
 def _gone(case: Case) -> str:
     if case.group == "retire":
         left = case.view.retired >> case.seat & 1
-        return "you have left already." if left else "you have no cube on the Negotiator to take off."
-    return f"{case.names(case.index)} has left the Negotiator and trades no more this round."
+        return "you’ve left the trading already." if left else "you have no cube on the Negotiator to take off."
+    return f"choose another player: {_left(case, case.index)}."
+
+
+def _left(case: Case, seat: int) -> str:
+    who = person(case.names, seat)
+    return f"{who} {who.does('has')} left the trading for this round"
 
 
 def _no_deal(case: Case) -> str:
     """Nothing to swap between two players, or with anybody (GB-T15)."""
     if case.group == "invite":
-        return "there is nobody left with whom you could swap anything."
-    return f"{_poor(case, case.index)}."
+        return "leave instead: nobody has anything to swap with you."
+    return f"choose another player: {_poor(case, case.index)}."
 
 
 def _poor(case: Case, other: int) -> str:
     """What two players lack for a trade."""
-    who = case.names(other)
-    for seat, name in ((case.seat, "you have"), (other, f"{who} has")):
+    for seat in (case.seat, other):
         if not _goods(case, seat) and not case.view.talents[seat]:
-            return f"{name} nothing to give"
-    return f"neither you nor {who} has a card or access to give, only Talents"
+            who = person(case.names, seat)
+            return f"{who} {who.does('has')} nothing to give"
+    return f"you and {case.names(other)} have only Talents to give, no card and no customer"
 
 
 def _goods(case: Case, seat: int) -> bool:
@@ -200,9 +208,13 @@ def _goods(case: Case, seat: int) -> bool:
 
 
 def _no_proposal(case: Case) -> str:
-    if case.index >= case.view.players:
+    if case.index >= case.view.players or case.index == case.seat:
         return _self(case)
-    return f"{case.names(case.index)} has proposed nothing."
+    return f"choose another offer, or none: {case.names(case.index)} hasn’t made one."
+
+
+_INSTEAD = {Phase.ANSWER: "reject it or make a counter-offer", Phase.LAST: "reject it"}
+_INSTEAD |= {Phase.PICK: "choose another offer, or none", Phase.OPEN: "decline it or make another offer"}
 
 
 def _cannot_pay(case: Case) -> str:
@@ -218,13 +230,14 @@ def _cannot_pay(case: Case) -> str:
         for _ in range(interpreted(times)(wanted, good) - case.held(good))
     ]
     none = [NAMES[good] for good in dict.fromkeys(short) if not case.held(good)]
+    asks = f"{_INSTEAD[Phase(case.view.phase)]}: {case.names(giver)} wants"
     if none:
-        return f"{case.names(giver)} asks for {listed(none)}, and you have none."
-    return f"{case.names(giver)} asks for more than you have: you lack {listed(goods(short))}."
+        return f"{asks} {listed(none)}, and you have none."
+    return f"{asks} more than you have, so you’re missing {listed(goods(short))}."
 
 
 def _no_counter(case: Case) -> str:
-    return f"{case.names(int(interpreted(proposer)(case.view)))} has countered: accept it or reject it."
+    return f"accept or reject it: {case.names(int(interpreted(proposer)(case.view)))} has already countered."
 
 
 # ---- proposals
@@ -232,58 +245,65 @@ def _no_counter(case: Case) -> str:
 
 def _not_owned(case: Case) -> str:
     """No copy of a good, or no further one (GB-T10)."""
-    held = case.held(case.index)
-    return f"you have {f'only {listed(goods([case.index] * held))}' if held else f'no {NAMES[case.index]}'}."
+    return f"you have {_only(case)}."
+
+
+def _only(case: Case, good: int = -1) -> str:
+    """What a seat has of a good: ``no Goats``, ``only one card of Goats``, ``only two Goats``."""
+    good = case.index if good < 0 else good
+    held = case.held(good)
+    few = "only one card of" if held == 1 else f"only {counted(held)}"
+    return f"{few if held else 'no'} {NAMES[good]}"
 
 
 def _not_shown(case: Case) -> str:
     """More of a type than the partner shows (GB-T10)."""
     view, kind = case.view, int(TYPE[case.index])
     shown = int(view.kinds[view.partner][kind])
-    return f"{case.names(view.partner)} shows {f'only {shown}' if shown else 'no'} {TYPES[kind]}."
+    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPES[kind]}."
 
 
 def _not_paid(case: Case) -> str:
     """Talents nobody has (GB-T10)."""
     view, net = case.view, case.index - TALENTS
-    payer, has = (case.seat, "you have") if net > 0 else (view.partner, f"{case.names(view.partner)} has")
-    money = int(view.talents[payer])
-    return f"{has} {f'only {talents(money)}' if money else 'no Talents'}."
+    payer = case.seat if net > 0 else int(view.partner)
+    who, money = person(case.names, payer), int(view.talents[payer])
+    return f"{who} {who.does('has')} {f'only {talents(money)}' if money else 'no Talents'}."
 
 
 def _no_access(case: Case) -> str:
     """Access that its giver lacks (GB-T10)."""
-    who = "you have" if case.group == "lend" else f"{case.names(case.view.partner)} has"
-    return f"{who} no access to {buyer(case.index)}."
+    who = person(case.names, case.seat if case.group == "lend" else int(case.view.partner))
+    return f"{who} {who.does('has')} no access to {buyer(case.index)}."
 
 
 def _access_held(case: Case) -> str:
     """Access that its taker has (GB-T09)."""
-    who = f"{case.names(case.view.partner)} has" if case.group == "lend" else "you have"
-    return f"{who} access to {buyer(case.index)} already."
+    who = person(case.names, int(case.view.partner) if case.group == "lend" else case.seat)
+    return f"{who} already {who.does('has')} access to {buyer(case.index)}."
 
 
 def _given(case: Case) -> str:
     """A good on both sides (GB-T08)."""
-    return f"you give {NAMES[case.index]} yourself."
+    return f"you’re giving {NAMES[case.index]} yourself."
 
 
 def _one_sided(case: Case) -> str:
     """A side that would stay empty (GB-T08)."""
     view = case.view
     if view.phase >= Phase.NET and view.giving[0] != NOTHING:
-        return f"{case.names(view.partner)} gives nothing yet: both sides must give something."
-    return "both sides must give something, and one of them a card or access."
+        return f"ask for something: {case.names(view.partner)} gives nothing yet, and both sides must give."
+    return "add something: both sides must give, and one of them a card or a customer."
 
 
 def _too_late(case: Case) -> str:
     """Something out of order (GB-T20)."""
     if case.group in ("lend", "borrow"):
-        return f"access to {buyer(case.index)} comes earlier in the order: begin again with Undo."
-    return f"after {NAMES[case.view.at]} only goods that come later can be added: begin again with Undo."
+        return f"undo and start again: {buyer(case.index)} comes earlier in the order."
+    return f"undo and start again: after {NAMES[case.view.at]} you can only add goods that come later."
 
 
-# ---- open trading
+# ---- live trading
 
 
 def _message(case: Case) -> str:
@@ -291,24 +311,25 @@ def _message(case: Case) -> str:
     if case.index == case.seat or case.index >= case.view.players:
         return _self(case)
     if case.group == "withdraw":
-        return f"you have offered {case.names(case.index)} nothing."
+        return f"you haven’t made {case.names(case.index)} an offer."
     if case.group != "post":
-        return f"{case.names(case.index)} has offered you nothing."
+        return f"{case.names(case.index)} hasn’t made you an offer."
     return _no_post(case, case.index)
 
 
 def _no_post(case: Case, other: int) -> str:
     """Why nothing can be posted to somebody."""
-    view, who = case.view, case.names(other)
-    for seat, name, has in ((case.seat, "you", "have"), (other, who, "has")):
+    view = case.view
+    for seat in (case.seat, other):
+        who = person(case.names, seat)
         if view.retired >> seat & 1:
-            return f"{name} {has} left the Negotiator and {'trade' if has == 'have' else 'trades'} no more this round."
+            return f"{_left(case, seat)}."
         if view.trades[seat] >= TRADES:
-            return f"{name} {has} made {TRADES} trades this round, the most there can be."
+            return f"{who} {who.does('has')} made {counted(TRADES)} trades this round, and that’s the limit."
     if view.posts[case.seat] >= POSTS:
-        return f"you have made {POSTS} offers this round, the most there can be."
+        return f"you have made {POSTS} offers this round, and that’s the limit."
     if case.seat not in negotiators(view) and other not in negotiators(view):
-        return f"neither you nor {who} has a cube on the Negotiator."
+        return f"neither you nor {case.names(other)} has a cube on the Negotiator."
     return f"{_poor(case, other)}." if not interpreted(partner_for)(view, case.seat, other) else ""
 
 
@@ -318,34 +339,33 @@ def _no_post(case: Case, other: int) -> str:
 def _buyer(case: Case) -> str:
     """A customer to whom there is no access (GB-L02)."""
     whom = {"haggle": HAGGLER, "collect": COLLECTOR, "guild": GUILD}[case.group]
-    own = f", only to {listed(case.access)}" if case.access else " or any other customer"
-    return f"you have no access to {buyer(whom)}{own}."
+    if case.access:
+        return f"sell to {listed(case.access, 'or')}: you have no access to {buyer(whom)}."
+    return f"you have no access to {buyer(whom)} or any other customer."
 
 
 def _set(case: Case) -> str:
     """Too few of a good for the Haggler, or more than there are (GB-L03)."""
     if case.group == "haggle":
-        n = case.held(case.index)
-        return f"you have {'no' if not n else 'only one'} {NAMES[case.index]}, and the Haggler buys two or more."
-    good = case.view.good
-    return f"you have only {listed(goods([good] * case.held(good)))}."
+        return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
+    return f"choose fewer: you have {_only(case, int(case.view.good))}."
 
 
 def _collection(case: Case) -> str:
     """What the Collector misses (GB-L04)."""
     if case.group == "collect":
         lacking = [TYPES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
-        return f"you have no {listed(lacking, 'and no')}."
+        return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
     kind = int(case.view.n_drawn)
     if int(TYPE[case.index]) != kind:
-        return f"{NAMES[case.index]} is {TYPES[int(TYPE[case.index])]}; now choose {TYPES[kind]}."
-    return f"you have no {NAMES[case.index]}."
+        return f"choose {TYPES[kind]} now, not {TYPES[int(TYPE[case.index])]}."
+    return f"choose other {TYPES[kind]}: you have no {NAMES[case.index]}."
 
 
 def _guild(case: Case) -> str:
     """The goods that a whole type lacks (GB-L05)."""
     lacking = [NAMES[good] for good in range(RANKS * case.index, RANKS * (case.index + 1)) if not case.held(good)]
-    return f"for all five {TYPES[case.index]} you lack {listed(lacking)}."
+    return f"the Guild Master wants all five {TYPES[case.index]}, and you’re missing {listed(lacking)}."
 
 
 def _ply(case: Case) -> str:
@@ -353,24 +373,24 @@ def _ply(case: Case) -> str:
     view = case.view
     if case.group == "ply":
         if view.sold:
-            return f"you have sold to {listed(buyers(int(view.sold)))} in this turn."
-        return f"you have only {several(int(interpreted(cards_in)(view, case.seat)), 'card')}."
+            return f"sell to customers only: you’ve already sold to {listed(buyers(int(view.sold)))} this turn."
+        held = int(interpreted(cards_in)(view, case.seat))
+        return f"it takes {several(FEWEST, 'card')}, and you have only {counted(held)}."
     if case.group == "done":
-        return f"{counted(view.n_drawn)} chosen, and it takes {counted(FEWEST)}."
+        return f"choose {counted(FEWEST - int(view.n_drawn))} more: it takes {several(FEWEST, 'card')}."
     return _card(case)
 
 
 def _card(case: Case) -> str:
-    """A card that cannot be added to what is plied or discarded."""
+    """A card that cannot be added to what is sold at face value or discarded."""
     if case.group == "done":
-        left = int(case.view.need - case.view.n_drawn)
-        return f"{several(left, 'more card')} must go."
+        return f"choose {several(int(case.view.need - case.view.n_drawn), 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
     if not left:
         return f"you have no {'more ' if case.held(case.index) else ''}{NAMES[case.index]}."
     if case.index < case.view.at:
-        return f"after {NAMES[case.view.at]} only goods that come later can be added: begin again with Undo."
-    return f"with {NAMES[case.index]} now there would be too few cards: begin with goods that come earlier."
+        return _too_late(case)
+    return f"start with goods that come earlier: after {NAMES[case.index]} there wouldn’t be enough left."
 
 
 _Explain = Callable[[Case], str]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from souq.engine import telling
 from souq.engine.decision import seats
 from souq.engine.scene import Line, Names
 from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.voice import person
 from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar.state import ANYTHING, BOX, NAMES, Event
 from souq.games.grand_bazaar.story.wording import (
@@ -16,6 +18,8 @@ from souq.games.grand_bazaar.story.wording import (
     buyer,
     goods,
     market,
+    people,
+    persons,
     place,
     several,
     sought,
@@ -34,17 +38,20 @@ def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
     return telling.tell(_TELLERS, events, names)
 
 
+def _does(names: Names, seat: int, verb: str, rest: str, tone: str = "") -> Line:
+    """``Omar takes Salt from the discard pile.``, or what you do."""
+    who = person(names, seat)
+    return Line(seat, f"{who} {who.does(verb)} {rest}.", tone)
+
+
 # ---- rounds
 
 
 def _setup(rows: Rows, names: Names) -> list[Line]:
     """Who begins, and the first deal."""
-    first = rows[0].a
-    return [
-        Line(None, "Setup", "turn"),
-        Line(first, f"{names(first)} holds Hafid and goes first."),
-        *_new_round(rows[1:], names),
-    ]
+    who = person(names, rows[0].a)
+    begins = _does(names, rows[0].a, "holds", f"Hafid and {who.does('goes')} first")
+    return [Line(None, "Setup", "turn"), begins, *_new_round(rows[1:], names)]
 
 
 def _new_round(rows: Rows, names: Names) -> list[Line]:
@@ -53,11 +60,11 @@ def _new_round(rows: Rows, names: Names) -> list[Line]:
     lines += [Line(row.a, f"Hafid passes to {names(row.a)}.") for row in only(rows, Event.HAFID)]
     dealt = only(rows, Event.DEALT)
     if dealt:
-        lines.append(Line(None, f"Everybody is dealt {counted(dealt[0].b)} cards."))
+        lines.append(Line(None, f"Everyone is dealt {counted(dealt[0].b)} cards."))
     drew = only(rows, Event.DREW)
     for seat in dict.fromkeys(row.a for row in drew):
         cards = sorted(row.b for row in drew if row.a == seat)
-        lines.append(Line(seat, f"{names(seat)} gets {listed(goods(cards))}."))
+        lines.append(_does(names, seat, "gets", listed(goods(cards))))
     return lines + _shuffled(only(rows, Event.SHUFFLED), names)
 
 
@@ -68,7 +75,7 @@ def _phase(rows: Rows, names: Names) -> list[Line]:
 
 def _shuffled(rows: Rows, names: Names) -> list[Line]:
     """The discard pile is the draw pile now."""
-    said = "The discard pile is shuffled and becomes a draw pile of {}."
+    said = "The draw pile is empty, so the discard pile ({}) is shuffled into a new one."
     return [Line(None, said.format(several(row.a, "card"))) for row in rows]
 
 
@@ -76,31 +83,33 @@ def _shuffled(rows: Rows, names: Names) -> list[Line]:
 
 
 def _bid(rows: Rows, names: Names) -> list[Line]:
-    """Cubes on a caravan or the Informant, and from whom that takes the lead."""
+    """Cubes on a caravan or the Informant, and whom that outbids."""
     bid, outbid = rows[0], only(rows, Event.OUTBID)
-    who, where = names(bid.a), place(bid.c)
+    where, cubes = place(bid.c), several(bid.d, "cube")
     if outbid:
-        return [Line(bid.a, f"{who} takes {where} from {names(outbid[0].a)} with {bid.d}.")]
+        return [_does(names, bid.a, "outbids", f"{names(outbid[0].a)} on {where} with {cubes}")]
     if bid.b < bid.d:
-        return [Line(bid.a, f"{who} raises {where} to {bid.d}.")]
-    return [Line(bid.a, f"{who} leads {where} with {bid.d}.")]
+        return [_does(names, bid.a, "raises", f"to {cubes} on {where}")]
+    return [_does(names, bid.a, "bids", f"{cubes} on {where}")]
 
 
 def _square(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} takes square {row.b + 1} of the Free Trader.") for row in rows]
+    return [_does(names, rows[0].a, "puts", f"a cube on Free Trader square {rows[0].b + 1}")]
 
 
 def _negotiates(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} goes to the Negotiator.") for row in rows]
+    return [_does(names, rows[0].a, "puts", "a cube on the Negotiator")]
 
 
 def _befriends(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} goes to {buyer(row.b)}.") for row in rows]
+    return [_does(names, rows[0].a, "puts", f"a cube on {buyer(rows[0].b)}")]
 
 
 def _stuck(rows: Rows, names: Names) -> list[Line]:
     """Who has cubes that nobody takes (GB-B12)."""
-    return [Line(row.a, f"{names(row.a)} has no place for {several(row.b, 'cube')}.") for row in rows]
+    row = rows[0]
+    cubes = "cube" if row.b == 1 else several(row.b, "cube")
+    return [Line(row.a, f"No place is left for {person(names, row.a).whose} last {cubes}.")]
 
 
 # ---- caravans
@@ -108,15 +117,15 @@ def _stuck(rows: Rows, names: Names) -> list[Line]:
 
 def _looks(rows: Rows, names: Names) -> list[Line]:
     """The Informant's look; the goods to who looked."""
-    look, saw = rows[0], only(rows, Event.SAW)
+    look, saw, who = rows[0], only(rows, Event.SAW), person(names, rows[0].a)
     what = f"the cards in {market(look.b)}" if look.b >= 0 else f"all {TYPES[look.c]} in the markets"
     one = look.b >= 0
     seen = listed([NAMES[row.d] if one else f"{NAMES[row.d]} in {market(row.b)}" for row in saw])
-    return [Line(look.a, f"{names(look.a)}, the Informant, looks at {what}{f': {seen}' if seen else ''}.")]
+    return [Line(look.a, f"As Informant, {who} {who.does('looks')} at {what}{f': {seen}' if seen else ''}.")]
 
 
 def _takes(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} takes {NAMES[row.b]} from the discard pile.") for row in rows]
+    return [_does(names, rows[0].a, "takes", f"{NAMES[rows[0].b]} from the discard pile")]
 
 
 def _draws(rows: Rows, names: Names) -> list[Line]:
@@ -133,16 +142,16 @@ def _one_draw(rows: Rows, names: Names) -> list[Line]:
     draw = rows[0]
     if draw.kind != Event.DRAWS:
         return _shuffled(only(rows, Event.SHUFFLED), names)
-    said = f"{names(draw.a)}{', outbid,' if draw.c == OUTBID else ''} {_drawing(rows)}"
-    return [Line(draw.a, f"{said}."), *_shuffled(only(rows, Event.SHUFFLED), names)]
+    drawn = _drawn(rows, " for being outbid" if draw.c == OUTBID else "")
+    return [_does(names, draw.a, "draws", drawn), *_shuffled(only(rows, Event.SHUFFLED), names)]
 
 
-def _drawing(rows: Rows) -> str:
-    """``draws two cards``, and which ones for who draws them: the first draw of some rows."""
+def _drawn(rows: Rows, why: str = "") -> str:
+    """``two cards``, and which ones for who draws them: the first draw of some rows."""
     draw, *rest = rows
     n = next((i for i, row in enumerate(rest) if row.kind == Event.DRAWS), len(rest))
     cards = goods(row.b for row in rest[:n] if row.kind == Event.DREW)
-    return f"draws {'a card' if draw.b == 1 else f'{counted(draw.b)} cards'}{f': {listed(cards)}' if cards else ''}"
+    return f"{'a card' if draw.b == 1 else several(draw.b, 'card')}{why}{f': {listed(cards)}' if cards else ''}"
 
 
 def _claims(rows: Rows, names: Names) -> list[Line]:
@@ -151,73 +160,70 @@ def _claims(rows: Rows, names: Names) -> list[Line]:
     cards = goods(row.b for row in only(rows, Event.GOT))
     unknown = BOX.limits["market"] - len(only(rows, Event.GOT))
     known = [*cards, "another card"] if cards and unknown else cards
-    said = f"{names(claim.a)} claims {market(claim.b)} for {place(claim.c)}{f': {listed(known)}' if known else ''}."
-    return [Line(claim.a, said)]
+    said = f"{market(claim.b)} with {place(claim.c)}{f': {listed(known)}' if known else ''}"
+    return [_does(names, claim.a, "claims", said)]
 
 
 # ---- the Free Trader
 
 
 def _polled(rows: Rows, names: Names) -> list[Line]:
-    """Hold; send at once; or a request to those ahead, who are asked first."""
-    poll, who = rows[0], names(rows[0].a)
+    """Those who hold back, all in one line once the last of them does; a draw; or those ahead, who may object."""
+    poll, others = rows[0], list(seats(rows[0].c))
     if not poll.b:
-        return [Line(poll.a, f"{who} holds.")]
-    ahead = [names(seat) for seat in seats(poll.c)]
-    if ahead:
-        return [Line(poll.a, f"{who} would send and asks {listed(ahead)} for the right of way.")]
-    return _sent(rows[1:], names, poll.a, f"{who} sends and")
+        back = "hold back" if len(others) > 1 else person(names, poll.a).does("holds") + " back"
+        return [Line(poll.a if len(others) == 1 else None, f"{people(others, names)} {back}.")] if others else []
+    if others:
+        wants = _does(names, poll.a, "wants", "to draw two cards")
+        return [replace(wants, text=f"{wants.text} {people(others, names)}, ahead in line, may object.")]
+    who = person(names, poll.a)
+    return _sent(rows[1:], names, poll.a, f"{who} {who.does('uses')} a Free Trader cube and {who.does('draws')}")
 
 
 def _sent(rows: Rows, names: Names, seat: int, said: str) -> list[Line]:
-    """A sentence that begins with ``said`` and ends with the draw that follows."""
-    return [Line(seat, f"{said} {_drawing(rows)}."), *_shuffled(only(rows, Event.SHUFFLED), names)]
+    """A sentence that begins with ``said`` and ends with the cards that follow."""
+    return [Line(seat, f"{said} {_drawn(rows)}."), *_shuffled(only(rows, Event.SHUFFLED), names)]
 
 
 def _answers(rows: Rows, names: Names) -> list[Line]:
     """The answer of somebody ahead; when it was the last, the sender draws."""
     answer, rest = rows[0], rows[1:]
-    who, sender = names(answer.a), names(answer.b)
+    who, sender = person(names, answer.a), person(names, answer.b)
     if answer.c:
-        return _sent(rest, names, answer.a, f"{who} denies {sender} the right of way and")
+        return _sent(rest, names, answer.a, f"{who} {who.does('objects')} and {who.does('draws')}")
+    lets = f"{who} {who.does('lets')} {sender} go ahead"
     if rest:
-        return _sent(rest, names, answer.b, f"{who} lets {sender} pass, who")
-    return [Line(answer.a, f"{who} lets {sender} pass.")]
+        return _sent(rest, names, answer.b, f"{lets}, and {sender} {sender.does('draws')}")
+    return [Line(answer.a, f"{lets}.")]
 
 
 def _stops(rows: Rows, names: Names) -> list[Line]:
-    """What a sender makes of a denial."""
-    row, rest, who = rows[0], rows[1:], names(rows[0].a)
+    """What a sender makes of an objection."""
+    row, rest, who = rows[0], rows[1:], person(names, rows[0].a)
     if not row.b:
-        return [Line(row.a, f"{who} stops and keeps the cube.")]
+        return [_does(names, row.a, "keeps", "the cube for later")]
     if rest:
-        return _sent(rest, names, row.a, f"{who} sends all the same and")
-    return [Line(row.a, f"{who} asks on.")]
+        return _sent(rest, names, row.a, f"{who} {who.does('goes')} on and {who.does('draws')}")
+    return [_does(names, row.a, "goes", f"on and {who.does('asks')} the next in line")]
 
 
 # ---- trading
 
 
-def _floor(rows: Rows, names: Names) -> list[Line]:
-    """Who has the floor, and how often it still will."""
-    row = rows[0]
-    more = "for the last time this round" if row.b == 1 else f"with {several(row.b, 'turn')} left"
-    return [Line(row.a, f"{names(row.a)} has the floor, {more}.")]
-
-
 def _left(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} leaves and trades no more this round.") for row in rows]
+    return [_does(names, rows[0].a, "leaves", "the trading for this round")]
 
 
 def _invites(rows: Rows, names: Names) -> list[Line]:
-    """What somebody cries out."""
-    row = rows[0]
-    cry = "Who trades? I take anything!" if row.b == ANYTHING else f"{sought(row.b)}! Who has {sought(row.b)}?"
-    return [Line(row.a, f"{names(row.a)}: “{cry}”")]
+    """What somebody calls out."""
+    who, ware = person(names, rows[0].a), sought(rows[0].b)
+    cry = "Who wants to trade? I’ll take anything!" if rows[0].b == ANYTHING else f"{ware}! Who has {ware}?"
+    return [Line(rows[0].a, f"{who} {who.does('calls')}: “{cry}”")]
 
 
 def _declines(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} passes.") for row in rows]
+    """Only that nobody has answered: what is offered tells who has."""
+    return [Line(None, "Nobody makes an offer.")] if rows[-1].c else []
 
 
 def _swap(rows: Rows) -> tuple[str, str]:
@@ -229,43 +235,42 @@ def _swap(rows: Rows) -> tuple[str, str]:
 
 def _proposes(rows: Rows, names: Names) -> list[Line]:
     """A proposal in full."""
-    row = rows[0]
     give, want = _swap(rows)
-    return [Line(row.a, f"{names(row.a)} offers {names(row.b)} {give} for {want}.")]
+    return [_does(names, rows[0].a, "offers", f"{names(rows[0].b)} {give} for {want}")]
 
 
 def _accepts(rows: Rows, names: Names) -> list[Line]:
     """A trade: what was proposed changes hands."""
-    row = rows[0]
+    row, who, other = rows[0], person(names, rows[0].a), person(names, rows[0].b)
     give, want = _swap(rows)
-    return [Line(row.a, f"{names(row.a)} accepts, and {names(row.b)} gives {give} for {want}.")]
+    return [Line(row.a, f"{who} {who.does('accepts')}, and {other} {other.does('gives')} {give} for {want}.")]
 
 
 def _rejects(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} rejects {names(row.b)}’s offer.") for row in rows]
+    return [_does(names, rows[0].a, "turns", f"down {person(names, rows[0].b).whose} offer")]
 
 
 def _picks_none(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} accepts none of the proposals.") for row in rows]
+    return [_does(names, rows[0].a, "accepts", "none of the offers")]
 
 
 def _withdraws(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} takes the offer to {names(row.b)} back.") for row in rows]
+    return [_does(names, rows[0].a, "takes", f"back the offer to {names(rows[0].b)}")]
 
 
 def _lapsed(rows: Rows, names: Names) -> list[Line]:
     """Offers that cannot be kept any more, those of one player in one line."""
     lines = []
     for seat in dict.fromkeys(row.a for row in rows):
-        to = [names(row.b) for row in rows if row.a == seat]
-        one = len(to) == 1
-        said = f"{names(seat)}’s offer{'' if one else 's'} to {listed(to)} {'falls' if one else 'fall'} through."
-        lines.append(Line(seat, said))
+        to = [row.b for row in rows if row.a == seat]
+        offers = "offer" if len(to) == 1 else "offers"
+        stand = "stands" if len(to) == 1 else "stand"
+        lines.append(Line(seat, f"{person(names, seat).whose} {offers} to {people(to, names)} no longer {stand}."))
     return lines
 
 
 def _closed(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, "Time is up: no more trades this round." if rows[0].a else "No more trades this round.")]
+    return [Line(None, f"{'Time’s up. ' if rows[0].a else ''}Trading is over for this round.")]
 
 
 # ---- selling
@@ -274,22 +279,20 @@ def _closed(rows: Rows, names: Names) -> list[Line]:
 def _sells(rows: Rows, names: Names) -> list[Line]:
     """A sale with its goods."""
     row = rows[0]
-    who, gain = names(row.a), f"[[+{row.d}]]"
     cards = listed(goods(good for sold in only(rows, Event.SOLD) for good in [sold.a] * sold.b))
-    if row.b == PLIED:
-        return [Line(row.a, f"{who} plies {cards}: {gain}.")]
-    return [Line(row.a, f"{who} sells {cards} to {buyer(row.b)}: {gain}.")]
+    how = "at face value" if row.b == PLIED else f"to {buyer(row.b)}"
+    return [_does(names, row.a, "sells", f"{cards} {how}: [[+{row.d}]]")]
 
 
 def _idle(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} sells nothing.") for row in rows]
+    return [_does(names, rows[0].a, "sells", "nothing")]
 
 
 def _discards(rows: Rows, names: Names) -> list[Line]:
     """What is over the limit."""
-    seat = rows[0].a
+    who, kept = person(names, rows[0].a), several(BOX.limits["keep"], "card")
     cards = listed(goods(good for row in rows for good in [row.c] * row.b))
-    return [Line(seat, f"{names(seat)} discards {cards} and keeps {counted(BOX.limits['keep'])} cards.")]
+    return [_does(names, rows[0].a, "discards", f"{cards} and {who.does('keeps')} {kept}")]
 
 
 def _untold(rows: Rows, names: Names) -> list[Line]:
@@ -301,7 +304,7 @@ def _untold(rows: Rows, names: Names) -> list[Line]:
 
 
 def _end(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, "The game is over: most Talents win.", "end")]
+    return [Line(None, "The game is over.", "end")]
 
 
 def _ranks(rows: Rows, names: Names) -> list[Line]:
@@ -310,13 +313,13 @@ def _ranks(rows: Rows, names: Names) -> list[Line]:
     best = [row for row in placed if row.b == placed[0].b]
     money = talents(best[0].c)
     if len(best) == 1:
-        said = f"**{names(best[0].a)}** wins with {money}{_worth(best[0], placed)}."
-        lines = [Line(best[0].a, said, "end")]
+        who = person(names, best[0].a)
+        lines = [Line(best[0].a, f"**{who}** {who.does('wins')} with {money}{_worth(best[0], placed)}.", "end")]
     else:
-        winners = listed([f"**{names(row.a)}**" for row in best])
-        lines = [Line(None, f"{winners} share the victory with {money} each{_worth(best[0], placed)}.", "end")]
+        winners = listed([f"**{who}**" for who in persons([row.a for row in best], names)])
+        lines = [Line(None, f"{winners} share the win with {money} each{_worth(best[0], placed)}.", "end")]
     for row in placed[len(best) :]:
-        lines.append(Line(row.a, f"{row.b}. {names(row.a)}, {talents(row.c)}{_worth(row, placed)}.", "end"))
+        lines.append(Line(row.a, f"{row.b}. {names(row.a)}: {talents(row.c)}{_worth(row, placed)}.", "end"))
     return lines
 
 
@@ -325,8 +328,8 @@ def _worth(row: Row, placed: Rows) -> str:
     tied = [other for other in placed if other.c == row.c and other.a != row.a]
     if not tied:
         return ""
-    level = all(other.b == row.b for other in tied)
-    return f"{' and' if level else ', with'} cards worth {row.d} left"
+    less = all(row.d < other.d for other in tied)
+    return f" and {'only ' if less else ''}{row.d} left in hand"
 
 
 _NONE: frozenset[Event] = frozenset()
@@ -352,7 +355,7 @@ _TELLERS: Tellers = {
     Event.ANSWERS: (_answers, _DRAW),
     Event.STOPS: (_stops, _DRAW),
     Event.SHUFFLED: (_shuffled, _NONE),
-    Event.FLOOR: (_floor, _NONE),
+    Event.FLOOR: (_untold, _NONE),
     Event.LEFT: (_left, _NONE),
     Event.INVITES: (_invites, _NONE),
     Event.DECLINES: (_declines, _NONE),

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from souq.engine.scene import Names
-from souq.engine.wording import listed
+from souq.engine.voice import Person, person
+from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar.state import (
     ANYTHING,
     BOX,
@@ -23,13 +24,13 @@ TYPES = tuple(kind.name for kind in BOX.types)
 
 
 def several(n: int, thing: str) -> str:
-    """``1 card``, ``3 cards``."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
+    """``one card``, ``three cards``, ``no cards``."""
+    return f"{counted(n)} {thing}{'' if n == 1 else 's'}"
 
 
 def talents(n: int) -> str:
     """``3 Talents``."""
-    return several(n, "Talent")
+    return f"{n} Talent{'' if n == 1 else 's'}"
 
 
 def buyer(customer: int) -> str:
@@ -64,11 +65,6 @@ def goods(cards: Iterable[int]) -> list[str]:
     """Cards in words, each good once: ``["2 Goats", "Salt"]``."""
     found = list(cards)
     return [_copies(good, found.count(good)) for good in dict.fromkeys(found)]
-
-
-def counts(row: Sequence[int]) -> list[str]:
-    """The cards of a row of counts, one for each good: ``["2 Goats", "Salt"]``."""
-    return [_copies(good, n) for good, n in enumerate(row) if n]
 
 
 def _copies(good: int, n: int) -> str:
@@ -108,10 +104,20 @@ def sought(good: int) -> str:
     return "anything" if good == ANYTHING else NAMES[good]
 
 
-def people(seats: Sequence[int], names: Names, viewer: int = -1, you: str = "you", last: str = "and") -> str:
-    """Seats in a sentence: ``you and Omar``; the viewer first."""
-    own = [you] if viewer in seats else []
-    return listed([*own, *(names(seat) for seat in seats if seat != viewer)], last)
+def wanting(names: Names, view: Any) -> str:
+    """Who has asked everyone, and for what: ``Omar wants Rugs``, ``you take anything``."""
+    who = person(names, int(view.floor))
+    return f"{who} {who.does('takes' if view.sought == ANYTHING else 'wants')} {sought(view.sought)}"
+
+
+def persons(seats: Iterable[int], names: Names) -> list[Person]:
+    """Some seats, the reader first."""
+    return sorted((person(names, seat) for seat in seats), key=lambda who: not who.you)
+
+
+def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
+    """Seats in a sentence, the reader first: ``you and Omar``."""
+    return listed(persons(seats, names), last)
 
 
 def standing(view: Any) -> list[tuple[int, int]]:
