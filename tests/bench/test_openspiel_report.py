@@ -79,9 +79,9 @@ def test_simulations_are_counted_over_the_games_that_tell_of_them() -> None:
 def test_versions_are_told_of_where_they_differ_or_are_unknown() -> None:
     stamped = [line | {"sources": "a"} for line in GAMES]
     assert len(Report(TERMS, stamped).sentences) == 3
-    assert Report(TERMS, [*stamped[1:], GAMES[0] | {"sources": "b"}]).sentences[3].startswith("They were played by 2")
-    assert Report(TERMS, [*stamped[1:], GAMES[0]]).sentences[3].endswith("bots played 1 of them.")
-    assert Report(TERMS, GAMES).sentences[3].endswith("bots played them.")
+    assert Report(TERMS, [*stamped[1:], GAMES[0] | {"sources": "b"}]).sentences[3].startswith("2 different versions")
+    assert Report(TERMS, [*stamped[1:], GAMES[0]]).sentences[3].endswith("bots played 1 of them was not recorded.")
+    assert Report(TERMS, GAMES).sentences[3].endswith("bots played them was not recorded.")
 
 
 def test_a_report_is_of_all_games_in_a_file(

@@ -115,7 +115,9 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
         if said:
             alike = f"like your other choices, {it}{said[2:-1]}"
             return (
-                f"It makes little difference now: {alike}." if little else f"L{alike[1:]}; further ahead it looks best."
+                f"It makes little difference now: {alike}."
+                if little
+                else f"L{alike[1:]}, but it looks best further ahead."
             )
     if little:
         return f"It makes little difference now: your chances of winning stay at about {chance}."
