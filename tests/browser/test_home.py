@@ -49,6 +49,16 @@ def test_a_name_is_kept_by_enter_and_goes_to_the_table(person, house):
     page.locator(".seat", has_text="Amina").wait_for()
 
 
+def test_a_name_that_was_only_typed_goes_along_with_play(person, house):
+    page = person(PHONE).page
+    page.goto(house.url)
+    page.locator(".rivals input").fill("Mei")
+    page.get_by_role("button", name="Play Desert Bazaar").click()
+    page.wait_for_url("**/t/*")
+    page.goto(house.url)
+    assert page.locator(".me summary").inner_text().strip() == "Mei"
+
+
 def test_theme_and_sound_are_switched_on_every_page(person, house):
     page = person().page
     dark = "getComputedStyle(document.body).colorScheme"

@@ -10,11 +10,13 @@ import pytest
 
 import souq
 from souq.engine import draw, plain, registry
+from souq.engine.card import Card
 from souq.engine.decision import seats
 from souq.engine.draw import Theme
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
+from souq.games import cards
 from tests.contract.base import said
 from tests.toy import GAME as TOY
 
@@ -80,6 +82,18 @@ def test_a_seat_tones_its_sprite_and_symbols_are_copied() -> None:
     picture = draw.svg(scene, DESERT)
     assert draw.colours(DESERT, "light")["--seat-2"] in picture
     assert "translate(3 4)" in picture
+
+
+@pytest.mark.parametrize("shown", cards(), ids=lambda shown: shown.game)
+def test_markup_of_a_page_can_stand_alone(shown: Card) -> None:
+    """Every game's card: nothing is left to a style sheet, and classes give what is within them their colours."""
+    game = registry.find(shown.game)
+    drawn = draw.alone(shown.scene + shown.ornament(80, 60), game)
+    ElementTree.fromstring(f"<svg>{drawn}</svg>")
+    assert "var(" not in drawn and "<use" not in drawn and "currentColor" not in drawn
+    toned = draw.alone('<g class="seat-2 big"><g><path fill="var(--tone)"/></g></g><path fill="var(--ink)"/>', game)
+    assert draw.colours(game, "light")["--seat-2"] in toned
+    assert draw.colours(None, "light")["--ink"] in toned
 
 
 def test_a_png_is_a_png() -> None:

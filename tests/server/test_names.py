@@ -110,3 +110,6 @@ def test_who_is_known_from_before_tls_stays_who_they_are(named: Running) -> None
 def test_a_server_behind_a_proxy_that_changes_host_goes_by_its_origin(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", origins=("https://games.example",)) as server:
         assert httpx.get(f"{server.address}/about", headers={"Host": "games.example"}).status_code == 200
+        page = httpx.get(f"{server.address}/about").text
+        assert 'content="https://games.example/about"' in page, "what links say of themselves"
+        assert 'content="https://games.example/pictures/souq.png"' in page

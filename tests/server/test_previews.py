@@ -42,6 +42,14 @@ def test_a_link_says_who_asks_to_what_and_shows_a_picture(server: Running) -> No
         assert messenger.get("/pictures/nothing.png").status_code == 404
 
 
+def test_a_name_that_is_not_ours_is_put_in_no_address(server: Running) -> None:
+    with server.http() as http:
+        answer = http.get("/", headers={"host": "evil.example"})
+        assert answer.status_code == 421
+        assert told(answer.text)["og:url"] == "/"
+        assert told(answer.text)["og:image"] == "/pictures/souq.png"
+
+
 @pytest.mark.parametrize(
     "path", ["/", "/new/kairo", "/new/heaps", "/rules", "/rules/kairo", "/fair", "/about", "/join"]
 )

@@ -102,12 +102,21 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     """A page, with a cookie for somebody who has none yet."""
     person = guest.person if guest else None
     me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
-    where = {"origin": own_origin(request.scope), "path": request.url.path}
+    where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
     html = _environment().get_template(name).render(me=me, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
     if guest is not None and (guest.is_new or guest.moves):
         keep(request, response, guest)
     return response
+
+
+def _public(request: Request) -> str:
+    """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
+
+    Only for what was let in: then the name is one of ours.
+    """
+    own, said = own_origin(request.scope), request.app.state.house.settings.origins
+    return own if own in said or not said else str(said[0])
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:
