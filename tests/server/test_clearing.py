@@ -15,7 +15,7 @@ from sqlalchemy import func, insert, select, update
 from souq.table import clearing
 from souq.table.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
 from souq.table.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
-from souq.table.schema import CHAT, COMMANDS, DECISIONS, METADATA, TABLES
+from souq.table.schema import CHAT, COMMANDS, DECISIONS, METADATA, NOTES, TABLES
 from souq.table.settings import Settings
 from souq.table.storage import Storage
 from tests.cli.conftest import Souq, souq
@@ -53,6 +53,7 @@ class Old:
         await storage.analysed(name, {})
         async with storage.database.write() as db:
             await db.execute(insert(DECISIONS).values(table_id=name, ply=1, seat=0, choice=0, at=at))
+            await db.execute(insert(NOTES).values(table_id=name, revision=2, moment=1, seat=0, kind="hand"))
             values = {"seat": 0, "key": "a", "name": "Amina", "text": "Hello", "at": at}
             await db.execute(insert(CHAT).values(table_id=name, n=1, **values))
 
