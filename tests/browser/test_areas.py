@@ -31,6 +31,7 @@ def test_every_area_stands_in_its_place(person, table, size):
     player = person(SIZES[size]).sit(table)
     player.ready()
     assert player.page.locator("[data-area=card-of-0]").count() == 0, "one’s own card is on the table"
+    assert player.page.get_by_role("banner").count() == 1, "what heads a drawing is no head of the page"
     one, two = box(player, "[data-area=card-of-1] svg.drawing"), box(player, "[data-area=card-of-2] svg.drawing")
     above, prompt = box(player, "[data-area=highest] svg.drawing"), box(player, ".prompt")
     if size in ("phone", "laid down"):

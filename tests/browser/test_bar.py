@@ -45,7 +45,7 @@ def test_the_bar_keeps_its_shape_in_an_auction(person, house, size):
         seen.add(shape(player, width))
         if "Other…" in player.buttons and len({acts for *_, acts, _ in seen}) > 2:
             break
-        player.press(player.page.locator(".acts .btn, .sprite.can").first)
+        player.press(player.page.locator(".prompt .acts .btn, .sprite.can").first)
     player.press(player.button("Other"))
     seen.add(shape(player, width))
     assert len({height for height, *_ in seen}) == 1
@@ -61,7 +61,7 @@ def test_without_a_choice_the_words_have_its_room(person, house):
     say = player.page.locator(".say").bounding_box()
     assert say["height"] > height - 20
     player.press(player.can("caravan-").first)
-    soon(player.page, lambda: player.page.locator(".acts .btn").count())
+    soon(player.page, lambda: player.page.locator(".prompt .acts .btn").count())
     assert shape(player)[0] == height
 
 

@@ -59,6 +59,7 @@ def test_a_proposal_is_put_together_and_taken_up(two):
     amina, omar = two
     assert (amina.buttons, amina.asked, said(amina)) == (["Post", "Leave"], "Post to Guest", "Say what you give.")
     assert amina.button("Post").is_disabled()
+    assert amina.page.locator(".compose h2").inner_text() == "Offer to Guest"
     amina.hit("hand-0-0")
     amina.hit("hand-0-1")
     assert said(amina) == "Say what you ask for."

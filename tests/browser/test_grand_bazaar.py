@@ -309,7 +309,7 @@ class Merchant:
     def quantity(self) -> None:
         """As many as there are."""
         self.page.wait_for_timeout(SETTLED)
-        self.player.press(self.page.locator(".acts .btn").first)
+        self.player.press(self.page.locator(".prompt .acts .btn").first)
 
 
 DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (

@@ -36,7 +36,7 @@ def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
 def test_a_click_ends_what_is_told(person, house):
     player = person(reduced_motion="no-preference").sit(house.table("me", "greedy", "greedy"))
     player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
-    player.press(player.page.locator(".acts .btn").first)
+    player.press(player.page.locator(".prompt .acts .btn").first)
     soon(player.page, lambda: player.page.evaluate(MOVING) > 0)
     click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0

@@ -27,7 +27,7 @@ LETTERS = """() => {
   for (const use of document.querySelectorAll('use')) {
     const symbol = document.querySelector(use.getAttribute('href')), matrix = use.getScreenCTM();
     if (!symbol || !matrix || use.closest('symbol') || !shown(use) || !use.getBoundingClientRect().width) continue;
-    const grown = use.width.baseVal.value / (symbol.viewBox.baseVal?.width || use.width.baseVal.value || 1);
+    const whole = symbol.viewBox.baseVal?.width || 1, grown = (use.width.baseVal.value || whole) / whole;
     const scale = grown * Math.hypot(matrix.c, matrix.d);
     for (const text of symbol.querySelectorAll('text')) {
       found.push([`${symbol.id} ${text.textContent}`, parseFloat(text.getAttribute('font-size')) * scale]);
@@ -37,12 +37,18 @@ LETTERS = """() => {
 }"""
 
 SMALL = """([area, finger]) => {
-  const all = [...document.querySelectorAll(`${area} .sprite.can`)].map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { key: element.dataset.key, said: element.ariaLabel, x: x + width / 2, y: y + height / 2, width, height };
-  });
-  const beside = (one, other) => one.said !== other.said && Math.hypot(one.x - other.x, one.y - other.y) < finger;
-  return all.filter((one) => Math.min(one.width, one.height) < finger - 1 && all.some((other) => beside(one, other)));
+  const all = new Map();
+  for (const element of document.querySelectorAll(`${area} .sprite.can`)) {
+    const { left, top, right, bottom } = element.getBoundingClientRect(), said = element.ariaLabel, old = all.get(said);
+    const box = { left: Math.min(left, old?.left ?? left), top: Math.min(top, old?.top ?? top),
+      right: Math.max(right, old?.right ?? right), bottom: Math.max(bottom, old?.bottom ?? bottom) };
+    all.set(said, { key: element.dataset.key, ...box, x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
+  }
+  const beside = (one, other) => one !== other && Math.hypot(Math.max(other.left - one.x, 0, one.x - other.right),
+    Math.max(other.top - one.y, 0, one.y - other.bottom)) < finger / 2 - 1;
+  const least = ({ left, top, right, bottom }) => Math.min(right - left, bottom - top);
+  const those = [...all.values()];
+  return those.filter((one) => least(one) < finger - 1 && those.some((other) => beside(one, other)));
 }"""
 """What is smaller than a finger, with something else to choose so near that a finger could mean that."""
 
@@ -55,8 +61,11 @@ def played(player, acts):
         yield
         if player.ready(90) == "over":
             return
-        sprite, button = player.page.locator(".board .sprite.can").first, player.page.locator(".acts .btn:enabled")
-        go = player.page.locator(".acts .go:enabled")
+        sprite, button = (
+            player.page.locator(".board .sprite.can").first,
+            player.page.locator(".prompt .acts .btn:enabled"),
+        )
+        go = player.page.locator(".prompt .acts .go:enabled")
         if go.count():
             player.press(go.first)
         elif sprite.count() and sprite.bounding_box():
@@ -86,7 +95,7 @@ def test_every_target_is_as_large_as_a_finger_or_is_enlarged_first(person, house
     player, tried = person(PHONE).sit(house.table(*seats, game=game)), 0
     page = player.page
     for _ in played(player, 8):
-        if not page.locator(".acts .swatch").count():
+        if not page.locator(".prompt .acts .swatch").count():
             beside = [each for area in (".hand", ".tray", ".insets") for each in page.evaluate(SMALL, [area, FINGER])]
             assert not beside, player.asked
         crowded = page.evaluate(SMALL, [".board", FINGER])

@@ -386,8 +386,8 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
     return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
 
 
-WIDE = 0.58
-"""Width of a letter in its size, about."""
+WIDE = 0.52
+"""Width of a letter in its size, at the least: what is not surely too wide is not stretched."""
 
 
 def text(

@@ -81,14 +81,14 @@ def face(card: int, short: bool = False) -> str:
         art += rect(x, y, 17, 17, 2.5, "var(--accent)" if reached else "var(--board-2)")
     art += path("M-27-16.5V19M-27 19.5H27V-16.5", "none", "var(--g-7-ink)", 2, 'stroke-opacity=".55"')
     art += text(card_name(card), 0, 35.5, 12.8 if short else _NAME, weight=500, room=_ROOM)
-    return art + (_fee() if kind.joker else "")
+    return art + (_fee(12.4 if short else 11) if kind.joker else "")
 
 
-def _fee() -> str:
+def _fee(size: float) -> str:
     """What a joker costs, on its corner."""
     x, y = _FEE_AT
     disc = f'<circle cx="{x:g}" cy="{y:g}" r="10.5" fill="var(--gold)" {stroke("var(--outline)", 1.3)}/>'
-    return disc + text(f"−{BOX.turn['joker_fee']}", x, y + 4.2, 11, "var(--gold-ink)", 700)
+    return disc + text(f"−{BOX.turn['joker_fee']}", x, y + 4.2, size, "var(--gold-ink)", 700)
 
 
 @lru_cache(maxsize=16)

@@ -229,7 +229,7 @@ def _end(end: int, left: int, size: Point, lit: bool) -> str:
     art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
     if w < 100:
         k = w / 70
-        few = text(f"{left} left", 0, round(18 * k, 1), round(18.5 * k, 1), MUTED, room=w - 6)
+        few = text(f"{left} left", 0, round(18 * k, 1), round(18 * k, 1), MUTED)
         return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
     look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
