@@ -38,13 +38,13 @@ def strength_words(marker: int, strength: int) -> str:
 
 
 def goal_name(marker: int, pairs: Pairs) -> str:
-    """A goal: ``chairs``, ``chairs with plants``, ``path``, ``rectangle``."""
+    """A goal: ``chairs``, ``chairs with plants``, ``the path``, ``the rectangle``."""
     if marker < MIX:
         return f"{BOOTHS[marker]}s"
     if marker < PATH:
         one, other = pairs[marker - MIX]
         return f"{BOOTHS[one]}s with {BOOTHS[other]}s"
-    return "path" if marker == PATH else "rectangle"
+    return "the path" if marker == PATH else "the rectangle"
 
 
 def structure_words(marker: int, strength: int) -> str:

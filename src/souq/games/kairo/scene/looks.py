@@ -44,7 +44,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Look]:
         made.append(Look((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"
-        hint = "As soon as another customer is lured, this one comes in and takes its place."
+        hint = "As soon as another customer is lured, this one comes in onto that entry."
         made.append(Look((customer_key(desk.outside),), title, hint))
     return made
 
