@@ -78,7 +78,7 @@ class Trader:
         asked, buttons = self.player.asked, self.player.buttons
         if "Confirm" in buttons:
             self.go()
-        elif asked.startswith(("Open the auction", "Raise for")):
+        elif asked.startswith(("Open the auction", "Bid for")):
             self.bid(buttons)
         elif asked.startswith("Choose the souvenir"):
             self.souvenir()

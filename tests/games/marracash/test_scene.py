@@ -328,10 +328,10 @@ def test_walks_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("streets", "waiting", "said"),
     [
-        (4, 2, "In all, four green in the streets and two in the queue."),
-        (4, 0, "In all, four green in the streets and none in the queue."),
-        (0, 1, "In all, none in the streets and one green in the queue."),
-        (0, 0, "No green visitor is left."),
+        (4, 2, "Green visitors: four in the streets, two in the queue."),
+        (4, 0, "Green visitors: four in the streets, none in the queue."),
+        (0, 1, "Green visitors: none in the streets, one in the queue."),
+        (0, 0, "No green visitors are left."),
     ],
 )
 def test_who_of_a_colour_is_left_is_said_in_words(streets: int, waiting: int, said: str) -> None:
@@ -425,7 +425,9 @@ def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
     assert all(pick.button and pick.commit for pick in inside)
     at_once = pick_on(shown, "exit-4-N")
     assert names(at_once) == ["move 4 N"]
-    assert at_once.hint == "Two purple enter Omar’s P1: Omar +300, you +200. One yellow goes on to fountain 3."
+    assert at_once.hint == (
+        "Two purple visitors enter Omar’s P1: Omar +300, you +200. One yellow goes on to fountain 3."
+    )
     assert words(at_once.preview)[-2:] == ["+300", "+200"]
     assert {"ways", "walkers", "arriving"} <= {each.key for each in at_once.preview}
 
@@ -433,7 +435,7 @@ def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
 def test_who_joins_whom_is_said() -> None:
     shown = drawn(table("F9=RB F10=Y", GUESTS))
     hint = pick_on(shown, "exit-9-E").hint
-    assert hint == "Nobody enters a shop. One red and one blue go to fountain 10, and join one yellow."
+    assert hint == "Nobody enters a shop. One red and one blue go to fountain 10 and join one yellow."
 
 
 def test_the_last_walk_leaves_a_trail() -> None:
@@ -467,8 +469,8 @@ def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
     position = table("F10=RYY F11=Y", GUESTS, queue="YRBGP")
     pick = pick_on(drawn(position), "shop-Y3")
     assert pick.commit == "Auction Y3"
-    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more yellow is one walk away")
-    assert pick.hint.endswith("three yellow in the streets and one in the queue.")
+    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more is one walk away")
+    assert pick.hint.endswith("Yellow visitors: three in the streets, one in the queue.")
     assert words(pick.preview)[-1] == "+300"
 
 
@@ -499,7 +501,9 @@ def test_an_owned_shop_tells_its_ledger() -> None:
     shown = scene(position.twin, context(position))
     look = look_on(shown, "shop-B4")
     assert look.title == "Leila’s blue shop B4"
-    assert look.hint == "Two customers; the next pays 300. Bought for 250, earned 300, 100 of it to guides: −50."
+    assert look.hint == (
+        "Two customers so far; the next pays 300. It cost 250 and has earned 300, 100 of it for guides: −50."
+    )
     assert look.preview
 
 
@@ -529,7 +533,7 @@ def test_two_empty_gates_are_filled_gate_by_gate() -> None:
     pick = pick_on(shown, "queue-3", "gate-8")
     assert names(pick) == ["gate 8", "bring A 4"]
     assert not pick.final
-    assert pick.hint.startswith("One red, one blue, one green and one purple come in at fountain 8.")
+    assert pick.hint.startswith("One red, one blue, one green and one purple come in at gate 8.")
 
 
 @pytest.mark.parametrize("waiting", ["R", "RB", "RBG", "RBGP", "RBGPY"])
@@ -548,10 +552,10 @@ def test_short_queues_offer_what_there_is(waiting: str) -> None:
 
 
 def test_the_last_round_says_who_ends_it() -> None:
-    assert drawn(table(GUESTS, queue="", left=4)).warning == "Last round, four turns left: Yusuf has the last one."
-    assert drawn(table(GUESTS, queue="", left=1)).warning == "The last turn: you have it."
+    assert drawn(table(GUESTS, queue="", left=4)).warning == "Last round, four turns left. Yusuf has the last one."
+    assert drawn(table(GUESTS, queue="", left=1)).warning == "You have the last turn."
     assert (
-        drawn(table(GUESTS, queue="", left=3), seat=2).warning == "Last round, three turns left: you have the last one."
+        drawn(table(GUESTS, queue="", left=3), seat=2).warning == "Last round, three turns left. You have the last one."
     )
     assert drawn(table(GUESTS)).warning == ""
 

@@ -239,24 +239,24 @@ def test_what_a_bid_leaves_and_pays_is_said() -> None:
     """The auctioneer's cut jumps above 500; of those at the door the pay comes back at once."""
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], crowds={9: "BB"}))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
-    assert hints["Bid 500"] == "Leaves you 650; 300 come back at once. The bank pays Amina 100."
-    assert hints["Bid 525"] == "Leaves you 625; 300 come back at once. The bank pays Amina 200."
-    assert hints["Pass"] == "You are out of this auction. Amina leads with 475."
+    assert hints["Bid 500"] == "You keep 650, and 300 comes back at once. The bank pays Amina 100."
+    assert hints["Bid 525"] == "You keep 625, and 300 comes back at once. The bank pays Amina 200."
+    assert hints["Pass"] == "You’re out of this auction. Amina leads with 475."
     control = scene(at.view, at.ctx).amount
     assert control and control.hints == (
-        (500, "Leaves you {rest}. The bank pays Amina 100."),
-        (525, "Leaves you {rest}. The bank pays Amina 200."),
+        (500, "You keep {rest}. The bank pays Amina 100."),
+        (525, "You keep {rest}. The bank pays Amina 200."),
     )
 
 
-def test_the_auctioneer_is_told_what_another_buyer_pays_him() -> None:
+def test_the_auctioneer_is_told_what_another_buyer_brings() -> None:
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], active=OMAR, inside=0b011))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
-    assert hints["Bid 500"] == "Leaves you 650. If another buys, the bank pays you 200."
+    assert hints["Bid 500"] == "You keep 650. If someone else wins, the bank pays you 200."
     assert hints["Pass"] == "Amina buys B4 for 475, and the bank pays you 100."
     assert stakes(at) == (
-        "If another buys, the bank pays you **100**, or **200** above 500. "
-        "You hold **1,150**; a bid of 500 leaves **650**."
+        "If someone else wins, the bank pays you **100** (**200** above 500). "
+        "You have **1,150**; bidding 500 leaves **650**."
     )
 
 
@@ -367,8 +367,8 @@ def test_the_owner_sees_what_each_souvenir_leaves() -> None:
     at = Desk(view, asked(view))
     hints = {pick.choice: (pick.label, pick.hint) for pick in souvenirs.picks(at)}
     assert hints == {
-        SELL: ("Sell the brass lantern for 100", "300 in R2, 50 of it to Omar: you keep 250."),
-        SELL + 1: ("Sell the leather slippers for 125", "325 in R2, 100 of it to Omar: you keep 225."),
+        SELL: ("Sell the brass lantern for 100", "R2 earns 300, less 50 for Omar. You keep 250."),
+        SELL + 1: ("Sell the leather slippers for 125", "R2 earns 325, less 100 for Omar. You keep 225."),
     }
     for choice in (SELL, SELL + 1):
         position = sale()
@@ -437,13 +437,13 @@ def test_who_has_the_last_turn_has_it() -> None:
 
 def test_the_end_is_announced_in_words() -> None:
     assert last_words(desk(town(closing=3, active=OMAR, player=OMAR))) == (
-        "Last round, three turns left: Amina has the last one."
+        "Last round, three turns left. Amina has the last one."
     )
-    assert last_words(desk(town(closing=1, active=OMAR, player=OMAR))) == "The last turn: you have it."
+    assert last_words(desk(town(closing=1, active=OMAR, player=OMAR))) == "You have the last turn."
     view = town(front=QUEUE - 2, back=QUEUE)
     assert last_words(desk(view)).startswith("Two visitors left outside")
     idle = town(idle=BOX.patience * 3 - 2)
-    assert last_words(desk(idle)).endswith("after two turns like that.")
+    assert last_words(desk(idle)).endswith("after two more turns like that.")
 
 
 def test_the_scoring_adds_up() -> None:

@@ -5,9 +5,10 @@ import re
 import pytest
 
 from souq.engine import events as told_events
+from souq.engine import rooms
 from souq.engine.scene import Line, Prompt
 from souq.engine.twin import Twin
-from souq.games.marracash import story
+from souq.games.marracash import GAME, story
 from souq.games.marracash.state import Event, Phase
 from tests.games.marracash.moments import (
     AMINA,
@@ -60,7 +61,7 @@ def test_the_setup_is_told() -> None:
     ) == [
         "Setup",
         "Omar goes first.",
-        "The first visitors come in: red, blue and yellow at fountain 1; blue, green and purple at fountain 8; "
+        "The first visitors are red, blue and yellow at fountain 1; blue, green and purple at fountain 8; "
         "red, green and yellow at fountain 16.",
         "New souvenirs: the felt cap for 75 and the signet ring for 250.",
     ]
@@ -73,8 +74,8 @@ def test_a_turn_begins_with_a_separator() -> None:
         Line(None, "Turn 26 · Omar", "turn"),
         Line(None, "Last round · Omar", "turn"),
     ]
-    assert told(event(Event.SKIPPED, OMAR, 0)) == ["Omar cannot hold an auction: the turn is skipped."]
-    assert told(event(Event.SKIPPED, OMAR, 1)) == ["Omar can do nothing more in this turn."]
+    assert told(event(Event.SKIPPED, OMAR, 0)) == ["Omar can’t hold an auction and skips the turn."]
+    assert told(event(Event.SKIPPED, OMAR, 1)) == ["Omar has nothing left to do this turn."]
 
 
 def walked(way: str, n: int, *between: tuple[int, ...], left: int) -> list[Line]:
@@ -128,7 +129,7 @@ def test_souvenirs_are_told_with_who_buys_them() -> None:
         "[[+500]]."
     )
     assert walked("6 E", 1, entered("R2", 1, 1, 200), left=0)[1] == Line(
-        None, "A red customer enters **R2**; the owner chooses which souvenir to sell."
+        None, "A red customer enters **R2**; its owner chooses the souvenir to sell."
     )
     assert lines(one, income(AMINA, 250, "R2"), cut(AMINA, OMAR, 50, "R2")) == [
         Line(
@@ -147,8 +148,8 @@ def test_an_auction_is_told_bid_by_bid() -> None:
     full, poor = (lambda seat: event(Event.PASSES, seat, 2)), (lambda seat: event(Event.PASSES, seat, 1))
     assert lines(lot, full(LEILA), event(Event.BIDS, AMINA, 100, 1), poor(OMAR), poor(YUSUF)) == [
         Line(AMINA, "Amina puts the blue shop **B4** up for auction and opens at 100."),
-        Line(LEILA, "Leila has no sign left and takes no part."),
-        Line(None, "Omar and Yusuf cannot raise and pass."),
+        Line(LEILA, "Leila has no signs left and sits this one out."),
+        Line(None, "Omar and Yusuf can’t raise and pass."),
     ]
 
 
@@ -162,6 +163,10 @@ def test_a_sale_says_the_price_the_fee_and_who_goes_in() -> None:
         Line(LEILA, "Two blue customers at fountain 9 enter Leila’s **B4**: [[+300]]."),
     ]
     assert told(event(Event.BOUGHT, AMINA, shop("B4"), 100, AMINA)) == ["Amina buys the blue shop **B4** for 100."]
+    assert lines(event(Event.PASSES, OMAR, 1), event(Event.PASSES, YUSUF), *sale[:2]) == [
+        Line(OMAR, "Omar can’t raise and passes."),
+        Line(LEILA, "Yusuf passes, so Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
+    ]
 
 
 def group(n: int, end: int, at: int, colours: list[int], left: int) -> list[str]:
@@ -175,7 +180,7 @@ def test_a_group_says_from_which_end_it_comes() -> None:
         "Yusuf brings three visitors from end B to fountain 8: two green and one purple. 28 still wait outside."
     ]
     assert group(2, 0, 0, [RED, RED], 1) == [
-        "Yusuf brings two red visitors from end A to fountain 1. 1 still waits outside."
+        "Yusuf brings two red visitors from end A to fountain 1. One still waits outside."
     ]
     assert group(1, 0, 0, [RED], 0) == ["Yusuf brings a red visitor from end A to fountain 1."]
 
@@ -183,17 +188,17 @@ def test_a_group_says_from_which_end_it_comes() -> None:
 @rules("MA-V07")
 def test_new_souvenirs_are_told() -> None:
     assert told(event(Event.CARD, 7, 0, 3)) == ["A new souvenir: the water jug for 175."]
-    assert told(event(Event.CARD, 7, 0, 0)) == ["A new souvenir: the water jug for 175. No more are left."]
+    assert told(event(Event.CARD, 7, 0, 0)) == ["A new souvenir: the water jug for 175. There are no more."]
 
 
 @rules("MA-E01", "MA-E02", "MA-Z04")
 def test_the_last_round_is_announced_and_a_stall_told() -> None:
     assert lines(event(Event.LAST, OMAR)) == [
-        Line(None, "The queue is empty: everybody has one more turn. The final turn is Omar’s.", "end")
+        Line(None, "The queue is empty, so everybody gets one more turn. Omar has the last one.", "end")
     ]
     assert told(event(Event.STALLED, 15), event(Event.END)) == [
-        "For 15 turns nothing was sold and nobody came: the game ends.",
-        "The game is over: most money wins.",
+        "For 15 turns no shop is sold and nobody comes, so the game ends.",
+        "The game is over. The most money wins.",
     ]
 
 
@@ -202,11 +207,11 @@ def test_the_last_round_is_announced_and_a_stall_told() -> None:
     ("ranks", "said"),
     [
         ([(2, 900), (1, 5150)], ["**Omar** wins with 5,150 Dirham.", "2. Amina, 900 Dirham."]),
-        ([(1, 900), (1, 900)], ["**Amina** and **Omar** share the victory with 900 Dirham each."]),
+        ([(1, 900), (1, 900)], ["**Amina** and **Omar** share the win with 900 Dirham each."]),
         (
             [(1, 900), (3, 0), (1, 900), (3, 0)],
             [
-                "**Amina** and **Leila** share the victory with 900 Dirham each.",
+                "**Amina** and **Leila** share the win with 900 Dirham each.",
                 "3. Omar, 0 Dirham.",
                 "3. Yusuf, 0 Dirham.",
             ],
@@ -215,6 +220,35 @@ def test_the_last_round_is_announced_and_a_stall_told() -> None:
 )
 def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> None:
     assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
+
+
+def read(*events: tuple[int, ...]) -> list[str]:
+    """What Omar reads."""
+    return [line.text for line in rooms.tell(GAME, list(events), called, OMAR)]
+
+
+@rules("MA-P02", "MA-A07", "MA-A09", "MA-E02")
+def test_a_story_is_told_to_you() -> None:
+    """What one does oneself, and what others do to one."""
+    assert read(event(Event.TURN, OMAR, 26)) == ["Turn 26 · You"]
+    assert read(event(Event.SKIPPED, OMAR, 0)) == ["You can’t hold an auction and skip the turn."]
+    assert read(event(Event.WALK, OMAR, 12, route("13 W"), 3), entered("B5", 1, 0, 100), income(OMAR, 100, "B5")) == [
+        "You lead the crowd of three from fountain 13 to 12.",
+        "A blue customer enters your **B5**: [[+100]].",
+    ]
+    assert read(entered("B5", 1, 0, 100), income(LEILA, 100, "B5"), cut(LEILA, OMAR, 50, "B5")) == [
+        "A blue customer enters Leila’s **B5**: [[+100]], 50 of it to you."
+    ]
+    assert read(event(Event.LOT, OMAR, shop("B4")), event(Event.BIDS, OMAR, 100, 1)) == [
+        "You put the blue shop **B4** up for auction and open at 100."
+    ]
+    assert read(event(Event.PASSES, OMAR, 2)) == ["You have no signs left and sit this one out."]
+    bought = event(Event.BOUGHT, OMAR, shop("B4"), 525, AMINA), event(Event.FEE, AMINA, 200)
+    assert read(event(Event.PASSES, YUSUF), *bought) == [
+        "Yusuf passes, so you buy the blue shop **B4** for 525; the bank pays Amina [[+200]]."
+    ]
+    assert read(event(Event.LAST, OMAR))[0].endswith("You have the last one.")
+    assert read(event(Event.RANK, OMAR, 1, 5150)) == ["**You** win with 5,150 Dirham."]
 
 
 @pytest.mark.parametrize("kind", list(Event))
@@ -296,44 +330,44 @@ def sound(prompt: Prompt) -> None:
     [
         (
             action({7: "BY"}, turn=2),
-            Prompt("Choose a shop to auction", "First round: one auction each, and nobody leads a crowd yet."),
-            Prompt("Omar is choosing a shop to auction", "First round: one auction each."),
+            Prompt("Choose a shop to auction", "In the first round everyone holds one auction. Crowds come later."),
+            Prompt("Omar is choosing a shop to auction", "In the first round everyone holds one auction."),
         ),
         (
             action({7: "BY"}),
             Prompt(
                 "Lead a crowd or auction a shop",
-                "First action of this turn. After an auction you can lead no more crowds this turn.",
+                "Action 1 of 2. Once you hold an auction you can’t lead crowds any more this turn.",
             ),
-            Prompt("Omar is choosing an action", "First action of this turn."),
+            Prompt("Omar is choosing an action", "Action 1 of 2."),
         ),
         (
             action({7: "BY"}, actions=1, closing=3),
-            Prompt("Lead a crowd or auction a shop", "Second action of the last round."),
-            Prompt("Omar is choosing an action", "Second action of the last round."),
+            Prompt("Lead a crowd or auction a shop", "Action 2 of 2 in the last round."),
+            Prompt("Omar is choosing an action", "Action 2 of 2 in the last round."),
         ),
         (
             action({7: "BY"}, dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR), closing=1),
             Prompt(
                 "Lead a crowd",
-                "First action of the final turn. You own six shops and have no sign left for another auction.",
+                "Action 1 of 2 in the final turn. All six of your signs are in use, so you can’t hold an auction.",
             ),
-            Prompt("Omar is choosing a crowd to lead", "First action of the final turn."),
+            Prompt("Omar is choosing a crowd to lead", "Action 1 of 2 in the final turn."),
         ),
         (
             action({7: "BY"}, cash=[1200, 75, 1200, 0]),
-            Prompt("Lead a crowd", "First action of this turn. An auction takes 100 Dirham at least."),
-            Prompt("Omar is choosing a crowd to lead", "First action of this turn."),
+            Prompt("Lead a crowd", "Action 1 of 2. You need 100 Dirham to hold an auction."),
+            Prompt("Omar is choosing a crowd to lead", "Action 1 of 2."),
         ),
         (
             action({7: "BY"}, actions=1, auctioned=1),
-            Prompt("Auction another shop", "Second action of this turn. After an auction you can lead no more crowds."),
-            Prompt("Omar is choosing a shop to auction", "Second action of this turn."),
+            Prompt("Auction another shop", "Action 2 of 2. You can’t lead crowds after an auction."),
+            Prompt("Omar is choosing a shop to auction", "Action 2 of 2."),
         ),
         (
             action(closing=2),
-            Prompt("Auction a shop", "First action of the last round. No visitor is in the streets."),
-            Prompt("Omar is choosing a shop to auction", "First action of the last round."),
+            Prompt("Auction a shop", "Action 1 of 2 in the last round. The streets are empty."),
+            Prompt("Omar is choosing a shop to auction", "Action 1 of 2 in the last round."),
         ),
     ],
 )
@@ -345,10 +379,10 @@ def test_actions_are_asked_as_they_can_be_made(view: Twin, mine: Prompt, theirs:
 @rules("MA-A06", "MA-A09", "MA-A10")
 def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
     view = bidding("B4", 475, YUSUF, players=4, inside=0b1111, crowds={9: "BBG"})
-    title = "Omar is bidding for the blue shop B4"
+    title, fee = "Omar is bidding for the blue shop B4", "If someone else wins, the bank pays you 100 (200 above 500)."
     assert [story.prompt(view, seat, called) for seat in (OMAR, AMINA, LEILA, YUSUF, -1)] == [
-        Prompt("Raise for the blue shop B4, or pass?", "Yusuf bids 475. Two blue customers at its door pay 300."),
-        Prompt(title, "Yusuf leads with 475. Leila is next. If another buys, you get 100, or 200 above 500."),
+        Prompt("Bid for the blue shop B4, or pass?", "Yusuf leads with 475. Two blue customers at its door pay 300."),
+        Prompt(title, f"Yusuf leads with 475. Leila is next. {fee}"),
         Prompt(title, "Yusuf leads with 475. You are next. Two blue customers at its door pay 300."),
         Prompt(title, "You lead with 475. Leila is next. Two blue customers at its door pay 300."),
         Prompt(title, "Yusuf leads with 475. Leila is next. Two blue customers at its door pay 300."),
@@ -359,12 +393,13 @@ def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
 def test_the_auctioneer_reads_of_the_fee_and_the_last_bidder_who_would_buy() -> None:
     last = bidding("B1", 600, AMINA, active=OMAR, inside=0b011)
     assert story.prompt(last, OMAR, called) == Prompt(
-        "Raise for the blue shop B1, or pass?", "Amina bids 600. If another buys, you get 200. If you pass, Amina buys."
+        "Bid for the blue shop B1, or pass?",
+        "Amina leads with 600. If someone else wins, the bank pays you 200. If you pass, Amina gets the shop.",
     )
     waits = [story.prompt(last, seat, called).detail for seat in (AMINA, LEILA)]
     assert waits == [
-        "You lead with 600. If Omar passes, you buy.",
-        "Amina leads with 600. If Omar passes, Amina buys.",
+        "You lead with 600. If Omar passes, you get the shop.",
+        "Amina leads with 600. If Omar passes, Amina gets the shop.",
     ]
     opening = bidding("B1", 0, -1, active=OMAR, crowds={3: "B"})
     assert story.prompt(opening, OMAR, called) == Prompt(
@@ -378,7 +413,7 @@ def test_the_auctioneer_reads_of_the_fee_and_the_last_bidder_who_would_buy() -> 
 def test_an_amount_is_asked_with_its_limits() -> None:
     view = amount("P4", 500, AMINA, 525, cash=[1200, 1150, 1200, 0])
     assert story.prompt(view, OMAR, called) == Prompt(
-        "How much do you bid for the purple shop P4?", "550 to 1,150, in steps of 25."
+        "How much do you bid for the purple shop P4?", "From 550 to 1,150, in steps of 25."
     )
     assert story.prompt(view, LEILA, called) == Prompt(
         "Omar is bidding for the purple shop P4", "Amina leads with 500. You are next."
@@ -390,8 +425,8 @@ def test_a_souvenir_is_asked_of_the_owner() -> None:
     view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3], profit=200, guide=AMINA)
     offer = "For a customer in the red shop R2: the brass lantern for 100 or the leather slippers for 125."
     assert story.prompt(view, OMAR, called) == Prompt(
-        "Choose the souvenir to sell",
-        "From a customer in R2 you keep 250 with the brass lantern or 225 with the leather slippers.",
+        "Choose the souvenir to sell in R2",
+        "You keep 250 with the brass lantern or 225 with the leather slippers.",
     )
     assert story.prompt(view, AMINA, called) == Prompt("Omar is choosing the souvenir to sell", offer)
 
@@ -400,18 +435,20 @@ def test_a_souvenir_is_asked_of_the_owner() -> None:
 def test_visitors_are_asked_with_who_waits() -> None:
     two = visitors({16: "R"})
     assert story.prompt(two, OMAR, called) == Prompt(
-        "Choose the entrance to fill first", "Nobody stands at fountains 1 and 8. 45 wait outside."
+        "Choose the gate to fill first", "Nobody stands at gates 1 and 8. 45 wait outside."
     )
     assert story.prompt(two, -1, called) == Prompt(
-        "Omar is choosing an entrance to fill", "Nobody stands at fountains 1 and 8. 45 wait outside."
+        "Omar is choosing a gate to fill", "Nobody stands at gates 1 and 8. 45 wait outside."
     )
     one = visitors({1: "R", 16: "R"}, "RBG")
     assert story.prompt(one, OMAR, called) == Prompt(
-        "Bring visitors to fountain 8", "Two or three, from either end of the queue. Three wait outside."
+        "Bring visitors to gate 8", "Two or three, from either end of the queue. Three wait outside."
     )
-    assert story.prompt(one, -1, called) == Prompt("Omar is bringing visitors to fountain 8", "Three wait outside.")
+    assert story.prompt(one, -1, called) == Prompt("Omar is bringing visitors to gate 8", "Three wait outside.")
 
 
 def test_when_the_game_is_over_nothing_is_asked() -> None:
     view = town(over=1)
-    assert story.prompt(view, OMAR, called) == Prompt("The game is over", "Most money wins; shops count nothing.")
+    assert story.prompt(view, OMAR, called) == Prompt(
+        "The game is over", "The most money wins. Shops count for nothing."
+    )

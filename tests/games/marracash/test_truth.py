@@ -195,7 +195,7 @@ def too_many(t: Tried) -> bool:
 # ---- what is said
 
 
-@LAWS.reason(r"You held an auction in this turn: auction another shop\.")
+@LAWS.reason(r"Auction another shop\. After an auction you can’t lead crowds any more this turn\.")
 def auction_another(t: Tried) -> bool:
     return no_move_after_an_auction(t) and auctions(t)
 
@@ -210,48 +210,48 @@ def leads(t: Tried) -> bool:
     return not first_round(t) and t.s.auctioned == 0 and any(crowd(t, fountain) for fountain in range(1, 17))
 
 
-@LAWS.reason(r"Nobody stands at fountain (\d+)\. There are visitors at fountains? (.+)\.")
-def stand_elsewhere(t: Tried, here: str, there: str) -> bool:
+@LAWS.reason(r"Choose a crowd at fountain (.+)\. Nobody stands at fountain (\d+)\.")
+def stand_elsewhere(t: Tried, there: str, here: str) -> bool:
     standing = [fountain for fountain in range(1, 17) if crowd(t, fountain)]
     return crowd(t, int(here)) == 0 and start(t) == int(here) and numbers(there) == standing
 
 
-@LAWS.reason(r"The (\w+) shop (\w\d) is (yours|Seat\d’s) already\.")
+@LAWS.reason(r"Choose a shop that nobody owns\. The (\w+) shop (\w\d) is (yours|Seat\d’s) already\.")
 def is_owned(t: Tried, colour: str, shop: str, owner: str) -> bool:
     seat = t.seat if owner == "yours" else named(owner.removesuffix("’s"))
     return SHOP_NAMES[t.place] == shop and shop[0] == colour[0].upper() and t.s.owner[t.place] == seat
 
 
-@LAWS.reason(r"You own (\w+) shops and have no sign left: lead a crowd\.")
+@LAWS.reason(r"Lead a crowd\. All (\w+) of your signs are in use\.")
 def no_sign(t: Tried, n: str) -> bool:
     return shops(t, t.seat) == number(n) == (12 if t.s.players == 2 else 6) and leads(t)
 
 
-@LAWS.reason(r"You have (.+) Dirham, and an auction takes 100: lead a crowd\.")
+@LAWS.reason(r"Lead a crowd\. You need 100 Dirham to hold an auction, and you have (.+)\.")
 def poor(t: Tried, cash: str) -> bool:
     return t.s.cash[t.seat] == number(cash) < 100 and leads(t)
 
 
-@LAWS.reason(r"Choose the shop you auction in this first round\.")
+@LAWS.reason(r"Choose a shop to auction\. In the first round everyone holds one auction\.")
 def in_the_first_round(t: Tried) -> bool:
     return first_round_auctions(t)
 
 
-@LAWS.reason(r"You have (one|two) actions? to make\.")
-def actions_left(t: Tried, n: str) -> bool:
-    return actions_are_compulsory(t) and t.s.actions == 2 - number(n)
+@LAWS.reason(r"Take your (second action|two actions) first\.")
+def actions_left(t: Tried, left: str) -> bool:
+    return actions_are_compulsory(t) and t.s.actions == (1 if left == "second action" else 0)
 
 
-@LAWS.reason(r"You put the \w+ shop (\w\d) up yourself: open with 100 or more\.")
+@LAWS.reason(r"Open with 100 or more\. You put the \w+ shop (\w\d) up for auction yourself\.")
 def opens(t: Tried, shop: str) -> bool:
     return must_open(t) and t.seat == t.s.active and SHOP_NAMES[t.s.lot] == shop
 
 
 @LAWS.reason(
-    r"That would be ([\d,]+), and (?:you have ([\d,]+) Dirham|no bid is higher than 7,000): "
-    r"bid (less|([\d,]+)( or pass)?)\."
+    r"Bid (less|([\d,]+)( or pass)?)\. "
+    r"That would make ([\d,]+), and (?:you have ([\d,]+) Dirham|no bid may be higher than 7,000)\."
 )
-def too_much(t: Tried, amount: str, cash: str | None, how: str, instead: str | None, passes: str) -> bool:
+def too_much(t: Tried, how: str, instead: str | None, passes: str, amount: str, cash: str | None) -> bool:
     limit = number(cash) if cash else 7000
     if how != "less":
         least = t.s.standing + 25 if t.s.standing else 100
@@ -261,27 +261,27 @@ def too_much(t: Tried, amount: str, cash: str | None, how: str, instead: str | N
     return number(amount) == sum_of(t) > limit and (not cash or limit == t.s.cash[t.seat])
 
 
-@LAWS.reason(r"You are bidding for the \w+ shop (\w\d): say how much, ([\d,]+) or more\.")
+@LAWS.reason(r"Say how much you bid for the \w+ shop (\w\d), ([\d,]+) or more\.")
 def says_how_much(t: Tried, shop: str, amount: str) -> bool:
     return aside(t, Phase.AMOUNT) and SHOP_NAMES[t.s.lot] == shop and number(amount) == t.s.counted + 25
 
 
-@LAWS.reason(r"The \w+ shop (\w\d) is being sold: raise (Seat\d)’s ([\d,]+), or pass\.")
-def raises(t: Tried, shop: str, leader: str, amount: str) -> bool:
+@LAWS.reason(r"Raise (Seat\d)’s ([\d,]+), or pass\. The \w+ shop (\w\d) is being auctioned\.")
+def raises(t: Tried, leader: str, amount: str, shop: str) -> bool:
     return SHOP_NAMES[t.s.lot] == shop and named(leader) == t.s.leader != t.seat and number(amount) == t.s.standing
 
 
-@LAWS.reason(r"A customer waits in the \w+ shop (\w\d): choose the souvenir to sell\.")
+@LAWS.reason(r"Choose the souvenir to sell first\. A customer is waiting in the \w+ shop (\w\d)\.")
 def customer_waits(t: Tried, shop: str) -> bool:
     return SHOP_NAMES[t.s.sale] == shop and t.s.owner[t.s.sale] == t.seat
 
 
-@LAWS.reason(r"(\w+) visitors? stands? at fountain (\d+): fill fountain (.+)\.")
-def occupied(t: Tried, n: str, here: str, there: str) -> bool:
+@LAWS.reason(r"Fill gate (.+)\. (\w+) visitors? still stands? at gate (\d+)\.")
+def occupied(t: Tried, there: str, n: str, here: str) -> bool:
     return crowd(t, int(here)) == number(n.lower()) and GATES[t.place] == int(here) and numbers(there) == empty(t)
 
 
-@LAWS.reason(r"Your actions are done: bring visitors to fountain (.+)\.")
+@LAWS.reason(r"Bring visitors to gate (.+) first\. Your actions are done\.")
 def brings(t: Tried, there: str) -> bool:
     to_fill = empty(t) if t.s.phase == Phase.GATE else [GATES[t.s.gate]]
     return entrances_must_be_filled(t) and numbers(there) == to_fill
@@ -292,14 +292,14 @@ def empty(t: Tried) -> list[int]:
     return [gate for gate in GATES if not crowd(t, gate)]
 
 
-@LAWS.reason(r"Only (\w+) waits? outside\.")
+@LAWS.reason(r"Bring fewer\. Only (\w+) (?:is|are) waiting outside\.")
 def few_wait(t: Tried, n: str) -> bool:
     return number(n) == waiting(t) < t.place % 3 + 2
 
 
-@LAWS.reason(r"(\w+) are all who wait: bring them in from end A\.")
+@LAWS.reason(r"Choose end A\. Bringing in all (\w+) is the same from either end\.")
 def all_wait(t: Tried, n: str) -> bool:
-    return number(n.lower()) == waiting(t) == t.place % 3 + 2 and t.place >= 3
+    return number(n) == waiting(t) == t.place % 3 + 2 and t.place >= 3
 
 
 def positions() -> Iterator[Batch]:

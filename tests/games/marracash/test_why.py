@@ -43,37 +43,37 @@ def why(view: Twin, choice: str, rule: str) -> str:
 @rules("MA-M01")
 def test_nobody_stands_there() -> None:
     view = action({7: "BY", 12: "R"})
-    assert why(view, "move 6 N", "MA-M01") == "Nobody stands at fountain 6. There are visitors at fountains 7 and 12."
-    assert why(action({7: "B"}), "move 6 N", "MA-M01") == (
-        "Nobody stands at fountain 6. There are visitors at fountain 7."
-    )
-    assert why(action(closing=2), "move 6 N", "MA-M01") == (
-        "Nobody stands at fountain 6. The streets are empty: auction a shop."
-    )
+    assert why(view, "move 6 N", "MA-M01") == "Choose a crowd at fountain 7 or 12. Nobody stands at fountain 6."
+    assert why(action({7: "B"}), "move 6 N", "MA-M01") == ("Choose a crowd at fountain 7. Nobody stands at fountain 6.")
+    assert why(action(closing=2), "move 6 N", "MA-M01") == ("Auction a shop. The streets are empty.")
 
 
 @rules("MA-T01", "MA-T03", "MA-F01", "MA-T02")
 def test_no_crowd_is_led_after_an_auction_or_in_the_first_round() -> None:
     view = action({7: "BY"}, actions=1, auctioned=1)
-    assert why(view, "move 7 E", "MA-T01") == "You held an auction in this turn: auction another shop."
+    assert why(view, "move 7 E", "MA-T01") == (
+        "Auction another shop. After an auction you can’t lead crowds any more this turn."
+    )
     first = action({7: "BY"}, turn=2)
     assert why(first, "move 7 E", "MA-F01") == ""
-    assert why(first, "pass", "MA-F01") == "Choose the shop you auction in this first round."
-    assert why(action({7: "BY"}), "pass", "MA-T02") == "You have two actions to make."
-    assert why(view, "pass", "MA-T02") == "You have one action to make."
+    assert why(first, "pass", "MA-F01") == ("Choose a shop to auction. In the first round everyone holds one auction.")
+    assert why(action({7: "BY"}), "pass", "MA-T02") == "Take your two actions first."
+    assert why(view, "pass", "MA-T02") == "Take your second action first."
 
 
 @rules("MA-A01", "MA-A03", "MA-A13", "MA-W01")
 def test_a_shop_that_cannot_be_auctioned() -> None:
     view = action({7: "BY"}, {"G2": LEILA, "R2": OMAR})
-    assert why(view, "auction G2", "MA-A13") == "The green shop G2 is Leila’s already."
-    assert why(view, "auction R2", "MA-A13") == "The red shop R2 is yours already."
+    assert why(view, "auction G2", "MA-A13") == "Choose a shop that nobody owns. The green shop G2 is Leila’s already."
+    assert why(view, "auction R2", "MA-A13") == "Choose a shop that nobody owns. The red shop R2 is yours already."
     full = action({7: "BY"}, SIX)
-    assert why(full, "auction G2", "MA-A01") == "You own six shops and have no sign left: lead a crowd."
+    assert why(full, "auction G2", "MA-A01") == "Lead a crowd. All six of your signs are in use."
     two = action({7: "BY"}, dict.fromkeys(SHOP_NAMES[:12], OMAR), players=2)
-    assert why(two, "auction G5", "MA-A01") == "You own twelve shops and have no sign left: lead a crowd."
+    assert why(two, "auction G5", "MA-A01") == "Lead a crowd. All twelve of your signs are in use."
     poor = action({7: "BY"}, cash=[1200, 75, 1200, 0])
-    assert why(poor, "auction G2", "MA-A01") == "You have 75 Dirham, and an auction takes 100: lead a crowd."
+    assert why(poor, "auction G2", "MA-A01") == (
+        "Lead a crowd. You need 100 Dirham to hold an auction, and you have 75."
+    )
 
 
 # ---- bids
@@ -82,21 +82,23 @@ def test_a_shop_that_cannot_be_auctioned() -> None:
 @rules("MA-A02")
 def test_an_auctioneer_opens() -> None:
     view = bidding("B4", 0, -1, active=OMAR)
-    assert why(view, "pass", "MA-A02") == "You put the blue shop B4 up yourself: open with 100 or more."
-    assert why(view, "auction B1", "MA-A02") == "You put the blue shop B4 up yourself: open with 100 or more."
+    assert why(view, "pass", "MA-A02") == "Open with 100 or more. You put the blue shop B4 up for auction yourself."
+    assert (
+        why(view, "auction B1", "MA-A02") == "Open with 100 or more. You put the blue shop B4 up for auction yourself."
+    )
 
 
 @rules("MA-A05", "MA-A06", "MA-A12")
 def test_a_bid_beyond_ones_money_or_the_highest_bid() -> None:
     view = bidding("B4", 500, AMINA, cash=[1200, 525, 1200, 0])
-    assert why(view, "more", "MA-A05") == "That would be 550, and you have 525 Dirham: bid 525 or pass."
-    assert why(view, "move 7 E", "MA-A06") == "The blue shop B4 is being sold: raise Amina’s 500, or pass."
+    assert why(view, "more", "MA-A05") == "Bid 525 or pass. That would make 550, and you have 525 Dirham."
+    assert why(view, "move 7 E", "MA-A06") == ("Raise Amina’s 500, or pass. The blue shop B4 is being auctioned.")
     more = amount("B4", 500, AMINA, 525, cash=[1200, 600, 1200, 0])
-    assert why(more, "add 100", "MA-A05") == "That would be 625, and you have 600 Dirham: bid less."
-    assert why(more, "more", "MA-A05") == "That would be 650, and you have 600 Dirham: bid less."
-    assert why(more, "pass", "MA-A06") == "You are bidding for the blue shop B4: say how much, 550 or more."
+    assert why(more, "add 100", "MA-A05") == "Bid less. That would make 625, and you have 600 Dirham."
+    assert why(more, "more", "MA-A05") == "Bid less. That would make 650, and you have 600 Dirham."
+    assert why(more, "pass", "MA-A06") == "Say how much you bid for the blue shop B4, 550 or more."
     rich = amount("B4", 6900, AMINA, 6925, cash=[9000, 9000, 1200, 0])
-    assert why(rich, "add 100", "MA-A12") == "That would be 7,025, and no bid is higher than 7,000: bid less."
+    assert why(rich, "add 100", "MA-A12") == ("Bid less. That would make 7,025, and no bid may be higher than 7,000.")
 
 
 # ---- souvenirs and visitors
@@ -105,25 +107,27 @@ def test_a_bid_beyond_ones_money_or_the_highest_bid() -> None:
 @rules("MA-V04")
 def test_a_souvenir_comes_first() -> None:
     view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3])
-    assert why(view, "move 7 E", "MA-V04") == "A customer waits in the red shop R2: choose the souvenir to sell."
+    assert why(view, "move 7 E", "MA-V04") == (
+        "Choose the souvenir to sell first. A customer is waiting in the red shop R2."
+    )
 
 
 @rules("MA-N01", "MA-N02")
 def test_an_entrance_that_is_not_empty() -> None:
     view = visitors({8: "RGB"})
-    assert why(view, "gate 8", "MA-N02") == "Three visitors stand at fountain 8: fill fountain 1 or 16."
-    assert why(visitors({1: "Y"}), "gate 1", "MA-N02") == "A visitor stands at fountain 1: fill fountain 8 or 16."
-    assert why(view, "move 8 E", "MA-N01") == "Your actions are done: bring visitors to fountain 1 or 16."
+    assert why(view, "gate 8", "MA-N02") == "Fill gate 1 or 16. Three visitors still stand at gate 8."
+    assert why(visitors({1: "Y"}), "gate 1", "MA-N02") == ("Fill gate 8 or 16. A visitor still stands at gate 1.")
+    assert why(view, "move 8 E", "MA-N01") == "Bring visitors to gate 1 or 16 first. Your actions are done."
     assert why(visitors({1: "Y", 8: "R"}), "move 8 N", "MA-N01") == (
-        "Your actions are done: bring visitors to fountain 16."
+        "Bring visitors to gate 16 first. Your actions are done."
     )
 
 
 @rules("MA-N03")
 def test_a_queue_that_is_too_short() -> None:
     view = visitors({1: "Y", 8: "R"}, "RGB")
-    assert why(view, "bring A 4", "MA-N03") == "Only three wait outside."
-    assert why(view, "bring B 3", "MA-N03") == "Three are all who wait: bring them in from end A."
+    assert why(view, "bring A 4", "MA-N03") == "Bring fewer. Only three are waiting outside."
+    assert why(view, "bring B 3", "MA-N03") == "Choose end A. Bringing in all three is the same from either end."
 
 
 # ---- all of them

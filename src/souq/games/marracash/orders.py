@@ -12,7 +12,7 @@ from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phas
 def offer(view: Any, seat: int, names: Names) -> Order | None:
     """The order that a seat may leave: while an auction runs in which it is still in and could raise.
 
-    Who is to open does that himself, at what he likes (MA-A02).
+    Whoever opens does that by hand, at any price (MA-A02).
     """
     if view.over or view.lot < 0 or seat < 0 or not view.inside >> seat & 1:
         return None
@@ -31,7 +31,7 @@ def offer(view: Any, seat: int, names: Names) -> Order | None:
         label="Raise up to…",
         start=min(low + 4 * STEP, high),
         quick=(50, 100, 200),
-        hints=((low, "Bids the least each time, then passes. Leaves you {rest} at least. Only you know."),),
+        hints=((low, "Bids the least it can, then passes. You keep {rest} or more. Only you see this."),),
         purse=int(view.cash[seat]),
         unit="Dirham",
     )

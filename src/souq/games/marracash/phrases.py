@@ -18,14 +18,15 @@ def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     if word != "bid" or not (number.isascii() and number.isdigit()):
         return None
     if view.phase not in (Phase.BID, Phase.AMOUNT) or view.player != seat:
-        return Forbidden(Rule.MA_T02 if view.lot < 0 else Rule.MA_A06, "No bid is asked for now.")
+        return Forbidden(Rule.MA_T02 if view.lot < 0 else Rule.MA_A06, "It isn’t your turn to bid.")
     amount, low, high = int(number[:9]), least(view), cap(view, seat)
     if amount < low:
-        return Forbidden(Rule.MA_A02 if view.leader == NOBODY else Rule.MA_A06, f"It takes {low:,} at least.")
+        return Forbidden(Rule.MA_A02 if view.leader == NOBODY else Rule.MA_A06, f"Bid {low:,} or more.")
     if (amount - LEAST) % STEP:
         below = amount // STEP * STEP
         return Forbidden(Rule.MA_A04, f"Bid {below:,} or {below + STEP:,} instead.")
+    if amount > view.cash[seat]:
+        return Forbidden(Rule.MA_A05, f"Bid less. You have {int(view.cash[seat]):,} Dirham.")
     if amount > high:
-        own = f"You hold {int(view.cash[seat]):,} Dirham."
-        return Forbidden(Rule.MA_A05, own) if amount > view.cash[seat] else Forbidden(Rule.MA_A12, f"{MOST:,} at most.")
+        return Forbidden(Rule.MA_A12, f"Bid {MOST:,} at most.")
     return way(view, amount)

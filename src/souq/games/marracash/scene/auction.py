@@ -15,6 +15,7 @@ from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, mon
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.prose import prose
+from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
 
 ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
@@ -111,10 +112,10 @@ def _lot(desk: Desk) -> Sprite:
 
 def _standing(desk: Desk, at: Places) -> Sprite:
     (x, y), standing = at.bid, int(desk.view.standing)
-    art = text("standing bid" if standing else "bids from", x, y, 12, MUTED, anchor="start")
+    art = text("highest bid" if standing else "bids from", x, y, 12, MUTED, anchor="start")
     number = money(standing or LEAST)
     art += text(number, x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
-    label = f"Standing bid {standing}" if standing else f"The auctioneer opens with {LEAST} or more"
+    label = f"Highest bid {money(standing)}" if standing else f"The auctioneer opens with {LEAST} or more"
     return Sprite("standing", art, 0, 0, label=label)
 
 
@@ -165,12 +166,9 @@ def bidder_words(desk: Desk, seat: int) -> str:
     who = opened(desk.called(seat)) + (", the auctioneer," if seat == desk.active else "")
     said = last_said(desk, seat)
     if said == "out":
-        return (
-            f"{who} {'have no sign left' if seat == desk.seat else 'has no sign left'}"
-            if _barred(desk, seat)
-            else f"{who} passed"
-        )
-    return f"{who} bid {said}" if said != "–" else f"{who} {'have' if seat == desk.seat else 'has'} not bid yet"
+        has = "have" if seat == desk.seat else "has"
+        return f"{who} {has} no signs left" if _barred(desk, seat) else f"{who} {has} passed"
+    return f"{who} bid {said}" if said != "–" else f"{who} {'haven’t' if seat == desk.seat else 'hasn’t'} bid yet"
 
 
 def _barred(desk: Desk, seat: int) -> bool:
@@ -184,11 +182,11 @@ def stakes(desk: Desk) -> str:
         return said
     cash, leader = int(desk.view.cash[seat]), int(desk.view.leader)
     if seat == leader:
-        return f"{said} If you buy, you keep **{money(cash - int(desk.view.standing))}**."
+        return f"{said} If you win, you keep **{money(cash - int(desk.view.standing))}**."
     after = cash - _next(desk)
     if after < 0:
-        return f"{said} You hold **{money(cash)}**, too little to raise."
-    return f"{said} You hold **{money(cash)}**; a bid of {money(_next(desk))} leaves **{money(after)}**."
+        return f"{said} You have **{money(cash)}**, too little to raise."
+    return f"{said} You have **{money(cash)}**; bidding {money(_next(desk))} leaves **{money(after)}**."
 
 
 def _next(desk: Desk) -> int:
@@ -199,12 +197,11 @@ def _next(desk: Desk) -> int:
 
 def _fee(desk: Desk) -> str:
     """The auctioneer's cut (MA-A09); it jumps above a price."""
-    price, own = int(desk.view.standing), desk.active == desk.seat
-    who = "you" if own else desk.called(desk.active)
-    start = "If another buys, the bank pays you" if own else f"Unless {who} buys, the bank pays {who}"
-    if fee_of(price) == LOW:
-        return f"{start} **{LOW}**, or **{HIGH}** above {LIMIT}."
-    return f"{start} **{HIGH}**."
+    fee = f"**{LOW}** (**{HIGH}** above {LIMIT})" if fee_of(int(desk.view.standing)) == LOW else f"**{HIGH}**"
+    if desk.active == desk.seat:
+        return f"If someone else wins, the bank pays you {fee}."
+    who = desk.ctx.names(desk.active)
+    return f"The bank pays {who} {fee} unless {who} wins."
 
 
 def looks(desk: Desk) -> tuple[Look, ...]:
@@ -214,7 +211,7 @@ def looks(desk: Desk) -> tuple[Look, ...]:
     made = []
     for seat in desk.seats:
         signs = int(desk.view.signs[seat])
-        left = "no sign left" if not signs else "one sign left" if signs == 1 else f"{signs} signs left"
+        left = f"{several(signs, 'sign')} left"
         cash = f"{money(int(desk.view.cash[seat]))} Dirham, " if open_purse(desk, seat) else ""
         made.append(Look((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
     return tuple(made)

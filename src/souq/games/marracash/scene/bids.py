@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from souq.engine.scene import Amount, Pick
-from souq.engine.wording import opened
 from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, fee_of, least, way, ways
 from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.desk import Desk
@@ -81,22 +80,22 @@ def _goes_on(desk: Desk, standing: int, *without: int) -> bool:
 
 def bid_words(desk: Desk, bid: int) -> str:
     """What a bid leaves, what comes back at once, and what the auctioneer gets."""
-    left = f"Leaves you {money(int(desk.view.cash[desk.player]) - bid)}"
+    left = f"You keep {money(int(desk.view.cash[desk.player]) - bid)}"
     pull = desk.pull(desk.lot)
-    at_once = f"; {money(pull.profit)} come back at once" if pull else ""
+    at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
     return f"{left}{at_once}. {_fee_words(desk)} {fee_of(bid + STEP if desk.player == desk.active else bid)}."
 
 
 def _fee_words(desk: Desk) -> str:
     own = desk.player == desk.active
-    return "If another buys, the bank pays you" if own else f"The bank pays {desk.called(desk.active)}"
+    return "If someone else wins, the bank pays you" if own else f"The bank pays {desk.called(desk.active)}"
 
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
     """What any amount leaves, and what the auctioneer gets for it."""
     turn = LIMIT if desk.player == desk.active else LIMIT + STEP
     said = [(low, LOW), (turn, HIGH)] if low < turn else [(low, HIGH)]
-    return tuple((at, f"Leaves you {{rest}}. {_fee_words(desk)} {fee}.") for at, fee in said)
+    return tuple((at, f"You keep {{rest}}. {_fee_words(desk)} {fee}.") for at, fee in said)
 
 
 def _passing(desk: Desk) -> str:
@@ -104,6 +103,6 @@ def _passing(desk: Desk) -> str:
     leader, standing = int(desk.view.leader), int(desk.view.standing)
     others = [seat for seat in desk.seats if int(desk.view.inside) >> seat & 1 and seat not in (desk.player, leader)]
     if others:
-        return f"You are out of this auction. {opened(desk.called(leader))} leads with {money(standing)}."
+        return f"You’re out of this auction. {desk.ctx.names(leader)} leads with {money(standing)}."
     fee = f", and the bank pays you {fee_of(standing)}" if desk.active == desk.player else ""
-    return f"{opened(desk.called(leader))} buys {SHOP_NAMES[desk.lot]} for {money(standing)}{fee}."
+    return f"{desk.ctx.names(leader)} buys {SHOP_NAMES[desk.lot]} for {money(standing)}{fee}."

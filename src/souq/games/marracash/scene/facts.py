@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text
-from souq.engine.wording import listed
+from souq.engine.wording import listed, opened
 from souq.games.marracash.scene.art import INK, pawn
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.words import several
@@ -72,19 +72,14 @@ def last_words(desk: Desk) -> str:
     if desk.over:
         return ""
     last, closing = last_seat(desk), int(desk.view.closing)
+    has = "You have" if last == desk.seat else f"{desk.ctx.names(last)} has" if last >= 0 else ""
     if closing == 1:
-        return f"The last turn: {_has(desk, last)} it."
+        return f"{has} the last turn."
     if last >= 0:
-        return f"Last round, {several(closing, 'turn')} left: {_has(desk, last)} the last one."
+        return f"Last round, {several(closing, 'turn')} left. {has} the last one."
     if desk.left <= SOON:
-        return (
-            f"{several(desk.left, 'visitor').capitalize()} left outside: whoever brings in the last has the last turn."
-        )
+        return f"{opened(several(desk.left, 'visitor'))} left outside. Bring in the last and you get the last turn."
     return _stalling(desk)
-
-
-def _has(desk: Desk, seat: int) -> str:
-    return "you have" if seat == desk.seat else f"{desk.ctx.names(seat)} has"
 
 
 def _stalling(desk: Desk) -> str:
@@ -93,4 +88,4 @@ def _stalling(desk: Desk) -> str:
     rest = BOX.patience * n - int(desk.view.idle)
     if rest > 2 * n:
         return ""
-    return f"Nothing sold, nobody came: the game ends after {several(rest, 'turn')} like that."
+    return f"No sales, no visitors. The game ends after {several(rest, 'more turn')} like that."

@@ -93,7 +93,7 @@ def _gates(desk: Desk) -> list[Look]:
         at = BOX.entrances[gate]
         hint = f"{opened(crowd_words(desk.crowds[at]))} at {place(at)}."
         if gate in desk.empty:
-            hint = "Nobody stands behind it. At the end of a turn every empty gate is filled while the queue lasts."
+            hint = "Nobody stands here. Whoever’s turn it is fills every empty gate at the end of it."
         made.append(Look((gate_key(gate),), f"Gate {GATE_NAMES[gate]}", hint))
     return made
 
@@ -105,6 +105,6 @@ def _queue(desk: Desk) -> list[Look]:
         share = (desk.left + 1 - end) // 2
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
         ahead = [NAMES[desk.waiting(at)] for at in desk.group(end, min(AHEAD, desk.left))]
-        title = f"End {ENDS[end]} of the queue: {several(desk.left, 'visitor')} waiting"
+        title = f"End {ENDS[end]} of the queue, {several(desk.left, 'visitor')} waiting"
         made.append(Look(on, title, f"The next from here: {listed(ahead)}."))
     return made

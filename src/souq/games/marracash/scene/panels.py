@@ -86,7 +86,7 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
     if desk.lot >= 0:
         return _part(desk, seat, acting)
     if acting:
-        return _DOING.get(Phase(desk.phase), "to move" if not desk.first_round else "choosing")
+        return _DOING.get(Phase(desk.phase), "choosing")
     if seat == last_seat(desk) and seat != desk.active:
         return "plays last"
     return "on turn" if seat == desk.active else ""
@@ -96,7 +96,7 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
     """``bids 475``, ``bid 450``, ``passed``; and whose auction it is."""
     said = last_said(desk, seat)
     if said == "out":
-        words = "no sign left" if not int(desk.view.signs[seat]) else "passed"
+        words = "no signs left" if not int(desk.view.signs[seat]) else "passed"
     elif acting:
         words = "bidding" if int(desk.view.standing) else "opening"
     elif said == "–":
@@ -116,7 +116,7 @@ def _done(desk: Desk) -> dict[int, str]:
         elif kind == Event.BOUGHT:
             notes[a] = f"bought {SHOP_NAMES[b]}: {money(c)}"
         elif kind == Event.BROUGHT:
-            notes[a] = f"brought {b} in"
+            notes[a] = f"brought in {b}"
         elif kind == Event.SKIPPED:
             notes[a] = "turn skipped" if b == 0 else "turn cut short"
     return notes

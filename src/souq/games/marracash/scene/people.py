@@ -167,7 +167,7 @@ def gates(desk: Desk, plan: Plan) -> list[Sprite]:
     for gate in range(GATES):
         x, y = gate_at(plan, gate)
         lit = (desk.asks(Phase.GATE) and GATE + gate in desk.legal) or (desk.asks(Phase.GROUP) and gate == desk.gate)
-        here = "nobody stands at it" if gate in desk.empty else crowd_words(desk.crowds[BOX.entrances[gate]])
+        here = "nobody there" if gate in desk.empty else crowd_words(desk.crowds[BOX.entrances[gate]])
         label = f"Gate {GATE_NAMES[gate]}: {here}"
         art = _LIT_GATE if lit else _GATE
         made.append(Sprite(gate_key(gate), art, x, y, layer=FOUNTAINS_LAYER, label=label))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import OPENS, Pick, Sprite
-from souq.engine.wording import listed, opened
+from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.scene.art import LIFTED_LAYER
 from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import Plan
@@ -108,7 +108,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
         name, on = f"Gate {GATE_NAMES[gate]}", (gate_key(gate), fountain_key(BOX.entrances[gate]))
         if len(options) > 1:
             key = gate_key(gate)
-            hint = f"Two to four visitors from either end come in at {place(BOX.entrances[gate])}."
+            hint = "Bring in two to four visitors from either end of the queue."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(GATE + gate,)))
             made += _groups(desk, plan, gate, options, (GATE + gate,), key)
         else:
@@ -119,9 +119,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
 def _last(desk: Desk, plan: Plan, gate: int, name: str, on: tuple[str, ...]) -> Pick:
     """All who are left come in at one gate."""
     taken = desk.group(0, desk.left)
-    hint = (
-        f"{opened(_who(desk, taken))} {_comes(len(taken))} in at {place(BOX.entrances[gate])}, and the queue is empty."
-    )
+    hint = f"{opened(_who(desk, taken))} {_comes(len(taken))} in here, and the queue is empty."
     shown, lifts = _arriving(desk, plan, gate, taken), tuple(waiting_key(at) for at in taken)
     return Pick(GATE + gate, name, on, hint, commit="Bring in", preview=shown, lifts=lifts, button=True, final=True)
 
@@ -151,7 +149,7 @@ def _groups(
         if not sizes:
             continue
         key = f"{group or 'bring'}-{ENDS[end]}"
-        label, hint = f"From end {ENDS[end]}", f"In this order: {_queue_words(desk, end)}."
+        label, hint = f"From end {ENDS[end]}", f"The next from here: {_queue_words(desk, end)}."
         made.append(Pick(OPENS, label, (end_key(end),), hint, opens=key, group=group, button=True))
         for k in sizes:
             made += _group(desk, plan, gate, end, k, before, group, key)
@@ -208,11 +206,12 @@ def _arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[
 
 def _group_hint(desk: Desk, gate: int, end: int, taken: Sequence[int]) -> str:
     left = desk.left - len(taken)
-    comes = f"{opened(_who(desk, taken))} come in at {place(BOX.entrances[gate])}"
+    comes = f"{opened(_who(desk, taken))} come in at gate {GATE_NAMES[gate]}"
     if not left:
-        return f"{comes}, and the queue is empty: the last round begins."
+        return f"{comes}, and the queue is empty. The last round begins."
     after = taken[-1] + (1 if end == 0 else -1)
-    return f"{comes}. {left} {'is' if left == 1 else 'are'} left, {NAMES[desk.waiting(after)]} next at end {ENDS[end]}."
+    few = f"{opened(counted(left))} {'is' if left == 1 else 'are'} left"
+    return f"{comes}. {few}, with {NAMES[desk.waiting(after)]} next at end {ENDS[end]}."
 
 
 def _who(desk: Desk, taken: Sequence[int]) -> str:

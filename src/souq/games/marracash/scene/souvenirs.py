@@ -111,7 +111,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
         card = int(desk.view.shown[slot])
         at = (x + step * slot + scale * w / 2, y)
         if card < 0:
-            label = "Sold; a new one comes at the end of the turn" if face_down(desk) else "No souvenir is left"
+            label = "Sold. A new one comes at the end of the turn" if face_down(desk) else "No souvenirs are left"
             made.append(Sprite(card_key(slot), gap(w, h), *at, scale=scale, label=label))
         else:
             art = small(card) if compact else face(card)
@@ -166,11 +166,11 @@ def _cut(desk: Desk, profit: int) -> int:
 
 
 def _kept(desk: Desk, card: int) -> str:
-    """``300 in Y3, 50 of it to Omar: you keep 250.``."""
+    """``Y3 earns 300, less 50 for Omar. You keep 250.``."""
     profit = int(desk.view.profit) + worth(card)
     cut, shop = _cut(desk, profit), SHOP_NAMES[int(desk.view.sale)]
-    given = f", {cut} of it to {desk.called(int(desk.view.guide))}" if cut else ""
-    return f"{money(profit)} in {shop}{given}: you keep {money(profit - cut)}."
+    given = f", less {cut} for {desk.called(int(desk.view.guide))}" if cut else ""
+    return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."
 
 
 def looks(desk: Desk) -> tuple[Look, ...]:
@@ -184,7 +184,7 @@ def looks(desk: Desk) -> tuple[Look, ...]:
             made.append(Look((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
     if desk.lot >= 0:
         return tuple(made)
-    hint = "At the end of a turn two are face up again, as long as there are any."
+    hint = "At the end of each turn sold ones are replaced, as long as there are any."
     return (*made, Look(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
 
 
@@ -193,9 +193,9 @@ def _sellers(desk: Desk, card: int) -> str:
     shops = [s for s, shop in enumerate(TOWN.shops) if shop.colour == colour and desk.owner[s] != NOBODY]
     owners = list(dict.fromkeys(desk.owner[s] for s in shops))
     if not owners:
-        return f"For the next {NAMES[colour]} customer; nobody owns a {NAMES[colour]} shop yet."
+        return f"For the next {NAMES[colour]} customer, but nobody owns a {NAMES[colour]} shop yet."
     names = " or ".join(desk.called(seat) for seat in owners)
-    return f"The next {NAMES[colour]} customer buys it: {worth(card)} more for {names}."
+    return f"The next {NAMES[colour]} customer buys it. That’s {worth(card)} more for {names}."
 
 
 def rim(x: float) -> str:

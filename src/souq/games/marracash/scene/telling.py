@@ -29,9 +29,9 @@ def walk_hint(desk: Desk, walk: Walk) -> str:
     said = [entry_words(desk, entry) for entry in walk.entries]
     going = sum(walk.arriving)
     if not said:
-        joined = f", and {_join(going)} {crowd_words(desk.crowds[walk.end])}" if desk.sizes[walk.end] else ""
+        joined = f" and {_join(going)} {crowd_words(desk.crowds[walk.end])}" if desk.sizes[walk.end] else ""
         return f"Nobody enters a shop. {opened(_going(walk))} to {place(walk.end)}{joined}."
-    rest = f" {opened(_going(walk))} on to {place(walk.end)}." if going else " Nobody is left."
+    rest = f" {opened(_going(walk))} on to {place(walk.end)}." if going else " That’s all of them."
     return " ".join(said) + rest
 
 
@@ -45,15 +45,16 @@ def _join(count: int) -> str:
 
 def entry_words(desk: Desk, entry: Entry) -> str:
     """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
-    who = f"{opened(counted(entry.count))} {NAMES[TOWN.shops[entry.shop].colour]}"
+    who = opened(several(entry.count, f"{NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     enters = "enters" if entry.count == 1 else "enter"
-    sold = f" with a souvenir for {entry.souvenirs}" if entry.souvenirs else ""
+    spends = "spends" if entry.count == 1 else "spend"
+    sold = f" and {spends} {entry.souvenirs} on souvenirs" if entry.souvenirs else ""
     earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
     if entry.cut:
         earned.append(f"{desk.called(desk.guide)} +{money(entry.cut)}")
     chosen = listed([str(value) for value in entry.choice], "or")
     who_chooses = "you choose" if entry.owner == desk.seat else "the owner chooses"
-    more = f", and a souvenir for {chosen} as {who_chooses}" if entry.choice else ""
+    more = f", plus a souvenir for {chosen} ({who_chooses})" if entry.choice else ""
     return f"{who} {enters} {desk.whose(entry.owner)} {SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
 
 
@@ -87,27 +88,24 @@ def lot_hint(desk: Desk, shop: int) -> str:
         who = several(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
     if near:
-        who = f"{opened(counted(near))} {'more ' if pull else ''}{name}"
+        who = f"{opened(counted(near))} {'more' if pull else name}"
         said += f"{who} {'is' if near == 1 else 'are'} one walk away. "
     return f"{said}{_left(name, desk.about(colour), desk.outside[colour])}"
 
 
 def _left(name: str, streets: int, waiting: int) -> str:
-    """Who of a colour has not entered a shop: ``In all, four green in the streets and none in the queue``."""
+    """Who of a colour has not entered a shop: ``Green visitors: four in the streets, none in the queue``."""
     if not streets and not waiting:
-        return f"No {name} visitor is left."
-    first, second = (f"{remaining(streets)} {name}", remaining(waiting))
-    if not streets:
-        first, second = (remaining(streets), f"{remaining(waiting)} {name}")
-    return f"In all, {first} in the streets and {second} in the queue."
+        return f"No {name} visitors are left."
+    return f"{opened(name)} visitors: {remaining(streets)} in the streets, {remaining(waiting)} in the queue."
 
 
 def ledger(desk: Desk, shop: int) -> str:
     """What it cost, what it brought, what went to guides."""
     price, income, cuts = (int(kept[shop]) for kept in (desk.view.price, desk.view.income, desk.view.cuts))
     result = income - cuts - price
-    said = f"Bought for {money(price)}, earned {money(income)}"
-    said += f", {money(cuts)} of it to guides" if cuts else ""
+    said = f"It cost {money(price)} and has earned {money(income)}"
+    said += f", {money(cuts)} of it for guides" if cuts else ""
     return f"{said}: {'+' if result >= 0 else '−'}{money(abs(result))}."
 
 
@@ -124,4 +122,4 @@ def shop_hint(desk: Desk, shop: int) -> str:
     if desk.owner[shop] == NOBODY:
         return lot_hint(desk, shop)
     had = several(desk.customers[shop], "customer")
-    return f"{opened(had)}; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"
+    return f"{opened(had)} so far; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"

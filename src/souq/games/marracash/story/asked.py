@@ -12,7 +12,7 @@ from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
 from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase
-from souq.games.marracash.story.wording import A_COLOUR, fountain, hue, money, several, shop, souvenir, worth
+from souq.games.marracash.story.wording import A_COLOUR, COIN, hue, money, several, shop, souvenir, worth
 
 LONGEST = 100
 """Characters that what is said beside a bid may have: sentences that would not fit are left out."""
@@ -21,7 +21,7 @@ LONGEST = 100
 def prompt(view: Any, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     if view.over:
-        return Prompt("The game is over", "Most money wins; shops count nothing.")
+        return Prompt("The game is over", "The most money wins. Shops count for nothing.")
     phase = Phase(view.phase)
     if seat == view.player:
         return _ASKED[phase](view, names)
@@ -33,10 +33,10 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 
 def _ask_action(view: Any, names: Names) -> Prompt:
     if view.turn <= view.players:
-        return Prompt("Choose a shop to auction", "First round: one auction each, and nobody leads a crowd yet.")
+        return Prompt("Choose a shop to auction", "In the first round everyone holds one auction. Crowds come later.")
     can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
     if can_lead and can_sell:
-        after = "After an auction you can lead no more crowds this turn." if not view.actions else ""
+        after = "Once you hold an auction you can’t lead crowds any more this turn." if not view.actions else ""
         return Prompt("Lead a crowd or auction a shop", _detail(_nth_action(view), after))
     if can_lead:
         return Prompt("Lead a crowd", _detail(_nth_action(view), _no_auction(view)))
@@ -49,34 +49,33 @@ def _no_auction(view: Any) -> str:
     if NOBODY not in view.owner:
         return "Every shop is sold."
     if not view.signs[view.player]:
-        return f"You own {counted(view.owner.count(view.player))} shops and have no sign left for another auction."
-    return f"An auction takes {auction.LEAST} Dirham at least."
+        return f"All {counted(view.owner.count(view.player))} of your signs are in use, so you can’t hold an auction."
+    return f"You need {auction.LEAST} {COIN} to hold an auction."
 
 
 def _stay(view: Any) -> str:
     """Why no crowd can be led (MA-T03)."""
-    return "After an auction you can lead no more crowds." if view.auctioned else "No visitor is in the streets."
+    return "You can’t lead crowds after an auction." if view.auctioned else "The streets are empty."
 
 
 def _ask_bid(view: Any, names: Names) -> Prompt:
     if view.leader == NOBODY:
         return Prompt(f"Open the auction of {shop(view.lot)}", _detail(f"Bid {auction.LEAST} or more.", _door(view)))
-    last = f"If you pass, {names(view.leader)} buys." if _others_in(view)[0] == view.leader else ""
-    detail = _detail(f"{names(view.leader)} bids {money(view.standing)}.", _door(view), _fee(view, view.player), last)
-    return Prompt(f"Raise for {shop(view.lot)}, or pass?", detail)
+    last = f"If you pass, {names(view.leader)} gets the shop." if _others_in(view)[0] == view.leader else ""
+    leads = f"{names(view.leader)} leads with {money(view.standing)}."
+    detail = _detail(leads, _door(view), _fee(view, view.player), last)
+    return Prompt(f"Bid for {shop(view.lot)}, or pass?", detail)
 
 
 def _ask_amount(view: Any, names: Names) -> Prompt:
     most = interpreted(auction.cap)(view, view.player)
-    said = f"{money(view.counted + STEP)} to {money(most)}, in steps of {STEP}."
+    said = f"From {money(view.counted + STEP)} to {money(most)}, in steps of {STEP}."
     return Prompt(f"How much do you bid for {shop(view.lot)}?", _detail(said, _door(view)))
 
 
 def _ask_souvenir(view: Any, names: Names) -> Prompt:
     kept = [f"{money(_kept(view, card))} with {souvenir(card, priced=False)}" for card in view.shown if card >= 0]
-    return Prompt(
-        "Choose the souvenir to sell", f"From a customer in {SHOP_NAMES[view.sale]} you keep {listed(kept, 'or')}."
-    )
+    return Prompt(f"Choose the souvenir to sell in {SHOP_NAMES[view.sale]}", f"You keep {listed(kept, 'or')}.")
 
 
 def _kept(view: Any, card: int) -> int:
@@ -87,13 +86,13 @@ def _kept(view: Any, card: int) -> int:
 
 
 def _ask_gate(view: Any, names: Names) -> Prompt:
-    return Prompt("Choose the entrance to fill first", f"Nobody stands at {_empty(view)}. {_queue(view)}")
+    return Prompt("Choose the gate to fill first", f"Nobody stands at {_empty(view)}. {_queue(view)}")
 
 
 def _ask_group(view: Any, names: Names) -> Prompt:
     most = min(BOX.visitors["most"], _waiting(view))
     sizes = [counted(n) for n in range(BOX.visitors["fewest"], most + 1)]
-    title = f"Bring visitors to {fountain(_gate(view))}"
+    title = f"Bring visitors to gate {_gate(view) + 1}"
     return Prompt(title, f"{opened(listed(sizes, 'or'))}, from either end of the queue. {_queue(view)}")
 
 
@@ -113,7 +112,7 @@ _ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
 def _wait_action(view: Any, seat: int, names: Names) -> Prompt:
     who = names(view.player)
     if view.turn <= view.players:
-        return Prompt(f"{who} is choosing a shop to auction", "First round: one auction each.")
+        return Prompt(f"{who} is choosing a shop to auction", "In the first round everyone holds one auction.")
     can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
     doing = "an action" if can_lead and can_sell else "a crowd to lead" if can_lead else "a shop to auction"
     return Prompt(f"{who} is choosing {doing}", _nth_action(view))
@@ -132,7 +131,7 @@ def _next(view: Any, seat: int, names: Names) -> str:
     """What comes after who is asked: another bidder, or the end of the auction."""
     after = _others_in(view)[0]
     if after == view.leader:
-        return f"If {names(view.player)} passes, {'you buy' if after == seat else f'{names(after)} buys'}."
+        return f"If {names(view.player)} passes, {'you get' if after == seat else f'{names(after)} gets'} the shop."
     return "You are next." if after == seat else f"{names(after)} is next."
 
 
@@ -144,12 +143,12 @@ def _wait_souvenir(view: Any, seat: int, names: Names) -> Prompt:
 
 
 def _wait_gate(view: Any, seat: int, names: Names) -> Prompt:
-    title = f"{names(view.player)} is choosing an entrance to fill"
+    title = f"{names(view.player)} is choosing a gate to fill"
     return Prompt(title, f"Nobody stands at {_empty(view)}. {_queue(view)}")
 
 
 def _wait_group(view: Any, seat: int, names: Names) -> Prompt:
-    return Prompt(f"{names(view.player)} is bringing visitors to {fountain(_gate(view))}", _queue(view))
+    return Prompt(f"{names(view.player)} is bringing visitors to gate {_gate(view) + 1}", _queue(view))
 
 
 _WAITED: dict[Phase, Callable[[Any, int, Names], Prompt]] = {
@@ -179,9 +178,9 @@ def _can_lead(view: Any) -> bool:
 
 
 def _nth_action(view: Any) -> str:
-    """Which action it is, and of which turn if it is one of the last."""
-    final = "the final turn" if view.closing == 1 else "the last round" if view.closing > 1 else "this turn"
-    return f"{'Second' if view.actions else 'First'} action of {final}."
+    """Which action it is, and whether the turn is one of the last."""
+    final = " in the final turn" if view.closing == 1 else " in the last round" if view.closing > 1 else ""
+    return f"Action {2 if view.actions else 1} of 2{final}."
 
 
 def _others_in(view: Any) -> list[int]:
@@ -211,8 +210,8 @@ def _fee(view: Any, seat: int) -> str:
     if seat != view.active:
         return ""
     now, later = (interpreted(auction.fee_of)(price) for price in (interpreted(auction.least)(view), auction.LIMIT + 1))
-    rising = f", or {later} above {auction.LIMIT}" if later != now else ""
-    return f"If another buys, you get {now}{rising}."
+    rising = f" ({later} above {auction.LIMIT})" if later != now else ""
+    return f"If someone else wins, the bank pays you {now}{rising}."
 
 
 def _on_offer(view: Any) -> str:
@@ -234,6 +233,6 @@ def _gate(view: Any) -> int:
 
 
 def _empty(view: Any) -> str:
-    """The entrances without visitors: ``fountains 1 and 8``."""
+    """The gates without visitors: ``gates 1 and 8``."""
     found = [str(at + 1) for at in map(int, ENTRANCE) if not sum(view.crowd[at])]
-    return f"fountain{'' if len(found) == 1 else 's'} {listed(found)}"
+    return f"gate{'' if len(found) == 1 else 's'} {listed(found)}"

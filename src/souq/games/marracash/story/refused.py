@@ -53,33 +53,35 @@ def _move(case: Case) -> str:
     if case.view.turn <= case.view.players:
         return ""
     if case.view.auctioned:
-        return "you held an auction in this turn: auction another shop."
+        return "auction another shop. After an auction you can’t lead crowds any more this turn."
     crowds = [str(at + 1) for at in range(len(case.view.crowd)) if case.crowd(at)]
     start = int(ROUTE_START[case.index])
     if case.crowd(start):
         return ""
-    where = f"There are visitors at fountain{'' if len(crowds) == 1 else 's'} {listed(crowds)}."
-    return f"nobody stands at {fountain(start)}. {where if crowds else 'The streets are empty: auction a shop.'}"
+    if not crowds:
+        return "auction a shop. The streets are empty."
+    return f"choose a crowd at fountain {listed(crowds, 'or')}. Nobody stands at {fountain(start)}."
 
 
 def _auction(case: Case) -> str:
     """A shop that cannot be put up, or a player who cannot hold an auction (MA-A01, MA-A03, MA-A13)."""
     owner = case.view.owner[case.index]
     if owner != NOBODY:
-        return f"{shop(case.index)} is {'yours' if owner == case.seat else belonging(owner, case.names)} already."
+        whose = "yours" if owner == case.seat else belonging(owner, case.names)
+        return f"choose a shop that nobody owns. {opened(shop(case.index))} is {whose} already."
     if not case.view.signs[case.seat]:
-        return f"you own {counted(case.view.owner.count(case.seat))} shops and have no sign left: lead a crowd."
+        return f"lead a crowd. All {counted(case.view.owner.count(case.seat))} of your signs are in use."
     cash = case.view.cash[case.seat]
     if cash < auction.LEAST:
-        return f"you have {money(cash)} {COIN}, and an auction takes {auction.LEAST}: lead a crowd."
+        return f"lead a crowd. You need {auction.LEAST} {COIN} to hold an auction, and you have {money(cash)}."
     return ""
 
 
 def _idle(case: Case) -> str:
     """Something else instead of an action (MA-T02)."""
     if case.view.turn <= case.view.players:
-        return "choose the shop you auction in this first round."
-    return f"you have {'one action' if case.view.actions else 'two actions'} to make."
+        return "choose a shop to auction. In the first round everyone holds one auction."
+    return f"take your {'second action' if case.view.actions else 'two actions'} first."
 
 
 # ---- bids
@@ -87,7 +89,7 @@ def _idle(case: Case) -> str:
 
 def _pass(case: Case) -> str:
     """An auctioneer who has not opened yet (MA-A02)."""
-    return f"you put {shop(case.view.lot)} up yourself: open with {auction.LEAST} or more."
+    return f"open with {auction.LEAST} or more. You put {shop(case.view.lot)} up for auction yourself."
 
 
 def _more(case: Case) -> str:
@@ -110,19 +112,19 @@ def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
     most, cash = interpreted(auction.cap)(case.view, case.seat), case.view.cash[case.seat]
     if amount <= most:
         return ""
-    reason = f"no bid is higher than {money(auction.MOST)}" if cash > most else f"you have {money(cash)} {COIN}"
-    return f"that would be {money(amount)}, and {reason}: {instead}."
+    reason = f"no bid may be higher than {money(auction.MOST)}" if cash > most else f"you have {money(cash)} {COIN}"
+    return f"{instead}. That would make {money(amount)}, and {reason}."
 
 
 def _bidding(case: Case) -> str:
     """Something else during an auction (MA-A06)."""
     view = case.view
     if view.phase == Phase.AMOUNT:
-        return f"you are bidding for {shop(view.lot)}: say how much, {money(view.counted + STEP)} or more."
+        return f"say how much you bid for {shop(view.lot)}, {money(view.counted + STEP)} or more."
     if view.leader == NOBODY:
         return _pass(case)
     standing = f"{belonging(view.leader, case.names)} {money(view.standing)}"
-    return f"{shop(view.lot)} is being sold: raise {standing}, or pass."
+    return f"raise {standing}, or pass. {opened(shop(view.lot))} is being auctioned."
 
 
 # ---- souvenirs and visitors
@@ -130,27 +132,27 @@ def _bidding(case: Case) -> str:
 
 def _selling(case: Case) -> str:
     """Something else while a souvenir is to be chosen (MA-V04)."""
-    return f"a customer waits in {shop(case.view.sale)}: choose the souvenir to sell."
+    return f"choose the souvenir to sell first. A customer is waiting in {shop(case.view.sale)}."
 
 
 def _gate(case: Case) -> str:
     """An entrance where somebody stands (MA-N01, MA-N02)."""
     at = int(ENTRANCE[case.index])
     n = case.crowd(at)
-    here = f"{several(n, 'visitor')} stand{'s' if n == 1 else ''} at {fountain(at)}" if n else ""
-    return f"{here}: fill {_empty(case)}." if here else ""
+    here = f"{opened(several(n, 'visitor'))} still stand{'s' if n == 1 else ''} at gate {at + 1}."
+    return f"fill {_empty(case)}. {here}" if n else ""
 
 
 def _filling(case: Case) -> str:
     """Something else while visitors are to be brought in (MA-N01)."""
     if case.view.phase == Phase.GATE:
-        return f"your actions are done: bring visitors to {_empty(case)}."
-    return f"your actions are done: bring visitors to {fountain(int(ENTRANCE[case.view.gate]))}."
+        return f"bring visitors to {_empty(case)} first. Your actions are done."
+    return f"bring visitors to gate {int(ENTRANCE[case.view.gate]) + 1} first. Your actions are done."
 
 
 def _empty(case: Case) -> str:
-    """The entrances without visitors: ``fountain 1 or 8``."""
-    return f"fountain {listed([str(at + 1) for at in map(int, ENTRANCE) if not case.crowd(at)], 'or')}"
+    """The gates without visitors: ``gate 1 or 8``."""
+    return f"gate {listed([str(at + 1) for at in map(int, ENTRANCE) if not case.crowd(at)], 'or')}"
 
 
 def _bring(case: Case) -> str:
@@ -159,8 +161,8 @@ def _bring(case: Case) -> str:
     end, n = case.index // sizes, BOX.visitors["fewest"] + case.index % sizes
     left = case.waiting
     if n > left:
-        return f"only {counted(left)} wait{'s' if left == 1 else ''} outside."
-    return f"{counted(n)} are all who wait: bring them in from end A." if end and n == left else ""
+        return f"bring fewer. Only {counted(left)} {'is' if left == 1 else 'are'} waiting outside."
+    return f"choose end A. Bringing in all {counted(n)} is the same from either end." if end and n == left else ""
 
 
 _EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {

@@ -8,11 +8,11 @@ from itertools import pairwise
 from souq.engine import telling
 from souq.engine.scene import Line, Names
 from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.voice import Person, person
 from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.state import NAMES, SHOP_NAMES, Event
 from souq.games.marracash.story.wording import (
     COIN,
-    belonging,
     fountain,
     gain,
     hue,
@@ -36,24 +36,29 @@ def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
 
 
 def _first(rows: Rows, names: Names) -> list[Line]:
-    seat = rows[0].a
-    return [Line(None, "Setup", "turn"), Line(seat, f"{names(seat)} goes first.")]
+    who = person(names, rows[0].a)
+    return [Line(None, "Setup", "turn"), Line(rows[0].a, f"{who} {who.does('goes')} first.")]
 
 
 def _trios(rows: Rows, names: Names) -> list[Line]:
     """Who stands at the entrances, all on one line."""
     groups = [f"{listed([NAMES[colour] for colour in (row.b, row.c, row.d)])} at {fountain(row.a)}" for row in rows]
-    return [Line(None, f"The first visitors come in: {'; '.join(groups)}.")]
+    return [Line(None, f"The first visitors are {'; '.join(groups)}.")]
 
 
 def _turn(rows: Rows, names: Names) -> list[Line]:
-    row = rows[0]
-    return [Line(None, f"{EVERY[row.c] or f'Turn {row.b}'} · {names(row.a)}", "turn")]
+    row, who = rows[0], person(names, rows[0].a)
+    return [Line(None, f"{EVERY[row.c] or f'Turn {row.b}'} · {'You' if who.you else who}", "turn")]
 
 
 def _skipped(rows: Rows, names: Names) -> list[Line]:
-    why = {0: "cannot hold an auction: the turn is skipped", 1: "can do nothing more in this turn"}
-    return [Line(row.a, f"{names(row.a)} {why[row.b]}.") for row in rows]
+    return [Line(row.a, _skipping(person(names, row.a), row.b)) for row in rows]
+
+
+def _skipping(who: Person, why: int) -> str:
+    if why:
+        return f"{who} {who.does('has')} nothing left to do this turn."
+    return f"{who} can’t hold an auction and {who.does('skips')} the turn."
 
 
 # ---- walks
@@ -61,10 +66,10 @@ def _skipped(rows: Rows, names: Names) -> list[Line]:
 
 def _walk(rows: Rows, names: Names) -> list[Line]:
     """Who leads whom where. Who gets there is told only if nobody does: the others can be seen there."""
-    walk = rows[0]
+    walk, who = rows[0], person(names, rows[0].a)
     gone = any(row.b == 0 for row in only(rows, Event.ARRIVED))
     crowd = "a visitor" if walk.d == 1 else f"the crowd of {counted(walk.d)}"
-    told = Line(walk.a, f"{names(walk.a)} leads {crowd} {street(walk.c, gone)}.")
+    told = Line(walk.a, f"{who} {who.does('leads')} {crowd} {street(walk.c, gone)}.")
     visits = [i for i, row in enumerate(rows) if row.kind == Event.ENTER]
     visits.append(len(rows))
     return [told, *(line for i, end in pairwise(visits) for line in _visit(rows[i:end], names))]
@@ -80,17 +85,20 @@ def _visit(rows: Rows, names: Names) -> list[Line]:
         if sold:
             said += f" and buy{'s' if entered.b == 1 else ''} {listed([souvenir(row.b) for row in sold])}"
         elif income is None:
-            said += "; the owner chooses which souvenir to sell"
+            said += "; its owner chooses the souvenir to sell"
     elif sold and owner is not None:
-        said = f"{names(owner)} sells {listed([souvenir(row.b) for row in sold])}"
+        who = person(names, owner)
+        said = f"{who} {who.does('sells')} {listed([souvenir(row.b) for row in sold])}"
         said += f" to the customer in **{SHOP_NAMES[income.c]}**" if income else ""
     elif income:
-        said = f"{names(income.a)} earns in **{SHOP_NAMES[income.c]}**"
+        who = person(names, income.a)
+        said = f"{who} {who.does('earns')} money in **{SHOP_NAMES[income.c]}**"
     elif cut:
-        return [Line(cut.b, f"{names(cut.b)} gets a cut of {money(cut.c)} from {names(cut.a)}.")]
+        who = person(names, cut.b)
+        return [Line(cut.b, f"{who} {who.does('gets')} a cut of {money(cut.c)} from {names(cut.a)}.")]
     else:
         return []
-    return [Line(owner, f"{opened(said)}{_paid(income, cut, names)}.")]
+    return [Line(owner, f"{said}{_paid(income, cut, names)}.")]
 
 
 def _one(rows: Rows, kind: Event) -> Row | None:
@@ -99,8 +107,8 @@ def _one(rows: Rows, kind: Event) -> Row | None:
 
 def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names) -> str:
     """``two blue customers enter Ali's B4``."""
-    who = several(entered.b, f"{hue(entered.a)} customer")
-    whose = f"{belonging(owner, names)} " if owner is not None else ""
+    who = opened(several(entered.b, f"{hue(entered.a)} customer"))
+    whose = f"{person(names, owner).whose} " if owner is not None else ""
     at = f" at {fountain(pulled.c)}" if pulled else ""
     return f"{who}{at} enter{'s' if entered.b == 1 else ''} {whose}**{SHOP_NAMES[entered.a]}**"
 
@@ -118,7 +126,7 @@ def _pulled(rows: Rows, names: Names) -> list[Line]:
         return _visit(rows, names)
     pull = rows[0]
     who = several(pull.b, f"{hue(pull.a)} visitor")
-    return [Line(None, f"{opened(who)} at {fountain(pull.c)} can go straight in to **{SHOP_NAMES[pull.a]}**.")]
+    return [Line(None, f"{opened(who)} at {fountain(pull.c)} can go straight into **{SHOP_NAMES[pull.a]}**.")]
 
 
 def _arrived(rows: Rows, names: Names) -> list[Line]:
@@ -133,43 +141,56 @@ def _arrived(rows: Rows, names: Names) -> list[Line]:
 
 def _lot(rows: Rows, names: Names) -> list[Line]:
     """A shop is put up; who cannot own one more; and the opening bid, if it was not asked for."""
-    lot = rows[0]
+    lot, who = rows[0], person(names, rows[0].a)
     opening = _one(rows, Event.BIDS)
-    bid = f" and opens at {money(opening.b)}" if opening else ""
+    bid = f" and {who.does('opens')} at {money(opening.b)}" if opening else ""
     what = f"the {hue(lot.b)} shop **{SHOP_NAMES[lot.b]}**"
-    return [Line(lot.a, f"{names(lot.a)} puts {what} up for auction{bid}."), *_passed(only(rows, Event.PASSES), names)]
+    put = Line(lot.a, f"{who} {who.does('puts')} {what} up for auction{bid}.")
+    return [put, *_passed(only(rows, Event.PASSES), names)]
 
 
 def _bids(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.a, f"{names(row.a)} {'opens at' if row.c else 'bids'} {money(row.b)}.") for row in rows]
+    return [Line(row.a, f"{_bidding(person(names, row.a), row.c)} {money(row.b)}.") for row in rows]
+
+
+def _bidding(who: Person, opens: int) -> str:
+    return f"{who} {who.does('opens')} at" if opens else f"{who} {who.does('bids')}"
 
 
 def _passed(rows: Rows, names: Names) -> list[Line]:
-    """Those who pass, for one reason after another."""
-    lines = []
-    while rows:
-        n = next((i for i, row in enumerate(rows) if row.b != rows[0].b), len(rows))
-        lines.append(_passing(rows[:n], names))
-        rows = rows[n:]
-    return lines
+    """Those who pass, for one reason after another; what the shop is sold for then ends the last sentence."""
+    passes, sale = only(rows, Event.PASSES), only(rows, Event.BOUGHT, Event.FEE)
+    said: list[Line] = []
+    while passes:
+        n = next((i for i, row in enumerate(passes) if row.b != passes[0].b), len(passes))
+        said.append(_passing(passes[:n], names))
+        passes = passes[n:]
+    if not sale:
+        return said
+    *before, last = said
+    (bought,) = _bought(sale, names)
+    return [*before, Line(bought.seat, f"{last.text.removesuffix('.')}, so {bought.text}")]
 
 
 def _passing(rows: Rows, names: Names) -> Line:
-    who, one = listed([names(row.a) for row in rows]), len(rows) == 1
+    if len(rows) > 1:
+        how = ("pass", "can’t raise and pass", "have no signs left and sit this one out")[rows[0].b]
+        return Line(None, f"{listed([names(row.a) for row in rows])} {how}.")
+    who = person(names, rows[0].a)
     how = (
-        "passes" if one else "pass",
-        "cannot raise and passes" if one else "cannot raise and pass",
-        "has no sign left and takes no part" if one else "have no sign left and take no part",
-    )
-    return Line(rows[0].a if one else None, f"{who} {how[rows[0].b]}.")
+        who.does("passes"),
+        f"can’t raise and {who.does('passes')}",
+        f"{who.does('has')} no signs left and {who.does('sits')} this one out",
+    )[rows[0].b]
+    return Line(rows[0].a, f"{who} {how}.")
 
 
 def _bought(rows: Rows, names: Names) -> list[Line]:
     """Who buys what for how much, and the auctioneer's fee."""
-    row, fee = rows[0], _one(rows, Event.FEE)
+    row, fee, who = rows[0], _one(rows, Event.FEE), person(names, rows[0].a)
     paid = f"; the bank pays {names(fee.a)} {gain(fee.b)}" if fee else ""
     what = f"the {hue(row.b)} shop **{SHOP_NAMES[row.b]}**"
-    return [Line(row.a, f"{names(row.a)} buys {what} for {money(row.c)}{paid}.")]
+    return [Line(row.a, f"{who} {who.does('buys')} {what} for {money(row.c)}{paid}.")]
 
 
 def _fee(rows: Rows, names: Names) -> list[Line]:
@@ -181,20 +202,17 @@ def _fee(rows: Rows, names: Names) -> list[Line]:
 
 def _brought(rows: Rows, names: Names) -> list[Line]:
     """A group from one end of the queue, and how many are left in it."""
-    group, colours = rows[0], [row.a for row in rows if row.kind == Event.VISITOR]
+    group, colours, who = rows[0], [row.a for row in rows if row.kind == Event.VISITOR], person(names, rows[0].a)
     way = f"from end {'AB'[group.c]} to {fountain(group.d)}"
     left = rows[-1].c if colours else 0
-    waiting = f" {left} still wait{'s' if left == 1 else ''} outside." if left else ""
-    if len(set(colours)) == 1:
-        who = several(group.b, f"{NAMES[colours[0]]} visitor")
-        return [Line(group.a, f"{names(group.a)} brings {who} {way}.{waiting}")]
-    who = several(group.b, "visitor")
-    each = f": {hued(colours)}" if colours else ""
-    return [Line(group.a, f"{names(group.a)} brings {who} {way}{each}.{waiting}")]
+    waiting = f" {opened(counted(left))} still wait{'s' if left == 1 else ''} outside." if left else ""
+    visitors = several(group.b, f"{NAMES[colours[0]]} visitor" if len(set(colours)) == 1 else "visitor")
+    each = f": {hued(colours)}" if len(set(colours)) > 1 else ""
+    return [Line(group.a, f"{who} {who.does('brings')} {visitors} {way}{each}.{waiting}")]
 
 
 def _visitors(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, f"A {NAMES[row.a]} visitor comes in to {fountain(row.b)}.") for row in rows]
+    return [Line(None, f"A {NAMES[row.a]} visitor comes in at {fountain(row.b)}.") for row in rows]
 
 
 def _sold(rows: Rows, names: Names) -> list[Line]:
@@ -205,7 +223,7 @@ def _sold(rows: Rows, names: Names) -> list[Line]:
 def _cards(rows: Rows, names: Names) -> list[Line]:
     """Souvenirs turned up, all on one line."""
     cards = listed([souvenir(row.a) for row in rows])
-    last = " No more are left." if rows[-1].c == 0 else ""
+    last = " There are no more." if rows[-1].c == 0 else ""
     return [Line(None, f"{'A new souvenir' if len(rows) == 1 else 'New souvenirs'}: {cards}.{last}")]
 
 
@@ -213,16 +231,17 @@ def _cards(rows: Rows, names: Names) -> list[Line]:
 
 
 def _last(rows: Rows, names: Names) -> list[Line]:
-    last = belonging(rows[0].a, names)
-    return [Line(None, f"The queue is empty: everybody has one more turn. The final turn is {last}.", "end")]
+    who = person(names, rows[0].a)
+    last = f"{who} {who.does('has')} the last one"
+    return [Line(None, f"The queue is empty, so everybody gets one more turn. {last}.", "end")]
 
 
 def _stalled(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, f"For {rows[0].a} turns nothing was sold and nobody came: the game ends.", "end")]
+    return [Line(None, f"For {rows[0].a} turns no shop is sold and nobody comes, so the game ends.", "end")]
 
 
 def _end(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, "The game is over: most money wins.", "end")]
+    return [Line(None, "The game is over. The most money wins.", "end")]
 
 
 def _ranks(rows: Rows, names: Names) -> list[Line]:
@@ -231,10 +250,11 @@ def _ranks(rows: Rows, names: Names) -> list[Line]:
     best = [row for row in placed if row.b == placed[0].b]
     cash = f"{money(best[0].c)} {COIN}"
     if len(best) == 1:
-        lines = [Line(best[0].a, f"**{names(best[0].a)}** wins with {cash}.", "end")]
+        who = person(names, best[0].a)
+        lines = [Line(best[0].a, f"**{who}** {who.does('wins')} with {cash}.", "end")]
     else:
         winners = listed([f"**{names(row.a)}**" for row in best])
-        lines = [Line(None, f"{winners} share the victory with {cash} each.", "end")]
+        lines = [Line(None, f"{winners} share the win with {cash} each.", "end")]
     for row in placed[len(best) :]:
         lines.append(Line(row.a, f"{row.b}. {names(row.a)}, {money(row.c)} {COIN}.", "end"))
     return lines
@@ -255,7 +275,7 @@ _TELLERS: Tellers = {
     Event.ARRIVED: (_arrived, _NONE),
     Event.LOT: (_lot, frozenset({Event.PASSES, Event.BIDS})),
     Event.BIDS: (_bids, _NONE),
-    Event.PASSES: (_passed, frozenset({Event.PASSES})),
+    Event.PASSES: (_passed, frozenset({Event.PASSES, Event.BOUGHT, Event.FEE})),
     Event.BOUGHT: (_bought, frozenset({Event.FEE})),
     Event.FEE: (_fee, _NONE),
     Event.PULL: (_pulled, _PAID | {Event.ENTER}),
