@@ -15,13 +15,15 @@ GAME = Game(
     level="medium",
     options=(
         Option(
-            "souvenirs", "Souvenirs", "Customers buy souvenirs too: two cards lie open for the owners of their colours."
+            "souvenirs",
+            "Souvenirs",
+            "Customers also buy souvenirs, and shops of the right colour earn a little more.",
         ),
         who_begins(4),
         Option(
             "concealed",
-            "Cash in the purse",
-            "Nobody sees how much the others have until the end. (A good memory can work it out.)",
+            "Hidden cash",
+            "The others’ money stays hidden until the end. (A good memory can work it out.)",
             rules=False,
         ),
     ),
@@ -30,7 +32,7 @@ GAME = Game(
         Preset(
             "two",
             "A variant for two",
-            "Made for three or four. With two, each of you has the signs of two names.",
+            "MarraCash is made for three or four. With two, each of you plays with twice as many signs.",
             players=2,
         ),
     ),
