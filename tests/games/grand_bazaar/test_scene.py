@@ -5,6 +5,7 @@ import re
 import time
 from collections import Counter
 from functools import cache
+from math import dist
 from typing import Any
 
 import pytest
@@ -19,13 +20,15 @@ from souq.games.grand_bazaar.scene import scene
 from souq.games.grand_bazaar.scene.bids import losing
 from souq.games.grand_bazaar.scene.caravans import places
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
+from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
 from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
 from souq.games.grand_bazaar.scene.sales import cheapest, dearest, steps_to
-from souq.games.grand_bazaar.scene.wedges import cube_size, spots
+from souq.games.grand_bazaar.scene.wedges import LINES, cube_size, spots
 from souq.games.grand_bazaar.state import (
     BACK,
     CARAVAN,
+    CARAVANS,
     CARDS,
     CHOICES,
     CONTESTS,
@@ -329,7 +332,7 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
     closed = sprite(picture, "caravan-3")
     assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 1"), "Caravan 4: Omar leads with 1")
     assert look_on(picture, "caravan-3").hint == (
-        "As things stand Omar claims a market. It takes two to lead, but you have only one left."
+        "As things stand Omar claims a market. It takes two cubes to lead, but you have only one left."
     )
 
 
@@ -378,6 +381,15 @@ def test_bids_of_six_do_not_hide_each_other() -> None:
     assert [place[:2] for place in stood] == [(NOOR, 6), *((seat, seat + 1) for seat in range(5))]
     spots_ = [(x, y) for _, _, x, y, _, _ in stood]
     assert all(abs(a[0] - b[0]) > 12 or abs(a[1] - b[1]) > 11 for i, a in enumerate(spots_) for b in spots_[:i])
+
+
+def test_what_a_wedge_gives_fits_between_its_sides() -> None:
+    plan = plan_of("wide")
+    for at, said in enumerate(LINES):
+        block, half = plan.block(at), 0.26 * 11.8 * len(said)
+        for x in (block.x - half, block.x + half):
+            assert inside(plan, at, x, block.line, 0), said
+            assert all(dist((x, block.line), plan.caravan(each)) > RADIUS for each in range(CARAVANS)), said
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

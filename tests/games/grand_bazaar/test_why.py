@@ -70,9 +70,9 @@ def test_markets_and_cards_that_are_not_there() -> None:
     market = [[-1, -1]] * 5 + [[0, 1]]
     state = moment(Phase.LOOK, AMINA, market=market)
     assert why(state, "look The Orient", "GB-C02") == "Choose another market: there are no cards in the Orient."
-    assert why(state, "look Food", "GB-C02") == "Choose another type: there’s no Food in the markets."
+    assert why(state, "look Food", "GB-C02") == "Choose another type: the markets have no Food."
     state = moment(Phase.TAKE, AMINA)
-    assert why(state, "take Salt", "GB-C03") == "Choose another card: there’s no Salt in the discard pile."
+    assert why(state, "take Salt", "GB-C03") == "Choose another card: the discard pile has no Salt."
     state = moment(Phase.TAKE, AMINA, top=-1, below=0, pile=[0] * 25)
     assert why(state, "draw", "GB-C03") == "There’s no card left to draw."
     state = moment(Phase.CLAIM, AMINA, market=[[0, 1], [2, 3], *market[2:]], caravan=1, **contests(c2={AMINA: 1}))

@@ -233,8 +233,8 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
 
 
 def _note(desk: Desk, other: int) -> str:
-    """What the backs show and what is sure: ``Omar has 5 Livestock, Goats for sure``."""
+    """What the backs show and what is sure: ``Omar has 5 Livestock, with Goats for sure``."""
     parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(other)) if count]
     known = known_words(desk, other)
     who = opened(desk.ctx.names(other))
-    return f"{who} has {listed(parts) if parts else 'no cards'}{f', {known} for sure' if known else ''}."
+    return f"{who} has {listed(parts) if parts else 'no cards'}{f', with {known} for sure' if known else ''}."

@@ -132,7 +132,7 @@ def _lend(desk: Desk) -> list[Pick]:
         Pick(
             LEND + c,
             f"Give the {CUSTOMER_NAMES[c]}",
-            hint="You can’t sell there yourself this round.",
+            hint="Then you can’t sell there yourself this round.",
         )
         for c in desk.options(LEND, CUSTOMERS)
     ]
@@ -161,7 +161,10 @@ def _done(desk: Desk, label: str) -> list[Pick]:
 def _so_far(desk: Desk) -> str:
     """What is in the draft."""
     draft = desk.draft
-    return f"So far you give {gives(draft)} for {wants(draft)}." if draft else ""
+    if not draft:
+        return ""
+    want = wants(draft)
+    return f"So far you give {gives(draft)}{'' if want == 'nothing' else f' for {want}'}."
 
 
 def _talents(desk: Desk) -> list[Pick]:

@@ -347,7 +347,9 @@ def _best_look(desk: Desk) -> Look:
     if top:
         goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.tall)]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
-        said.append(f"One more {shown} would add the most, {top}." if shown else f"One more card can add {top}.")
+        said.append(
+            f"One more card of {shown} would add the most, {top}." if shown else f"One more card can add {top}."
+        )
     return Look(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
 
 

@@ -34,7 +34,7 @@ from souq.games.grand_bazaar.state import (
     Phase,
     Trading,
 )
-from souq.games.grand_bazaar.story.wording import people
+from souq.games.grand_bazaar.story.wording import people, several
 
 PURPOSE = {
     INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
@@ -75,7 +75,7 @@ def _barred(desk: Desk, at: int) -> str:
         return (
             "Nobody can outbid six."
             if desk.bought(INFORMANT)
-            else f"It takes {counted(desk.least(INFORMANT))} to lead."
+            else f"It takes {several(desk.least(INFORMANT), 'cube')} to lead."
         )
     if at == NEGOTIATOR_AT and desk.trading == Trading.OFF:
         return "There’s no trading at this table."
@@ -129,9 +129,9 @@ def _needs(desk: Desk, at: int) -> str:
     if desk.leaders[at] == desk.seat:
         return "You may raise your bid."
     least, left = desk.least(at), desk.cubes(desk.seat)
-    more = " more" if desk.bid(at, desk.seat) else ""
+    more = "more " if desk.bid(at, desk.seat) else ""
     but = f", but you have only {remaining(left)} left" if left < least <= CUBES else ""
-    return f"It takes {counted(least)}{more} to lead{but}."
+    return f"It takes {several(least, f'{more}cube')} to lead{but}."
 
 
 # ---- cards
@@ -147,14 +147,15 @@ def _market(desk: Desk, market: int) -> Look:
     who = [desk.called(seat) for seat in seen]
     said = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
     odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= BACK]
-    return Look(keys_of(desk, market), market_words(desk, market), " ".join(filter(None, [said, *odds])))
+    there = f" Still out there: {listed(odds)}." if odds else ""
+    return Look(keys_of(desk, market), market_words(desk, market), f"{said}{there}")
 
 
 def _odds(desk: Desk, kind: int) -> str:
     """How many goods of a type are not located: what a back may be."""
     left = [desk.unseen[RANKS * kind + rank] for rank in range(RANKS)]
     best = [f"{n} {NAMES[RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
-    return f"Still out there: {sum(left)} {TYPE_NAMES[kind]}, among them {listed(best)}." if best else ""
+    return f"{sum(left)} {TYPE_NAMES[kind]}{f' ({listed(best)} among them)' if best else ''}"
 
 
 def _piles(desk: Desk, plan: Plan) -> list[Look]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.markup import rect
 from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import listed
+from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.bids import bids, losing
 from souq.games.grand_bazaar.scene.deals import deals
@@ -66,7 +66,7 @@ def _look(desk: Desk, plan: Plan) -> list[Pick]:
     for kind in desk.options(LOOK + MARKETS, TYPES):
         keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
         name = f"Look at {TYPE_NAMES[kind]}"
-        cards = "the one card" if n == 1 else "both cards" if n == 2 else f"all {n} cards"
+        cards = "the one card" if n == 1 else "both cards" if n == 2 else f"all {counted(n)} cards"
         hint = f"You see {cards} of {TYPE_NAMES[kind]} in the markets. Nobody else does."
         made.append(Pick(LOOK + MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
     return made

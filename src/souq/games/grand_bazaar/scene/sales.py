@@ -161,7 +161,7 @@ def _ply(desk: Desk) -> list[Pick]:
     best = dearest(desk.hand)
     total = sum(int(VALUE[good]) for good in best)
     lifts = tuple(dict.fromkeys(card_key(good) for good in best))
-    hint = f"Ply Your Wares, at face value: {bundle(tuple(best), (), 0)}. That ends your selling."
+    hint = f"Ply Your Wares: sell {bundle(tuple(best), (), 0)} at face value. That ends your selling."
     steps = steps_to(desk.view, Phase.PLY, 0, best)
     made = [
         Pick(PLY, f"Face value: {total}", hint=hint, commit=f"Sell {len(best)} for {total}", then=steps, lifts=lifts)

@@ -35,11 +35,11 @@ from souq.games.grand_bazaar.state import (
 
 LINES = (
     "Look, then take a card",
-    "Two alike pay double",
-    "Lets you start trades",
-    "One of each: +5",
-    "Two cards per cube",
-    "All five of a type: 30",
+    "Pairs pay double",
+    "Start trades",
+    "One of each type: +5",
+    "Draw two cards",
+    "All five for 30",
 )
 """What each wedge is good for, in four words."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8

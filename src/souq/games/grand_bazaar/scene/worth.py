@@ -200,6 +200,6 @@ def how(found: Worth) -> str:
             continue
         lots = [named(sale.goods) for sale in found.sales if sale.customer == customer]
         if customer != HAGGLER:
-            lots = lots if len(lots) == 1 else [f"{len(lots)} sets"]
+            lots = lots if len(lots) == 1 else [f"{counted(len(lots))} sets"]
         said.append(f"{CUSTOMER_NAMES[customer]} {paid}: {listed(lots)}.")
     return " ".join(said)

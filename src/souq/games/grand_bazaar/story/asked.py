@@ -85,7 +85,7 @@ def _ask_bid(view: Any, names: Names) -> Prompt:
     which = {1: "last cube", 2: "last two cubes", CUBES: "six cubes"}.get(n, f"other {counted(n)} cubes")
     title = f"Where {'does' if n == 1 else 'do'} your {which} go?"
     how = "Choose a place to see what it gives you. You bid in turns, one place at a time."
-    return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names), how))
+    return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names)) or how)
 
 
 def _contested(view: Any, seat: int, names: Names) -> list[str]:

@@ -148,13 +148,13 @@ def _look(case: Case) -> str:
     """A market without cards, or a type that lies in none (GB-C02)."""
     if case.index < MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
-    return f"choose another type: there’s no {TYPES[case.index - MARKETS]} in the markets."
+    return f"choose another type: the markets have no {TYPES[case.index - MARKETS]}."
 
 
 def _take(case: Case) -> str:
     if case.group == "draw":
         return "there’s no card left to draw."
-    return f"choose another card: there’s no {NAMES[case.index]} in the discard pile."
+    return f"choose another card: the discard pile has no {NAMES[case.index]}."
 
 
 def _claim(case: Case) -> str:
