@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from copy import copy
 
 from hypothesis import given
@@ -13,6 +14,9 @@ from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.rooms import answers, order, weigh
 from tests.contract.base import SEEDS, contract, often, somewhere
+
+WRONG = re.compile(r"\b[Yy]ou (?!always|as|this)\w*[^\Wsu]s\b|\b[Yy]ou’s\b|\byou’s\b|\b(?:him|his|himself)\b")
+"""Verbs of others after "you", and pronouns that nobody chose."""
 
 
 @contract
@@ -71,3 +75,22 @@ def _phrases(game: Game, pick: random.Random) -> list[str]:
     """Some phrases of a game's, with numbers of every size."""
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return [form.replace("{}", str(pick.choice((0, 1, 3, 40, -1, 10**6)))) for form in forms]
+
+
+@contract
+def a_story_speaks_to_its_reader(game: Game) -> None:
+    """What a seat reads of itself is said to "you", in the right form, and says of the others what others read."""
+    if game.story is None:
+        return
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        seat = pick.randrange(match.players)
+        match.names[:] = [f"Person{each}" for each in range(match.players)]
+        for line in match.story(seat):
+            assert f"Person{seat}" not in line.text, line.text
+            assert not WRONG.search(line.text), line.text
+
+    holds()

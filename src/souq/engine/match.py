@@ -595,4 +595,4 @@ class Match:
             self._entries.close(ply)
 
     def _tell(self, state: Batch, seat: int) -> list[Line]:
-        return rooms.tell(self.game, told_events.told(state[0], seat), self.called)
+        return rooms.tell(self.game, told_events.told(state[0], seat), self.called, seat)

@@ -178,5 +178,5 @@ def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
         if door.refusal(state, seat, choice):
             break
         door.apply(state, seat, choice, (1, 2))
-        lines += [each.text for each in rooms.tell(live.game, told(state[0], seat), match.called)]
+        lines += [each.text for each in rooms.tell(live.game, told(state[0], seat), match.called, seat)]
     return lines[0] if lines else ""

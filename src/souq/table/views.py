@@ -470,7 +470,7 @@ def _shots(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[_Shot]
     entries = match.entries
     for step in _steps(live, start, stop):
         events = told(step.after[0], viewer.seat)
-        parts.append(_Part(step.before, step.after, events, tell(match.game, events, match.called)))
+        parts.append(_Part(step.before, step.after, events, tell(match.game, events, match.called, viewer.seat)))
         ended = entries.by(step.ply)
         drafted = step.ply - entries.end(ended) if step.ply > match.mark else 0
         if drafted or step.ply == entries.end(ended):
@@ -493,7 +493,7 @@ def _told(live: Live, seat: int, seen: int, until: int) -> list[Line]:
     from souq.engine.rooms import tell
 
     match = live.playing
-    begin = tell(match.game, match.events(0, seat), match.called) if seen == NOTHING else []
+    begin = tell(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
     shots = _shots(live, Viewer(seat), max(seen, 0), until)
     return begin + [line for shot in shots for line in shot.lines]
 
