@@ -82,7 +82,7 @@ class Trader:
             self.bid(buttons)
         elif asked.startswith("Choose the souvenir"):
             self.souvenir()
-        elif asked.startswith("Choose the entrance"):
+        elif asked.startswith("Choose the gate"):
             self.gate()
         elif asked.startswith("Bring visitors"):
             self.group()

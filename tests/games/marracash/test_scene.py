@@ -328,8 +328,9 @@ def test_walks_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("streets", "waiting", "said"),
     [
-        (4, 2, "Green visitors: four in the streets, two in the queue."),
-        (4, 0, "Green visitors: four in the streets, none in the queue."),
+        (4, 2, "Green visitors: four in the streets (all within a walk), two in the queue."),
+        (4, 0, "Green visitors: four in the streets (all within a walk), none in the queue."),
+        (1, 0, "Green visitors: one in the streets (within a walk), none in the queue."),
         (0, 1, "Green visitors: none in the streets, one in the queue."),
         (0, 0, "No green visitors are left."),
     ],
@@ -469,8 +470,10 @@ def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
     position = table("F10=RYY F11=Y", GUESTS, queue="YRBGP")
     pick = pick_on(drawn(position), "shop-Y3")
     assert pick.commit == "Auction Y3"
-    assert pick.hint.startswith("Two yellow customers at its door pay 300 at once. One more is one walk away")
-    assert pick.hint.endswith("Yellow visitors: three in the streets, one in the queue.")
+    assert pick.hint == (
+        "Two yellow customers at its door pay 300 at once. "
+        "Yellow visitors: three in the streets (one within a walk), one in the queue."
+    )
     assert words(pick.preview)[-1] == "+300"
 
 

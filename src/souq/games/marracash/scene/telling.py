@@ -87,17 +87,16 @@ def lot_hint(desk: Desk, shop: int) -> str:
     if pull:
         who = several(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
-    if near:
-        who = f"{opened(counted(near))} {'more' if pull else name}"
-        said += f"{who} {'is' if near == 1 else 'are'} one walk away. "
-    return f"{said}{_left(name, desk.about(colour), desk.outside[colour])}"
+    return f"{said}{_left(name, desk.about(colour), near, desk.outside[colour])}"
 
 
-def _left(name: str, streets: int, waiting: int) -> str:
-    """Who of a colour has not entered a shop: ``Green visitors: four in the streets, none in the queue``."""
+def _left(name: str, streets: int, near: int, waiting: int) -> str:
+    """Who of a colour has not entered a shop: ``Green visitors: four in the streets (one within a walk), two …``."""
     if not streets and not waiting:
         return f"No {name} visitors are left."
-    return f"{opened(name)} visitors: {remaining(streets)} in the streets, {remaining(waiting)} in the queue."
+    few = "" if near == streets == 1 else "all " if near == streets else f"{counted(near)} "
+    reached = f" ({few}within a walk)" if near else ""
+    return f"{opened(name)} visitors: {remaining(streets)} in the streets{reached}, {remaining(waiting)} in the queue."
 
 
 def ledger(desk: Desk, shop: int) -> str:
