@@ -62,7 +62,9 @@ def customer_hint(desk: Desk, customer: int) -> str:
 def _goal_words(desk: Desk, goal: Goal) -> str:
     price = f" with {a_barker(goal.barkers)}" if goal.barkers else ""
     earned = desk.earned(desk.mover, goal.stand)
-    return f"{several(goal.steps, 'step')} to {desk.whose(goal.stand.owner)} stall{price} ({earned})"
+    owner = goal.stand.owner
+    where = desk.owned(owner) if desk.terse else f"{desk.whose(owner)} stall"
+    return f"{several(goal.steps, 'step')} to {where}{price} ({earned})"
 
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
