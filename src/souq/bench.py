@@ -31,7 +31,7 @@ ROUNDS = 5
 _COMPILE = """
 import sys, time
 import numba
-from souq.cli.compile import work
+from souq.compiling import work
 from souq.engine import registry
 game = registry.find(sys.argv[1])
 began = time.perf_counter()

@@ -9,23 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from souq.cli import compile as compiling
+from souq import compiling
 from souq.engine import compiled, registry
 
 PACKAGE = """
 from types import SimpleNamespace
 from pathlib import Path
 from souq.engine.compiled import rule
-from souq.cli.compile import _is_ready, _set_ready
+from souq.compiling import is_ready, set_ready
 
 @rule
 def double(x):
     return 2 * x
 
 game = SimpleNamespace(name="twice", package="twice", folder=Path(__file__).parent)
-was = _is_ready(game)
+was = is_ready(game)
 double(3)
-_set_ready(game)
+set_ready(game)
 print(was, double._cache_hits[double.signatures[0]] if double._cache_hits else 0)
 """
 
@@ -51,13 +51,13 @@ def test_a_second_copy_of_the_same_sources_is_not_believed_to_be_compiled(tmp_pa
 
 def test_another_souq_or_another_processor_has_compiled_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(iter(registry.games().values()))
-    here = compiling._mark(game)
-    assert here == compiling._mark(game)
+    here = compiling.mark(game)
+    assert here == compiling.mark(game)
     with monkeypatch.context() as patch:
         patch.setattr(compiled, "__file__", "/elsewhere/souq/engine/compiled.py")
-        assert compiling._mark(game) != here
+        assert compiling.mark(game) != here
     from numba.core.registry import cpu_target
 
     codegen = cpu_target.target_context.codegen()
     monkeypatch.setattr(type(codegen), "magic_tuple", lambda self: ("another", "processor", ""))
-    assert compiling._mark(game) != here
+    assert compiling.mark(game) != here

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -33,7 +34,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(serving, "serve", serve)
-    monkeypatch.setattr(playing, "prepare", lambda games: None)
     return calls
 
 
@@ -132,12 +132,19 @@ def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, mo
             raise serving.PortInUse(f"The server cannot listen on {host}, port {port}: in use.")
 
     monkeypatch.setattr(serving, "serve", taken)
-    monkeypatch.setattr(playing, "prepare", lambda games: None)
     assert souq("play", "--no-browser").code == 0
     assert ports == [8000, 0]
     ran = souq("play", "--no-browser", "--port", 83)
     assert (ran.code, ports[2:]) == (2, [83])
     assert "port 83" in ran.err
+
+
+def test_a_game_that_gets_ready_is_a_line_at_once(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    def serve(*_: Any, **__: Any) -> None:
+        logging.getLogger("souq.compiling").info("Kairo is ready after 20 s: 1 of 5.")
+
+    monkeypatch.setattr(serving, "serve", serve)
+    assert "Kairo is ready after 20 s: 1 of 5.\n" in souq("play", "--no-browser").out
 
 
 @pytest.mark.server

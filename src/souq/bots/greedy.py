@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from souq.bots.base import Legal, mixed, one_of
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import judge, weights_of
+from souq.engine.twin import over_records
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -28,6 +29,11 @@ def look(states: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None
 @functools.cache
 def _looks(game: Game) -> Any:
     return instantiate(look, game)
+
+
+@functools.cache
+def _looks_slowly(game: Game) -> Any:
+    return over_records(_looks(game))
 
 
 class GreedyBot:
@@ -58,7 +64,8 @@ def priors_of(
 ) -> NDArray[np.float64]:
     """The game's priors for ``legal``, higher is better, by other weights ``w`` if given."""
     out = np.zeros(len(legal))
-    _looks(game)(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
+    looks = (_looks_slowly if game.door.interpreted else _looks)(game)
+    looks(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
     return out
 
 

@@ -13,6 +13,7 @@ from souq.bots.greedy import GreedyBot
 from souq.bots.random_bot import RandomBot
 from souq.bots.search import SearchBot
 from souq.engine.errors import SouqError
+from souq.engine.game import Game
 
 LEVELS: dict[str, Bot] = {
     bot.name: bot
@@ -51,3 +52,13 @@ def get(level: str) -> Bot:
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
     hint = f"Did you mean {known[near[0]].name!r}?" if near else f"There are: {', '.join(LEVELS)}, and random."
     raise UnknownLevel(f"No bot is called {level[:40]!r}. {hint}")
+
+
+def able(level: str, game: Game) -> Bot:
+    """The bot of a level; while a game's rules are interpreted, one that does not think ahead.
+
+    Raises:
+        UnknownLevel: as :func:`get`.
+    """
+    bot = get(level)
+    return LEVELS["trader"] if game.door.interpreted and isinstance(bot, SearchBot) else bot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -13,8 +14,7 @@ from urllib.parse import urlencode
 
 import typer
 
-from souq.cli.app import Chosen, app, chosen, console, example, mistake, options
-from souq.cli.compile import prepare
+from souq.cli.app import Chosen, app, chosen, console, echo, example, mistake, options
 
 if TYPE_CHECKING:
     from souq.table.settings import Settings
@@ -118,14 +118,32 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
 
 
 def _run(host: str, port: int, database: str, ready: Callable[[str], None], settings: Settings | None = None) -> None:
-    """Compile what is not compiled yet, then serve until Ctrl-C."""
+    """Serve until Ctrl-C; what is not compiled yet is meanwhile."""
     from souq.table.serve import serve
 
-    prepare(chosen([]))
+    _tell_of_compiling()
     try:
         serve(host, port, database, on_ready=ready, settings=settings)
     except KeyboardInterrupt:
         console(stderr=True).print("\nStopped. Every game is kept.")
+
+
+def _tell_of_compiling() -> None:
+    """Print a line whenever a game gets ready, in a terminal as in a log."""
+    log = logging.getLogger("souq.compiling")
+    if not log.handlers:
+        log.addHandler(_Lines())
+    log.setLevel(logging.INFO)
+    log.propagate = False
+
+
+class _Lines(logging.Handler):
+    """Writes lines to whatever the standard output is by then."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line at once."""
+        echo(record.getMessage())
+        sys.stdout.flush()
 
 
 def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str], None]:

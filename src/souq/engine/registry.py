@@ -16,7 +16,8 @@ _added: dict[str, Game] = {}
 
 
 @cache
-def _installed() -> dict[str, Game]:
+def installed() -> dict[str, Game]:
+    """The games that every process knows, by name."""
     found: dict[str, Game] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
@@ -30,7 +31,7 @@ def _installed() -> dict[str, Game]:
 
 def games() -> dict[str, Game]:
     """Every game that can be played, by name."""
-    return {**_installed(), **_added}
+    return {**installed(), **_added}
 
 
 def register(game: Game) -> Game:

@@ -60,6 +60,24 @@ def interpreted(rule: Any) -> Callable[..., Any]:
     return _made[rule]
 
 
+def over_records(rule: Any) -> Callable[..., Any]:
+    """The twin of a rule that Python calls with a batch and arrays, called with the same and writing to the same."""
+    twin = interpreted(rule)
+
+    def called(states: Any, *given: Any) -> Any:
+        record = Twin.of(states)
+        plain = [each.tolist() if isinstance(each, np.ndarray) else each for each in given]
+        found = twin([record], *plain)
+        if states.flags.writeable:
+            record.store(states)
+        for array, changed in zip(given, plain, strict=True):
+            if isinstance(array, np.ndarray) and array.flags.writeable:
+                array[:] = changed
+        return found
+
+    return called
+
+
 def _twin_globals(names: dict[str, Any]) -> dict[str, Any]:
     """A module's globals with every compiled thing replaced; one copy a module, filled before it is walked further."""
     known = _globals.get(id(names))

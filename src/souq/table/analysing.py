@@ -49,7 +49,7 @@ class Analysing:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self.looking = Workers(min(house.settings.workers, 1), house.settings.thinking, LAST)
+        self.looking = Workers(min(house.settings.workers, 1), house.settings.thinking, LAST, house.compiling.wait)
         self._courses: OrderedDict[str, Course] = OrderedDict()
         self._asked: dict[str, float] = {}
         self._failed: set[str] = set()

@@ -35,6 +35,15 @@ class Health(BaseModel):
     stopping: bool
 
 
+class Getting(BaseModel):
+    """How far the games are."""
+
+    ready: int = Field(description="How many are compiled.")
+    of: int
+    games: dict[str, float] = Field(description="The others, and what part of each is done.")
+    words: str = Field(description="The same for people; empty once there is nothing to tell.")
+
+
 class Doctor:
     """Looks at the house, though not every time somebody asks."""
 
@@ -68,6 +77,14 @@ async def ready(request: Request, response: Response) -> Health:
     found = await house.doctor.health()
     response.status_code = 200 if found.ready else 503
     return found
+
+
+@router.get("/games")
+async def games(request: Request) -> Getting:
+    """How far the games are that still have to be compiled here."""
+    house: House = request.app.state.house
+    progress = house.compiling.progress
+    return Getting(ready=progress.ready, of=progress.of, games=progress.games, words=progress.words)
 
 
 @router.get("/alive")

@@ -16,6 +16,7 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.table import views
 from souq.table.analysing import Analysing
+from souq.table.compiling import Compiling
 from souq.table.errors import NoTable, OutOfReach, refusal_json
 from souq.table.health import Doctor
 from souq.table.hub import Hub, Watcher, dump
@@ -47,11 +48,12 @@ class House:
         self.storage = Storage(settings)
         self.doctor = Doctor(self)
         self.time = HouseTime(self.storage)
-        self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now)
+        self.compiling = Compiling()
+        self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now, self.compiling)
         self.hub = Hub()
         self.people = People(self.storage)
         self.workers = Workers(settings.workers, settings.thinking)
-        self.solvers = Workers(min(settings.workers, 1), settings.thinking, HINTS)
+        self.solvers = Workers(min(settings.workers, 1), settings.thinking, HINTS, self.compiling.wait)
         self.turns = Turns(self)
         self.solving = Solving(self)
         self.analysing = Analysing(self)
@@ -91,6 +93,7 @@ class House:
         for chore in tuple(self._chores):
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
+        await self.compiling.close()
         await self.workers.close()
         await self.solvers.close()
         await self.analysing.close()
@@ -162,10 +165,10 @@ class House:
             self.hub.publish(table_id, about=True)
 
     async def _load(self) -> None:
-        """Load every game while nobody waits for it. One that fails is tried again by whoever opens a table of it."""
+        """Load every game, or have it compiled. One that fails is tried again by whoever opens a table of it."""
         for game in registry.games():
             try:
-                await self.tables.ready(game)
+                await self.tables.ready(game, wanted=False)
             except Exception:
                 LOG.exception("The game %s could not be loaded.", game)
         gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment

@@ -102,8 +102,10 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     """A page, with a cookie for somebody who has none yet."""
     person = guest.person if guest else None
     me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
+    house: House = request.app.state.house
+    getting = house.compiling.progress.words
     where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
-    html = _environment().get_template(name).render(me=me, **where, **context)
+    html = _environment().get_template(name).render(me=me, getting=getting, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
     if guest is not None and (guest.is_new or guest.moves):
         keep(request, response, guest)
@@ -157,9 +159,10 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
 
 
 @router.get("/new/{game}")
-async def new(request: Request, guest: Who, game: str) -> Response:
+async def new(request: Request, house: Here, guest: Who, game: str) -> Response:
     """Who sits where, and which options; or, of a preset that one plays alone, its beginning."""
     found, asked = registry.find(game), request.query_params
+    house.compiling.want(found.name)
     try:
         preset = found.preset(asked["preset"]) if "preset" in asked else None
         fields = starting.filled(found, preset, asked)

@@ -11,11 +11,13 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from souq.compiling import is_to_come
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.engine.ledger import Ledger
 from souq.engine.shares import Share
+from souq.table.compiling import Compiling
 from souq.table.errors import NoTable, Refused
 from souq.table.rows import Decided, LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.table.storage import Storage
@@ -212,14 +214,21 @@ class Live:
 class Tables:
     """The tables in memory, the longest untouched first."""
 
-    def __init__(self, storage: Storage, idle: float, kept: int, now: Now = time.time) -> None:
+    def __init__(
+        self, storage: Storage, idle: float, kept: int, now: Now = time.time, compiling: Compiling | None = None
+    ) -> None:
         self._storage, self._idle, self._kept, self._now = storage, idle, kept, now
+        self._compiling = compiling or Compiling()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._ready: dict[str, asyncio.Task[None]] = {}
 
-    async def ready(self, game: str) -> None:
-        """Wait until a game's rules are loaded; should they have to be compiled, other tables go on meanwhile.
+    async def ready(self, game: str, *, wanted: bool = True) -> None:
+        """Wait until a game can be played; should its rules have to be compiled, they are interpreted meanwhile.
+
+        Args:
+            game: its name.
+            wanted: whether somebody asks for it: then it is compiled before others.
 
         Raises:
             UnknownGame: it is not installed.
@@ -229,6 +238,8 @@ class Tables:
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
         await asyncio.shield(task)
+        if found.door.interpreted:
+            self._compiling.add(found.name, wanted=wanted)
 
     def __len__(self) -> int:
         return len(self._live)
@@ -305,8 +316,12 @@ def _sound(game: Game, line: LineRow) -> bool:
 
 
 def load(game: Game) -> None:
-    """Load everything a game needs at a table: its compiled rules, its story, its scenes."""
+    """Load everything a game needs at a table: its rules, compiled if they are already, its story, its scenes."""
     door = game.door
+    if is_to_come(game):
+        door.interpret()
+    else:
+        door.load()
     state = door.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
     door.hidden(state, 0)
     seat_looks(game.name, game.min_players)

@@ -20,6 +20,7 @@ import numpy as np
 
 from souq.bots import analysis, hints, levels
 from souq.bots.acting import act
+from souq.compiling import is_to_come
 from souq.engine import registry, rooms
 from souq.engine.game import Game
 from souq.engine.judgement import judge
@@ -30,7 +31,7 @@ from souq.engine.solving import Line
 def decide(request: dict[str, Any]) -> list[int]:
     """What a bot says. ``request``: game, level, seat, view (base64), legal, seed, racing."""
     game, view = _position(request["game"], request["view"])
-    legal, bot = np.array(request["legal"], np.int16), levels.get(request["level"])
+    legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game)
     return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
 
 
@@ -54,8 +55,23 @@ def look(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _position(name: str, encoded: str) -> tuple[Game, Batch]:
-    game = registry.find(name)
+    game = settled(registry.find(name))
     return game, np.frombuffer(base64.b64decode(encoded), game.State.layout).copy()
+
+
+def settled(game: Game) -> Game:
+    """A game whose rules are interpreted as long as another process has them to compile, and then loaded."""
+    if game.name not in _loaded:
+        if is_to_come(game):
+            game.door.interpret()
+        else:
+            game.door.load()
+            _loaded.add(game.name)
+    return game
+
+
+_loaded: set[str] = set()
+"""Games whose compiled rules have been loaded."""
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
@@ -99,8 +115,10 @@ def warm(name: str) -> None:
 
     Of levels that differ only in how long they think, the quickest is asked.
     """
-    game = registry.find(name)
+    game = settled(registry.find(name))
     door = game.door
+    if door.interpreted:
+        return
     state = door.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
     seat = (door.deciders(state) & -door.deciders(state)).bit_length() - 1
     legal = door.legal(state, seat).copy()

@@ -13,7 +13,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -207,7 +207,14 @@ class Workers:
     Who is served first when all of them think is told in :mod:`souq.table.queueing`.
     """
 
-    def __init__(self, count: int, patience: float, nice: int = BOTS) -> None:
+    def __init__(
+        self,
+        count: int,
+        patience: float,
+        nice: int = BOTS,
+        until_compiled: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
+        self._until_compiled = until_compiled
         self._all = [Worker(nice) for _ in range(count)]
         self._free = list(self._all)
         self._queue: list[_Waiting] = []
@@ -353,6 +360,8 @@ class Workers:
         Raises:
             WorkerDied: they did, or the question failed.
         """
+        if self._until_compiled is not None:
+            await self._until_compiled(game)
         if not self._all:
             return await asyncio.to_thread(_answered_here, line)
         async with self._one(game, asker) as worker:
@@ -398,7 +407,7 @@ def here(question: Question, level: str) -> tuple[int, ...]:
     from souq.bots import levels
 
     try:
-        return _said(question, levels.get(level))
+        return _said(question, levels.able(level, registry.find(question.game)))
     except Exception:
         LOG.exception("The bot %s of %s failed.", level, question.game)
         return _said(question, First()) if question.racing else question.legal[:1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-import numpy as np
-
+from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar.best import best_customers, best_ply
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
@@ -27,6 +27,9 @@ from souq.games.grand_bazaar.state import (
 
 Hand = tuple[int, ...]
 """Copies of each good."""
+
+_best_customers: Any = interpreted(best_customers)
+_best_ply: Any = interpreted(best_ply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +80,8 @@ def plies(desk: Desk) -> bool:
 @lru_cache(maxsize=2048)
 def best(hand: Hand, access: int, ply: bool) -> int:
     """Most Talents of one selling turn; without ``ply`` from customers alone."""
-    row = np.array(hand, np.int64)
-    paid = int(best_customers(row, access, 0)) if access else 0
-    return max(paid, int(best_ply(row))) if ply else paid
+    paid = int(_best_customers(hand, access, 0)) if access else 0
+    return max(paid, int(_best_ply(hand))) if ply else paid
 
 
 @lru_cache(maxsize=512)

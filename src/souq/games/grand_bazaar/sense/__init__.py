@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiled import rule
-from souq.engine.twin import Twin
+from souq.engine.twin import Twin, interpreted
+from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.sense.bidding import judge_bids
 from souq.games.grand_bazaar.sense.caravans import judge_caravans
 from souq.games.grand_bazaar.sense.hands import TALLY, tally
@@ -21,7 +22,7 @@ from souq.games.grand_bazaar.sense.selling import judge_sales
 from souq.games.grand_bazaar.sense.trading import has_word, judge_trade
 from souq.games.grand_bazaar.state import Phase, State
 
-__all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms", "waits"]
+__all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "terms", "waits"]
 
 
 @rule
@@ -41,6 +42,15 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 def waits(view: Twin, seat: int) -> bool:
     """Whether a bot leaves open trading as it is until somebody says something; for tables, where people take time."""
+    if view.phase != Phase.OPEN:
+        return False
+    if GAME.door.interpreted:
+        return not interpreted(has_word)(view, WEIGHTS.array().tolist(), seat)
     state = State.new()
     view.store(state)
-    return view.phase == Phase.OPEN and not has_word(state[0], WEIGHTS.array(), seat)
+    return not has_word(state[0], WEIGHTS.array(), seat)
+
+
+def prepare() -> None:
+    """Compile what nothing but :func:`waits` calls."""
+    has_word(State.new()[0], WEIGHTS.array(), 0)

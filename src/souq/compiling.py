@@ -1,0 +1,131 @@
+"""What has to be compiled before a game is played fast, once on a machine; and whether it has been.
+
+``python -m souq.compiling GAME NICE`` compiles one game, giving way to other processes, and says on a line each how
+many of its rules are compiled, and of how many.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from souq.engine import registry
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+
+def mark(game: Game) -> Path | None:
+    """The file that says that everything of a game has been compiled here, as it is now; None without a cache.
+
+    Compiled code is kept by the path of its source and by the processor it is for: what one checkout has compiled is
+    nothing to another one of the same content.
+    """
+    from numba.core.registry import cpu_target
+
+    from souq.engine import compiled
+
+    folder = compiled.cache_folder()
+    if folder is None:
+        return None
+    processor = cpu_target.target_context.codegen().magic_tuple()
+    where = repr((str(game.folder), str(Path(compiled.__file__).parent), processor))
+    place = hashlib.sha256(where.encode()).hexdigest()[:8]
+    return folder / f"{game.name}-{compiled.stamp(compiled.home_of(game.package))}-{place}.ready"
+
+
+def is_ready(game: Game) -> bool:
+    """Whether everything of a game has been compiled here."""
+    path = mark(game)
+    return path is not None and path.exists()
+
+
+def set_ready(game: Game) -> None:
+    """Everything of a game has been compiled."""
+    path = mark(game)
+    if path is not None:
+        with contextlib.suppress(OSError):  # then it is looked at again next time
+            path.touch()
+
+
+def is_to_come(game: Game) -> bool:
+    """Whether a process of its own can compile a game for all others, and has not done so yet."""
+    return game.name in registry.installed() and mark(game) is not None and not is_ready(game)
+
+
+def everything(game: Game) -> None:
+    """Compile everything of a game, or load it from the cache."""
+    for do in work(game):
+        do()
+    set_ready(game)
+
+
+def work(game: Game) -> Iterator[Callable[[], object]]:
+    """Calls that have everything compiled: first what a table needs."""
+    from souq.bots.levels import LEVELS
+    from souq.engine.judgement import judge
+    from souq.engine.playout import playout
+
+    def bots() -> None:
+        state = game.door.setup(game.min_players, game.option_numbers(game.check_options(None)), (1, 2))
+        seat = (game.door.deciders(state) & -game.door.deciders(state)).bit_length() - 1
+        legal = game.door.legal(state, seat).tolist()
+        for bot in LEVELS.values():
+            bot.choose(game, game.door.hidden(state, seat), seat, legal, 0)
+        judge(game).chances(state)  # hints and analyses
+
+    yield game.door.load
+    yield bots
+    yield lambda: playout(game, 1)
+    rooms: tuple[Any, ...] = (game.sense, game.solve)
+    yield from (room.prepare for room in rooms if hasattr(room, "prepare"))
+
+
+@contextmanager
+def counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
+    """Tell of every function that is compiled meanwhile: how many are, and of how many. What is cached is not told."""
+    from numba.core import event
+    from numba.core.dispatcher import Dispatcher
+
+    homes = ("souq.engine", game.rules.__name__, game.sense.__name__ if game.sense else game.rules.__name__)
+    modules = [module for name, module in sys.modules.items() if name.startswith(homes)]
+    waiting = {
+        id(value.py_func) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)
+    }
+    total = len(waiting)
+
+    class Count(event.Listener):
+        """Hears of the compiler's work."""
+
+        def on_start(self, event: Any) -> None: ...
+
+        def on_end(self, event: Any) -> None:
+            waiting.discard(id(event.data["dispatcher"].py_func))
+            tell(total - len(waiting), total)
+
+    with event.install_listener("numba:compile", Count()):
+        yield
+
+
+def main(name: str, nice: int) -> None:
+    """Compile a game, and say how far it is."""
+    if hasattr(os, "nice"):
+        os.nice(nice)
+
+    def tell(done: int, total: int) -> None:
+        sys.stdout.write(f"{done} {total}\n")
+        sys.stdout.flush()
+
+    game = registry.find(name)
+    with counted(game, tell):
+        everything(game)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

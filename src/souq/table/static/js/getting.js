@@ -1,0 +1,24 @@
+/** Tells how far the games are that still get ready, until all of them are. */
+
+/** @typedef {{ words: string, games: Record<string, number> }} Getting */
+
+const EVERY = 1_500;
+const said = document.querySelector(".getting");
+const game = document.body.dataset.game;
+
+async function ask() {
+  const answer = await fetch("/health/games").catch(() => null);
+  const /** @type {Getting | null} */ getting = answer?.ok ? await answer.json() : null;
+  if (said && getting) tell(/** @type {HTMLElement} */ (said), getting);
+  if (!getting || getting.words) setTimeout(ask, EVERY);
+}
+
+/** On a page in words, beside a table in short. @param {HTMLElement} said @param {Getting} getting */
+function tell(said, { words, games }) {
+  said.hidden = game ? !(game in games) : !words;
+  said.title = game ? words : "";
+  const text = game ? `Getting ready, ${Math.floor((games[game] ?? 0) * 100)} %` : words;
+  if (said.textContent !== text) said.textContent = text;
+}
+
+if (said) ask();

@@ -1,0 +1,95 @@
+"""A table whose game is not compiled yet: the door interprets the rules, and nothing compiles them on the way."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from souq.bots import levels
+from souq.bots.greedy import priors_of
+from souq.bots.search import SearchBot
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.match import Match
+
+GAMES = list(registry.installed())
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Iterator[Game]:
+    """A game, compiled again afterwards."""
+    found = registry.find(request.param)
+    yield found
+    found.door.load()
+
+
+def test_a_match_can_change_over_at_any_time(game: Game) -> None:
+    chance = random.Random(4)
+    match = Match(game, seed=4)
+    while not match.over and match.ply < 60:
+        chance.choice((game.door.load, game.door.interpret))()
+        seat = match.deciders.bit_length() - 1
+        match.replay(int(chance.choice(match.legal(seat))), seat)
+    game.door.load()
+    again = Match(game, seed=4)
+    for decision in match.log:
+        again.replay(decision.choice, decision.seat)
+    assert match.state.tobytes() == again.state.tobytes()
+    assert match.mark == again.mark and match.points() == again.points()
+
+
+def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
+    match, chance = Match(game, seed=5), random.Random(5)
+    for _ in range(12):
+        seen = match.observe(match.deciders.bit_length() - 1)
+        game.door.interpret()
+        slowly = priors_of(game, seen.view, seen.seat, seen.legal)
+        game.door.load()
+        assert slowly == pytest.approx(priors_of(game, seen.view, seen.seat, seen.legal))
+        match.replay(chance.choice(seen.legal), seen.seat)
+        if match.over:
+            break
+
+
+def test_whoever_thinks_ahead_waits_for_it(game: Game) -> None:
+    assert isinstance(levels.able("vizier", game), SearchBot)
+    game.door.interpret()
+    assert levels.able("vizier", game).name == "trader"
+    assert levels.able("apprentice", game).name == "apprentice"
+
+
+PLAYED = """
+import random, sys
+from numba.core import dispatcher
+from souq.bots import levels
+from souq.engine import registry
+from souq.engine.match import Match
+
+def compiled(self, *args, **named):
+    raise AssertionError(f"{self.py_func.__module__}.{self.py_func.__qualname__} was called as compiled code")
+
+dispatcher._DispatcherBase._compile_for_args = compiled
+game, chance = registry.find(sys.argv[1]), random.Random(1)
+game.door.interpret()
+match = Match(game, seed=1)
+while not match.over and match.ply < 80:
+    seat = match.deciders.bit_length() - 1
+    seen = match.observe(seat)
+    choice = levels.able("vizier", game).choose(game, seen.view, seat, seen.legal, match.ply)
+    match.replay(chance.choice((choice, *seen.legal)), seat)
+    if match.ply % 4 == 0:
+        match.scene(seat), match.scene(-1), match.outlook(match.legal()[0]) if not match.over else None
+        for number in chance.sample(range(game.n_choices), 5):
+            match.why(number, seat)
+match.story(), match.scene()
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_is_compiled_where_a_table_is_served(name: str) -> None:
+    done = subprocess.run([sys.executable, "-c", PLAYED, name], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
