@@ -31,8 +31,7 @@ def code(name: str) -> list[str]:
 
 
 def test_the_client_stays_small():
-    """Of what there is, playing again, leaving and ending a game, the replay turn by turn, enlarging what a finger could
-    mean as well, and swatches are the latest."""
+    """Of what there is, playing again, leaving, the replay by turns, enlarging, and swatches are the latest."""
     assert sum(len(code(name)) for name in MODULES) < 2050
 
 
