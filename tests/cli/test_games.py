@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from souq.cli import compile as compiling
+from souq import compiling
 from souq.engine import registry
 from tests.heaps import GAME as HEAPS
 
@@ -64,9 +64,9 @@ def test_compile_says_how_long(souq: Souq) -> None:
 
 def test_what_was_compiled_here_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(compiling, "_mark", lambda game: tmp_path / game.name)
+    monkeypatch.setattr(compiling, "mark", lambda game: tmp_path / game.name)
     monkeypatch.setattr(compiling, "work", lambda game: [lambda: asked.append(game.name)])
-    games = [registry.find("desert_bazaar")]
-    for _ in range(2):
-        compiling.prepare(games)
-    assert asked == ["desert_bazaar"]
+    game = registry.find("desert_bazaar")
+    assert compiling.is_to_come(game)
+    compiling.everything(game)
+    assert asked == ["desert_bazaar"] and not compiling.is_to_come(game)

@@ -190,7 +190,7 @@ def test_a_market_that_somebody_typed_is_a_puzzle() -> None:
 @rules("CH-V02", "CH-V03")
 def test_a_report_shows_both_ends_and_the_rank() -> None:
     told = report(position(NEARLY), 0, Line((15, 12), 2))
-    assert told[0] == "Take the booths of 15, 12 in turn; cells are numbered row by row, from 0."
+    assert told[0] == "Move these booths in order (cells are numbered row by row, from 0): 15, 12."
     assert told[2] == "  Y B B B B G     Y B B B B G"
     assert [row.split("     ")[1].replace(" ", "") for row in told[2:7]] == TIDY.split()
     assert told[-1] == "2 moves: Market Master."
