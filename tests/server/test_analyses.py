@@ -80,7 +80,7 @@ def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
     status, told = ask(server.open(ME, BOT))
-    assert (status, told["message"][:23]) == (409, "The game isn’t over yet.")
+    assert (status, told["message"][:24]) == (409, "The game isn’t over yet.")
 
 
 def test_what_nobody_waits_for_is_left_and_gone_on_with(

@@ -87,14 +87,6 @@ def test_a_hint_is_the_next_step_and_is_counted(alone: tuple[Opened, Person]) ->
     assert ask(amina)["message"] == "The game is over."
 
 
-def test_who_asks_too_often_is_told_when_to_ask_again(
-    server: Running, alone: tuple[Opened, Person], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, amina = alone
-    monkeypatch.setattr(server.house.hints, "take", lambda *_: False)
-    assert ask(amina)["message"] == "One hint at a time. Ask again in a few seconds."
-
-
 def test_a_hint_over_http(server: Running) -> None:
     table = server.open(ME, game="dash")
     with server.http(table.token) as http:

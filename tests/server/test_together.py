@@ -48,7 +48,7 @@ def test_all_are_made_or_none(server: Running) -> None:
         assert refusal["rule"]["id"] == "TO-T02"
         assert refusal["why"].endswith("is marked.")
         refusal = amina.command("choose", seq=amina.seq, choice=SWAP, then=[KEEP])
-        assert "has to be seen" in refusal["message"], "what is drawn is not known before it is drawn"
+        assert "First see what" in refusal["message"], "what is drawn is not known before it is drawn"
         assert table.view(table.token) == before
         assert amina.command("choose", seq=amina.seq, choice=MARK, then=["?"])["type"] == "refused"
 
@@ -115,7 +115,7 @@ def test_why_something_is_refused(server: Running) -> None:
         assert told["rule"]["id"] == "TO-T02"
         assert told["why"].endswith("is marked.")
         amina.send({"type": "explain", "choice": KEEP, "after": [SWAP]})
-        assert "has to be seen" in amina.next("refused")["message"]
+        assert "First see what" in amina.next("refused")["message"]
     with server.http(table.token) as http:
         seq = http.get(f"/api/tables/{table.id}/view").json()["seq"]
         body = {"id": "c", "seq": seq, "choice": "shout"}
