@@ -201,8 +201,8 @@ def test_nobody_asks_without_end(tmp_path: Path) -> None:
             told = [ask(amina) for _ in range(8)]
             assert [each["type"] for each in told[:4]] == ["hint"] * 4
             assert (told[-1]["message"], told[-1]["wait"]) in (
-                ("One hint at a time: again in 2 seconds.", 2),
-                ("One hint at a time: again in 1 second.", 1),
+                ("One hint at a time. Ask again in 2 seconds.", 2),
+                ("One hint at a time. Ask again in 1 second.", 1),
             )
 
 

@@ -47,7 +47,7 @@ class TooSoon(TooFast):
     def __init__(self, wait: float) -> None:
         super().__init__()
         self.wait = math.ceil(wait) or 1
-        self.message = f"One hint at a time: again in {self.wait} second{'s' * (self.wait > 1)}."
+        self.message = f"One hint at a time. Ask again in {self.wait} second{'s' * (self.wait > 1)}."
 
 
 @dataclass(frozen=True, slots=True)
