@@ -370,6 +370,18 @@ def test_effects_follow_the_events(layout: Layout) -> None:
     assert set(kinds) == {"fly", "pop", "home", "walk", "say"}
 
 
+def test_both_medals_fly_together_when_they_come_from_one_place() -> None:
+    view = Twin.of(next(moments(3, 9)).state)
+    context = Context(0, ["Amina", "Omar", "Leila"].__getitem__)
+
+    def flown(*holders: int) -> list[str]:
+        events = [(int(Event.MEDAL), -1, 1, 4, gold, holder) for gold, holder in enumerate(holders)]
+        return [effect.text for effect in effects(view, view, events, context) if effect.kind == "fly"]
+
+    assert flown(-1, -1) == flown(2, 2) == [f"gold and silver {NAMES[4]}"]
+    assert flown(-1, 2) == [f"silver {NAMES[4]}", f"gold {NAMES[4]}"]
+
+
 def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:
     spots = {centre(site): site for site in range(144)}
     walks = 0

@@ -60,11 +60,17 @@ def _scored(told: _Told, row: Row) -> list[Effect]:
 
 
 def _medal(told: _Told, row: Row) -> list[Effect]:
-    """The medal flies to who takes it, from the expansion or from whoever held it."""
+    """The medal flies to who takes it, from the expansion or from whoever held it; two from one place fly together."""
     seat, colour, gold, holder = row[2:6]
-    word = "gold" if gold else "silver"
     giver = holder if holder >= 0 else None
-    return [Effect("fly", f"{word} {NAMES[colour]}", told.at, seat, sound="coin", giver=giver)]
+
+    def flies(medals: str) -> Effect:
+        return Effect("fly", f"{medals} {NAMES[colour]}", told.at, seat, sound="coin", giver=giver)
+
+    if told.made[-1:] == [flies("silver" if gold else "gold")]:
+        told.made.pop()
+        return [flies("gold and silver")]
+    return [flies("gold" if gold else "silver")]
 
 
 def _lured(told: _Told, row: Row) -> list[Effect]:
