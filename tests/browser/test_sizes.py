@@ -9,7 +9,7 @@ from tests.browser.conftest import DESK, ENLARGED, PHONE, soon
 
 pytestmark = pytest.mark.browser
 
-GAMES = sorted(registry.games())
+GAMES = sorted(registry.installed())
 LEAST, FINGER = 9, 44
 
 LETTERS = """() => {
