@@ -92,7 +92,7 @@ class Trader:
 
     def action(self) -> None:
         """Lead a crowd or put a shop up, as the turn is planned and as far as that can be done."""
-        second = self.detail.startswith("Second")
+        second = self.detail.startswith("Action 2")
         if not second:
             self._turn += 1
         wish = TURNS[self._turn % len(TURNS)][second]
@@ -324,7 +324,7 @@ def test_what_an_exit_shows_and_what_is_refused(person, house):
     for _ in range(40):
         trader.until("Lead a crowd or auction")
         paying = [(key, words) for key, words in trader.offered("exit-") if ", you +" in words]
-        if paying and trader.detail.startswith("First") and len(trader.offered("shop-")) > 1:
+        if paying and trader.detail.startswith("Action 1") and len(trader.offered("shop-")) > 1:
             break
         trader.act()
     else:
