@@ -113,14 +113,10 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
     for (change, _), it in ((soon, "it"), (later, "before long it")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
-            alike = f"like your other choices, {it}{said[2:-1]}"
-            return (
-                f"It makes little difference now: {alike}."
-                if little
-                else f"L{alike[1:]}, but it looks best further ahead."
-            )
+            alike = f"like other choices, {it}{said[2:-1]}"
+            return f"It matters little now: {alike}." if little else f"L{alike[1:]}, but it looks best further ahead."
     if little:
-        return f"It makes little difference now: your chances of winning stay at about {chance}."
+        return f"It matters little now: your chances of winning stay at about {chance}."
     return f"Nothing looks better further ahead: your chances of winning are about {chance}."
 
 

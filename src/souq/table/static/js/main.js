@@ -132,7 +132,8 @@ function draw(now, length, last) {
 /** Whose move it is, beside the turn. @param {boolean} now nothing is being told, or looked back at */
 function tellWho(now) {
   const [who, ...others] = info.deciders.map((/** @type {number} */ seat) => (seat === info.you ? "you" : info.seats[seat].name));
-  $(".top .who").textContent = !now || !who ? "" : others.length ? `· ${others.length + 1} to move` : `· ${who} to move`;
+  const dot = $(".top .meta").textContent ? "· " : "";
+  $(".top .who").textContent = !now || !who ? "" : `${dot}${others.length ? others.length + 1 : who} to move`;
 }
 
 /** What the sheet of the end says. @param {import("./types.js").Scene} at */
