@@ -80,8 +80,8 @@ def main():
         "bench": "souq bench",
         "docs": "mkdocs" if rest else "mkdocs build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server or long)'",
-        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
-        "pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",  # a cache would miss moved imports
+        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "  # no
+        "souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",  # cache: imports move
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
     commands[-1] += rest

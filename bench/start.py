@@ -67,7 +67,7 @@ def board(browser: Browser, address: str, game: str) -> tuple[float, float]:
     page.goto(address)
     home = time.perf_counter() - began
     began = time.perf_counter()
-    page.evaluate("(game) => document.querySelector(`form[action='/play/${game}']`).requestSubmit()", game)
+    page.locator(f"#{game} .btn.do").click()
     page.wait_for_url("**/t/*", timeout=PATIENCE * 1000)
     page.locator(CLICKABLE).first.wait_for(timeout=PATIENCE * 1000)
     found = time.perf_counter() - began

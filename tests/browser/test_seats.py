@@ -190,8 +190,8 @@ def test_the_top_line_says_whose_move_it_is(person, house):
     assert omar
     player.ready()
     who = player.page.locator(".top .who")
-    assert who.inner_text() == "· you to move"
+    assert who.inner_text() == "you to move"
     player.press(player.button("Keep"))
     soon(player.page, lambda: "Confirm" in player.buttons)
     player.press(player.button("Confirm"))
-    soon(player.page, lambda: who.inner_text() == "· Omar to move")
+    soon(player.page, lambda: who.inner_text() == "Omar to move")
