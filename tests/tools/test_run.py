@@ -99,7 +99,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
         checkout["main"]()
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     tests = ["pytest -n auto --dist loadfile -m server or long", "pytest -m browser"]
-    assert tried[4:] == ["mkdocs build --strict", *tests]
+    assert tried[4:] == ["mkdocs build --strict", "souq compile", *tests]
 
 
 def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
