@@ -101,7 +101,8 @@ def test_how_far_it_is_is_told_in_words_and_lines(shop: Shop, caplog: pytest.Log
         shop.compiling.add("b")
         await shop.until(lambda: shop.compiling.progress.games == {"a": 0.25, "b": 0.0})
         assert shop.compiling.progress.words == (
-            "Getting A ready, once: 2 of 4 games are. You can play meanwhile; bots don’t think ahead until theirs is."
+            "Getting A ready, just this once: 2 of 4 games are done. "
+            "You can play already; bots think ahead once their game is ready."
         )
         shop.end("a", "b")
         await shop.compiling.wait("a")

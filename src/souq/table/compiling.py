@@ -45,13 +45,14 @@ class Progress:
     def words(self) -> str:
         """The same for people; "" once there is nothing to tell.
 
-        >>> Progress(5, {"kairo": 0.4, "marracash": 0.0}, ("kairo",), ()).words
-        'Getting Kairo ready, once: 3 of 5 games are. You can play meanwhile; bots don’t think ahead until theirs is.'
+        >>> Progress(5, {"kairo": 0.4, "marracash": 0.0}, ("kairo",), ()).words.partition(". ")[0]
+        'Getting Kairo ready, just this once: 3 of 5 games are done'
         """
         told = []
         if self.games:
-            told.append(f"Getting {listed(_titles(self.now or tuple(self.games)))} ready, once: {self._sum}.")
-            told.append("You can play meanwhile; bots don’t think ahead until theirs is.")
+            games = listed(_titles(self.now or tuple(self.games)))
+            told.append(f"Getting {games} ready, just this once: {self._sum} done.")
+            told.append("You can play already; bots think ahead once their game is ready.")
         if self.failed:
             told.append(f"{listed(_titles(self.failed))} couldn’t be made ready; the server’s log says why.")
         return " ".join(told)
