@@ -3,7 +3,7 @@
 
 python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
 python3 run.py test      every test that needs neither a browser nor a server
-python3 run.py check     lint, types, rule coverage, documentation, server and browser tests
+python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
 """
@@ -59,7 +59,7 @@ def install(extras):
     uv = shutil.which("uv")
     if uv:
         watch("Making .venv", [uv, "venv", "--allow-existing", "--python", sys.executable, str(VENV)])
-        watch("Installing souq", [uv, "pip", "install", "--python", str(PYTHON), *what])
+        watch("Installing souq", [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON), *what])
     else:
         if not PYTHON.exists() or subprocess.call([PYTHON, "-c", "import pip"], stderr=subprocess.DEVNULL):
             make_venv()
@@ -78,13 +78,18 @@ def main():
     steps = {  # ruff without its cache, which misses imports that have moved
         "play": "souq play",
         "bench": "souq bench",
-        "docs": "mkdocs" if rest else "mkdocs build --strict",
+        "docs": "zensical" if rest else "zensical build --strict",
         "test": "souq compile; pytest -n auto -m 'not (browser or server or long)'",
-        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; mkdocs build --strict; "
+        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; zensical build --strict; "
         "souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
     commands[-1] += rest
+    npm = shutil.which("npm")
+    if verb == "check" and npm:
+        commands.insert(0, [npm, "run", "--silent", "check"])  # installs its tools into node_modules, once
+    elif verb == "check":
+        print("npm is not here, so the client's formatting, types and unit tests are left out.")
     if len(commands) == 1 and os.name != "nt":  # so that Ctrl-C reaches the table, and only the table
         os.chdir(ROOT)
         os.execv(commands[0][0], commands[0])

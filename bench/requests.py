@@ -28,12 +28,17 @@ from pydantic import BaseModel
 from souq.engine import registry
 from souq.engine.decision import seats as seats_of
 from souq.engine.match import Match
-from souq.table import api, models, seats, views
 from souq.table.house import House
-from souq.table.hub import Watcher
-from souq.table.rows import Commit, Decided
+from souq.table.playing import seats
+from souq.table.playing.live import Live
+from souq.table.playing.tables import begin, load
+from souq.table.sent import api, models
 from souq.table.settings import Settings
-from souq.table.tables import Live, begin, load
+from souq.table.shown import frames as messages
+from souq.table.shown import log as told_so_far
+from souq.table.shown import viewers
+from souq.table.shown.hub import Watcher
+from souq.table.stored.rows import Commit, Decided
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("kairo", {}),
@@ -87,12 +92,12 @@ async def stored(house: House, name: str, options: dict[str, Any]) -> tuple[str,
     return row.id, match.ply
 
 
-async def frames(live: Live, house: House, since: views.Since) -> None:
+async def frames(live: Live, house: House, since: viewers.Since) -> None:
     """What a socket is told after its hello, packed as it is sent."""
     watcher = Watcher(live.row.id)
-    watcher.viewer, watcher.since, watcher.revision = views.Viewer(0), since, live.row.revision
-    watcher.stir(about=True)
-    for text in await house.look(watcher):
+    watcher.viewer, watcher.since, watcher.revision = viewers.Viewer(0), since, live.row.revision
+    watcher.notify(about=True)
+    for text in await house.updates.messages(watcher):
         await asyncio.sleep(0)
         zlib.compress(text.encode(), wbits=-12)
 
@@ -105,10 +110,10 @@ async def told(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
 
 def kinds(house: House, live: Live) -> dict[str, Asked]:
     """What may be asked for, and how it is answered."""
-    ply, last = live.playing.ply, views.moments(live, 0)
+    ply, last = live.playing.ply, viewers.moments(live, 0)
 
     def log(start: int) -> models.Log:
-        entries = [models.Entry(**entry) for entry in views.log(live, 0, start)]
+        entries = [models.Entry(**entry) for entry in told_so_far.log(live, 0, start)]
         return models.Log(seq=1, plies=last, decisions=entries)
 
     async def reading() -> None:
@@ -118,15 +123,15 @@ def kinds(house: House, live: Live) -> dict[str, Asked]:
 
     return {
         "read again": reading,
-        "first hello": lambda: frames(live, house, views.Since()),
-        "hello seen=1": lambda: frames(live, house, views.Since(1, True)),
-        "retell": lambda: frames(live, house, views.Since(1, True, True)),
-        "missed 30": lambda: frames(live, house, views.Since(max(1, ply - 30), True)),
-        "story": lambda: told(lambda: views.story(live, 0, last)),
+        "first hello": lambda: frames(live, house, viewers.Since()),
+        "hello seen=1": lambda: frames(live, house, viewers.Since(1, True)),
+        "retell": lambda: frames(live, house, viewers.Since(1, True, True)),
+        "missed 30": lambda: frames(live, house, viewers.Since(max(1, ply - 30), True)),
+        "story": lambda: told(lambda: messages.story(live, 0, last)),
         "view": lambda: told(lambda: api._view(live, 0)),
         "log": lambda: told(lambda: log(1)),
-        "log, end": lambda: told(lambda: log(max(1, last - views.PAGE + 1))),
-        "moment": lambda: told(lambda: views.moment(live, views.Viewer(0), last // 2)),
+        "log, end": lambda: told(lambda: log(max(1, last - told_so_far.PAGE + 1))),
+        "moment": lambda: told(lambda: messages.moment(live, viewers.Viewer(0), last // 2)),
         "match": lambda: told(lambda: live.playing.to_json()),
     }
 

@@ -22,7 +22,7 @@ from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.bound import at_least
 from souq.games.chatuchak.solve.exact import GOING, Deepening
 from souq.games.chatuchak.solve.position import Market
-from souq.games.chatuchak.solve.search import Solution, improved, prepare
+from souq.games.chatuchak.solve.search import Solved, improved, prepare
 from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX
 
@@ -72,7 +72,7 @@ def deepened(markets: list[Market]) -> int:
     return nodes
 
 
-def solved(market: Market) -> Solution:
+def solved(market: Market) -> Solved:
     """A shortest solution."""
     *_, best = improved(market)
     return best

@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 
 from souq.bots import levels
-from souq.engine import draw, registry, rooms, saved
+from souq.engine import draw, hooks, registry, saved
 from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.match import Match
-from tests.contract.base import chooser, somewhere
+from souq.testing.base import chooser, somewhere
 
 LONGEST = 300
 """Seconds a file may take on a busy machine, where rules and bots may have to be compiled first."""
@@ -141,7 +141,7 @@ def damaged(data: bytes, pick: random.Random) -> bytes:
 def tried(data: bytes, pick: random.Random) -> str:
     """What comes of a file: "refused" with a sentence, or "played"; anything else is raised."""
     try:
-        match = saved.from_json(saved.parse(data))
+        match = Match.from_json(saved.parse(data))
     except SouqError as error:
         assert len(str(error)) > 10
         return f"refused ({type(error).__name__})"
@@ -153,7 +153,7 @@ def tried(data: bytes, pick: random.Random) -> str:
         if ply % 4 == 3 and seat != NOBODY:
             level = "merchant" if pick.random() < 0.02 else "trader"
             match.confirm()  # so that the seat is shown what it is asked about
-            legal = match.game.door.legal(match.state, seat).copy()
+            legal = match.game.bindings.legal(match.state, seat).copy()
             match.play(levels.get(level).choose(match.game, match.view(seat), seat, legal, ply), seat)
         else:
             match.play(pick.choice(match.legal(seat)), seat)
@@ -173,9 +173,9 @@ def look(match: Match) -> None:
                 draw.svg(scene, game, area=area.name)
     for seat in seats(match.deciders):
         view = match.view(seat)
-        rooms.order(game, view, seat, match.called)
-        rooms.answers(game, view, seat, match.called)
-        rooms.solvable(game, view, seat)
+        hooks.order(game, view, seat, match.called)
+        hooks.answers(game, view, seat, match.called)
+        hooks.solvable(game, view, seat)
         for choice in range(0, game.n_choices, 7):
             match.why(choice, seat)
 
@@ -183,7 +183,7 @@ def look(match: Match) -> None:
 def wild(game: Game, number: int) -> str:
     """Play on from a position with numbers anywhere, not judged; "errors" or "ends"."""
     pick = random.Random(f"{game.name} wild {number}")
-    match, door = somewhere(game, pick.randrange(STORIES))[0], game.door
+    match, bindings = somewhere(game, pick.randrange(STORIES))[0], game.bindings
     state = match.state.copy()
     names = [name for name in game.State.fields if name not in ("event", "players", "key", "draws")]
     for name in pick.sample(names, pick.choice((1, 1, 2, 4))):
@@ -192,17 +192,17 @@ def wild(game: Game, number: int) -> str:
         flat[pick.randrange(len(flat))] = pick.choice((0, -1, 1, 7, 15, 64, limits.min, limits.max))
     try:
         for ply in range(20):
-            asked = list(seats(door.deciders(state) & (1 << match.players) - 1))
+            asked = list(seats(bindings.deciders(state) & (1 << match.players) - 1))
             seat = pick.choice(asked or [0])
-            door.hidden(state, seat)
-            door.redealt(state, seat, (number, ply))
-            legal = door.legal(state, seat)
+            bindings.hidden(state, seat)
+            bindings.determinized(state, seat, (number, ply))
+            legal = bindings.legal(state, seat)
             if not len(legal):
                 break
             chosen = int(pick.choice(legal))
-            door.refusal(state, seat, chosen)
-            door.apply(state, seat, chosen, (number, ply))
-            door.ranks(state)
+            bindings.refusal(state, seat, chosen)
+            bindings.apply(state, seat, chosen, (number, ply))
+            bindings.ranks(state)
     except (ArithmeticError, LookupError, ValueError):
         return "errors"
     return "ends"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine import registry, saved
+from souq.engine import registry
+from souq.engine.match import Match
 
 RECORDED = sorted((Path(__file__).parent / "games").glob("*/recorded/*.json"))
 
@@ -23,7 +24,7 @@ def test_every_game_has_recorded_games() -> None:
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 def test_it_replays_to_the_same_result(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
-    match = saved.from_json(document)
+    match = Match.from_json(document)
     assert match.over
     # some are from when a seat that is not there was counted round the table: they say now which seat that was
     assert match.to_json() == document | {"options": match.game.kept_options(document["options"], match.players)}

@@ -81,10 +81,10 @@ class Laws:
         for state in states:
             s = Twin.of(state)
             for seat in range(s.players):
-                legal = set(self.game.door.legal(state, seat).tolist())
-                view = Twin.of(self.game.door.hidden(state, seat)) if self.reasons else None
+                legal = set(self.game.bindings.legal(state, seat).tolist())
+                view = Twin.of(self.game.bindings.hidden(state, seat)) if self.reasons else None
                 for choice, (group, place) in enumerate(kinds):
-                    number = self.game.door.refusal(state, seat, choice)
+                    number = self.game.bindings.refusal(state, seat, choice)
                     tried = Tried(s, seat, choice, group, place)
                     assert (number == 0) == (choice in legal)
                     if number:

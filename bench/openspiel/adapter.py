@@ -67,7 +67,7 @@ class Rules:
     def __init__(self, name: str, players: int, outcomes: int) -> None:
         self.made_of = name, players, outcomes
         self.game = registry.find(name)
-        self.door = self.game.door
+        self.bindings = self.game.bindings
         self.players = self.game.check_players(players)
         self.advance = instantiate(advance, self.game)
         self.choices = np.zeros(self.game.n_choices, np.int16)
@@ -86,7 +86,7 @@ class Rules:
     def opening(self) -> Batch:
         """A fresh game."""
         options = self.game.option_numbers(self.game.check_options(None))
-        return self.door.setup(self.players, options, self.key())
+        return self.bindings.setup(self.players, options, self.key())
 
 
 @functools.cache
@@ -114,16 +114,16 @@ class SouqState(pyspiel.State):
     def of(cls, game: SouqGame, record: Batch, *, explicit: bool) -> SouqState:
         """The position of a complete record, which is taken over; ``explicit`` chance gets nodes of its own."""
         made = cls(game, game.shared, record, explicit)
-        record["told"] = -1
+        record["n_events"] = -1
         made._look()
         return made
 
     def _look(self) -> None:
         """See who decides, and play what is forced."""
-        door, record = self._rules.door, self._record
-        if mask := door.deciders(record):
+        bindings, record = self._rules.bindings, self._record
+        if mask := bindings.deciders(record):
             self._player = lowest(mask)
-            self._legal = door.legal(record, self._player).tolist()
+            self._legal = bindings.legal(record, self._player).tolist()
             if len(self._legal) == 1:
                 self._apply_action(self._legal[0])
 
@@ -209,7 +209,7 @@ class SouqState(pyspiel.State):
         players = self._rules.players
         if not self.is_terminal():
             return [0.0] * players
-        ranks = self._rules.door.ranks(self._record)
+        ranks = self._rules.bindings.ranks(self._record)
         share = players / ranks.count(1)
         return [((share if rank == 1 else 0.0) - 1.0) / (players - 1) for rank in ranks]
 
@@ -243,7 +243,7 @@ class SouqState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         """The bytes of what the seat knows, equal for all positions that it cannot tell apart."""
         seat = self._player if player is None else player
-        return self._rules.door.hidden(self._record, seat).tobytes().decode("latin-1")
+        return self._rules.bindings.hidden(self._record, seat).tobytes().decode("latin-1")
 
     def observation_string(self, player: int | None = None) -> str:
         """The same: what a seat knows is all in the record."""
@@ -251,7 +251,7 @@ class SouqState(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
-        record = self._rules.door.redealt(self._record, player, self._rules.key())
+        record = self._rules.bindings.determinized(self._record, player, self._rules.key())
         made = self._copy(record, False)
         made._rekey(self._rules.key())
         return made

@@ -48,7 +48,7 @@ class Timed(SearchBot):
     """A search with a budget of time beside that of iterations, in games without a solver."""
 
     def __init__(self, bot: SearchBot, seconds: float) -> None:
-        super().__init__(bot.name, bot.title, bot.line, bot.iterations)
+        super().__init__(bot.name, bot.title, bot.tagline, bot.iterations)
         self.seconds, self.made = seconds, 0
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
@@ -82,25 +82,25 @@ def players(terms: Terms) -> dict[str, Player]:
     state = opening(game, seats, 0)
     seat, legal = _asked(game, state, seats - 1)
     for player in made.values():
-        player.choose(game.door.hidden(state, seat), seat, legal, 0)
+        player.choose(game.bindings.hidden(state, seat), seat, legal, 0)
     return made
 
 
 def opening(game: Game, seats: int, seed: int) -> Batch:
     """A fresh game, told to nobody."""
     options = game.option_numbers(game.check_options(None))
-    state = game.door.setup(seats, options, (seed >> 32, seed & 0xFFFFFFFF))
-    state["told"] = -1
+    state = game.bindings.setup(seats, options, (seed >> 32, seed & 0xFFFFFFFF))
+    state["n_events"] = -1
     return state
 
 
 def _asked(game: Game, state: Batch, last: int) -> tuple[int, list[int]]:
     """Who decides next, and between what; (-1, []) when the game is over."""
-    mask = game.door.deciders(state)
+    mask = game.bindings.deciders(state)
     if not mask:
         return -1, []
     seat = next_decider(mask, last)
-    return seat, game.door.legal(state, seat).tolist()
+    return seat, game.bindings.legal(state, seat).tolist()
 
 
 def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
         choice = legal[0]
         if len(legal) > 1:
             name, player = seats[seat], ready[seats[seat]]
-            view = game.door.hidden(state, seat)
+            view = game.bindings.hidden(state, seat)
             began = time.process_time()
             choice = player.choose(view, seat, legal, mixed(seed + length))
             took = time.process_time() - began
@@ -133,15 +133,15 @@ def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
             slowest[name] = max(slowest[name], took)
             late[name] += took > LATE * terms.seconds
             simulations[name] += player.simulations
-        game.door.step(state, seat, choice)
+        game.bindings.step(state, seat, choice)
         length += 1
     return {
         "terms": asdict(terms),
         "sources": stamp(home_of(game.package)),
         "number": number,
         "seats": list(seats),
-        "ranks": game.door.ranks(state),
-        "points": game.door.points(state),
+        "ranks": game.bindings.ranks(state),
+        "points": game.bindings.points(state),
         "length": length,
         "moves": {name: int(n) for name, n in moves.items()},
         "spent": {name: round(s, 3) for name, s in spent.items()},

@@ -159,7 +159,7 @@ class Peer:
         self.draws.seed(seed)
         shared = self.game.shared
         shared.random.seed(seed)
-        guess = shared.door.redealt(view, seat, shared.key())
+        guess = shared.bindings.determinized(view, seat, shared.key())
         guess["key"], guess["draws"] = shared.key(), 0
         choice = int(self.bot.step(SouqState.of(self.game, guess, explicit=self.explicit)))
         self.simulations = self.clock.simulations

@@ -13,7 +13,7 @@ from bench.openspiel.match import CASTS, opening
 from bench.openspiel.peers import Draws, Evaluator, Peer
 from bench.openspiel.results import Line, Terms
 from souq.engine import registry
-from souq.engine.door import Door
+from souq.engine.bindings import Bindings
 from souq.engine.playout import playout
 
 
@@ -22,8 +22,8 @@ def rollouts(terms: Terms, seconds: float = 3.0) -> Line:
     game, seats = registry.find(terms.game), len(CASTS[terms.game][0])
     peer = Peer("mcts", game, seats, seconds, terms.uct_c["mcts"], terms.outcomes)
     state = opening(game, seats, 1)
-    seat = _first(game.door, state)
-    view, legal = game.door.hidden(state, seat), game.door.legal(state, seat).tolist()
+    seat = _first(game.bindings, state)
+    view, legal = game.bindings.hidden(state, seat), game.bindings.legal(state, seat).tolist()
     peer.clock.seconds = 0.0
     peer.choose(view, seat, legal, 1)
     peer.clock.seconds, began = seconds, time.thread_time()
@@ -41,8 +41,8 @@ def rollouts(terms: Terms, seconds: float = 3.0) -> Line:
     }
 
 
-def _first(door: Door, state: Any) -> int:
-    mask = door.deciders(state)
+def _first(bindings: Bindings, state: Any) -> int:
+    mask = bindings.deciders(state)
     return (mask & -mask).bit_length() - 1
 
 

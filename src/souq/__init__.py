@@ -8,6 +8,7 @@ False
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from souq.engine.match import Match
     from souq.engine.saved import Verdict
 
-__version__ = "0.1.0"
+__version__ = version("souq")
 
 
 def new(
@@ -101,5 +102,6 @@ def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
     from souq.engine import saved
+    from souq.engine.match import Match
 
-    return saved.verify(saved.read_document(Path(path)), allow_position=allow_position)
+    return saved.verify(saved.read_document(Path(path)), Match, allow_position=allow_position)

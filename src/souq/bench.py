@@ -86,7 +86,7 @@ class Speed:
 
 STEPS: dict[str, str] = {
     "playout": "random games in compiled code",
-    "step": "stepping through the door",
+    "step": "stepping through the bindings",
     "match": "stepping through Match",
     "search": "searching",
     "clone": "copying states",
@@ -148,19 +148,19 @@ def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
 
 def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
     """Decisions per CPU-second when Python chooses every one: who decides, what is legal, carry it out."""
-    door, rules = game.door, game.option_numbers(game.check_options(None))
+    bindings, rules = game.bindings, game.option_numbers(game.check_options(None))
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
         number += 1
-        state = door.setup(players, rules, (seed, number))
-        mask = door.deciders(state)
-        legal = door.legal(state, (mask & -mask).bit_length() - 1)
+        state = bindings.setup(players, rules, (seed, number))
+        mask = bindings.deciders(state)
+        legal = bindings.legal(state, (mask & -mask).bit_length() - 1)
         while mask:
             choice = legal[int(draws[made & 0xFFFF] * len(legal))]
-            legal = door.step(state, (mask & -mask).bit_length() - 1, choice)
-            mask = door.deciders(state)
+            legal = bindings.step(state, (mask & -mask).bit_length() - 1, choice)
+            mask = bindings.deciders(state)
             made += 1
     return made / spent
 
@@ -180,10 +180,10 @@ def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _searching(game: Game, players: int, seconds: float, manner: Manner) -> float:
-    """Iterations of a tree search per CPU-second, from the beginning of a game, redealing included."""
-    state = game.door.setup(players, game.option_numbers(game.check_options(None)), (3, 4))
-    seat = lowest(game.door.deciders(state))
-    legal, view = game.door.legal(state, seat).copy(), game.door.hidden(state, seat)
+    """Iterations of a tree search per CPU-second, from the beginning of a game, determinizing included."""
+    state = game.bindings.setup(players, game.option_numbers(game.check_options(None)), (3, 4))
+    seat = lowest(game.bindings.deciders(state))
+    legal, view = game.bindings.legal(state, seat).copy(), game.bindings.hidden(state, seat)
 
     def made(n: int, seed: int) -> float:
         began = time.process_time()

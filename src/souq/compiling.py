@@ -73,18 +73,18 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
     from souq.engine.playout import playout
 
     def bots() -> None:
-        state = game.door.setup(game.min_players, game.option_numbers(game.check_options(None)), (1, 2))
-        seat = (game.door.deciders(state) & -game.door.deciders(state)).bit_length() - 1
-        legal = game.door.legal(state, seat).tolist()
+        state = game.bindings.setup(game.min_players, game.option_numbers(game.check_options(None)), (1, 2))
+        seat = (game.bindings.deciders(state) & -game.bindings.deciders(state)).bit_length() - 1
+        legal = game.bindings.legal(state, seat).tolist()
         for bot in LEVELS.values():
-            bot.choose(game, game.door.hidden(state, seat), seat, legal, 0)
-        judge(game).chances(state)  # hints and analyses
+            bot.choose(game, game.bindings.hidden(state, seat), seat, legal, 0)
+        judge(game).win_probabilities(state)  # hints and analyses
 
-    yield game.door.load
+    yield game.bindings.load
     yield bots
     yield lambda: playout(game, 1)
-    rooms: tuple[Any, ...] = (game.sense, game.solve)
-    yield from (room.prepare for room in rooms if hasattr(room, "prepare"))
+    modules: tuple[Any, ...] = (game.evaluator, game.solve)
+    yield from (module.prepare for module in modules if hasattr(module, "prepare"))
 
 
 @contextmanager
@@ -93,7 +93,7 @@ def counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
     from numba.core import event
     from numba.core.dispatcher import Dispatcher
 
-    homes = ("souq.engine", game.rules.__name__, game.sense.__name__ if game.sense else game.rules.__name__)
+    homes = ("souq.engine", game.rules.__name__, game.evaluator.__name__ if game.evaluator else game.rules.__name__)
     modules = [module for name, module in sys.modules.items() if name.startswith(homes)]
     waiting = {
         id(value.py_func) for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)

@@ -31,7 +31,7 @@ class Bowl:
 def test_it_finds_what_is_best_and_leaves_the_rest() -> None:
     pytest.importorskip("cmaes")
     own = weights_of(GAME)
-    names = list(GAME.sense.WEIGHTS.values)[:3]  # type: ignore[union-attr]
+    names = list(GAME.evaluator.WEIGHTS.values)[:3]  # type: ignore[union-attr]
     wanted = own * 1.4
     rounds: list[int] = []
     found = tuned(GAME, names, Bowl(wanted), 60, lambda n, cost: rounds.append(n))  # type: ignore[arg-type]

@@ -1,14 +1,13 @@
 """Pass when asked, and refuse whatever asks for the seal."""
 
 from souq.engine.scene import Answer, Names
-from souq.engine.twin import Twin
 
-from .state import PASS, REFUSE, Phase
+from .state import PASS, REFUSE, Phase, State
 
 SEAL = 3
 
 
-def answers(view: Twin, seat: int, names: Names) -> tuple[Answer, ...]:
+def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
     """Passing lasts for this round, the seal until the end."""
     if view.over:
         return ()
@@ -19,7 +18,7 @@ def answers(view: Twin, seat: int, names: Names) -> tuple[Answer, ...]:
     return Answer(f"pass {view.stage}", "Pass in this round", say=say), seal
 
 
-def reply(view: Twin, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
+def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
     """Passing, or refusing the first who asks for the seal."""
     if view.phase == Phase.ASK:
         return (PASS,) if f"pass {view.stage}" in switched else None

@@ -3,9 +3,8 @@
 import re
 
 from souq.engine.choices import Forbidden
-from souq.engine.twin import Twin
 
-from .state import COINS, DONE, GIVE, GOODS, MOST, NAMES, NET, POST, WANT, Phase, Rule
+from .state import COINS, DONE, GIVE, GOODS, MOST, NAMES, NET, POST, WANT, Phase, Rule, State
 
 FORMS = (
     "post 2: give salt; want figs",
@@ -15,7 +14,7 @@ FORMS = (
 PATTERN = re.compile(r"post (\d): (?:give ([a-z0-9, ]+))?(?:; )?(?:want ([a-z0-9, ]+))?")
 
 
-def read(view: Twin, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     """The choices of a post; what forbids it first."""
     parts = _parts(text)
     if parts is None:
@@ -37,7 +36,7 @@ def read(view: Twin, seat: int, text: str) -> tuple[int, ...] | Forbidden | None
     return (POST + other, *gives, DONE, NET + COINS + net, *wants, DONE)
 
 
-def weigh(view: Twin, seat: int, text: str) -> str:
+def weigh(view: State, seat: int, text: str) -> str:
     """What the seat would gain."""
     parts = _parts(text)
     if parts is None:

@@ -303,7 +303,7 @@ def hide(s, seat):
 
 
 @rule
-def redeal(s, seat):
+def determinize(s, seat):
     hide(s, seat)
 
 

@@ -2,15 +2,14 @@
 
 from souq.engine.composing import Composer, Item, Limit, Money, Partner, Side
 from souq.engine.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
-from souq.engine.twin import Twin
 
-from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase
+from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase, State
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 SEAL = 3
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """The posts, the hands, and what can be done."""
     posts = [(p, q) for p in range(view.players) for q in range(view.players) if view.posted[p] >> q & 1]
     slips = tuple(
@@ -29,7 +28,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     return Scene(areas, panels, Prompt(title, detail), picks(view, ctx), composer=composer(view, ctx))
 
 
-def acts(view: Twin, seat: int) -> bool:
+def acts(view: State, seat: int) -> bool:
     """Whether a seat may choose, as everybody sees it."""
     return not view.left >> seat & 1 if view.phase == Phase.TALK else seat == view.seat
 
@@ -39,13 +38,13 @@ def card(words: str) -> str:
     return path("M-30 -42H30V42H-30Z", "var(--paper)", "var(--line)", 2, 'class="edge"') + text(words, 0, 5, 15)
 
 
-def told(view: Twin, p: int, q: int) -> str:
+def told(view: State, p: int, q: int) -> str:
     """A post in words."""
     sides = [[NAMES[g] for g in range(GOODS) for _ in range(side[p][q][g])] for side in (view.give, view.want)]
     return f"{p + 1} gives {', '.join(sides[0])} for {', '.join(sides[1])} of {q + 1}, and {view.net[p][q]} coins"
 
 
-def hand(view: Twin, ctx: Context) -> tuple[Sprite, ...]:
+def hand(view: State, ctx: Context) -> tuple[Sprite, ...]:
     """One sprite for each of the viewer's goods."""
     if ctx.seat < 0:
         return ()
@@ -55,12 +54,12 @@ def hand(view: Twin, ctx: Context) -> tuple[Sprite, ...]:
     )
 
 
-def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
     """Everything but posts by buttons; posts too while one is composed step by step."""
     return tuple(Pick(c, CHOICES.name(c).capitalize()) for c in ctx.legal if not POST <= c < WITHDRAW)
 
 
-def composer(view: Twin, ctx: Context) -> Composer | None:
+def composer(view: State, ctx: Context) -> Composer | None:
     """The table of who may post."""
     others = [c - POST for c in ctx.legal if POST <= c < WITHDRAW]
     if not others:
@@ -91,7 +90,7 @@ def composer(view: Twin, ctx: Context) -> Composer | None:
     )
 
 
-def item(view: Twin, ctx: Context, g: int, key: str, most: int, shown: set[str]) -> Item:
+def item(view: State, ctx: Context, g: int, key: str, most: int, shown: set[str]) -> Item:
     """A good on one side."""
     on = tuple(f"hand-{g}-{n}" for n in range(most) if f"hand-{g}-{n}" in shown)
     lacking = "" if most else f"You have no {NAMES[g]}."
@@ -117,7 +116,7 @@ def limit(side: str) -> Limit:
     return Limit(tuple(f"{side}-{g}" for g in range(GOODS)), MOST, f"No more than {MOST} goods each way.")
 
 
-def partner(view: Twin, ctx: Context, other: int) -> Partner:
+def partner(view: State, ctx: Context, other: int) -> Partner:
     """What another seat can give; what it has posted, with the sides exchanged."""
     name, mine = ctx.names(other), ctx.seat
     has = tuple(Limit((f"get-{g}",), view.hand[other][g], f"{name} has {view.hand[other][g]}.") for g in range(GOODS))

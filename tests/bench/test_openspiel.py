@@ -113,9 +113,9 @@ def test_copies_of_openspiel_are_positions_too():
 def test_a_peer_chooses_in_its_time(peer, name, seats):
     game = registry.find(name)
     state = opening(game, seats, 7)
-    mask = game.door.deciders(state)
+    mask = game.bindings.deciders(state)
     seat = mask.bit_length() - 1
-    view, legal = game.door.hidden(state, seat), game.door.legal(state, seat).tolist()
+    view, legal = game.bindings.hidden(state, seat), game.bindings.legal(state, seat).tolist()
     player = Peer(peer, game, seats, 0.0, uct_c=1.0)
     assert player.choose(view, seat, legal, 1) in legal and player.simulations == 2
     player.clock.seconds = 0.2

@@ -31,19 +31,19 @@ BOTS: list[Bot] = [
 
 def play(bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
     """A game of Desert Bazaar: what was chosen, and the places."""
-    door = GAME.door
-    state = door.setup(len(bots), [0], (seed, 0))
+    bindings = GAME.bindings
+    state = bindings.setup(len(bots), [0], (seed, 0))
     chosen: list[int] = []
-    while mask := door.deciders(state):
+    while mask := bindings.deciders(state):
         seat = lowest(mask)
-        legal = door.legal(state, seat).copy()
-        view = door.hidden(state, seat)
+        legal = bindings.legal(state, seat).copy()
+        view = bindings.hidden(state, seat)
         before = view.tobytes()
         chosen.append(bots[seat].choose(GAME, view, seat, legal, mixed(seed + len(chosen))))
         assert chosen[-1] in legal
         assert view.tobytes() == before
-        door.step(state, seat, chosen[-1])
-    return chosen, door.ranks(state)
+        bindings.step(state, seat, chosen[-1])
+    return chosen, bindings.ranks(state)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
@@ -55,9 +55,9 @@ def test_games_end_and_repeat(bot: Bot) -> None:
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 @pytest.mark.parametrize("form", [list, tuple, lambda legal: np.array(legal, np.int16)], ids=["list", "tuple", "array"])
 def test_choices_may_come_in_any_form(bot: Bot, form: Any) -> None:
-    state = GAME.door.setup(3, [0], (7, 7))
-    seat = lowest(GAME.door.deciders(state))
-    legal = form(GAME.door.legal(state, seat).tolist())
+    state = GAME.bindings.setup(3, [0], (7, 7))
+    seat = lowest(GAME.bindings.deciders(state))
+    legal = form(GAME.bindings.legal(state, seat).tolist())
     chosen = bot.choose(GAME, state, seat, legal, 3)
     assert type(chosen) is int
     assert chosen in legal
@@ -71,28 +71,30 @@ def test_one_of_is_fair() -> None:
 
 def test_greedy_takes_the_best_prior_and_breaks_ties_by_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greedy, "priors_of", lambda *_: np.array([1.0, 4.0, 2.0, 4.0]))
-    game: Any = SimpleNamespace(sense=SimpleNamespace(priors=True))
+    game: Any = SimpleNamespace(evaluator=SimpleNamespace(priors=True))
     chosen = {GreedyBot().choose(game, np.zeros(1), 0, [10, 11, 12, 13], seed) for seed in range(50)}
     assert chosen == {11, 13}
 
 
 def test_without_judgement_greedy_takes_anything() -> None:
-    state = TOY.door.setup(2, [0, 0], (1, 2))
-    assert TOY.sense is None
+    state = TOY.bindings.setup(2, [0, 0], (1, 2))
+    assert TOY.evaluator is None
     assert {GreedyBot().choose(TOY, state, 0, [SWAP, MARK, KEEP], seed) for seed in range(50)} == {SWAP, MARK, KEEP}
 
 
 def test_without_priors_greedy_takes_what_leads_to_the_best_standing(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = TOY.door.setup(2, [0, 0], (1, 2))
-    monkeypatch.setitem(TOY.__dict__, "sense", SimpleNamespace())
-    monkeypatch.setattr(greedy, "judge", lambda game: SimpleNamespace(chances=lambda after: after["marked"][0]))
+    state = TOY.bindings.setup(2, [0, 0], (1, 2))
+    monkeypatch.setitem(TOY.__dict__, "evaluator", SimpleNamespace())
+    monkeypatch.setattr(
+        greedy, "judge", lambda game: SimpleNamespace(win_probabilities=lambda after: after["marked"][0])
+    )
     chosen = {GreedyBot().choose(TOY, state, 0, [MARK, KEEP], seed) for seed in range(20)}
     assert chosen == {MARK}
 
 
 def test_the_apprentice_takes_what_looks_better_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apprentice, "priors_of", lambda *_: np.array([0.0, 1.0, -9.0]))
-    game: Any = SimpleNamespace(sense=SimpleNamespace(priors=True))
+    game: Any = SimpleNamespace(evaluator=SimpleNamespace(priors=True))
     taken = Counter(
         apprentice.ApprenticeBot().choose(game, np.zeros(1), 0, [10, 11, 12], seed) for seed in range(4_000)
     )

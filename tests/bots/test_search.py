@@ -21,13 +21,13 @@ from tests.toy import GAME as TOY
 def asked(game: Game, players: int, seed: int = 3, after: int = 0) -> tuple[Batch, int, list[int]]:
     """What the deciding seat knows after some first choices, and what it may choose."""
     options = game.option_numbers(game.check_options({}))
-    state = game.door.setup(players, options, (seed, 9))
+    state = game.bindings.setup(players, options, (seed, 9))
     while True:
-        seat = lowest(game.door.deciders(state))
-        legal = game.door.legal(state, seat).tolist()
+        seat = lowest(game.bindings.deciders(state))
+        legal = game.bindings.legal(state, seat).tolist()
         if after <= 0 and len(legal) > 1:
-            return game.door.hidden(state, seat), seat, legal
-        game.door.apply(state, seat, legal[0], (seed, after & 0xFFFF))
+            return game.bindings.hidden(state, seat), seat, legal
+        game.bindings.apply(state, seat, legal[0], (seed, after & 0xFFFF))
         after -= 1
 
 
@@ -47,8 +47,8 @@ def test_it_adds_up(game: Game, players: int) -> None:
     assert found.choice in found.legal
     assert found.visits[found.legal.index(found.choice)] == found.visits.max()
     assert players == 1 or np.allclose(found.values.sum(1), 1)
-    assert np.allclose(found.chances, (found.visits[:, None] * found.values).sum(0) / 300)
-    assert found.line[0][1] == found.choice
+    assert np.allclose(found.win_probabilities, (found.visits[:, None] * found.values).sum(0) / 300)
+    assert found.pv[0][1] == found.choice
 
 
 def test_the_same_seed_finds_the_same_however_it_is_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_it_stops_when_time_is_up() -> None:
 
 
 def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_room", lambda game, iterations: 60)
+    monkeypatch.setattr(search, "_capacity", lambda game, iterations: 60)
     found = thought(KAIRO, 2, iterations=300)
     assert found.iterations == 300
     assert found.tree.used[0] <= 60
@@ -107,11 +107,13 @@ def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(search, "think", counted)
     bot = SearchBot("short", "Short", "", 60)
-    state = KAIRO.door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (1, 1))
+    state = KAIRO.bindings.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (1, 1))
     for ply in range(60):
-        seat = lowest(KAIRO.door.deciders(state))
-        legal = KAIRO.door.legal(state, seat).copy()
-        KAIRO.door.apply(state, seat, bot.choose(KAIRO, KAIRO.door.hidden(state, seat), seat, legal, ply), (ply, 1))
+        seat = lowest(KAIRO.bindings.deciders(state))
+        legal = KAIRO.bindings.legal(state, seat).copy()
+        KAIRO.bindings.apply(
+            state, seat, bot.choose(KAIRO, KAIRO.bindings.hidden(state, seat), seat, legal, ply), (ply, 1)
+        )
     assert sum(n > 0 for n in begun) > len(begun) / 4
     assert len(bot._kept) <= bot.KEPT
 
@@ -128,47 +130,47 @@ def test_a_kept_tree_without_room_is_planted_anew() -> None:
 def test_trees_are_kept_whether_or_not_somebody_is_told() -> None:
     view, *_ = asked(KAIRO, 2)
     loud = view.copy()
-    loud["told"], loud["event"][0][0] = 1, 7
+    loud["n_events"], loud["event"][0][0] = 1, 7
     assert search.quiet(loud) == search.quiet(view) != loud.tobytes()
 
 
 def test_a_bot_that_remembers_is_as_honest() -> None:
     bots = [SearchBot("one", "One", "", 30), SearchBot("other", "Other", "", 30)]
-    state = KAIRO.door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
+    state = KAIRO.bindings.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
     for ply in range(50):
-        seat = lowest(KAIRO.door.deciders(state))
-        legal = KAIRO.door.legal(state, seat).copy()
-        truths = state, KAIRO.door.redealt(state, seat, (ply, 77))
-        views = [KAIRO.door.hidden(truth, seat) for truth in truths]
+        seat = lowest(KAIRO.bindings.deciders(state))
+        legal = KAIRO.bindings.legal(state, seat).copy()
+        truths = state, KAIRO.bindings.determinized(state, seat, (ply, 77))
+        views = [KAIRO.bindings.hidden(truth, seat) for truth in truths]
         chosen = [bot.choose(KAIRO, view, seat, legal, ply) for bot, view in zip(bots, views, strict=True)]
         assert chosen[0] == chosen[1]
-        KAIRO.door.apply(state, seat, chosen[0], (ply, 1))
+        KAIRO.bindings.apply(state, seat, chosen[0], (ply, 1))
 
 
 def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:
     view, seat, legal = asked(DESERT, 3)
-    state = DESERT.door.redealt(view, seat, (1, 1))
+    state = DESERT.bindings.determinized(view, seat, (1, 1))
     for choice in legal:
         after = state.copy()
-        DESERT.door.apply(after, seat, choice, (5, 5))
-        alone = DESERT.door.deciders(after) == 1 << seat and after["draws"][0] == 0
+        DESERT.bindings.apply(after, seat, choice, (5, 5))
+        alone = DESERT.bindings.deciders(after) == 1 << seat and after["draws"][0] == 0
         assert (search.expected(DESERT, view, seat, choice, 1) is not None) == alone
 
 
 def test_what_is_forced_is_passed_over() -> None:
-    door, seen = KAIRO.door, 0
-    state = door.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
+    bindings, seen = KAIRO.bindings, 0
+    state = bindings.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
     for ply in range(120):
-        seat = lowest(door.deciders(state))
-        legal = door.legal(state, seat).tolist()
-        foreseen = search.expected(KAIRO, door.hidden(state, seat), seat, legal[ply % len(legal)], ply)
-        door.apply(state, seat, legal[ply % len(legal)], (ply, 1))
+        seat = lowest(bindings.deciders(state))
+        legal = bindings.legal(state, seat).tolist()
+        foreseen = search.expected(KAIRO, bindings.hidden(state, seat), seat, legal[ply % len(legal)], ply)
+        bindings.apply(state, seat, legal[ply % len(legal)], (ply, 1))
         forced = 0
-        while door.deciders(state) == 1 << seat and len(door.legal(state, seat)) == 1 and not state["draws"][0]:
-            door.apply(state, seat, int(door.legal(state, seat)[0]), (ply, 2))
+        while bindings.deciders(state) == 1 << seat and len(bindings.legal(state, seat)) == 1 and not state["draws"][0]:
+            bindings.apply(state, seat, int(bindings.legal(state, seat)[0]), (ply, 2))
             forced += 1
         if foreseen is not None:
-            assert foreseen == search.quiet(door.hidden(state, seat))
+            assert foreseen == search.quiet(bindings.hidden(state, seat))
             seen += forced > 0
     assert seen
 

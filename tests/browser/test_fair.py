@@ -8,7 +8,7 @@ import random
 import httpx
 import pytest
 
-from souq.engine import registry, saved, secret
+from souq.engine import registry, secret
 from souq.engine.match import Match
 from souq.engine.shares import Share, master, seal
 from tests.browser.conftest import DESK, PHONE, House, soon
@@ -261,7 +261,7 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
     found = page.locator("#found li").all_inner_texts()
     assert found[0].startswith("✓ The secret matches") and document["commitment"] in found[0]
     assert found[1].startswith("✓ A’s share matches") and found[2].startswith("– <b>C’s share never came")
-    key = master(secret.seeded(4), saved.from_json(document).shares)
+    key = master(secret.seeded(4), Match.from_json(document).shares)
     assert key.hex() in found[3] and "doesn’t remember" in found[4]
     while page.locator("#more").is_visible():
         page.locator("#more").click()

@@ -10,8 +10,8 @@ import pytest
 from souq.engine import registry
 from souq.engine.match import Match
 from souq.engine.twin import Twin
+from souq.engine.wording import several
 from souq.games.kairo.state import BOX, NAMES
-from souq.games.kairo.story.wording import several
 from tests.browser.conftest import ASKED, SETTLED, share, soon
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment
 

@@ -229,7 +229,7 @@ def numbers(frame: object, key: str = "") -> set[int]:
         return set().union(*(numbers(value, name) for name, value in frame.items()))
     if isinstance(frame, list):
         return set().union(*(numbers(each, key) for each in frame))
-    if key in ("art", "ground", "backdrop", "x", "y", "way", "at", "width", "height"):
+    if key in ("art", "ground", "backdrop", "x", "y", "path", "at", "width", "height"):
         return set()
     if isinstance(frame, str):
         return {number(each) for each in re.findall(r"\d[\d,]*", frame) if each.strip(",")}

@@ -33,7 +33,7 @@ def test_games_as_json(souq: Souq) -> None:
 def test_presets_are_listed_with_the_command_that_begins_them(souq: Souq) -> None:
     said = souq("games").out
     for preset in HEAPS.presets:
-        assert f"souq play heaps --preset {preset.name}\n  {preset.title}. {preset.line}" in said
+        assert f"souq play heaps --preset {preset.name}\n  {preset.title}. {preset.tagline}" in said
     (game,) = [g for g in json.loads(souq("games", "--json").out) if g["name"] == "heaps"]
     daily = {"name": "daily", "title": "Heap of the day", "line": "The same for everybody.", "players": 1}
     assert game["presets"][0] == daily | {"options": {"day": "today"}}

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from souq.engine.record import Batch
-from souq.engine.solving import Line
+from souq.engine.solving import Solution
 from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
 
 from .conftest import Souq
 
 
-class Room:
-    """A room for Heaps that works in slices: any way takes all it can, the last one two at a time."""
+class Module:
+    """A module for Heaps that works in slices: any way takes all it can, the last one two at a time."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[int, ...]] = []
@@ -26,37 +26,37 @@ class Room:
     def solvable(self, view: Any, seat: int) -> bool:
         return True
 
-    def line(self, state: Batch, seat: int, seconds: float) -> Line | None:
+    def solution(self, state: Batch, seat: int, seconds: float) -> Solution | None:
         return list(self.attempts(state, seat))[-1]
 
-    def attempts(self, state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Line]:
+    def attempts(self, state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
         heap = int(state[0].heap)
         least = (heap + 1) // 2
-        yield Line((), least)
-        yield Line((0,) * heap, least)
+        yield Solution((), least)
+        yield Solution((0,) * heap, least)
         if self.tired:
             raise KeyboardInterrupt
-        yield Line((1,) * (heap // 2) + (0,) * (heap % 2), least)
+        yield Solution((1,) * (heap // 2) + (0,) * (heap % 2), least)
 
     def position(self, text: str) -> Batch:
-        state = HEAPS.door.setup(1, HEAPS.option_numbers(HEAPS.check_options(None)), (1, 2))
+        state = HEAPS.bindings.setup(1, HEAPS.option_numbers(HEAPS.check_options(None)), (1, 2))
         state[0].heap = len(text)
         return state
 
     def puzzles(self) -> list[tuple[str, dict[str, Any]]]:
         return [("Five", {"size": 5}), ("Seven", {"size": 7})]
 
-    def report(self, state: Batch, seat: int, way: Line) -> list[str]:
+    def report(self, state: Batch, seat: int, way: Solution) -> list[str]:
         return [f"{state[0].heap} stones [or so]"]
 
-    def record(self, state: Batch, seat: int, way: Line) -> bool:
+    def record(self, state: Batch, seat: int, way: Solution) -> bool:
         self.kept.append(way.choices)
         return len(self.kept) == 1
 
 
 @pytest.fixture
-def room(monkeypatch: pytest.MonkeyPatch) -> Room:
-    made = Room()
+def module(monkeypatch: pytest.MonkeyPatch) -> Module:
+    made = Module()
     monkeypatch.setitem(HEAPS.__dict__, "solve", made)
     return made
 
@@ -68,7 +68,7 @@ def test_a_way_is_told_with_what_is_proven(souq: Souq) -> None:
     assert ran.out.splitlines()[1].count(",") == 3
 
 
-def test_options_of_the_game_have_their_own_names(souq: Souq, room: Room) -> None:
+def test_options_of_the_game_have_their_own_names(souq: Souq, module: Module) -> None:
     for words in (["--size", 7], ["--size=7"], ["--option", "size=7"]):
         ran = souq("solve", HEAPS.name, *words)
         assert ran.code == 0 and ran.out.startswith("Size: Seven: 4 moves, the fewest possible")
@@ -77,24 +77,24 @@ def test_options_of_the_game_have_their_own_names(souq: Souq, room: Room) -> Non
     assert "'7' doesn’t belong to any option" in souq("solve", HEAPS.name, 7).err
 
 
-def test_a_position_that_somebody_typed(souq: Souq, room: Room) -> None:
+def test_a_position_that_somebody_typed(souq: Souq, module: Module) -> None:
     found = json.loads(souq("solve", HEAPS.name, "--position", "ooo", "--json").out)
     assert found[0].pop("seconds") >= 0
     assert found == [{"puzzle": "ooo", "choices": [1, 0], "length": 2, "bound": 2, "proven": True}]
 
 
-def test_all_puzzles_and_the_record(souq: Souq, room: Room) -> None:
+def test_all_puzzles_and_the_record(souq: Souq, module: Module) -> None:
     ran = souq("solve", HEAPS.name, "--all", "--write")
     five, seven = ran.out.splitlines()
     assert five.startswith("Five: 3 moves, the fewest possible") and five.endswith("; put on record.")
     assert seven.startswith("Seven: 4 moves") and not seven.endswith("record.")
-    assert room.kept == [(1, 1, 0), (1, 1, 1, 0)]
+    assert module.kept == [(1, 1, 0), (1, 1, 1, 0)]
 
 
-def test_who_has_no_time_gets_what_there_is(souq: Souq, room: Room) -> None:
+def test_who_has_no_time_gets_what_there_is(souq: Souq, module: Module) -> None:
     ran = souq("solve", HEAPS.name, "--size", 5, "--seconds", 0)
     assert (ran.code, ran.out[:31]) == (1, "Size: Five: no solution found (")
-    room.tired = True
+    module.tired = True
     ran = souq("solve", HEAPS.name, "--size", 5)
     assert ran.code == 130 and "Size: Five: 5 moves; it takes at least 3 (" in ran.out
 

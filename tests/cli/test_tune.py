@@ -36,7 +36,7 @@ def test_examples_name_weights_that_there_are(file: str) -> None:
     told = re.findall(r"souq tune (\w+) .*?--only ([\w,]+)", (ROOT / file).read_text("utf-8"))
     assert told
     for name, only in told:
-        assert set(only.split(",")) <= {*registry.find(name).sense.WEIGHTS.values}, (name, only)
+        assert set(only.split(",")) <= {*registry.find(name).evaluator.WEIGHTS.values}, (name, only)
 
 
 def test_what_was_found_is_judged_on_other_games(souq: Souq) -> None:

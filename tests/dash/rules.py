@@ -56,7 +56,7 @@ def hide(s, seat):
 
 
 @rule
-def redeal(s, seat):
+def determinize(s, seat):
     pass
 
 

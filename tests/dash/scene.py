@@ -1,9 +1,8 @@
 """What it looks like: everybody's way, one's own on the board, the others' in their panels."""
 
 from souq.engine.scene import Area, Context, Effect, Panel, Pick, Prompt, Scene, Sprite, Tally, path, text
-from souq.engine.twin import Twin
 
-from .state import END, STEP, STOP
+from .state import END, STEP, STOP, State
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 STONE = path("M-16 0A16 16 0 1 0 16 0A16 16 0 1 0 -16 0Z", "var(--paper)", "var(--line)", 2, 'class="edge"')
@@ -15,7 +14,7 @@ def runner(seat: int, at: int, y: float) -> Sprite:
     return Sprite(f"runner-{seat}", art, 30 + 40 * at, y, layer=1, label=f"runner {seat + 1} at {at}")
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Stones to step on, and how the others run."""
     me = max(ctx.seat, 0)
     stones = tuple(
@@ -28,7 +27,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         for p in range(view.players)
         if p != me
     ]
-    best = "" if ctx.line is None else f"{len(ctx.line)} steps are the best."
+    best = "" if ctx.solution is None else f"{len(ctx.solution)} steps are the best."
     title = "It is over." if view.over else "Run." if ctx.legal else "Others run."
     share = f"Dash: {view.steps[me]} steps, {ctx.hints} hints. {best}" if view.over else ""
     return Scene(
@@ -42,7 +41,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     )
 
 
-def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
     """A stone for every step, a button to give up, in two clicks."""
     made = []
     for choice in ctx.legal:
@@ -55,7 +54,7 @@ def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     return tuple(made)
 
 
-def panels(view: Twin) -> tuple[Panel, ...]:
+def panels(view: State) -> tuple[Panel, ...]:
     """Steps made."""
     return tuple(
         Panel(p, str(view.steps[p]), emblem=EMBLEMS[p], tone=p + 1, acting=not view.over and not view.out >> p & 1)
@@ -63,14 +62,14 @@ def panels(view: Twin) -> tuple[Panel, ...]:
     )
 
 
-def tally(view: Twin) -> Tally:
+def tally(view: State) -> Tally:
     """Where everybody came to."""
     row = ("place", tuple(str(at) for at in view.at[: view.players]), "")
     ranks = tuple(1 if at == END else 2 for at in view.at[: view.players])
     return Tally((row,), row[1], ranks)
 
 
-def effects(before: Twin, after: Twin, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
+def effects(before: State, after: State, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
     """A pop for every step, and a slow count: what must not get in the way of whoever runs."""
     me = max(context.seat, 0)
     moved = [p for p in range(after.players) if after.at[p] != before.at[p]]

@@ -1,19 +1,18 @@
 """The fewest steps: as long ones as there are, then what is left."""
 
 from souq.engine.record import Batch
-from souq.engine.solving import Line
-from souq.engine.twin import Twin
+from souq.engine.solving import Solution
 
-from .state import END, STEP
+from .state import END, STEP, State
 
 
-def solvable(view: Twin, seat: int) -> bool:
+def solvable(view: State, seat: int) -> bool:
     """Whether the seat still runs."""
     return not view.over and 0 <= seat < view.players and not view.out >> seat & 1
 
 
-def line(state: Batch, seat: int, seconds: float) -> Line | None:
+def solution(state: Batch, seat: int, seconds: float) -> Solution | None:
     """Three as often as possible, then the rest."""
     way = END - int(state["at"][0][seat])
     steps = [3] * (way // 3) + [way % 3] * (way % 3 > 0)
-    return Line(tuple(STEP + step - 1 for step in steps), len(steps))
+    return Solution(tuple(STEP + step - 1 for step in steps), len(steps))

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from souq.testing import CHECKS
+
 from .blocks import ROOT, files
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -24,8 +26,11 @@ NEEDED = {
 }
 OPTIONAL = {
     f"dates/{name}"
-    for name in ("story.py", "scene.py", "sense.py", "positions.py", "card.py", "look.css", "symbols.svg")
+    for name in ("story.py", "scene.py", "evaluator.py", "positions.py", "card.py", "theme.css", "symbols.svg")
 }
+
+TESTS = len(CHECKS) + 4
+"""What pytest counts: every check of the contract, and the game's own tests."""
 
 TABLE = """
 import sys
@@ -34,7 +39,7 @@ from souq.table.app import create_app
 from souq.table.settings import Settings
 
 with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
-    assert ("mind who takes the last" in client.get("/").text) == (sys.argv[1] == "whole")
+    assert ("draw what nobody does" in client.get("/").text) == (sys.argv[1] == "whole")
     wish = {"game": "dates", "seats": [{"kind": "me", "name": "Rosa"}, {"kind": "bot"}]}
     opened = client.post("/api/tables", json=wish).json()
     table, bearer = "/api/tables/" + opened["table"], {"Authorization": "Bearer " + opened["token"]}
@@ -42,7 +47,7 @@ with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
     view = {"seq": 0, "over": False, "your_turn": False}
     while not view["over"]:
         if view["your_turn"]:
-            choice = {"id": str(view["seq"]).zfill(8), "seq": view["seq"], "choice": "take 1"}
+            choice = {"id": str(view["seq"]).zfill(8), "seq": view["seq"], "choice": "draw"}
             assert client.post(table + "/choose", json=choice, headers=bearer).status_code == 200
         view = client.get(table + "/view", params={"after": view["seq"], "wait": 5}, headers=bearer).json()
     print("played", sum(view["points"]))
@@ -90,7 +95,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_rules_alone_are_a_game(tmp_path: Path) -> None:
     package = build(tmp_path, NEEDED)
     assert "Dates" in run(package, "souq", "games")
-    assert "3 passed" in run(package, "pytest", "-p", "no:cacheprovider")
+    assert f"{TESTS} passed, 1 warning" in (said := run(package, "pytest", "-p", "no:cacheprovider"))
+    assert "MissingCard: Dates has no card.py, so it is not on the home page" in said
     result = json.loads(run(package, "souq", "simulate", "dates", "--players", "3", "--games", "1000", "--json"))
     assert result["games"] == 1000
     (package / "table.py").write_text(TABLE)
@@ -99,7 +105,8 @@ def test_the_rules_alone_are_a_game(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_whole_game_holds_the_contract(whole: Path) -> None:
-    assert "3 passed" in run(whole, "pytest", "-p", "no:cacheprovider")
+    assert f"{TESTS} passed" in (said := run(whole, "pytest", "-p", "no:cacheprovider"))
+    assert "warning" not in said
 
 
 @pytest.mark.slow
@@ -112,16 +119,16 @@ def test_it_is_played_at_the_table(whole: Path) -> None:
 def test_its_judgement_is_worth_something(whole: Path) -> None:
     words = ("simulate", "dates", "--players", "2", "--games", "200", "--bots", "greedy,random", "--json")
     greedy, random = json.loads(run(whole, "souq", *words))["by_bot"]
-    assert greedy["win_rate"] > 0.9 > random["win_rate"]
+    assert greedy["win_rate"] > 0.65 > 0.35 > random["win_rate"]  # luck has its share
 
 
 @pytest.mark.slow
 def test_it_can_be_read_and_drawn(whole: Path, tmp_path: Path) -> None:
-    assert "DA-T02 One to three" in run(whole, "souq", "rules", "dates")
-    save = "import souq; m = souq.new('dates', seed=2); [m.play('take 1') for _ in range(9)]; m.save('m.souq.json')"
+    assert "DA-T02 Take" in run(whole, "souq", "rules", "dates")
+    save = "import souq; m = souq.new('dates', seed=2); [m.play('draw') for _ in range(9)]; m.save('m.souq.json')"
     (whole / "make.py").write_text(save)
     run(whole, "make")
-    assert "takes 1 +1" in run(whole, "souq", "show", "m.souq.json")
+    assert "draws a card; 6 are left." in run(whole, "souq", "show", "m.souq.json")
     run(whole, "souq", "show", "m.souq.json", "-o", "m.svg")
     assert "<path" in (whole / "m.svg").read_text()
     assert "All 9 decisions are legal" in run(whole, "souq", "verify", "m.souq.json")

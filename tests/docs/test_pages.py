@@ -5,12 +5,16 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 
 from souq.cli import app
+from souq.engine import registry
 
 from .blocks import PAGES, ROOT, blocks
 
@@ -68,6 +72,41 @@ def test_the_readme_gives_the_two_commands() -> None:
 
 
 def test_every_page_is_in_the_contents() -> None:
-    contents = (ROOT / "mkdocs.yml").read_text()
-    for page in (ROOT / "docs").glob("*.md"):
-        assert f": {page.name}\n" in contents
+    contents = (ROOT / "zensical.toml").read_text()
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert f'= "{page.relative_to(ROOT / "docs").as_posix()}" }}' in contents
+
+
+def test_the_picture_of_the_architecture_names_what_there_is() -> None:
+    house = ROOT / "src" / "souq"
+    where = {"js": house / "table" / "static" / "js", "game": house / "games" / "kairo"}
+    named = re.findall(r'class="name code"[^>]*>([^<]+)<', (ROOT / "docs" / "images" / "architecture.svg").read_text())
+    for folder, _, rest in (each.partition("/") for each in named):
+        for name in rest.split(", "):
+            assert list(where.get(folder, house / folder).glob(f"{name}*")), f"{folder}/{name}"
+    assert len(named) == 7
+
+
+def test_who_asks_about_a_rule_can_name_every_game() -> None:
+    form = (ROOT / ".github" / "ISSUE_TEMPLATE" / "rule.yml").read_text()
+    ours = [game.title for game in registry.games().values() if game.package.startswith("souq.games.")]
+    assert [title for title in ours if title not in form] == []
+
+
+@pytest.mark.long
+def test_pages_load_nothing_from_elsewhere_and_a_wrong_link_stops_the_build(tmp_path: Path) -> None:
+    pytest.importorskip("zensical", reason="The documentation's tools are not installed: pip install 'souq[docs]'.")
+    for name in ("docs", "src", "tools"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "zensical.toml", tmp_path)
+    build = [sys.executable, "-m", "zensical", "build", "--strict"]
+    assert subprocess.run(build, cwd=tmp_path, capture_output=True).returncode == 0
+    for page in (tmp_path / "site").rglob("*.html"):
+        text = page.read_text()
+        loaded = re.findall(r'<(?:script|img|source|iframe)[^>]* src(?:set)?="?([^"> ]+)', text)
+        loaded += re.findall(r'<link rel="?(?:stylesheet|icon|preload|preconnect)"? href="?([^"> ]+)', text)
+        assert loaded
+        assert not [each for each in loaded if "//" in each], page.name
+    with (tmp_path / "docs" / "engine.md").open("a") as file:
+        file.write("\n[Gone](bots.md#there-is-no-such-heading)\n")
+    assert subprocess.run(build, cwd=tmp_path, capture_output=True).returncode

@@ -2,10 +2,10 @@
 
 import pytest
 
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
 from souq.engine.match import Match
-from souq.engine.scene import Amount, Ways
+from souq.engine.scene import Amount, Encoding
 from tests.lot import GAME as LOT
 from tests.lot.state import ADD, BID, MORE
 from tests.toy import GAME as TOY
@@ -13,8 +13,8 @@ from tests.toy import GAME as TOY
 LADDER = (5, 6, 7, 8)
 
 
-def amount(low, high, ways):
-    return Amount(low, high, 25, "How much?", "Bid {}", ways)
+def amount(low, high, encoding):
+    return Amount(low, high, 25, "How much?", "Bid {}", encoding)
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def lot():
 
 
 def test_a_ladder_reaches_every_amount():
-    asked = amount(500, 900, Ways(LADDER, jump=4, first=(4,), lowest=(3,)))
-    found = {each: asked.way(each) for each in range(500, 925, 25)}
+    asked = amount(500, 900, Encoding(LADDER, jump=4, first=(4,), lowest=(3,)))
+    found = {each: asked.encode(each) for each in range(500, 925, 25)}
     assert [found[each] for each in (500, 525, 600, 625, 725, 900)] == [
         (3,),
         (4, 5),
@@ -39,20 +39,20 @@ def test_a_ladder_reaches_every_amount():
 
 
 def test_choices_one_for_each_amount_need_no_ladder():
-    asked = amount(0, 75, Ways((7, 8, 9, 10)))
-    assert [asked.way(each) for each in (0, 25, 50, 75)] == [(7,), (8,), (9,), (10,)]
+    asked = amount(0, 75, Encoding((7, 8, 9, 10)))
+    assert [asked.encode(each) for each in (0, 25, 50, 75)] == [(7,), (8,), (9,), (10,)]
 
 
 def test_the_last_may_be_reached_earlier():
-    asked = amount(500, 625, Ways(LADDER, 4, (4,), (3,), last=(4, 4)))
-    assert (asked.way(600), asked.way(625)) == ((4, 8), (4, 4))
+    asked = amount(500, 625, Encoding(LADDER, 4, (4,), (3,), last=(4, 4)))
+    assert (asked.encode(600), asked.encode(625)) == ((4, 8), (4, 4))
     assert asked.said((4, 4)) == 625
 
 
 @pytest.mark.parametrize("other", [475, 925, 510, -25])
 def test_other_amounts_are_refused(other):
     with pytest.raises(IllegalChoice, match="from 500 to 900 in steps of 25"):
-        amount(500, 900, Ways(LADDER, 4)).way(other)
+        amount(500, 900, Encoding(LADDER, 4)).encode(other)
 
 
 def test_a_scene_with_hundreds_of_amounts_stays_small(lot):
@@ -97,21 +97,21 @@ def test_a_phrase_is_refused_as_one(lot):
 def test_a_game_without_phrases_knows_names_alone():
     with pytest.raises(IllegalChoice, match="No choice is called"):
         Match(TOY, 2, seed=1).play("bid 5")
-    assert rooms.read(TOY, Match(TOY, 2, seed=1).view(0), 0, "bid 5") is None
+    assert hooks.read(TOY, Match(TOY, 2, seed=1).view(0), 0, "bid 5") is None
 
 
 def test_who_may_leave_an_order_and_what_it_decides(lot):
     def offered(seat):
-        return rooms.order(LOT, lot.view(seat), seat, lot.called)
+        return hooks.order(LOT, lot.view(seat), seat, lot.called)
 
     assert [offered(seat).about for seat in range(3)] == ["lot 0"] * 3
     lot.play("bid 10")
     lot.confirm()
     assert offered(1).amount.low == 15
-    assert rooms.answer(LOT, lot.view(1), 1, 15) == (BID,)
-    lot.play(rooms.answer(LOT, lot.view(1), 1, 10)[0])
+    assert hooks.answer(LOT, lot.view(1), 1, 15) == (BID,)
+    lot.play(hooks.answer(LOT, lot.view(1), 1, 10)[0])
     lot.confirm()
     assert offered(1) is None
     toy = Match(TOY, 2, seed=1)
-    assert rooms.order(TOY, toy.view(0), 0, toy.called) is None
-    assert rooms.answer(TOY, toy.view(0), 0, 5) is None
+    assert hooks.order(TOY, toy.view(0), 0, toy.called) is None
+    assert hooks.answer(TOY, toy.view(0), 0, 5) is None

@@ -105,10 +105,10 @@ def test_it_is_saved_and_checked_like_any_decision():
     match.play("time", NOBODY)
     document = json.loads(json.dumps(match.to_json()))
     assert Match.from_json(document).state.tobytes() == match.state.tobytes()
-    assert saved.verify(document).plies == match.ply
+    assert saved.verify(document, Match).plies == match.ply
     document["decisions"][-1]["seat"] = 0
     with pytest.raises(saved.CorruptMatch):
-        saved.from_json(document)
+        Match.from_json(document)
     document["decisions"][-1]["seat"] = -2
     with pytest.raises(saved.CorruptMatch):
-        saved.from_json(document)
+        Match.from_json(document)

@@ -17,7 +17,7 @@ from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
 from souq.games import cards
-from tests.contract.base import said
+from souq.testing.base import said
 from tests.toy import GAME as TOY
 
 DESERT = registry.games()["desert_bazaar"]

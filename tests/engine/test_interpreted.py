@@ -1,4 +1,4 @@
-"""A table whose game is not compiled yet: the door interprets the rules, and nothing compiles them on the way."""
+"""A table whose game is not compiled yet: the bindings interpret the rules, and nothing compiles them on the way."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def game(request: pytest.FixtureRequest) -> Iterator[Game]:
     """A game, compiled again afterwards."""
     found = registry.find(request.param)
     yield found
-    found.door.load()
+    found.bindings.load()
 
 
 def test_a_match_can_change_over_at_any_time(game: Game) -> None:
     chance = random.Random(4)
     match = Match(game, seed=4)
     while not match.over and match.ply < 60:
-        chance.choice((game.door.load, game.door.interpret))()
+        chance.choice((game.bindings.load, game.bindings.interpret))()
         seat = match.deciders.bit_length() - 1
         match.replay(int(chance.choice(match.legal(seat))), seat)
-    game.door.load()
+    game.bindings.load()
     again = Match(game, seed=4)
     for decision in match.log:
         again.replay(decision.choice, decision.seat)
@@ -46,9 +46,9 @@ def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
     match, chance = Match(game, seed=5), random.Random(5)
     for _ in range(12):
         seen = match.observe(match.deciders.bit_length() - 1)
-        game.door.interpret()
+        game.bindings.interpret()
         slowly = priors_of(game, seen.view, seen.seat, seen.legal)
-        game.door.load()
+        game.bindings.load()
         assert slowly == pytest.approx(priors_of(game, seen.view, seen.seat, seen.legal))
         match.replay(chance.choice(seen.legal), seen.seat)
         if match.over:
@@ -57,7 +57,7 @@ def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
 
 def test_whoever_thinks_ahead_waits_for_it(game: Game) -> None:
     assert isinstance(levels.able("vizier", game), SearchBot)
-    game.door.interpret()
+    game.bindings.interpret()
     assert levels.able("vizier", game).name == "trader"
     assert levels.able("apprentice", game).name == "apprentice"
 
@@ -74,7 +74,7 @@ def compiled(self, *args, **named):
 
 dispatcher._DispatcherBase._compile_for_args = compiled
 game, chance = registry.find(sys.argv[1]), random.Random(1)
-game.door.interpret()
+game.bindings.interpret()
 match = Match(game, seed=1)
 while not match.over and match.ply < 80:
     seat = match.deciders.bit_length() - 1
@@ -82,7 +82,7 @@ while not match.over and match.ply < 80:
     choice = levels.able("vizier", game).choose(game, seen.view, seat, seen.legal, match.ply)
     match.replay(chance.choice((choice, *seen.legal)), seat)
     if match.ply % 4 == 0:
-        match.scene(seat), match.scene(-1), match.outlook(match.legal()[0]) if not match.over else None
+        match.scene(seat), match.scene(-1), match.dry_run(match.legal()[0]) if not match.over else None
         for number in chance.sample(range(game.n_choices), 5):
             match.why(number, seat)
 match.story(), match.scene()

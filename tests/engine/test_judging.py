@@ -14,7 +14,7 @@ from souq.engine.decision import seats
 from souq.engine.errors import CorruptMatch
 from souq.engine.match import Match
 from souq.engine.position import BadPosition
-from tests.contract.base import said
+from souq.testing.base import said
 from tests.toy import GAME as TOY
 
 GAMES = registry.games()

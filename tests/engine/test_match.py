@@ -58,7 +58,7 @@ def test_a_free_choice_is_a_draft_until_another_seat_chooses() -> None:
 def test_chance_cannot_be_taken_back() -> None:
     match = toy()
     match.play("mark on")
-    assert match.outlook("swap").settles and not match.outlook("keep").settles and match.outlook("keep").ends_turn
+    assert match.dry_run("swap").settles and not match.dry_run("keep").settles and match.dry_run("keep").ends_turn
     match.play("swap")
     assert match.mark == 2 and not match.can_undo
     with pytest.raises(NothingToUndo):
@@ -69,7 +69,7 @@ def test_a_race_is_settled_at_once_and_turns_cards_up() -> None:
     match = toy()
     match.play("keep")
     match.play("keep")
-    assert match.deciders == 0b11 and match.outlook("shout", 1).settles
+    assert match.deciders == 0b11 and match.dry_run("shout", 1).settles
     match.play("shout", 1)
     assert match.over and match.mark == 3 and match.winners()
     assert match.view(-1)["card"][0].tolist() == match.state["card"][0].tolist()
@@ -91,9 +91,9 @@ def test_the_outlook_does_not_know_the_dice() -> None:
         match = souq.new("desert_bazaar", players=3, seed=seed)
         while not match.legal()[0].text.startswith("take"):
             match.play(next((c for c in match.legal() if c.text == "roll"), match.legal()[0]))
-        outlook, seat = match.outlook(match.legal()[0]), match.deciders
+        dry_run, seat = match.dry_run(match.legal()[0]), match.deciders
         match.play(match.legal()[0])
-        seen.add((outlook.settles, outlook.ends_turn, match.deciders != seat))
+        seen.add((dry_run.settles, dry_run.ends_turn, match.deciders != seat))
     assert {ends for _, _, ends in seen} == {True, False}, "the dice do end some of these turns"
     assert {(settles, ends) for settles, ends, _ in seen} == {(True, False)}
 
@@ -223,7 +223,7 @@ def test_contradictions_are_found(change: dict[str, object], message: str) -> No
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b"1e999", b"9" * 5000])
 def test_bytes_that_are_no_match(data: bytes) -> None:
     with pytest.raises(CorruptMatch):
-        saved.from_json(saved.parse(data))
+        Match.from_json(saved.parse(data))
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_the_document_fits_its_schema() -> None:
 def test_what_only_others_learn_can_be_taken_back() -> None:
     match = toy()
     before, card = match.state.tobytes(), match.state["card"][0][0]
-    assert not match.outlook("show").settles
+    assert not match.dry_run("show").settles
     match.play("show")
     assert match.mark == 0 and match.view(1)["card"][0][0] == 0, "nobody is shown a draft"
     match.undo()
@@ -263,7 +263,7 @@ def test_what_only_others_learn_can_be_taken_back() -> None:
 
 def test_what_the_drafting_seat_learns_cannot_be_taken_back() -> None:
     match = toy()
-    assert match.outlook("peek").settles and match.outlook("peek").shows
+    assert match.dry_run("peek").settles and match.dry_run("peek").shows
     match.play("peek")
     assert match.view(0)["card"][0][1] == match.state["card"][0][1]
     assert match.mark == 1 and not match.can_undo

@@ -79,7 +79,7 @@ def test_what_is_chosen_is_told_in_words() -> None:
     assert GAME.terms(1, {"day": "2026-11-01", "size": 7}) == ["Heap of 1 November 2026"]
     assert GAME.terms(1, {"size": 7}) == ["Size: Seven"]
     assert GAME.terms(2, {"play": "race", "same": True}) == ["A race", "Same heap"]
-    assert Option("odds", "Odds", "", True).told(False) == "Odds: no"
+    assert Option("odds", "Odds", "", True).describe(False) == "Odds: no"
     assert Option("pace", "Pace", "", "slow_one", ("slow_one", "fast")).title("slow_one") == "Slow one"
 
 

@@ -13,7 +13,7 @@ from tests.toy import GAME as TOY
 def test_every_decision_of_a_race_stands() -> None:
     match = Match(DASH, 3)
     for seat in (2, 2, 0, 1, 2):
-        assert match.racing and match.outlook("step 1", seat).settles
+        assert match.racing and match.dry_run("step 1", seat).settles
         match.play("step 1", seat)
         assert match.mark == match.ply and match.drafter is None
     with pytest.raises(NothingToUndo):

@@ -8,7 +8,7 @@ import pytest
 from souq.engine.compiled import rule, table
 from souq.engine.position import BadPosition, from_position, position
 from souq.engine.record import Record, arr, clone, i8, i16, i64, num
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import Twin, changed, interpreted, recorded
 from tests.toy import GAME as TOY
 
 WORTH = table([5, 7, 9])
@@ -62,9 +62,28 @@ def test_a_twin_names_the_field_it_lacks() -> None:
         _ = Twin.of(Shelf.new()).jugs
 
 
+def test_a_view_can_be_changed_in_fields_it_has_and_recorded_again() -> None:
+    view = Twin.of(Shelf.new())
+    more = changed(view, jars=3)
+    assert (view.jars, more.jars) == (0, 3)
+    assert more.label is view.label
+    assert int(recorded(more, Shelf)["jars"][0]) == 3
+    with pytest.raises(AttributeError, match="jugs"):
+        changed(view, jugs=3)
+
+
 def test_positions_go_both_ways() -> None:
-    state = TOY.door.setup(3, [0], (1, 2))
+    state = TOY.bindings.setup(3, [0], (1, 2))
     assert from_position(TOY, position(state)).tobytes() == state.tobytes()
+
+
+def test_positions_on_file_keep_their_names() -> None:
+    """Saved matches begin from them: there the number of events is called ``told``."""
+    state = TOY.State.new()
+    state["n_events"] = 3
+    assert position(state)["told"] == 3
+    assert "n_events" not in position(state)
+    assert from_position(TOY, {"told": 3})["n_events"][0] == 3
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ LOOKS, GUESSES = GreedyBot(), RandomBot()
 
 def against_guessers(game: Game, players: int, seed: int, looking: int, **options: Any) -> list[int]:
     """Points of everybody when the seat ``looking`` takes what looks best and all others take anything."""
-    state = game.door.setup(players, game.option_numbers(game.check_options(options)), (seed, 0))
+    state = game.bindings.setup(players, game.option_numbers(game.check_options(options)), (seed, 0))
     ply = 0
-    while mask := game.door.deciders(state):
+    while mask := game.bindings.deciders(state):
         seat, ply = lowest(mask), ply + 1
         bot = LOOKS if seat == looking else GUESSES
-        view, legal = game.door.hidden(state, seat), game.door.legal(state, seat).copy()
-        game.door.apply(state, seat, bot.choose(game, view, seat, legal, 1000 * seed + ply), (seed, ply))
-    return game.door.points(state)
+        view, legal = game.bindings.hidden(state, seat), game.bindings.legal(state, seat).copy()
+        game.bindings.apply(state, seat, bot.choose(game, view, seat, legal, 1000 * seed + ply), (seed, ply))
+    return game.bindings.points(state)
 
 
 def reason(game: Game, before: Batch, after: Batch, seat: int = 0) -> str:

@@ -49,7 +49,7 @@ def test_art(shown: Card) -> None:
         ET.fromstring(markup)
         assert "style=" not in markup
         assert not re.search(r'(?:fill|stroke|color)="#', markup)
-        assert set(re.findall(r"var\((--[\w-]+)", markup)) <= TOKENS | set(re.findall(r"(--[\w-]+):", shown.look))
+        assert set(re.findall(r"var\((--[\w-]+)", markup)) <= TOKENS | set(re.findall(r"(--[\w-]+):", shown.theme))
     known = {*_ids(HOUSE), *_ids(shown.symbols), *_ids(shown.scene)}
     used = set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', shown.scene + shown.symbols))
     assert {a or b for a, b in used} <= known
@@ -58,21 +58,18 @@ def test_art(shown: Card) -> None:
 @pytest.mark.parametrize("shown", cards(), ids=lambda c: c.game)
 def test_look(shown: Card) -> None:
     """Colours stand under the game's own name, by day and by night."""
-    assert f'[data-game="{shown.game}"]' in shown.look
-    assert set(re.findall(r'data-game="(\w+)"', shown.look)) == {shown.game}
+    assert f'[data-game="{shown.game}"]' in shown.theme
+    assert set(re.findall(r'data-game="(\w+)"', shown.theme)) == {shown.game}
     for token in ("--accent", "--accent-ink", "--board", "--orn-1", "--orn-2", "--orn-3", "--lit", "--g-1"):
-        assert f"{token}:" in shown.look
+        assert f"{token}:" in shown.theme
     assert len(set(shown.emblems)) == len(shown.emblems)
     assert set(shown.emblems) <= set(EMBLEMS)
 
 
 @pytest.mark.parametrize("shown", [c for c in cards() if c.playable], ids=lambda c: c.game)
-def test_facts_agree_with_the_game(shown: Card) -> None:
-    game = registry.find(shown.game)
-    for fact in ("title", "designer", "publisher", "year"):
-        assert getattr(shown, fact) == getattr(game, fact)
-    assert shown.players == game.span
-    assert len(shown.emblems) >= game.max_players
+def test_facts_are_those_of_the_game(shown: Card) -> None:
+    assert shown.facts is registry.find(shown.game)
+    assert len(shown.emblems) >= shown.facts.max_players
 
 
 def _luminance(colour: str) -> float:
@@ -99,7 +96,7 @@ def _colours(look: str, night: bool) -> dict[str, str]:
 @pytest.mark.parametrize("shown", cards(), ids=lambda c: c.game)
 def test_contrast(shown: Card, night: bool) -> None:
     """4.5:1 for text on the accent and for signs on seats, 3:1 for glyphs on goods."""
-    tokens = {**_colours(art("tokens.css"), night), **_colours(shown.look, night)}
+    tokens = {**_colours(art("tokens.css"), night), **_colours(shown.theme, night)}
     pairs = {("--accent", "--accent-ink"): 4.5, ("--paper", "--accent"): 4.5, ("--ground", "--accent"): 4.5}
     pairs |= {(f"--seat-{n}", f"--seat-{n}-ink"): 4.5 for n in range(1, len(shown.emblems) + 1)}
     pairs |= {(f"--g-{n}", f"--g-{n}-ink"): 3.0 for n in range(1, 9)}

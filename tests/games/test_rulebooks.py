@@ -7,7 +7,8 @@ import re
 import pytest
 
 from souq.engine import registry
-from souq.engine.rulebook import LONGEST, Rulebook, RuleText
+from souq.engine.rulebook import LONGEST, Rulebook
+from souq.engine.ruletext import RuleText
 from souq.games import cards
 
 GAMES = sorted({card.game for card in cards()} & set(registry.games()))

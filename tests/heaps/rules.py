@@ -51,7 +51,7 @@ def hide(s, seat):
 
 
 @rule
-def redeal(s, seat):
+def determinize(s, seat):
     pass
 
 

@@ -1,13 +1,12 @@
 """Raise for me up to so much, then pass."""
 
 from souq.engine.scene import Amount, Names, Order
-from souq.engine.twin import Twin
 
 from .scene import least
-from .state import BID, PASS, STEP
+from .state import BID, PASS, STEP, State
 
 
-def offer(view: Twin, seat: int, names: Names) -> Order | None:
+def offer(view: State, seat: int, names: Names) -> Order | None:
     """For the lot that is sold, whoever is still in and can raise."""
     low, purse = view.standing + STEP, view.purse[seat]
     if view.over or not view.inside >> seat & 1 or low > purse:
@@ -25,6 +24,6 @@ def offer(view: Twin, seat: int, names: Names) -> Order | None:
     return Order(f"lot {view.lot}", amount, "Raising up to {}")
 
 
-def answer(view: Twin, seat: int, amount: int) -> tuple[int, ...] | None:
+def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
     """The least raise as long as it is not above the amount."""
     return (BID,) if least(view) <= amount else (PASS,)

@@ -3,15 +3,14 @@
 import re
 
 from souq.engine.choices import Forbidden
-from souq.engine.twin import Twin
 
-from .scene import least, ways
-from .state import STEP, Rule
+from .scene import encoding, least
+from .state import STEP, Rule, State
 
 FORMS = ("bid {}",)
 
 
-def read(view: Twin, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     """The choices of a bid; what forbids it first."""
     said = re.fullmatch(r"bid (\d{1,4})", text)
     if not said:
@@ -23,4 +22,4 @@ def read(view: Twin, seat: int, text: str) -> tuple[int, ...] | Forbidden | None
         return Forbidden(Rule.LO_B03)
     if amount > purse:
         return Forbidden(Rule.LO_B01, f"You have {purse}.")
-    return ways(view).to((amount - low) // STEP)
+    return encoding(view).to((amount - low) // STEP)

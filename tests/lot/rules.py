@@ -102,7 +102,7 @@ def hide(s, seat):
 
 
 @rule
-def redeal(s, seat):
+def determinize(s, seat):
     for p in range(s.players):
         if p != seat and s.over == 0:
             s.taste[p] = 1 + below(s, 9)

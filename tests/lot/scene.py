@@ -1,25 +1,24 @@
 """What it looks like: a lot on the board, the purses beside it, bids by buttons and by an amount."""
 
-from souq.engine.scene import Amount, Area, Context, Panel, Pick, Prompt, Scene, Sprite, Ways, path
-from souq.engine.twin import Twin
+from souq.engine.scene import Amount, Area, Context, Encoding, Panel, Pick, Prompt, Scene, Sprite, path
 
-from .state import ADD, BID, MORE, PASS, STEP
+from .state import ADD, BID, MORE, PASS, STEP, State
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 LADDER = tuple(range(ADD, ADD + 4))
 
 
-def least(view: Twin) -> int:
+def least(view: State) -> int:
     """The least that can be bid now."""
     return (view.counted or view.standing) + STEP
 
 
-def ways(view: Twin) -> Ways:
+def encoding(view: State) -> Encoding:
     """How each bid is reached, from the least on."""
-    return Ways(LADDER, MORE) if view.counted else Ways(LADDER, MORE, (MORE,), (BID,))
+    return Encoding(LADDER, MORE) if view.counted else Encoding(LADDER, MORE, (MORE,), (BID,))
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """The lot, the purses, and what can be bid."""
     art = path("M-40 -30H40V30H-40Z", "var(--frame)", "var(--line)", 2, 'class="edge"')
     areas = [Area("board", 400, 300, (Sprite("lot", art, 200, 150, label=f"lot {view.lot + 1}"),), label="The lot")]
@@ -33,7 +32,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
     )
 
 
-def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
     """Pass, the least raise, and ten more."""
     made = [Pick(PASS, "Pass"), Pick(BID, f"Bid {least(view)}")]
     if not view.counted and MORE in ctx.legal:
@@ -41,7 +40,7 @@ def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     return tuple(pick for pick in made if pick.choice in ctx.legal)
 
 
-def amount(view: Twin, ctx: Context) -> Amount | None:
+def amount(view: State, ctx: Context) -> Amount | None:
     """Any bid, where there are several."""
     if MORE not in ctx.legal and ADD not in ctx.legal:
         return None
@@ -53,7 +52,7 @@ def amount(view: Twin, ctx: Context) -> Amount | None:
         STEP,
         "How much do you bid?",
         "Bid {}",
-        ways(view),
+        encoding(view),
         quick=(10, 20, 50),
         hints=hints,
         purse=purse,

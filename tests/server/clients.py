@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from starlette.datastructures import State
 from websockets.sync.client import ClientConnection, connect
 
 from souq.engine import registry
 from souq.table.house import House
+from souq.table.playing.tables import load
+from souq.table.sent.health import Doctor
+from souq.table.sent.rations import Rations
 from souq.table.serve import listen, make_server
 from souq.table.settings import Settings
-from souq.table.tables import load
 from tests.barter import GAME as BARTER
 from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
@@ -36,11 +39,13 @@ BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "rand
 
 
 class Running:
-    """A server that runs, seen from outside; ``house`` is its inside, for looking only."""
+    """A server that runs, seen from outside; ``house``, ``rations`` and ``doctor`` are its inside, for looking only."""
 
-    def __init__(self, address: str, house: House) -> None:
+    def __init__(self, address: str, inside: State) -> None:
         self.address = address
-        self.house = house
+        self.house: House = inside.house
+        self.rations: Rations = inside.rations
+        self.doctor: Doctor = inside.doctor
 
     def http(self, token: str | None = None, **settings: Any) -> httpx.Client:
         """A program that talks to it, with a seat's token or none."""
@@ -176,7 +181,7 @@ def running(database: Path | str, **settings: Any) -> Iterator[Running]:
     thread.start()
     assert ready.wait(PATIENCE), "the server did not start"
     try:
-        yield Running(f"http://127.0.0.1:{listener.getsockname()[1]}", server.config.app.state.house)  # type: ignore[union-attr]
+        yield Running(f"http://127.0.0.1:{listener.getsockname()[1]}", server.config.app.state)  # type: ignore[union-attr]
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from souq.bots.analysis import Course, Turn, turns
-from souq.table import analysing
-from souq.table.chart import Person, chart
-from souq.table.workers import Moment, WorkerDied, Workers
+from souq.table.background import analysing
+from souq.table.processes.requests import EvalRequest
+from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.shown.chart import Person, chart
 from tests.server.clients import BOT, ME, Opened, Running, running
 
 pytestmark = pytest.mark.server
@@ -72,7 +73,7 @@ def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.
     async def forgotten(*_: object) -> tuple[float, ...]:
         raise AssertionError("it is known already")
 
-    monkeypatch.setattr(Workers, "look", forgotten)
+    monkeypatch.setattr(Workers, "evaluate", forgotten)
     with running(tmp_path / "souq.db") as server:
         table.server = server
         assert found(table) == told
@@ -86,13 +87,13 @@ def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
 def test_what_nobody_waits_for_is_left_and_gone_on_with(
     server: Running, finished: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look, looked = Workers.look, list[bytes]()
+    evaluate, looked = Workers.evaluate, list[bytes]()
 
-    async def counted(self: Workers, moment: Moment) -> tuple[float, ...]:
-        looked.append(moment.state)
-        return await look(self, moment)
+    async def counted(self: Workers, request: EvalRequest) -> tuple[float, ...]:
+        looked.append(request.state)
+        return await evaluate(self, request)
 
-    monkeypatch.setattr(Workers, "look", counted)
+    monkeypatch.setattr(Workers, "evaluate", counted)
     monkeypatch.setattr(analysing, "PATIENCE", 0.0)
     assert ask(finished)[1]["state"] == "looking"
     time.sleep(0.3)
@@ -100,7 +101,7 @@ def test_what_nobody_waits_for_is_left_and_gone_on_with(
     monkeypatch.setattr(analysing, "PATIENCE", 6.0)
     told = found(finished)
     assert len(looked) == len(told["points"]), "nothing is looked at twice"
-    assert not server.house.analysing.looking.pids
+    assert not server.house.analysts.pids
 
 
 def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
         raise WorkerDied("no memory")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Workers, "look", dies)
+        patched.setattr(Workers, "evaluate", dies)
         assert ask(table)[0] == 200
         time.sleep(0.2)
         status, told = ask(table)
@@ -120,14 +121,14 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
 
 def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [played(server), played(server)]
-    look, seen = Workers.look, list[int]()
+    evaluate, seen = Workers.evaluate, list[int]()
 
-    async def seldom(self: Workers, moment: Moment) -> tuple[float, ...]:
+    async def seldom(self: Workers, request: EvalRequest) -> tuple[float, ...]:
         seen.append(len(server.house.analysing._courses))
         time.sleep(0.01)
-        return await look(self, moment)
+        return await evaluate(self, request)
 
-    monkeypatch.setattr(Workers, "look", seldom)
+    monkeypatch.setattr(Workers, "evaluate", seldom)
     assert [ask(table)[0] for table in tables] == [200, 200]
     assert found(tables[0])["points"]
     assert found(tables[1])["points"]

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from souq.table import clearing
-from souq.table.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
-from souq.table.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
-from souq.table.schema import CHAT, COMMANDS, DECISIONS, METADATA, NOTES, TABLES
 from souq.table.settings import Settings
-from souq.table.storage import Storage
+from souq.table.stored import clearing
+from souq.table.stored.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
+from souq.table.stored.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
+from souq.table.stored.schema import CHAT, COMMANDS, DECISIONS, METADATA, NOTES, TABLES
+from souq.table.stored.storage import Storage
 from tests.cli.conftest import Souq, souq
 from tests.server.clients import BOT, ME, OPEN, running
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.table.engines import NoDatabase, check
 from souq.table.settings import Settings
+from souq.table.stored.engines import NoDatabase, check
 from tests.server.postgres import Cluster
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from souq.table.gate import Seldom
+from souq.table.sent.gate import Seldom
 from tests.server.clients import BOT, ME, Running, free_port, running
 
 pytestmark = pytest.mark.server

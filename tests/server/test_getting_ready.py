@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from souq.engine import registry
-from souq.table import tables
-from souq.table.compiling import Compiling, Progress
+from souq.table.playing import tables
+from souq.table.processes.compiling import Compiling, Progress
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server
@@ -29,19 +29,19 @@ def unready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
     with running(tmp_path / "souq.db") as server:
         yield server
     for game in registry.installed().values():
-        game.door.through = game.door._compiled  # loaded by whoever needs it
+        game.bindings.through = game.bindings._compiled  # loaded by whoever needs it
 
 
 def test_a_table_is_opened_and_played_meanwhile(unready: Running) -> None:
     opened = unready.open(ME, BOT, BOT, game=GAME)
-    assert registry.find(GAME).door.interpreted
+    assert registry.find(GAME).bindings.interpreted
     with unready.http(opened.token) as http:
         while not (view := opened.view(opened.token))["legal"]:
             time.sleep(0.05)
         choice = {"choice": view["legal"][0]["choice"], "seq": view["seq"], "id": "first-choice"}
         answer = http.post(f"/api/tables/{opened.id}/choose", json=choice)
     assert answer.status_code == 200, answer.text
-    assert registry.find(GAME).door.interpreted
+    assert registry.find(GAME).bindings.interpreted
 
 
 def test_pages_and_programs_are_told(unready: Running) -> None:

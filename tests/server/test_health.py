@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.table import health, migrations
+from souq.table.sent import health
+from souq.table.stored import migrations
 from tests.server.clients import Running, running
 from tests.server.postgres import Cluster
 
@@ -54,7 +55,7 @@ def test_asking_often_asks_the_database_once(server: Running, monkeypatch: pytes
     for _ in range(20):
         assert asked(server) == (200, WELL)
     assert len(looks) == 1
-    server.house.doctor._until = 0.0
+    server.doctor._until = 0.0
 
 
 def test_a_database_that_is_away_is_told_until_it_is_back(postgres: Cluster) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine.solving import Line
-from souq.table import workers
+from souq.engine.solving import Solution
+from souq.table.background.solving import unknown
 from souq.table.errors import NotSaved
-from souq.table.rows import LineRow
-from souq.table.solving import unknown
-from souq.table.tables import Live
-from souq.table.workers import Advice, Doubt, Problem, WorkerDied, Workers
+from souq.table.playing.live import Live
+from souq.table.processes import workers
+from souq.table.processes.requests import Advice, HintRequest, SolveRequest
+from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.stored.rows import LineRow
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
@@ -66,7 +67,7 @@ def test_the_best_way_is_found_shown_and_kept(tmp_path: Path, monkeypatch: pytes
     def forgotten(*_: object) -> None:
         raise AssertionError("it is known already")
 
-    monkeypatch.setattr(solve, "line", forgotten)
+    monkeypatch.setattr(solve, "solution", forgotten)
     with running(database) as server, server.sit(table.id, table.token) as amina:
         amina.frames()
         assert "4 steps are the best" in amina.scene["prompt"]["detail"]
@@ -133,18 +134,18 @@ def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypa
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(solve, "line", fails)
+    monkeypatch.setattr(solve, "solution", fails)
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         answer = ask(amina)
         assert (answer["type"], str(answer["message"])[:26]) == ("refused", "No hint turned up in time.")
         amina.play(ONE)
-    monkeypatch.setattr(solve, "line", lambda *_: None)
+    monkeypatch.setattr(solve, "solution", lambda *_: None)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         assert "No way to the end is known" in str(ask(amina)["message"])
-    monkeypatch.setattr(solve, "line", lambda *_: Line((STOP + 1,), 1))
+    monkeypatch.setattr(solve, "solution", lambda *_: Solution((STOP + 1,), 1))
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         assert ask(amina)["type"] == "refused", "what cannot be chosen is no hint"
@@ -156,16 +157,16 @@ def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
 ) -> None:
     asked, go_on = threading.Event(), threading.Event()
 
-    def slow(*_: object) -> Line | None:
+    def slow(*_: object) -> Solution | None:
         asked.set()
         go_on.wait(20)
-        return Line((THREE, THREE, THREE, ONE), 4)
+        return Solution((THREE, THREE, THREE, ONE), 4)
 
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         known(amina)
         amina.play(ONE)
-        monkeypatch.setattr(solve, "line", slow)
+        monkeypatch.setattr(solve, "solution", slow)
         amina.send({"type": "hint", "id": "h"})
         assert asked.wait(20)
         assert amina.command("choose", seq=amina.seq, choice=ONE)["type"] == "ack", "other commands go on"
@@ -178,13 +179,13 @@ def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monk
     with running(tmp_path / "souq.db", race_pause=1.0) as server:
         table = server.open(ME, BOT, game="chatuchak", play="speed")
 
-        async def slow(self: Workers, doubt: Doubt, *_: object) -> Advice:
+        async def slow(self: Workers, request: HintRequest, *_: object) -> Advice:
             live, until = server.house.tables._live[table.id], time.monotonic() + 20
             made = len(live.playing.log)
             while len(live.playing.log) == made and time.monotonic() < until:
                 await asyncio.sleep(0.01)
             assert len(live.playing.log) > made
-            return Advice(doubt.legal[0], doubt.legal[:1], "")
+            return Advice(request.legal[0], request.legal[:1], "")
 
         monkeypatch.setattr(Workers, "advise", slow)
         with server.sit(table.id, table.token) as amina:
@@ -207,19 +208,19 @@ def test_nobody_asks_without_end(tmp_path: Path) -> None:
 
 
 def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = DASH.door.setup(1, [], (1, 2))
-    problem = Problem("desert_bazaar", 0, match.tobytes(), 0.1)
+    match = DASH.bindings.setup(1, [], (1, 2))
+    request = SolveRequest("desert_bazaar", 0, match.tobytes(), 0.1)
 
     async def ask_it() -> None:
         pool = Workers(1, 60.0)
         monkeypatch.setattr(workers, "LOADING", 0.0)
         try:
             with pytest.raises(WorkerDied):
-                await pool.solve(problem)  # a record of another game
+                await pool.solve(request)  # a record of another game
             await pool._all[0].stop()
             pool._patience = -0.1
             with pytest.raises(WorkerDied):
-                await pool.solve(problem)
+                await pool.solve(request)
             assert pool.pids == [], "it took too long, and was ended"
         finally:
             await pool.close()
@@ -230,16 +231,16 @@ def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) 
 def test_a_hint_is_looked_for_once_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, go_on = threading.Event(), threading.Event()
 
-    def slow(*_: object) -> Line | None:
+    def slow(*_: object) -> Solution | None:
         asked.set()
         go_on.wait(20)
-        return Line((THREE,), 1)
+        return Solution((THREE,), 1)
 
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         known(amina)
         amina.play(ONE)
-        monkeypatch.setattr(solve, "line", slow)
+        monkeypatch.setattr(solve, "solution", slow)
         amina.send({"type": "hint", "id": "first"})
         assert asked.wait(20)
         amina.send({"type": "hint", "id": "second"})

@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from souq.table.background.timekeeping import BEAT, LONGEST, HouseTime
 from souq.table.errors import NotSaved
-from souq.table.schema import HOUSE, TABLES
 from souq.table.settings import Settings
-from souq.table.storage import Storage
-from souq.table.timekeeping import BEAT, LONGEST, HouseTime
+from souq.table.stored.schema import HOUSE, TABLES
+from souq.table.stored.storage import Storage
 from tests.barter import clock
 from tests.server.clients import ME, OPEN, free_port, process, running
 

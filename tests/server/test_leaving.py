@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from souq.engine import saved
+from souq.engine.match import Match
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running
 
 pytestmark = pytest.mark.server
@@ -55,15 +56,15 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
         amina.play(SWAP)
         amina.play(MARK)
         live = server.house.tables._live[table.id]
-        server.house.turns.stir = lambda *_: None  # type: ignore[method-assign]
+        server.house.turns.schedule = lambda *_: None  # type: ignore[method-assign]
         try:
             assert amina.command("hand")["type"] == "ack"
             match = live.match
             assert match is not None
             assert [made.choice for made in match.log] == [SWAP]
-            assert (live.row.held, live.row.ply, live.row.mark) == (None, 1, 1)
+            assert (live.row.pending_choice, live.row.ply, live.row.mark) == (None, 1, 1)
         finally:
-            del server.house.turns.stir
+            del server.house.turns.schedule
     assert table.view(omar)["your_turn"] is False
 
 
@@ -122,7 +123,7 @@ def test_a_game_ends_when_all_want_it_to(either: Path | str) -> None:
         with server.http() as http:
             document = http.get(f"/api/tables/{table.id}/match").json()
             assert [made["choice"] for made in document["decisions"]] == [SHOW]
-            assert not saved.verify(document).result, "it was played so far, and has no result"
+            assert not saved.verify(document, Match).result, "it was played so far, and has no result"
     with running(either) as server:
         with server.sit(table.id, table.token) as amina:
             told = amina.next("table")

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from souq.table.safety import TLS_KEPT, Names, own_origin, same_origin
+from souq.table.sent.safety import TLS_KEPT, Names, own_origin, same_origin
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from souq.engine.decision import NOBODY, Decision
-from souq.table import turns
+from souq.table.background import due
+from souq.table.processes.requests import MoveRequest
+from souq.table.processes.workers import Worker, Workers
 from souq.table.settings import Settings
-from souq.table.workers import Question, Worker, Workers
 from tests.server.clients import BOT, ME, RANDOM, Running, running
 
 pytestmark = pytest.mark.server
@@ -56,14 +57,14 @@ def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running) -> No
         amina.frames()
         live = server.house.tables._live[table.id]
         live.row.pace = "people"
-        begins = [turns.pace(live, settings, turns.ALL) for _ in range(40)]
+        begins = [due.pace(live, settings, due.ALL) for _ in range(40)]
         amina.play(SWAP)
-        goes_on = [turns.pace(live, settings, turns.ALL) for _ in range(40)]
+        goes_on = [due.pace(live, settings, due.ALL) for _ in range(40)]
         assert max(goes_on) < min(begins)
         live.row.pace = "quick"
-        assert turns.pace(live, settings, turns.ALL) < min(goes_on)
+        assert due.pace(live, settings, due.ALL) < min(goes_on)
         live.row.pace = "none"
-        assert turns.pace(live, settings, turns.ALL) == 0
+        assert due.pace(live, settings, due.ALL) == 0
 
 
 def test_time_decides_before_a_turn_of_anybody(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,8 +76,8 @@ def test_time_decides_before_a_turn_of_anybody(server: Running, monkeypatch: pyt
         live = server.house.tables._live[table.id]
         live.row.pace = "people"
         match = live.playing
-        monkeypatch.setattr(type(match), "log", property(lambda self: (*match._log[:-1], Decision(NOBODY, 0))))
-        assert turns.pace(live, settings, turns.ALL) >= min(turns.TURN)
+        monkeypatch.setattr(type(match), "log", property(lambda self: (*match._timeline.log[:-1], Decision(NOBODY, 0))))
+        assert due.pace(live, settings, due.ALL) >= min(due.TURN)
 
 
 def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,11 +92,11 @@ def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.Monk
 
     async def ask() -> None:
         pool = Workers(1, 60.0)
-        long = [Question("toy", "vizier", 0, b"", (1,), seed) for seed in range(3)]
+        long = [MoveRequest("toy", "vizier", 0, b"", (1,), seed) for seed in range(3)]
         waiting = [asyncio.create_task(pool.choose(question)) for question in long]
         await asyncio.sleep(0.01)
         left = asyncio.create_task(pool.choose(long[0]))
-        short = asyncio.create_task(pool.choose(Question("toy", "trader", 0, b"", (1,), 1)))
+        short = asyncio.create_task(pool.choose(MoveRequest("toy", "trader", 0, b"", (1,), 1)))
         await asyncio.sleep(0.01)
         left.cancel()
         assert await asyncio.gather(*waiting, short) == [(1,)] * 4

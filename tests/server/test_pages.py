@@ -222,7 +222,7 @@ def test_a_guest_can_take_another_name(server: Running) -> None:
 
 def test_addresses_that_lead_nowhere(server: Running) -> None:
     with server.http() as http:
-        for path in ("/new/chess", "/rules/chess", "/t/abc", "/games/chess/look.css", "/static/nothing.js"):
+        for path in ("/new/chess", "/rules/chess", "/t/abc", "/games/chess/theme.css", "/static/nothing.js"):
             assert http.get(path).status_code == 404, path
         assert http.post("/play/chess").status_code == 404
         assert http.delete("/").status_code == 405

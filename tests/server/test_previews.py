@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from souq.table import pages
-from souq.table.rows import SeatRow, TableRow
+from souq.table.pages import pages
+from souq.table.stored.rows import SeatRow, TableRow
 from tests.server.clients import Running
 
 pytestmark = pytest.mark.server

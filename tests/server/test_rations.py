@@ -11,9 +11,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from souq.table import rations
-from souq.table.addresses import NoAddress, counted, proxy
 from souq.table.limits import Buckets
+from souq.table.sent import rations
+from souq.table.sent.addresses import NoAddress, counted, proxy
 from tests.server.clients import BOT, ME, OPEN, Person, Running, running
 
 pytestmark = pytest.mark.server
@@ -27,7 +27,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spent(server: Running, milliseconds: float = 300.0) -> None:
     """Give every address so much, once."""
-    server.house.requests = Buckets(0.0001, milliseconds)
+    server.rations.requests = Buckets(0.0001, milliseconds)
 
 
 def ask(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
@@ -74,7 +74,7 @@ def test_one_players_program_leaves_something_for_the_house(tmp_path: Path) -> N
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, OPEN)
         other = table.take(1, "Omar")
-        server.house.players = Buckets(0.0001, 100)
+        server.rations.players = Buckets(0.0001, 100)
         codes = ask(server, f"/api/tables/{table.id}/view", 20, authorization=f"Bearer {table.token}")
         assert codes == [200] * 10 + [429] * 10
         assert ask(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5

@@ -16,9 +16,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from souq.table.playing.tables import RESTS
 from souq.table.serve import PortInUse, listen, serve
 from souq.table.settings import Settings
-from souq.table.tables import RESTS
 from tests.server.clients import BOT, ME, free_port, process, running
 
 pytestmark = pytest.mark.server

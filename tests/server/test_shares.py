@@ -236,7 +236,7 @@ def test_a_restart_between_seals_and_shares(either: Path | str, time_out: bool) 
 def test_after_a_restart_clients_get_as_long_once_more(either: Path | str) -> None:
     with running(either, sharing=0.3) as server:
         table, token = gathered(server)
-        server.house.turns._house.closing = True  # nobody is left to begin the game
+        server.house.chores.closing = True  # nobody is left to begin the game
         time.sleep(0.5)
         assert table.info()["sharing"]
     with running(either, sharing=30.0) as server:

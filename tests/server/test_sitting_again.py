@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from souq.table import seats
-from souq.table.rows import SeatRow
+from souq.table.playing import seats
+from souq.table.stored.rows import SeatRow
 from tests.server.clients import ME, OPEN, Opened, Running
 
 pytestmark = pytest.mark.server

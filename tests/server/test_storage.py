@@ -13,11 +13,11 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
-from souq.table import migrations
-from souq.table.rows import SeatRow, TableRow
-from souq.table.schema import METADATA
 from souq.table.settings import Settings, database_url
-from souq.table.storage import Storage
+from souq.table.stored import migrations
+from souq.table.stored.rows import SeatRow, TableRow
+from souq.table.stored.schema import METADATA
+from souq.table.stored.storage import Storage
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from souq.table.errors import Malformed
 from souq.table.limits import FRAME
 from souq.table.settings import Settings
-from souq.table.storage import Storage
+from souq.table.stored.storage import Storage
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 

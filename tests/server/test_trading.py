@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.match import Match
 from souq.table.limits import Buckets
 from tests.barter import clock
@@ -182,12 +182,12 @@ def test_proposals_are_weighed_for_who_is_to_choose(server: Running) -> None:
 
 def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        assert server.house.weighing.take("somebody")
-        server.house.weighing = Buckets(0.01, 20)
+        assert server.rations.weighing.take("somebody")
+        server.rations.weighing = Buckets(0.01, 20)
         table, (amina, *_) = trading(server)
         answers = [post(server, table, amina, "weigh", text=PHRASE).status_code for _ in range(40)]
         assert 429 in answers and answers[:10] == [200] * 10
-        server.house.weighing = Buckets(0.01, 20)
+        server.rations.weighing = Buckets(0.01, 20)
         with server.sit(table.id, amina) as one:
             one.frames()
             for n in range(30):
@@ -341,7 +341,7 @@ def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
 
 def test_time_decides_at_once_when_nothing_more_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that wait for somebody to speak do not let a clock run for nobody."""
-    monkeypatch.setattr(rooms, "waits", lambda game, view, seat: True)
+    monkeypatch.setattr(hooks, "waits", lambda game, view, seat: True)
     with running(tmp_path / "souq.db", pause=0.02) as server:
         table, (amina,) = trading(server, BOT, BOT)
         time.sleep(0.3)

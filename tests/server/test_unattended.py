@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
-from souq.table import hub, storage
+from souq.table.background.due import ALL
+from souq.table.background.timekeeping import HouseTime
 from souq.table.errors import OutOfReach
-from souq.table.tables import Tables
-from souq.table.timekeeping import HouseTime
-from souq.table.turns import ALL
+from souq.table.playing.tables import Tables
+from souq.table.shown import hub
+from souq.table.stored import storage
 from tests.server.clients import BOT, ME, Running, running
 from tests.server.postgres import Cluster
 

@@ -18,23 +18,24 @@ import souq
 from souq.bots import levels
 from souq.engine import registry
 from souq.engine.judgement import judge
-from souq.table import worker, workers
-from souq.table.queueing import Asker
-from souq.table.workers import Question, Worker, WorkerDied, Workers, here
+from souq.table.processes import worker, workers
+from souq.table.processes.queueing import Asker
+from souq.table.processes.requests import MoveRequest
+from souq.table.processes.workers import Worker, WorkerDied, Workers, here
 from tests.server.clients import BOT, RANDOM, Running, running
 
 pytestmark = pytest.mark.server
 
 
 @pytest.fixture
-def question() -> Question:
+def question() -> MoveRequest:
     match = souq.new("desert_bazaar", players=3, seed=7)
     seat = match.deciders.bit_length() - 1
     legal = tuple(int(choice) for choice in match.legal(seat))
-    return Question("desert_bazaar", "greedy", seat, match.view(seat).tobytes(), legal, 1)
+    return MoveRequest("desert_bazaar", "greedy", seat, match.view(seat).tobytes(), legal, 1)
 
 
-def test_a_process_decides_as_the_same_bot_would_here(question: Question) -> None:
+def test_a_process_decides_as_the_same_bot_would_here(question: MoveRequest) -> None:
     async def ask() -> int:
         pool = Workers(1, 60.0)
         try:
@@ -45,7 +46,7 @@ def test_a_process_decides_as_the_same_bot_would_here(question: Question) -> Non
     assert asyncio.run(ask()) == here(question, "greedy")
 
 
-def test_a_dead_process_is_replaced_and_asked_again(question: Question) -> None:
+def test_a_dead_process_is_replaced_and_asked_again(question: MoveRequest) -> None:
     async def ask() -> None:
         pool = Workers(1, 60.0)
         try:
@@ -63,7 +64,7 @@ def test_a_dead_process_is_replaced_and_asked_again(question: Question) -> None:
 
 
 def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
-    question: Question, monkeypatch: pytest.MonkeyPatch
+    question: MoveRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask() -> None:
         pool = Workers(1, 60.0)
@@ -81,7 +82,7 @@ def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
 
 
 def test_no_process_at_all_leaves_the_decision_to_the_house(
-    question: Question, monkeypatch: pytest.MonkeyPatch
+    question: MoveRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def dead(self: Worker, line: str, patience: float, game: str = "") -> dict[str, Any]:
         raise WorkerDied("no memory")
@@ -94,9 +95,9 @@ def test_no_process_at_all_leaves_the_decision_to_the_house(
     assert asyncio.run(ask()) == here(question, "greedy")
 
 
-def test_a_bot_that_fails_or_cheats_is_overruled(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_fails_or_cheats_is_overruled(question: MoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat:
-        name, title, line = "cheat", "Cheat", ""
+        name, title, tagline = "cheat", "Cheat", ""
 
         def choose(self, *_: object) -> int:
             return 10_000
@@ -196,12 +197,12 @@ def test_all_processes_are_started_side_by_side_with_the_games_that_wait_first(s
     asyncio.run(start())
 
 
-def asks(pool: Workers, question: Question, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
+def asks(pool: Workers, question: MoveRequest, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
     return asyncio.ensure_future(pool.choose(replace(question, seat=seat, level=level), asker))
 
 
 def test_who_has_used_much_waits_for_who_has_used_little_and_what_nobody_sees_for_both(
-    slow: Any, question: Question
+    slow: Any, question: MoveRequest
 ) -> None:
     async def serve() -> list[int]:
         pool = Workers(1, 1.0)
@@ -221,7 +222,7 @@ def test_who_has_used_much_waits_for_who_has_used_little_and_what_nobody_sees_fo
     assert asyncio.run(serve()) == [0, 3, 4, 2, 1]
 
 
-def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: Question) -> None:
+def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: MoveRequest) -> None:
     async def serve() -> None:
         pool = Workers(2, 1.0)
         one, other = Asker(("one",)), Asker(("other", "one"))
@@ -239,7 +240,7 @@ def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: Ques
             await settled()
         assert [json.loads(line)["seat"] for line, _ in slow] == [0, 7, 2]
         assert len(pool._free) == 2
-        assert pool._shares.held(one) == 0
+        assert pool._shares.in_use(one) == 0
 
     asyncio.run(serve())
 

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from souq.table import compiling
-from souq.table.compiling import Compiling
+from souq.table.processes import compiling
+from souq.table.processes.compiling import Compiling
 
 COMPILER = """
 import sys, time
@@ -60,7 +60,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
     made = Shop(tmp_path)
 
     def find(name: str) -> SimpleNamespace:
-        return SimpleNamespace(title=name.title(), door=SimpleNamespace(load=lambda: made.loaded.append(name)))
+        return SimpleNamespace(title=name.title(), bindings=SimpleNamespace(load=lambda: made.loaded.append(name)))
 
     monkeypatch.setattr(compiling, "registry", SimpleNamespace(find=find, games=lambda: dict.fromkeys("abcd")))
     monkeypatch.setattr(compiling, "AT_ONCE", 1)

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from souq.engine.game import Game
 from souq.engine.match import Match
-from souq.table import api, views
-from souq.table.rows import SeatRow, TableRow
-from souq.table.tables import Live
-from souq.table.views import NOTHING, Since, Viewer
-from tests.contract.worlds import pairs
+from souq.table.playing.live import Live
+from souq.table.sent import api
+from souq.table.shown import frames, log
+from souq.table.shown.viewers import NOTHING, Since, Viewer
+from souq.table.stored.rows import SeatRow, TableRow
+from souq.testing.worlds import pairs
 from tests.test_contract import GAMES
 
 
@@ -31,8 +32,8 @@ def at_table(match: Match) -> Live:
 def sent(match: Match, viewer: int) -> list[str]:
     """All that a viewer is sent of a match: what is new, the story anew, the log, every moment, the view."""
     live, who = at_table(match), Viewer(viewer)
-    messages: list[Any] = [views.frames(live, who, since) for since in (Since(0), Since(0, True), Since(NOTHING))]
-    messages += [views.log(live, viewer, 1), [views.moment(live, who, at) for at in range(match.moments(viewer) + 1)]]
+    messages: list[Any] = [frames.frames(live, who, since) for since in (Since(0), Since(0, True), Since(NOTHING))]
+    messages += [log.log(live, viewer, 1), [frames.moment(live, who, at) for at in range(match.moments(viewer) + 1)]]
     return [*map(json.dumps, messages), api._view(live, viewer).model_dump_json()]
 
 

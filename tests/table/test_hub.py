@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from souq.table.hub import Watcher
+from souq.table.shown.hub import Watcher
 
 
 def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile() -> None:
@@ -19,6 +19,6 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
         watcher.close(1000)
         return ["frames"]
 
-    watcher.stir()
+    watcher.notify()
     asyncio.run(asyncio.wait_for(watcher.pump(send, look), 5))
     assert sent == ["answer", "frames"]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table import joining
-from souq.table.joining import destination
+from souq.table.pages import joining
+from souq.table.pages.joining import destination
 
 TABLE = "k3wq9zt2m4xa"
 TOKEN = "Abc-def_ghijklmnopqrstuvwxyz0123"

@@ -12,9 +12,12 @@ import pytest
 
 import souq
 from souq.engine.scene import to_json
-from souq.table import seats, views
-from souq.table.tables import Live
-from souq.table.views import MISSED, PAGE, TOLD, Since, Viewer
+from souq.table.playing import seats
+from souq.table.playing.live import Live
+from souq.table.shown import frames, log
+from souq.table.shown.frames import MISSED, TOLD
+from souq.table.shown.log import PAGE
+from souq.table.shown.viewers import Since, Viewer
 
 GAMES = Path(__file__).parents[1] / "games"
 LONG = ("chatuchak/recorded/greedy-4", "grand_bazaar/recorded/plain-4")
@@ -45,14 +48,14 @@ def earlier(live: Live, seat: int, message: dict[str, Any]) -> Iterator[dict[str
     """The rest of the story, asked for piece by piece, the latest first."""
     before = message.get("earlier", 0)
     while before:
-        yield (piece := views.story(live, seat, before))
+        yield (piece := frames.story(live, seat, before))
         before = piece["earlier"]
 
 
 @pytest.mark.parametrize("since", [Since(), Since(1, True), Since(1, True, True), Since(-1, True)])
 def test_the_story_is_whole_once_everything_was_asked_for(live: Live, since: Since) -> None:
     for seat in (0, -1):
-        message = views.frames(live, Viewer(seat), since)
+        message = frames.frames(live, Viewer(seat), since)
         pieces = list(earlier(live, seat, message))
         assert message["after"] == -1
         assert len(told(message)) < len(whole(live, seat)) and len(pieces) > 1
@@ -65,14 +68,14 @@ def test_only_the_last_decisions_are_played_back(live: Live) -> None:
     match, last = live.playing, live.playing.moments()
     for seen in map(match.at_moment, (1, last - TOLD, last - 30)):
         for retold in (False, True):
-            frames = views.frames(live, Viewer(0), Since(seen, True, retold))["frames"]
-            assert sum(frame["scene"] is not None for frame in frames) <= MISSED + 1
-            assert frames[-1]["ply"] == last
+            shown = frames.frames(live, Viewer(0), Since(seen, True, retold))["frames"]
+            assert sum(frame["scene"] is not None for frame in shown) <= MISSED + 1
+            assert shown[-1]["ply"] == last
 
 
 def test_who_missed_little_is_told_just_that(live: Live) -> None:
     match, last = live.playing, live.playing.moments()
-    message = views.frames(live, Viewer(), Since(match.at_moment(last - 30), True))
+    message = frames.frames(live, Viewer(), Since(match.at_moment(last - 30), True))
     assert message["after"] == last - 30 and "earlier" not in message
     assert told(message) == whole(live, -1)[-len(told(message)) :]
 
@@ -88,10 +91,10 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
 
     async def ask() -> None:
         beside = asyncio.ensure_future(others())
-        text, _ = await views.frames_text(live, Viewer(0), Since(1, True), 0)
+        text, _ = await frames.frames_text(live, Viewer(0), Since(1, True), 0)
         assert served >= MISSED
-        assert await views.frames_text(live, Viewer(0), Since(1, True), 0) is not None
-        assert (await views.frames_text(live, Viewer(0), Since(1, True), 0))[0] is text
+        assert await frames.frames_text(live, Viewer(0), Since(1, True), 0) is not None
+        assert (await frames.frames_text(live, Viewer(0), Since(1, True), 0))[0] is text
         assert json.loads(text)["earlier"] == live.playing.moments() - TOLD
         beside.cancel()
 
@@ -99,6 +102,6 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
 
 
 def test_the_log_comes_in_pages(live: Live) -> None:
-    page = views.log(live, 0, 1)
+    page = log.log(live, 0, 1)
     assert len(page) == min(PAGE, live.playing.moments())
-    assert views.log(live, 0, 40)[0]["ply"] == 40
+    assert log.log(live, 0, 40)[0]["ply"] == 40

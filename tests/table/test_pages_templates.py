@@ -14,8 +14,8 @@ from jinja2 import StrictUndefined
 from souq.bots.levels import LEVELS
 from souq.engine import registry
 from souq.games import card, cards
-from souq.table import look
-from souq.table.seats import USUAL
+from souq.table.pages import templating
+from souq.table.playing.seats import USUAL
 from tests.heaps import GAME as HEAPS
 
 GAME = "desert_bazaar"
@@ -35,7 +35,7 @@ def _table(number: int, **more: Any) -> dict[str, Any]:
 def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     game, book = registry.find(GAME), registry.find(GAME).rulebook
     about = {"game": game, "card": card(GAME)}
-    levels = [{"name": name, "title": bot.title, "about": bot.line} for name, bot in LEVELS.items()]
+    levels = [{"name": name, "title": bot.title, "about": bot.tagline} for name, bot in LEVELS.items()]
     bots: dict[str, Any] = {"levels": levels, "usual": USUAL}
     new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set(), "with_bots": False}
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
@@ -75,7 +75,7 @@ PAGES = _pages()
 def render(page: str) -> str:
     """A page with strict undefined names, so that a misspelt one is found."""
     template, context = PAGES[page]
-    environment = look.environment()
+    environment = templating.environment()
     environment.undefined = StrictUndefined
     environment.globals.update(static=lambda path: f"/static/{path}?v=0", souq_version="1.2.3")
     return environment.get_template(template).render(**HERE, **context)
@@ -235,22 +235,33 @@ def test_rules_have_an_anchor_each() -> None:
 
 
 def test_static_files() -> None:
-    look_css = look.static_file("look.css")
+    look_css = templating.static_file("theme.css")
     assert look_css is not None
     assert all(f'[data-game="{shown.game}"]'.encode() in look_css for shown in cards())
     for name in ("tokens.css", "house.svg", "house.css", "pages.css", "favicon.svg", "js/home.js", "js/rules.js"):
-        assert look.static_file(name), name
-    for name in ("", "/", "..", "../look.py", "js/../../look.py", "/etc/passwd", "js", "nothing.css", "a\\b", "a\0b"):
-        assert look.static_file(name) is None
+        assert templating.static_file(name), name
+    for name in (
+        "",
+        "/",
+        "..",
+        "../errors.py",
+        "js/../../errors.py",
+        "/etc/passwd",
+        "js",
+        "nothing.css",
+        "a\\b",
+        "a\0b",
+    ):
+        assert templating.static_file(name) is None
 
 
 @pytest.mark.parametrize("name", ["house.css", "pages.css"])
 def test_only_tokens_name_colours(name: str) -> None:
-    css = re.sub(r"/\*.*?\*/", "", (look.static_file(name) or b"").decode(), flags=re.S)
+    css = re.sub(r"/\*.*?\*/", "", (templating.static_file(name) or b"").decode(), flags=re.S)
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b|\brgb|\bhsl|url\(", css)
-    tokens = set(re.findall(r"(--[\w-]+):", look.stylesheet()))
+    tokens = set(re.findall(r"(--[\w-]+):", templating.stylesheet()))
     assert set(re.findall(r"var\((--[\w-]+)", css)) <= tokens
 
 
 def test_examples() -> None:
-    assert doctest.testmod(look).failed == 0
+    assert doctest.testmod(templating).failed == 0

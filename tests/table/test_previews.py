@@ -11,10 +11,10 @@ import pytest
 
 from souq.engine import registry
 from souq.games import cards
-from souq.table import pictures
-from souq.table.look import ground, static_file
-from souq.table.previews import ended, preview
-from souq.table.rows import SeatRow, State, TableRow
+from souq.table.pages import pictures
+from souq.table.pages.previews import ended, preview
+from souq.table.pages.templating import ground, static_file
+from souq.table.stored.rows import SeatRow, State, TableRow
 
 GAME = registry.find("kairo")
 

@@ -10,7 +10,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY
-from souq.table import starting
+from souq.table.pages import starting
 from tests.heaps import GAME
 
 

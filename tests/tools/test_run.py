@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import runpy
 import subprocess
 import sys
@@ -50,7 +51,7 @@ def run(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *words: str) -> 
 
 def test_it_is_short_and_needs_only_the_standard_library() -> None:
     source = RUN.read_text()
-    assert len(source.splitlines()) < 100
+    assert len(source.splitlines()) < 110
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         assert not isinstance(node, ast.ImportFrom)
@@ -82,7 +83,9 @@ def test_a_changed_pyproject_installs_again(checkout: dict[str, Any], monkeypatc
 
 def test_uv_is_used_when_it_is_there(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkout["shutil"], "which", lambda name: "uv")
-    assert [command[0] for command in run(checkout, monkeypatch, "play")][:2] == ["uv", "uv"]
+    made, installed, *_ = run(checkout, monkeypatch, "play")
+    assert made[0] == installed[0] == "uv"
+    assert "--compile-bytecode" in installed
 
 
 def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +102,33 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
         checkout["main"]()
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     tests = ["pytest -n auto --dist loadfile -m server or long", "pytest -m browser"]
-    assert tried[4:] == ["mkdocs build --strict", "souq compile", *tests]
+    assert tried[4:] == ["zensical build --strict", "souq compile", *tests]
+
+
+def test_without_npm_check_says_that_the_client_is_left_out(
+    checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = run(checkout, monkeypatch, "check")
+    assert not any(command[0].endswith("npm") for command in ran)
+    assert "npm is not here" in capsys.readouterr().out
+    run(checkout, monkeypatch, "test")
+    assert "npm" not in capsys.readouterr().out, "nobody who only plays or tests needs it"
+
+
+def test_where_npm_is_check_begins_with_the_client(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkout["shutil"], "which", lambda name: "/usr/bin/npm" if name == "npm" else None)
+    run(checkout, monkeypatch, "check")
+    assert run(checkout, monkeypatch, "check")[0] == ["/usr/bin/npm", "run", "--silent", "check"]
+    scripts = json.loads((ROOT / "package.json").read_text())["scripts"]
+    assert scripts["precheck"] == "npm install --silent"
+    for tool in ("prettier --check", "tsc", "node --test"):
+        assert tool in scripts["check"]
+
+
+def test_the_clients_tools_are_pinned_and_no_registry_is_named() -> None:
+    pins = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert all(pin[0].isdigit() for pin in pins.values())
+    assert "package-lock=false" in (ROOT / ".npmrc").read_text()
 
 
 def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:

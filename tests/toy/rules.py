@@ -87,7 +87,7 @@ def hide(s, seat):
 
 
 @rule
-def redeal(s, seat):
+def determinize(s, seat):
     for p in range(s.players):
         if not seen(s, seat, p):
             s.card[p] = 1 + below(s, s.highest)

@@ -6,19 +6,18 @@ from souq.engine.scene import (
     Context,
     Effect,
     Facts,
-    Look,
     Panel,
     Pick,
     Prompt,
     Scene,
     Sprite,
     Stat,
+    Tooltip,
     path,
     text,
 )
-from souq.engine.twin import Twin
 
-from .state import KEEP, MARK, PEEK, SHOUT, SHOW, SWAP
+from .state import KEEP, MARK, PEEK, SHOUT, SHOW, SWAP, State
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 
@@ -34,7 +33,7 @@ def face(value: int) -> str:
     return edge + text(str(value) if value else "?", 0, 8, 24)
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """The cards, the token, a bell, and one's own card below."""
     cards = tuple(
         Sprite(f"card-{p}", face(view.card[p]), *at(p), label=f"card of {ctx.names(p)}") for p in range(view.players)
@@ -60,21 +59,21 @@ def scene(view: Twin, ctx: Context) -> Scene:
     areas.append(Area("highest", 240, 60, (), text(f"Up to {view.highest}", 120, 40, 24), "Cards", place="story"))
     prompt = Prompt("The game is over." if view.over else "Choose." if ctx.legal else "Others choose.")
     facts = (Facts("Cards", (("highest", str(view.highest)),), place="story"), Facts("Seats", (("", "in order"),)))
-    return Scene(tuple(areas), panels(view), prompt, picks(view, ctx), looks(view, ctx), facts)
+    return Scene(tuple(areas), panels(view), prompt, picks(view, ctx), tooltips(view, ctx), facts)
 
 
-def mini(view: Twin, seat: int) -> Sprite:
+def mini(view: State, seat: int) -> Sprite:
     """A card in its seat's panel; a click on what is not to be peeked at asks why."""
     return Sprite(f"mini-{seat}", face(view.card[seat]), 50, 50, label=f"the card of seat {seat + 1}", refused=PEEK)
 
 
-def token_at(view: Twin) -> tuple[float, float]:
+def token_at(view: State) -> tuple[float, float]:
     """Where the token stands: at whose turn it is, by the bell when all race."""
     x, y = at(min(view.seat, view.players - 1))
     return (x, y + 65) if view.seat < view.players else (110.0, 240.0)
 
 
-def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
+def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
     """Buttons for the end of a turn; the card opens what can be done with it, the next card what can be seen."""
     me, can, beside = ctx.seat, ctx.legal, (ctx.seat + 1) % view.players
     made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep"), Pick(SHOUT, "Shout", ("bell",), button=True)]
@@ -89,14 +88,14 @@ def picks(view: Twin, ctx: Context) -> tuple[Pick, ...]:
     return tuple(offered)
 
 
-def looks(view: Twin, ctx: Context) -> tuple[Look, ...]:
+def tooltips(view: State, ctx: Context) -> tuple[Tooltip, ...]:
     """Whose each card is; what the bell is for."""
     made = [
-        Look((f"card-{p}",), f"{ctx.names(p)}'s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
+        Tooltip((f"card-{p}",), f"{ctx.names(p)}'s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
         for p in range(view.players)
     ]
     own = ("own",) if ctx.seat >= 0 else ()
-    return (*made, Look(("bell",), "The bell", "Who is first ends the game.", lifts=own))
+    return (*made, Tooltip(("bell",), "The bell", "Who is first ends the game.", lifts=own))
 
 
 def ring() -> str:
@@ -104,7 +103,7 @@ def ring() -> str:
     return path("M-36 -46H36V46H-36Z", stroke="var(--lit)", width=3)
 
 
-def panels(view: Twin) -> tuple[Panel, ...]:
+def panels(view: State) -> tuple[Panel, ...]:
     """Marks and cards shown, as chips and icons."""
     return tuple(
         Panel(
@@ -123,9 +122,9 @@ def panels(view: Twin) -> tuple[Panel, ...]:
     )
 
 
-def effects(before: Twin, after: Twin, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
+def effects(before: State, after: State, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
     """The token walks to the next card by way of the table's edge."""
     (x, y), (to_x, to_y) = token_at(before), token_at(after)
     if (x, y) == (to_x, to_y):
         return []
-    return [Effect("walk", keys=("token",), way=((x, y), (x, 200), (to_x, 200), (to_x, to_y)), sound="wood")]
+    return [Effect("walk", keys=("token",), path=((x, y), (x, 200), (to_x, 200), (to_x, to_y)), sound="wood")]

@@ -1,17 +1,16 @@
 """The toy, told."""
 
-from souq.engine.scene import Line, Names
-from souq.engine.twin import Twin
+from souq.engine.scene import LogLine, Names
 
-from .state import MARK, SHOUT, Event
+from .state import MARK, SHOUT, Event, State
 
 
-def tell(events: list[tuple[int, ...]], names: Names) -> list[Line]:
+def tell(events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
     """What happened: the kind of event and its numbers, as the plain story has it."""
-    return [Line(None, f"{Event(kind).name.lower()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
+    return [LogLine(None, f"{Event(kind).name.lower()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
 
 
-def why(view: Twin, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """A refusal in words of the position."""
     if rule == "TO-T02":
         return f"Your {view.card[seat]} is {'marked' if choice == MARK else 'not marked'}."

@@ -63,17 +63,17 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
         IllegalChoice: a bot chose what it may not.
         BotFailed: a bot raised an error.
     """
-    door = game.door
-    state = door.setup(len(seated), options, (seed >> 32, seed & 0xFFFFFFFF))
-    state["told"] = -1
+    bindings = game.bindings
+    state = bindings.setup(len(seated), options, (seed >> 32, seed & 0xFFFFFFFF))
+    state["n_events"] = -1
     thought: list[list[float]] = [[] for _ in seated]
     made, seat = 0, len(seated) - 1
-    while mask := door.deciders(state):
+    while mask := bindings.deciders(state):
         if 0 < limit <= made:
-            return Played(made, door.points(state), [], thought)
+            return Played(made, bindings.points(state), [], thought)
         seat = next_decider(mask, seat)
-        legal = door.legal(state, seat).tolist()
-        view = door.hidden(state, seat)
+        legal = bindings.legal(state, seat).tolist()
+        view = bindings.hidden(state, seat)
         began = time.process_time()
         try:
             choice = seated[seat].choose(game, view, seat, legal, lot(seed, made))
@@ -86,9 +86,9 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
         if choice not in legal:
             words = repr(game.choices.name(int(choice)) if choice in range(game.n_choices) else choice)
             raise IllegalChoice(f"The bot {name_of(seated[seat])!r} chose {words}, which isn't legal.")
-        door.step(state, seat, choice)
+        bindings.step(state, seat, choice)
         made += 1
-    return Played(made, door.points(state), door.places(state), thought)
+    return Played(made, bindings.points(state), bindings.standings(state), thought)
 
 
 def name_of(bot: Bot) -> str:

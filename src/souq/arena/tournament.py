@@ -210,7 +210,7 @@ def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot]
 class _OnceThenAny:
     """Lets a bot make its first decision that is one, then plays anything."""
 
-    title = line = ""
+    title = tagline = ""
 
     def __init__(self, bot: Bot) -> None:
         self.name, self.bot = name_of(bot), bot

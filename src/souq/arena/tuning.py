@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.base import mixed, one_of
-from souq.bots.search import Manner, Thought, liked, think
+from souq.bots.search import Manner, Thought, argmax, think
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import chances, weights_of
+from souq.engine.judgement import weights_of, win_probabilities
 from souq.engine.playout import WORD, next_decider
 from souq.engine.playout import mixed as scrambled
 
@@ -57,20 +57,20 @@ def played(
     noise: float,
     every: int,
     kept: Any,
-    desk: Any,
+    buffers: Any,
 ) -> int:
     """A game between quick bots in ``states[0]``: seat ``p`` takes what looks best by ``ws[who[p]]``.
 
     With a chance of ``noise`` a decision is any that is legal. About one position in ``every`` is kept in ``kept``,
-    while there is room. Returns how many were; the ranks are in the last of ``desk``.
+    while there is room. Returns how many were; the ranks are in the last of ``buffers``.
     """
-    choices, scores, places = desk
+    choices, scores, places = buffers
     s = states[0]
     s.players = players
     s.key[0] = scrambled(seed & WORD)
     s.key[1] = scrambled(seed + 0x51ED27 & WORD)
     s.draws = 0
-    s.told = -1
+    s.n_events = -1
     s.over = 0
     setup(s, options)
     dice = s.key[1]
@@ -88,7 +88,7 @@ def played(
                 pick = scrambled(dice + 1 & WORD) * k >> 32
             else:
                 priors(s, ws[who[seat]], seat, choices, k, scores)
-                pick = liked(scores, k)
+                pick = argmax(scores, k)
         apply(s, seat, choices[pick])
         if n < len(kept) and scrambled(seed + 7919 * made & WORD) % every == 0 and s.over == 0:
             kept[n] = s
@@ -102,7 +102,7 @@ def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
     """How surprising it is on average that the victory was shared so, (positions, players), by these weights."""
     total = 0.0
     for i in range(len(states)):
-        chances(states[i], w, out, scratch)
+        win_probabilities(states[i], w, out, scratch)
         for p in range(states[i].players):
             if shares[i][p] > 0:
                 total -= shares[i][p] * np.log(max(out[p], 1e-9))
@@ -124,8 +124,8 @@ def unlike(
     for i in range(len(states)):
         n = ends[i] - begin
         priors(states[i], w, seats[i], choices[begin : ends[i]], n, scores)
-        best = scores[liked(scores, n)]
-        agreed[0] += liked(scores, n) == liked(shares[begin : ends[i]], n)
+        best = scores[argmax(scores, n)]
+        agreed[0] += argmax(scores, n) == argmax(shares[begin : ends[i]], n)
         whole = 0.0
         for k in range(n):
             whole += np.exp((scores[k] - best) / heat)
@@ -157,7 +157,7 @@ class Table:
     def __init__(self, game: Game, players: int, options: dict[str, Any] | None = None) -> None:
         self.game, self.players = game, game.check_players(players)
         self._options = np.array([*game.option_numbers(game.check_options(options, players)), 0], np.int64)
-        self._desk = np.zeros(game.n_choices, np.int16), np.zeros(game.n_choices), np.zeros(players)
+        self._buffers = np.zeros(game.n_choices, np.int16), np.zeros(game.n_choices), np.zeros(players)
         self._state = game.State.batch(1)
 
     def game_of(
@@ -180,9 +180,9 @@ class Table:
             noise,
             every,
             kept,
-            self._desk,
+            self._buffers,
         )
-        first = self._desk[2] == 1
+        first = self._buffers[2] == 1
         return first / max(1, first.sum()), int(n)
 
     def positions(
@@ -234,31 +234,35 @@ class Table:
 
         With a chance of ``noise`` a decision is any that is legal, whatever the search found.
         """
-        game, door = self.game, self.game.door
-        state, seat, decided = door.setup(self.players, list(self._options[:-1]), (seed, 0x50)), self.players - 1, []
+        game, bindings = self.game, self.game.bindings
+        state, seat, decided = (
+            bindings.setup(self.players, list(self._options[:-1]), (seed, 0x50)),
+            self.players - 1,
+            [],
+        )
         for ply in range(LONGEST):
-            mask = door.deciders(state)
+            mask = bindings.deciders(state)
             if not mask:
                 break
             seat = next_decider(mask, seat)
-            choices, luck = door.legal(state, seat).copy(), mixed((seed << 16) + ply)
+            choices, luck = bindings.legal(state, seat).copy(), mixed((seed << 16) + ply)
             choice = int(choices[0])
             if len(choices) > 1:
-                thought = think(game, door.hidden(state, seat), seat, choices, luck, iterations=iterations)
+                thought = think(game, bindings.hidden(state, seat), seat, choices, luck, iterations=iterations)
                 decided.append(Deliberation(state.copy(), seat, thought))
                 choice = thought.choice
                 if mixed(luck) % 10_000 < 10_000 * noise:
                     choice = int(one_of(choices, mixed(luck + 1)))
-            door.apply(state, seat, choice, (luck & WORD, luck >> 32))
-        first = np.array(door.places(state)) == 1
+            bindings.apply(state, seat, choice, (luck & WORD, luck >> 32))
+        first = np.array(bindings.standings(state)) == 1
         return decided, first / max(1, first.sum())
 
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
         """What a search looked into, decision by decision, in games that it played against itself."""
         decided = [each for game in range(games) for each in self.deliberated(seed + game, iterations)[0]]
-        door, found = self.game.door, [each.thought for each in decided]
+        bindings, found = self.game.bindings, [each.thought for each in decided]
         guesses = [
-            door.redealt(door.hidden(each.state, each.seat), each.seat, (number, 0x51))
+            bindings.determinized(bindings.hidden(each.state, each.seat), each.seat, (number, 0x51))
             for number, each in enumerate(decided)
         ]
         return Thoughts(
@@ -319,7 +323,7 @@ class Predicting:
 
         self._learnt, self._held = played(seed), played(seed + 7)
         self._game = tables[0].game
-        self._room = np.zeros(self._game.max_players), np.zeros(64)
+        self._scratch = np.zeros(self._game.max_players), np.zeros(64)
         nothing = float(np.mean([np.log(table.players) for table in tables]))
         self.say = f"surprise in nats, lower is better; knowing nothing {nothing:.4f}"
 
@@ -332,7 +336,7 @@ class Predicting:
         return self._nats(w, self._held)
 
     def _nats(self, w: NDArray[np.float64], sets: Sequence[tuple[Batch, NDArray[np.float64]]]) -> float:
-        return float(np.mean([_surprises(self._game)(states, w, shares, *self._room) for states, shares in sets]))
+        return float(np.mean([_surprises(self._game)(states, w, shares, *self._scratch) for states, shares in sets]))
 
 
 class Imitating:
@@ -345,7 +349,7 @@ class Imitating:
         self._learnt = [table.thoughts(each, seed << 20, iterations) for table in tables]
         self._held = [table.thoughts(max(1, each // 2), seed + 7 << 20, iterations) for table in tables]
         self._game, self._heat = tables[0].game, Manner.of(tables[0].game).temperature
-        self._room = np.zeros(1), np.zeros(self._game.n_choices)
+        self._scratch = np.zeros(1), np.zeros(self._game.n_choices)
         rest = np.mean([-(t.shares * np.log(np.maximum(t.shares, 1e-12))).sum() / len(t.seats) for t in self._held])
         self.say = f"surprise in nats, lower is better, {rest:.4f} at best"
 
@@ -362,14 +366,14 @@ class Imitating:
         found = []
         for held in self._held:
             self._nats(w, [held])
-            found.append(float(self._room[0][0]))
+            found.append(float(self._scratch[0][0]))
         return float(np.mean(found))
 
     def _nats(self, w: NDArray[np.float64], sets: Sequence[Thoughts]) -> float:
         return float(
             np.mean(
                 [
-                    _unlikes(self._game)(t.states, w, t.seats, t.ends, t.choices, t.shares, self._heat, *self._room)
+                    _unlikes(self._game)(t.states, w, t.seats, t.ends, t.choices, t.shares, self._heat, *self._scratch)
                     for t in sets
                 ]
             )
@@ -412,7 +416,7 @@ def tuned(
     """
     from cmaes import CMA
 
-    weights = getattr(game.sense, "WEIGHTS", None)
+    weights = getattr(game.evaluator, "WEIGHTS", None)
     if weights is None:
         raise CannotTune(f"{game.title} has no weights.")
     own = weights.array()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from souq.bots.base import Bot, Legal, mixed
+from souq.engine.dry_run import begins
 from souq.engine.errors import IllegalChoice
-from souq.engine.outlook import begins
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -38,12 +38,14 @@ def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *
     chosen = [_asked(bot, game, view, seat, legal, seed)]
     if not racing:
         return tuple(chosen)
-    door = game.door
-    thought = door.redealt(view, seat, KEY)
-    while begins(door, thought, seat, chosen[-1]):
-        door.apply(thought, seat, chosen[-1], KEY)
+    bindings = game.bindings
+    thought = bindings.determinized(view, seat, KEY)
+    while begins(bindings, thought, seat, chosen[-1]):
+        bindings.apply(thought, seat, chosen[-1], KEY)
         seed = mixed(seed) >> 1
-        chosen.append(_asked(bot, game, door.hidden(thought, seat), seat, door.legal(thought, seat).copy(), seed))
+        chosen.append(
+            _asked(bot, game, bindings.hidden(thought, seat), seat, bindings.legal(thought, seat).copy(), seed)
+        )
     return tuple(chosen)
 
 

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from souq.bots.search import think
 from souq.engine.decision import NOBODY
-from souq.engine.judgement import judge
 from souq.engine.record import Batch
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ LASTING = 2
 ITERATIONS = 150
 """How much is thought about a position."""
 
-Chances = tuple[float, ...]
+WinProbabilities = tuple[float, ...]
 """Everybody's chances to win, by seat; together 1."""
 
 
@@ -50,18 +48,21 @@ class Turn:
     after: float
 
 
-def chances(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> Chances:
+def win_probabilities(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> WinProbabilities:
     """Everybody's chances in a complete position in which ``seat`` decides; another is asked if it does not."""
-    door = game.door
-    mask = door.deciders(state)
+    from souq.bots.search import think  # only the processes that look at positions load the compiler
+    from souq.engine.judgement import judge
+
+    bindings = game.bindings
+    mask = bindings.deciders(state)
     if mask == 0:
-        return _rounded(judge(game).chances(state))
+        return _rounded(judge(game).win_probabilities(state))
     who = seat if seat >= 0 and mask >> seat & 1 else (mask & -mask).bit_length() - 1
-    legal = door.legal(state, who).copy()
-    return _rounded(think(game, state, who, legal, 1, iterations=iterations, open_hands=True).chances)
+    legal = bindings.legal(state, who).copy()
+    return _rounded(think(game, state, who, legal, 1, iterations=iterations, open_hands=True).win_probabilities)
 
 
-def _rounded(found: Iterable[float]) -> Chances:
+def _rounded(found: Iterable[float]) -> WinProbabilities:
     return tuple(round(float(each), 3) for each in found)
 
 
@@ -88,7 +89,7 @@ class Course:
     def __init__(self, stops: Sequence[int], most: int = MOST) -> None:
         self.stops = stops
         """Where to look, after how many decisions: all of them, if there are not too many."""
-        self.found: dict[int, Chances] = {}
+        self.found: dict[int, WinProbabilities] = {}
         """Chances after so many decisions."""
         self._every = max(1, -(-(len(stops) - 1) // most))
         self._closer: list[int] | None = None if self._every > 1 else []
@@ -109,7 +110,7 @@ class Course:
             self._closer = [ply for low, high in self._turned() for ply in self.stops if low < ply < high]
         return next((ply for ply in self._closer if ply not in self.found), None)
 
-    def points(self) -> list[tuple[int, Chances]]:
+    def points(self) -> list[tuple[int, WinProbabilities]]:
         """What was found, in order."""
         return sorted(self.found.items())
 
@@ -127,7 +128,7 @@ class Course:
         return sorted((low[0], high[0]) for low, high in ways[:TURNS])
 
 
-def turns(points: Iterable[tuple[int, Chances]], seats: Sequence[int] = ()) -> list[Turn]:
+def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] = ()) -> list[Turn]:
     """The largest changes between points that follow each other, in order; those that last.
 
     ``seats`` are those that decided one after another: of two whose chances changed about as much, the one to be told
@@ -145,7 +146,7 @@ def turns(points: Iterable[tuple[int, Chances]], seats: Sequence[int] = ()) -> l
         who = seats[ply - 1] if 0 < ply <= len(seats) else NOBODY
         if who != NOBODY and abs(after[who] - before[who]) > OWN * swing:
             seat = who
-        swing = lasting([chances[seat] for _, chances in course], nth)
+        swing = lasting([win_probabilities[seat] for _, win_probabilities in course], nth)
         if swing >= LEAST:
             found.append((swing, Turn(ply, seat, before[seat], after[seat])))
     largest = sorted(found, key=lambda each: -each[0])[:TURNS]
@@ -163,7 +164,7 @@ def lasting(course: Sequence[float], nth: int) -> float:
     return max(0.0, min(up * each for each in until) - max(up * each for each in since))
 
 
-def _swing(before: Chances, after: Chances) -> tuple[int, float]:
+def _swing(before: WinProbabilities, after: WinProbabilities) -> tuple[int, float]:
     """Whose chances changed most, and by how much."""
     changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
     seat = max(range(len(changes)), key=changes.__getitem__)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from souq.bots.base import Legal, mixed, one_of
+from souq.bots.characters import APPRENTICE
 from souq.bots.greedy import priors_of
 from souq.bots.search import Manner
 
@@ -22,13 +23,11 @@ class ApprenticeBot:
     game without priors it takes anything.
     """
 
-    name = "apprentice"
-    title = "Apprentice"
-    line = "Still learning the trade: sensible, short-sighted, easily tempted."
+    name, title, tagline = APPRENTICE
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """One of ``legal``, by ``seed``."""
-        if len(legal) == 1 or not hasattr(game.sense, "priors"):
+        if len(legal) == 1 or not hasattr(game.evaluator, "priors"):
             return one_of(legal, seed)
         scores = priors_of(game, view, seat, legal) / Manner.of(game).temperature
         shares = np.cumsum(np.exp(scores - scores.max()))

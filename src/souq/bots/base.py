@@ -26,7 +26,7 @@ class Bot(Protocol):
     """What the level is called in commands and saved matches."""
     title: str
     """What it is called at a table."""
-    line: str
+    tagline: str
     """One line on its character."""
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:

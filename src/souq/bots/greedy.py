@@ -1,4 +1,4 @@
-"""A bot that takes what looks best now, by the game's own judgement (its ``sense``)."""
+"""A bot that takes what looks best now, by the game's own judgement (its ``evaluator``)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.base import Legal, mixed, one_of
+from souq.bots.characters import TRADER
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import over_records
@@ -42,17 +43,15 @@ class GreedyBot:
     Where the game has no judgement at all it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
     """
 
-    name = "trader"
-    title = "Trader"
-    line = "Takes the best bargain in sight, one step at a time."
+    name, title, tagline = TRADER
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The best-looking of ``legal``; among equals, by ``seed``."""
-        if len(legal) == 1 or game.sense is None:
+        if len(legal) == 1 or game.evaluator is None:
             return one_of(legal, seed)
         scores = (
             priors_of(game, view, seat, legal)
-            if hasattr(game.sense, "priors")
+            if hasattr(game.evaluator, "priors")
             else outcomes_of(game, view, seat, legal, seed)
         )
         best = np.flatnonzero(scores == scores.max())
@@ -64,7 +63,7 @@ def priors_of(
 ) -> NDArray[np.float64]:
     """The game's priors for ``legal``, higher is better, by other weights ``w`` if given."""
     out = np.zeros(len(legal))
-    looks = (_looks_slowly if game.door.interpreted else _looks)(game)
+    looks = (_looks_slowly if game.bindings.interpreted else _looks)(game)
     looks(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
     return out
 
@@ -73,9 +72,9 @@ def outcomes_of(game: Game, view: Batch, seat: int, legal: Legal, seed: int = 0)
     """``seat``'s chances after each of ``legal``, on one guess (from ``seed``) at what it cannot know."""
     key = mixed(seed) >> 32, mixed(seed) & 0xFFFFFFFF
     scores = np.zeros(len(legal))
-    guess = game.door.redealt(view, seat, key)
+    guess = game.bindings.determinized(view, seat, key)
     for i, choice in enumerate([int(c) for c in legal]):
         after = guess.copy()
-        game.door.apply(after, seat, choice, key)
-        scores[i] = judge(game).chances(after)[seat]
+        game.bindings.apply(after, seat, choice, key)
+        scores[i] = judge(game).win_probabilities(after)[seat]
     return scores

@@ -41,7 +41,7 @@ class Hint:
     """What somebody is advised to choose."""
 
     choice: int
-    line: tuple[int, ...]
+    pv: tuple[int, ...]
     """The choices of one's own that were looked into most, ``choice`` first, until somebody else decides."""
     why: str
     """A sentence."""
@@ -51,7 +51,7 @@ class Hint:
 
 def advises(game: Game) -> bool:
     """Whether there are hints in a game: where its judgement has words."""
-    return bool(getattr(game.sense, "TERMS", ()))
+    return bool(getattr(game.evaluator, "TERMS", ()))
 
 
 def hint(
@@ -85,12 +85,12 @@ def hint(
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
     """The seat's own choices with which the most visited way begins."""
-    line = []
-    for who, choice in thought.line[:STEPS]:
+    pv = []
+    for who, choice in thought.pv[:STEPS]:
         if who != seat:
             break
-        line.append(choice)
-    return tuple(line) if line and line[0] == thought.choice else (thought.choice,)
+        pv.append(choice)
+    return tuple(pv) if pv and pv[0] == thought.choice else (thought.choice,)
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
@@ -124,20 +124,26 @@ def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -
     """How to begin to tell what comes of one's own way: where nobody else decides again, it goes on for long."""
     word = mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
-    after = followed(game, game.door.redealt(view, seat, key), seat, own, key)
-    return "By the end it" if after["over"][0] else "Before long it" if game.door.deciders(after) == 1 << seat else "It"
+    after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)
+    return (
+        "By the end it"
+        if after["over"][0]
+        else "Before long it"
+        if game.bindings.deciders(after) == 1 << seat
+        else "It"
+    )
 
 
 def _compared(
     game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What a way changes of what the seat may expect, and how far that is beyond what other choices do."""
-    judged, door = judge(game), game.door
+    judged, bindings = judge(game), game.bindings
     before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
     for nth in range(GUESSES):
         word = mixed(seed + nth)
         key = word >> 32, word & 0xFFFFFFFF
-        guess = door.redealt(view, seat, key)
+        guess = bindings.determinized(view, seat, key)
         before += judged.expected(guess, seat)
         after += judged.expected(followed(game, guess, seat, own, key, ahead), seat)
         for choice, share in others:
@@ -153,26 +159,28 @@ def _others(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[
     return [(thought.legal[i], float(w)) for i, w in zip(order, weights / weights.sum(), strict=True)]
 
 
-def followed(game: Game, state: Batch, seat: int, line: Sequence[int], key: tuple[int, int], ahead: int = 0) -> Batch:
+def followed(
+    game: Game, state: Batch, seat: int, choices: Sequence[int], key: tuple[int, int], ahead: int = 0
+) -> Batch:
     """A complete position after a seat's choices, played on as looks best to it until another seat decides.
 
     What was planned is kept to until chance comes in: then one would choose anew. ``ahead``: so many decisions of
     everybody's follow.
     """
-    now, planned, door = clone(state), list(line), game.door
+    now, planned, bindings = clone(state), list(choices), game.bindings
     steps, others = 0, 0
     while steps < STEPS + ahead and not bool(now["over"][0]):
-        mask = door.deciders(now)
+        mask = bindings.deciders(now)
         who = seat if mask >> seat & 1 and (mask == 1 << seat or steps == 0) else _lowest(mask)
         others += who != seat or others > 0
         if others > ahead:
             break
-        legal = door.legal(now, who).copy()
+        legal = bindings.legal(now, who).copy()
         wanted = planned.pop(0) if planned and who == seat else -1
         if wanted not in legal:
             planned = []
             wanted = int(legal[int(np.argmax(priors_of(game, now, who, legal)))])
-        door.apply(now, who, wanted, (key[0] + steps + 1 & 0xFFFFFFFF, key[1]))
+        bindings.apply(now, who, wanted, (key[0] + steps + 1 & 0xFFFFFFFF, key[1]))
         if int(now["draws"][0]):
             planned = []
         steps += 1

@@ -9,6 +9,7 @@ import difflib
 
 from souq.bots.apprentice import ApprenticeBot
 from souq.bots.base import Bot
+from souq.bots.characters import CARAVANER, MERCHANT, VIZIER
 from souq.bots.greedy import GreedyBot
 from souq.bots.random_bot import RandomBot
 from souq.bots.search import SearchBot
@@ -20,9 +21,9 @@ LEVELS: dict[str, Bot] = {
     for bot in (
         ApprenticeBot(),
         GreedyBot(),
-        SearchBot("merchant", "Merchant", "Thinks before each bargain, and expects you to do the same.", 60),
-        SearchBot("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.", 600),
-        SearchBot("vizier", "Grand Vizier", "Knows what you’ll do before you do. Merciless.", 6_000),
+        SearchBot(*MERCHANT, 60),
+        SearchBot(*CARAVANER, 600),
+        SearchBot(*VIZIER, 6_000),
     )
 }
 """Every level by name, the weakest first."""
@@ -61,4 +62,4 @@ def able(level: str, game: Game) -> Bot:
         UnknownLevel: as :func:`get`.
     """
     bot = get(level)
-    return LEVELS["trader"] if game.door.interpreted and isinstance(bot, SearchBot) else bot
+    return LEVELS["trader"] if game.bindings.interpreted and isinstance(bot, SearchBot) else bot

@@ -16,7 +16,7 @@ class RandomBot:
 
     name = "random"
     title = "Wanderer"
-    line = "Drifts through the market and takes whatever comes."
+    tagline = "Drifts through the market and takes whatever comes."
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """Any of ``legal``, each equally likely."""

@@ -1,12 +1,12 @@
 """Bots that look ahead: a tree of what may come, grown over many guesses at what the seat cannot know.
 
 Single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) for any number of players
-(max^n: each decider looks after its own chances). Every iteration redeals what is hidden, walks down the tree over the
-choices that are legal there, adds the first new place it comes to and plays a few choices more, by the game's priors,
-until the game's judgement says what everybody's chances are. Dice and cards fall anew each time, so a place in the tree
-stands for the choices that led there, not for a position (open loop). Which way is walked balances what was found with
-what the priors promise (PUCT: Rosin 2011, Silver et al. 2017), so that of many choices the promising ones are tried
-first and the hopeless ones hardly ever.
+(max^n: each decider looks after its own probability of winning). Every iteration determinizes what is hidden, walks
+down the tree over the choices that are legal there, adds the first new node it comes to and plays a few choices more,
+by the game's priors, until the game's judgement says what everybody's win probabilities are. Dice and cards fall anew
+each time, so a node in the tree stands for the choices that led there, not for a position (open loop). Which way is
+walked balances what was found with what the priors promise (PUCT: Rosin 2011, Silver et al. 2017), so that of many
+choices the promising ones are tried first and the hopeless ones hardly ever.
 
 The algorithm is one source, compiled over each game's rules; it runs without the interpreter's lock, so several threads
 can grow trees of their own side by side (root parallelism: Chaslot, Winands and van den Herik 2008).
@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.base import Legal, one_of
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.compiled import hot, rule
 from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import chances, weights_of
+from souq.engine.judgement import weights_of, win_probabilities
 from souq.engine.playout import WORD, next_decider
 from souq.engine.playout import mixed as scrambled
 
@@ -39,26 +39,26 @@ if TYPE_CHECKING:
     deciders: Any
     legal: Any
     apply: Any
-    redeal: Any
+    determinize: Any
     priors: Any
 
 ENDLESS = 1 << 30
 """A depth that no game reaches."""
 LONGEST = 96
-"""Places in the tree on one way down at most."""
+"""Nodes on one way down the tree at most."""
 SLICE = 256
 """Iterations between two looks at the clock."""
 SPREAD = 24
-"""Places that an iteration may add to a tree, on average."""
-ROOMIEST = 3_000_000
-"""Places in a tree at most, however many iterations are asked for."""
+"""Nodes that an iteration may add to a tree, on average."""
+MOST_NODES = 3_000_000
+"""Nodes in a tree at most, however many iterations are asked for."""
 
 
 class Manner(NamedTuple):
     """How a game is searched. Each number was measured in the arena; a game's ``weights.toml`` may have its own."""
 
     depth: int = 8
-    """Decisions played on from a new place in the tree before the position is judged."""
+    """Decisions played on from a new node in the tree before the position is judged."""
     epsilon: float = 0.1
     """How often such a decision is any that is legal instead of the best-looking."""
     explore: float = 0.7
@@ -71,50 +71,50 @@ class Manner(NamedTuple):
     @classmethod
     def of(cls, game: Game) -> Manner:
         """A game's own manner; of one without judgement, games played out at random."""
-        weights = getattr(game.sense, "WEIGHTS", None)
-        if weights is None or not hasattr(game.sense, "terms"):
+        weights = getattr(game.evaluator, "WEIGHTS", None)
+        if weights is None or not hasattr(game.evaluator, "terms"):
             return cls(depth=ENDLESS, epsilon=1.0)
         own = dict(weights.search)
         return cls(**{name: type(cls._field_defaults[name])(value) for name, value in own.items()})
 
 
 class Tree(NamedTuple):
-    """Places in arrays; 0 is the root. A place is a choice made by a seat at the place above it."""
+    """Nodes in arrays; 0 is the root. A node is a choice made by a seat at the node above it."""
 
     used: NDArray[np.int64]
-    """How many places there are, (1)."""
+    """How many nodes there are, (1)."""
     child: NDArray[np.int32]
-    """The first place below, 0 for none; (places)."""
+    """The first node below, 0 for none; (nodes)."""
     sibling: NDArray[np.int32]
-    """The next one below the same place, 0 after the last; (places)."""
+    """The next one below the same node, 0 after the last; (nodes)."""
     choice: NDArray[np.int32]
-    """Which choice, and whose: ``seat << 16 | choice``; ascending among siblings; (places)."""
+    """Which choice, and whose: ``seat << 16 | choice``; ascending among siblings; (nodes)."""
     visits: NDArray[np.int32]
-    """How often a way went through; (places)."""
+    """How often a way went through; (nodes)."""
     prior: NDArray[np.float32]
-    """How promising it looked among those it was found with, 0 to 1; (places)."""
+    """How promising it looked among those it was found with, 0 to 1; (nodes)."""
     total: NDArray[np.float64]
-    """Chances found below, added up; (places, players)."""
+    """Win probabilities found below, added up; (nodes, players)."""
 
 
-def planted(places: int, players: int) -> Tree:
-    """A tree of nothing but its root, with room for so many places; memory is taken as it grows."""
+def new_tree(nodes: int, players: int) -> Tree:
+    """A tree of nothing but its root, with capacity for so many nodes; memory is taken as it grows."""
     return Tree(
         np.ones(1, np.int64),
-        np.zeros(places, np.int32),
-        np.zeros(places, np.int32),
-        np.zeros(places, np.int32),
-        np.zeros(places, np.int32),
-        np.zeros(places, np.float32),
-        np.zeros((places, players)),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.int32),
+        np.zeros(nodes, np.float32),
+        np.zeros((nodes, players)),
     )
 
 
 @rule
-def matched(tree: Tree, place: int, seat: int, choices: Any, n: int, slots: Any) -> int:
-    """Into ``slots`` the places of a seat's choices below a place, -1 for those not there; returns how many are not."""
+def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -> int:
+    """Into ``slots`` the nodes of a seat's choices below a node, -1 for those not there; returns how many are not."""
     missing = 0
-    below = tree.child[place]
+    below = tree.child[node]
     for i in range(n):
         name = seat << 16 | choices[i]
         while below > 0 and tree.choice[below] < name:
@@ -128,8 +128,8 @@ def matched(tree: Tree, place: int, seat: int, choices: Any, n: int, slots: Any)
 
 
 @rule
-def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, heat: float) -> bool:
-    """Add the places that ``slots`` lacks, as promising as their scores say; False when there is no room."""
+def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, heat: float) -> bool:
+    """Add the nodes that ``slots`` lacks, as promising as their scores say; False when it is full."""
     if tree.used[0] + n > len(tree.child):
         return False
     best = scores[0]
@@ -140,7 +140,7 @@ def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, 
         scores[i] = math.exp((scores[i] - best) / heat)
         total += scores[i]
     before = 0
-    after = tree.child[place]
+    after = tree.child[node]
     for i in range(n):
         name = seat << 16 | choices[i]
         while after > 0 and tree.choice[after] < name:
@@ -153,7 +153,7 @@ def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, 
             tree.prior[new] = scores[i] / total
             tree.sibling[new] = after
             if before == 0:
-                tree.child[place] = new
+                tree.child[node] = new
             else:
                 tree.sibling[before] = new
             before = new
@@ -162,13 +162,13 @@ def grown(tree: Tree, place: int, seat: int, choices: Any, n: int, scores: Any, 
 
 
 @rule
-def walked(tree: Tree, place: int, seat: int, n: int, slots: Any, explore: float, doubt: float) -> int:
-    """Which of the places in ``slots`` to go to (PUCT)."""
+def select(tree: Tree, node: int, seat: int, n: int, slots: Any, explore: float, doubt: float) -> int:
+    """Which of the nodes in ``slots`` to go to (PUCT)."""
     tried = 0
     for i in range(n):
         tried += tree.visits[slots[i]]
-    known = tree.visits[place]
-    untried = (tree.total[place][seat] / known if known > 0 else 0.5) - doubt
+    known = tree.visits[node]
+    untried = (tree.total[node][seat] / known if known > 0 else 0.5) - doubt
     push = explore * math.sqrt(tried + 1.0)
     best = -1e30
     pick = 0
@@ -184,7 +184,7 @@ def walked(tree: Tree, place: int, seat: int, n: int, slots: Any, explore: float
 
 
 @hot
-def liked(scores: Any, n: int) -> int:
+def argmax(scores: Any, n: int) -> int:
     """Which score is the highest."""
     pick = 0
     for i in range(1, n):
@@ -194,15 +194,24 @@ def liked(scores: Any, n: int) -> int:
 
 
 @generic
-def deepened(
-    states: Any, w: Any, manner: Manner, root: int, open_hands: bool, tree: Tree, top: int, n: int, seed: int, desk: Any
+def iterate(
+    states: Any,
+    w: Any,
+    manner: Manner,
+    root: int,
+    open_hands: bool,
+    tree: Tree,
+    top: int,
+    n: int,
+    seed: int,
+    buffers: Any,
 ) -> int:
     """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
 
-    ``top`` is the place in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``desk`` are
-    arrays for choices, slots, scores, path, chances and scratch.
+    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``buffers`` are
+    arrays for choices, slots, scores, path, win probabilities and scratch.
     """
-    choices, slots, scores, path, found, scratch = desk
+    choices, slots, scores, path, found, scratch = buffers
     made = 0
     for i in range(n):
         states[1] = states[0]
@@ -211,10 +220,10 @@ def deepened(
         s.key[1] = scrambled((seed + i >> 32) + s.key[0] & WORD)
         s.draws = 0
         if not open_hands:
-            redeal(s, root)
-        s.told = -1
+            determinize(s, root)
+        s.n_events = -1
         dice = s.key[0] ^ s.key[1]
-        place = top
+        node = top
         deep = 0
         inside = True
         left = manner.depth
@@ -228,24 +237,24 @@ def deepened(
                 dice = dice + 0x9E3779B9 & WORD
                 chance = scrambled(dice)
                 if inside:
-                    judged = matched(tree, place, seat, choices, k, slots) > 0
+                    judged = lookup(tree, node, seat, choices, k, slots) > 0
                 else:
                     judged = chance >= manner.epsilon * 4294967296.0
                 if judged:
                     priors(s, w, seat, choices, k, scores)
                 if inside and judged:
-                    inside = deep < LONGEST and grown(tree, place, seat, choices, k, scores, slots, manner.temperature)
+                    inside = deep < LONGEST and expand(tree, node, seat, choices, k, scores, slots, manner.temperature)
                 if inside:
-                    pick = walked(tree, place, seat, k, slots, manner.explore, manner.doubt)
-                    place = slots[pick]
-                    path[deep] = place
+                    pick = select(tree, node, seat, k, slots, manner.explore, manner.doubt)
+                    node = slots[pick]
+                    path[deep] = node
                     deep += 1
-                    inside = tree.visits[place] > 0
+                    inside = tree.visits[node] > 0
                 else:
-                    pick = liked(scores, k) if judged else scrambled(dice + 1 & WORD) * k >> 32
+                    pick = argmax(scores, k) if judged else scrambled(dice + 1 & WORD) * k >> 32
                     left -= 1
             apply(s, seat, choices[pick])
-        chances(s, w, found, scratch)
+        win_probabilities(s, w, found, scratch)
         tree.visits[top] += 1
         for p in range(s.players):
             tree.total[top][p] += found[p]
@@ -257,8 +266,8 @@ def deepened(
 
 
 @functools.cache
-def _deepens(game: Game) -> Any:
-    return instantiate(deepened, game)
+def _iterates(game: Game) -> Any:
+    return instantiate(iterate, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,10 +280,10 @@ class Thought:
     visits: NDArray[np.int64]
     """How often each legal choice was looked into, (legal)."""
     values: NDArray[np.float64]
-    """Everybody's chances after each, (legal, players); those of the position where it was never looked into."""
-    chances: NDArray[np.float64]
-    """Everybody's chances in the position, (players)."""
-    line: tuple[tuple[int, int], ...]
+    """Everybody's win probabilities after each, (legal, players); those of the position if it was never looked into."""
+    win_probabilities: NDArray[np.float64]
+    """Everybody's win probabilities in the position, (players)."""
+    pv: tuple[tuple[int, int], ...]
     """The way on that was looked into most: (seat, choice), this seat's first."""
     iterations: int
     decisions: int
@@ -285,9 +294,9 @@ class Thought:
     """... where in it the position stands."""
 
     @property
-    def place(self) -> int:
+    def node(self) -> int:
         """Where in the tree the position after the choice stands; -1 for nowhere."""
-        name = self.line[0] if self.line else (-1, -1)
+        name = self.pv[0] if self.pv else (-1, -1)
         found = [at for at in _below(self.tree, self.top) if int(self.tree.choice[at]) == name[0] << 16 | self.choice]
         return found[0] if found else -1
 
@@ -322,7 +331,7 @@ def think(
         threads: trees that are grown side by side.
         open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
         kept: a tree to go on with, and where in it this position stands; iterations that went through there before are
-            not made again. Several threads, and a tree without room, begin anew.
+            not made again. Several threads, and a tree that is full, begin anew.
 
     Raises:
         ValueError: no choices, no threads or no iterations.
@@ -344,13 +353,16 @@ def think(
 
     def grow(thread: int) -> tuple[Tree, int]:
         own = iterations // threads + (thread < iterations % threads)
-        states, tree = game.State.batch(2), kept[0] if kept else planted(_room(game, share), int(view["players"][0]))
+        states, tree = (
+            game.State.batch(2),
+            kept[0] if kept else new_tree(_capacity(game, share), int(view["players"][0])),
+        )
         states[0] = view[0]
-        desk, made, done = _desk(game), 0, int(tree.visits[top])
+        buffers, made, done = _buffers(game), 0, int(tree.visits[top])
         while done < own and not (done and time.monotonic() > until):
             n = min(SLICE, own - done)
             start = seed + (thread << 40) + done & 0x3FFFFFFFFFFFFFFF
-            made += _deepens(game)(states, numbers, style, seat, open_hands, tree, top, n, start, desk)
+            made += _iterates(game)(states, numbers, style, seat, open_hands, tree, top, n, start, buffers)
             done += n
         return tree, made
 
@@ -362,19 +374,19 @@ def think(
     return _summed(options, seat, [tree for tree, _ in grown_trees], top, sum(made for _, made in grown_trees))
 
 
-def _room(game: Game, iterations: int) -> int:
-    """Places for a tree: an iteration adds the choices of one place at most."""
-    return game.n_choices + min(ROOMIEST, SPREAD * iterations)
+def _capacity(game: Game, iterations: int) -> int:
+    """Nodes a tree may have: an iteration adds the choices of one node at most."""
+    return game.n_choices + min(MOST_NODES, SPREAD * iterations)
 
 
 def _left(tree: Tree) -> int:
-    """For how many places a tree still has room."""
+    """For how many nodes a tree still has capacity."""
     return len(tree.child) - int(tree.used[0])
 
 
-def _desk(game: Game) -> tuple[NDArray[Any], ...]:
+def _buffers(game: Game) -> tuple[NDArray[Any], ...]:
     width = game.n_choices
-    numbers = max(len(getattr(game.sense, "TERMS", ())), game.max_players)
+    numbers = max(len(getattr(game.evaluator, "TERMS", ())), game.max_players)
     return (
         np.zeros(width, np.int16),
         np.zeros(width, np.int32),
@@ -391,14 +403,14 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, ma
     iterations = sum(int(tree.visits[top]) for tree in trees)
     visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
     for tree in trees:
-        for place in _below(tree, top):
-            name = int(tree.choice[place])
+        for node in _below(tree, top):
+            name = int(tree.choice[node])
             if name >> 16 == seat and name & 0xFFFF in options:
                 i = options.index(name & 0xFFFF)
-                visits[i] += tree.visits[place]
-                totals[i] += tree.total[place]
-    chances = root / max(1, iterations)
-    values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], chances)
+                visits[i] += tree.visits[node]
+                totals[i] += tree.total[node]
+    win_probabilities = root / max(1, iterations)
+    values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], win_probabilities)
     best = int(np.lexsort((values[:, seat], visits))[-1])
     lead = max(trees, key=lambda tree: int(tree.visits[top]))
     return Thought(
@@ -406,8 +418,8 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, ma
         options,
         visits,
         values,
-        chances,
-        _line(lead, top, seat << 16 | options[best]),
+        win_probabilities,
+        _principal_variation(lead, top, seat << 16 | options[best]),
         iterations,
         made,
         lead,
@@ -415,23 +427,23 @@ def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, ma
     )
 
 
-def _below(tree: Tree, place: int) -> list[int]:
-    found, at = [], int(tree.child[place])
+def _below(tree: Tree, node: int) -> list[int]:
+    found, at = [], int(tree.child[node])
     while at > 0:
         found.append(at)
         at = int(tree.sibling[at])
     return found
 
 
-def _line(tree: Tree, place: int, first: int) -> tuple[tuple[int, int], ...]:
+def _principal_variation(tree: Tree, node: int, first: int) -> tuple[tuple[int, int], ...]:
     """The way on that was looked into most, by the ``first`` choice."""
-    line: list[tuple[int, int]] = []
-    while below := _below(tree, place):
-        place = max(below, key=lambda at: (not line and int(tree.choice[at]) == first, int(tree.visits[at])))
-        if tree.visits[place] == 0:
+    pv: list[tuple[int, int]] = []
+    while below := _below(tree, node):
+        node = max(below, key=lambda at: (not pv and int(tree.choice[at]) == first, int(tree.visits[at])))
+        if tree.visits[node] == 0:
             break
-        line.append((int(tree.choice[place]) >> 16, int(tree.choice[place]) & 0xFFFF))
-    return tuple(line)
+        pv.append((int(tree.choice[node]) >> 16, int(tree.choice[node]) & 0xFFFF))
+    return tuple(pv)
 
 
 class SearchBot:
@@ -443,8 +455,8 @@ class SearchBot:
     KEPT = 16
     """Trees it remembers at most."""
 
-    def __init__(self, name: str, title: str, line: str, iterations: int, threads: int = 1) -> None:
-        self.name, self.title, self.line = name, title, line
+    def __init__(self, name: str, title: str, tagline: str, iterations: int, threads: int = 1) -> None:
+        self.name, self.title, self.tagline = name, title, tagline
         self.iterations, self.threads = iterations, threads
         self._kept: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
@@ -452,7 +464,7 @@ class SearchBot:
         """The choice looked into most."""
         if len(legal) == 1:
             return one_of(legal, seed)
-        way = rooms.quick(game, view, seat, self.iterations)
+        way = hooks.quick(game, view, seat, self.iterations)
         if way is not None and way.choices[0] in legal:
             return way.choices[0]
         kept = self._kept.pop((game.name, seat, quiet(view)), None)
@@ -463,27 +475,27 @@ class SearchBot:
     def _keep(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
         """Remember what lies behind the choice, for the position that this seat will see next if it decides again."""
         after = expected(game, view, seat, thought.choice, seed)
-        if after is not None and thought.place >= 0 and self.threads == 1:
-            self._kept[game.name, seat, after] = thought.tree, thought.place
+        if after is not None and thought.node >= 0 and self.threads == 1:
+            self._kept[game.name, seat, after] = thought.tree, thought.node
             while len(self._kept) > self.KEPT:
                 del self._kept[next(iter(self._kept))]
 
 
 def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> bytes | None:
     """What a seat will see at its next decision after its own choice; None where chance, or somebody else, comes in."""
-    guess = game.door.redealt(view, seat, (seed & WORD, seed >> 32 & WORD))
+    guess = game.bindings.determinized(view, seat, (seed & WORD, seed >> 32 & WORD))
     while True:
-        game.door.apply(guess, seat, choice, (0, 0))
-        if game.door.deciders(guess) != 1 << seat or int(guess["draws"][0]):
+        game.bindings.apply(guess, seat, choice, (0, 0))
+        if game.bindings.deciders(guess) != 1 << seat or int(guess["draws"][0]):
             return None
-        legal = game.door.legal(guess, seat)
+        legal = game.bindings.legal(guess, seat)
         if len(legal) > 1:
-            return quiet(game.door.hidden(guess, seat))
+            return quiet(game.bindings.hidden(guess, seat))
         choice = int(legal[0])
 
 
 def quiet(view: Batch) -> bytes:
     """A position without what is told of the last decision: where nobody listens, nothing is told."""
     known = view.copy()
-    known["told"] = known["event"] = 0
+    known["n_events"] = known["event"] = 0
     return known.tobytes()

@@ -50,7 +50,10 @@ def _table(speeds: list[Speed]) -> Table:
     rows = (
         ("random games in compiled code, decisions per CPU-second", [f"{s.playout_decisions:,.0f}" for s in speeds]),
         ("  games per CPU-second", [f"{s.playout_games:,.0f}" for s in speeds]),
-        ("stepping from Python through the door, decisions per second", [f"{s.step_decisions:,.0f}" for s in speeds]),
+        (
+            "stepping from Python through the bindings, decisions per second",
+            [f"{s.step_decisions:,.0f}" for s in speeds],
+        ),
         ("  through Match", [f"{s.match_decisions:,.0f}" for s in speeds]),
         ("search: random games to the end, in a tree, per second", [f"{s.search_rollouts:,.0f}" for s in speeds]),
         ("  iterations of the bots per second", [f"{s.search_iterations:,.0f}" for s in speeds]),

@@ -27,7 +27,7 @@ def games(as_json: AsJson = False) -> None:
     for game in found:
         for preset in game.presets:
             command = f"souq play {game.name} --preset {preset.name}"
-            console().print(f"\n[b]{command}[/b]\n  {preset.title}. {preset.line}", soft_wrap=True)
+            console().print(f"\n[b]{command}[/b]\n  {preset.title}. {preset.tagline}", soft_wrap=True)
 
 
 def facts(game: Game) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def serve(
     ] = 160,
 ) -> None:
     """Run the table for others, until stopped."""
-    from souq.table import addresses, safety
+    from souq.table.sent import addresses, safety
     from souq.table.settings import Settings
 
     settings = Settings(

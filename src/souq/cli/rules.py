@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from souq.engine.game import Game
-    from souq.engine.rulebook import RuleText
+    from souq.engine.ruletext import RuleText
 
 
 @app.command(epilog=example("souq rules desert_bazaar", "souq rules desert_bazaar DB-B03"))

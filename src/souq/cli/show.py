@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from souq.engine.match import Match
-    from souq.engine.scene import Line, Scene
+    from souq.engine.scene import LogLine, Scene
 
 Theme = Literal["light", "dark"]
 
@@ -52,7 +52,7 @@ def show(
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
     """What the table looked like to a seat after ``ply`` decisions."""
-    from souq.engine.rooms import make_scene
+    from souq.engine.hooks import make_scene
     from souq.engine.scene import Context
 
     recent = tuple(match.events(ply, seat))
@@ -88,7 +88,7 @@ def _tell(match: Match, ply: int, seat: int) -> None:
     out.print(worded_text(". ".join(filter(None, (scene.prompt.title.rstrip("."), scene.prompt.detail)))))
 
 
-def worded(line: Line) -> Text:
+def worded(line: LogLine) -> Text:
     """A line of the story with its emphasis."""
     from rich.text import Text
 

@@ -27,19 +27,19 @@ from souq.cli.app import (
 if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.record import Batch
-    from souq.engine.solving import Line
+    from souq.engine.solving import Solution
 
 EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
 LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Words that start with -- and are none of ours are options of the game."""
 
 LACKS = {
-    "line": "is not a game that can be solved",
+    "solution": "is not a game that can be solved",
     "position": "can’t start from a position of your own",
     "puzzles": "has no printed puzzles",
     "record": "keeps no record of solutions",
 }
-"""What a game says that lacks a part of the room ``solve``."""
+"""What a game says that lacks a part of the module ``solve``."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Task:
     name: str
     state: Batch
     seat: int
-    best: Line | None = None
+    best: Solution | None = None
     seconds: float = 0.0
     kept: bool = False
 
@@ -83,18 +83,18 @@ def solve(
     from souq.engine import registry
 
     found = registry.find(game)
-    room: Any = found.solve
-    for name, asked in {"line": True, "position": position, "puzzles": every, "record": write}.items():
-        if asked and not hasattr(room, name):
+    module: Any = found.solve
+    for name, asked in {"solution": True, "position": position, "puzzles": every, "record": write}.items():
+        if asked and not hasattr(module, name):
             mistake(f"{found.title} {LACKS[name]}.")
     tasks = list(_tasks(found, [*(option or []), *_own(context.args)], position, every, seed))
-    interrupted = _work(room, tasks, lambda task: _attempts(room, task, seconds, width, fresh))
+    interrupted = _work(module, tasks, lambda task: _attempts(module, task, seconds, width, fresh))
     for task in tasks if write else ():
-        task.kept = bool(task.best and task.best.choices and room.record(task.state, task.seat, task.best))
+        task.kept = bool(task.best and task.best.choices and module.record(task.state, task.seat, task.best))
     if as_json:
         print_json([_json(task) for task in tasks])
     else:
-        _show(found, room, tasks)
+        _show(found, module, tasks)
     if interrupted or not all(task.best and task.best.choices for task in tasks):
         raise typer.Exit(INTERRUPTED if interrupted else WRONG)
 
@@ -119,43 +119,43 @@ def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) 
     Raises:
         BadOption: an option of the game that there is not.
     """
-    room: Any = game.solve
+    module: Any = game.solve
     given = options(game, words)
     if position:
-        yield Task(position, room.position(position), 0)
+        yield Task(position, module.position(position), 0)
     elif every:
-        for name, chosen in room.puzzles():
+        for name, chosen in module.puzzles():
             yield _dealt(game, name, {**given, **chosen}, seed)
     else:
-        told = [o.told(given[o.name]) for o in game.options if o.name in given]
+        told = [o.describe(given[o.name]) for o in game.options if o.name in given]
         yield _dealt(game, ", ".join(told) or f"Seed {seed}", given, seed)
 
 
 def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
     """A puzzle as the game sets it up for as few players as it takes."""
     numbers = game.option_numbers(game.check_options(given))
-    state = game.door.setup(game.min_players, numbers, (seed, 0))
-    deciders = game.door.deciders(state)
+    state = game.bindings.setup(game.min_players, numbers, (seed, 0))
+    deciders = game.bindings.deciders(state)
     return Task(name, state, (deciders & -deciders).bit_length() - 1)
 
 
-def _attempts(room: Any, task: Task, seconds: float, width: int | None, fresh: bool) -> Iterator[Line | None]:
-    """The best that is known after every slice of work; a room that does not work in slices is asked once."""
-    if not hasattr(room, "attempts"):
-        yield room.line(task.state, task.seat, seconds)
+def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh: bool) -> Iterator[Solution | None]:
+    """The best that is known after every slice of work; a module that does not work in slices is asked once."""
+    if not hasattr(module, "attempts"):
+        yield module.solution(task.state, task.seat, seconds)
         return
-    for best in room.attempts(task.state, task.seat, width, fresh):
+    for best in module.attempts(task.state, task.seat, width, fresh):
         yield best
         if task.seconds > seconds:
             return
 
 
-def _work(room: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Line | None]]) -> bool:
+def _work(module: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Solution | None]]) -> bool:
     """Solve them one after another; whether somebody had enough."""
     with progress() as shown:
         bar = shown.add_task("Getting ready", total=len(tasks))
-        if hasattr(room, "prepare"):
-            room.prepare()
+        if hasattr(module, "prepare"):
+            module.prepare()
         for task in tasks:
             began = time.monotonic()
             try:
@@ -168,21 +168,21 @@ def _work(room: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Line
     return False
 
 
-def _show(game: Game, room: Any, tasks: list[Task]) -> None:
+def _show(game: Game, module: Any, tasks: list[Task]) -> None:
     out = console()
     for task in tasks:
         kept = "; put on record" if task.kept else ""
         out.print(f"[b]{task.name}[/b]: {task.told()} ({task.seconds:.1f} s){kept}.", soft_wrap=True)
         if len(tasks) == 1 and task.best and task.best.choices:
-            for line in _report(game, room, task, task.best):
+            for line in _report(game, module, task, task.best):
                 out.print(line, soft_wrap=True, markup=False)
 
 
-def _report(game: Game, room: Any, task: Task, best: Line) -> list[str]:
+def _report(game: Game, module: Any, task: Task, best: Solution) -> list[str]:
     """A way in the game's own words, or just its choices."""
-    if not hasattr(room, "report"):
+    if not hasattr(module, "report"):
         return [", ".join(map(game.choices.name, best.choices))]
-    told: list[str] = room.report(task.state, task.seat, best)
+    told: list[str] = module.report(task.state, task.seat, best)
     return told
 
 

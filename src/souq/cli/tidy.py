@@ -15,8 +15,8 @@ from souq.cli.app import AsJson, app, console, example, mistake, print_json
 from souq.cli.play import Database
 
 if TYPE_CHECKING:
-    from souq.table.clearing import Cleared
-    from souq.table.engines import Database as Opened
+    from souq.table.stored.clearing import Cleared
+    from souq.table.stored.engines import Database as Opened
 
 
 @app.command(epilog=example("souq tidy --older-than 365d --dry-run", "souq tidy --older-than 1y --keep-finished --yes"))
@@ -38,7 +38,7 @@ def tidy(
     as_json: AsJson = False,
 ) -> None:
     """Clear out old tables and guests. The server may keep running; back up the database first."""
-    from souq.table.clearing import Clearing, clear, count, span
+    from souq.table.stored.clearing import Clearing, clear, count, span
 
     now = time.time()
     clearing = Clearing(now - span(older_than), now - span(commands_older_than), not keep_finished, tuple(keep or ()))
@@ -61,8 +61,8 @@ def tidy(
 
 async def _with(database: str, work: Callable[[Opened], Awaitable[Cleared]]) -> Cleared:
     """What a piece of work finds in a database, which must be there."""
-    from souq.table.engines import Database, check
     from souq.table.settings import Settings
+    from souq.table.stored.engines import Database, check
 
     settings = Settings(database=database)
     opened = Database(settings)

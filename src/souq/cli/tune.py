@@ -45,12 +45,12 @@ def tune(
     seed: Annotated[int, typer.Option(help="The same seed finds the same weights.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Write better weights into the game's weights.toml.")] = False,
 ) -> None:
-    """Tune the weights of a game's sense, and try them on games they weren't learnt from."""
+    """Tune the weights of a game's evaluator, and try them on games they weren't learnt from."""
     from souq.arena.tuning import Imitating, Table, rewritten, tuned
     from souq.engine import registry
 
     game = registry.find(name)
-    weights = getattr(game.sense, "WEIGHTS", None)
+    weights = getattr(game.evaluator, "WEIGHTS", None)
     if weights is None:
         mistake(f"{game.title} has no weights.")
     needs("cmaes", "arena", "Tuning")

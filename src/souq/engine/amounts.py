@@ -8,14 +8,14 @@ from souq.engine.errors import IllegalChoice
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class Encoding:
     """Which choices stand for each of many amounts, without writing them out.
 
     The lowest amount is ``lowest``, where that is not empty. Of the others the first is ``first`` and ``add[0]``, the
     second ``first`` and ``add[1]``, and so on; those beyond make ``jump`` once for every whole round of ``add``:
     ``(*first, jump, jump, add[2])``. Without ``jump`` there are no more amounts than ``add`` has choices.
 
-    >>> Ways(add=(4, 5), jump=3, first=(3,), lowest=(2,)).to(4)
+    >>> Encoding(add=(4, 5), jump=3, first=(3,), lowest=(2,)).to(4)
     (3, 3, 5)
     """
 
@@ -42,7 +42,7 @@ class Amount:
     """A number that can be said: from ``low`` to ``high`` in steps of ``step``, by one control beside the prompt.
 
     The control opens with the button ``label``: a field, smaller and larger, the ``quick`` ones, and the button that
-    says it. Whoever says a number makes the choices that ``ways`` has for it, as those of :attr:`Pick.then`: all of
+    says it. Whoever says a number makes the choices that ``encoding`` has for it, as those of :attr:`Pick.then`: all of
     them or none, taken back by one Undo. ``high`` is ``low`` and a whole number of steps.
     """
 
@@ -53,7 +53,7 @@ class Amount:
     """In place of the prompt's title while the control is open; also what the field is called."""
     say: str
     """The button that says the number, which stands for ``{}``: "Bid {}"."""
-    ways: Ways | None = None
+    encoding: Encoding | None = None
     """What the amounts stand for. None only in an :class:`Order`."""
     label: str = "Other…"
     """The button that opens the control."""
@@ -70,21 +70,21 @@ class Amount:
     final: bool = False
     """Saying it ends the turn, and says so itself; needs no second confirmation."""
 
-    def way(self, amount: int) -> tuple[int, ...]:
+    def encode(self, amount: int) -> tuple[int, ...]:
         """The choices that stand for an amount.
 
         Raises:
             IllegalChoice: it is not one of those that can be said.
         """
         self.check(amount)
-        if self.ways and self.ways.last and amount == self.high:
-            return self.ways.last
-        return self.ways.to((amount - self.low) // self.step) if self.ways else ()
+        if self.encoding and self.encoding.last and amount == self.high:
+            return self.encoding.last
+        return self.encoding.to((amount - self.low) // self.step) if self.encoding else ()
 
     def said(self, choices: tuple[int, ...]) -> int | None:
         """The amount that these choices stand for, if one does."""
         all_of_them = range(self.low, self.high + 1, self.step)
-        return next((amount for amount in all_of_them if self.way(amount) == choices), None)
+        return next((amount for amount in all_of_them if self.encode(amount) == choices), None)
 
     def check(self, amount: int) -> None:
         """Raise ``IllegalChoice`` unless the amount is one of those that can be said."""

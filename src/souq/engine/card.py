@@ -1,18 +1,16 @@
 """How a game presents itself before it is played: the card on the home page.
 
-A game's ``card.py`` defines ``CARD``. A game that is only announced has a card, its colours (``look.css``), the symbols
-of its art (``symbols.svg``) and nothing else.
+A game's ``card.py`` defines ``CARD``. A game that is only announced has its facts (``GAME``, not registered yet), its
+card, its colours (``theme.css``), the symbols of its art (``symbols.svg``) and nothing else.
 """
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from souq.engine import registry
-from souq.engine.game import Level, Preset
+from souq.engine.game import Game, Level, Preset
 from souq.engine.ornament import Layer, svg
 from souq.engine.scene import path, use
 
@@ -25,20 +23,11 @@ LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to lear
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """What the home page says and shows of a game.
+    """What the home page says and shows of a game. ``scene`` is markup of 200 × 200 units."""
 
-    ``package`` is the game's package, ``scene`` markup of 200 × 200 units.
-    """
-
-    package: str
-    title: str
-    designer: str
-    publisher: str
-    year: int
-    players: str
-    """As people say it: ``3–5``."""
-    minutes: str
-    line: str
+    facts: Game
+    """The game itself: its title, who made it, and for how many it is."""
+    tagline: str
     """One or two short sentences that make one want to play."""
     pattern: Callable[[float, float, float], list[Layer]]
     """The game's ornament: width, height, and a scale (1 on the card) to layers."""
@@ -48,7 +37,7 @@ class Card:
     @property
     def game(self) -> str:
         """The package's own name: ``desert_bazaar``; also the page's ``data-game``."""
-        return self.package.rpartition(".")[2]
+        return self.facts.name
 
     @property
     def playable(self) -> bool:
@@ -58,30 +47,22 @@ class Card:
     @property
     def presets(self) -> tuple[Preset, ...]:
         """What the game offers to begin with one click."""
-        return registry.games()[self.game].presets if self.playable else ()
+        return self.facts.presets if self.playable else ()
 
     @property
     def level(self) -> str:
         """How much there is to learn, as people say it; "" for a game in the making."""
-        return LEVELS[registry.games()[self.game].level] if self.playable else ""
+        return LEVELS[self.facts.level] if self.playable else ""
 
     @property
-    def folder(self) -> Path:
-        """Where the game's files are."""
-        spec = importlib.util.find_spec(self.package)
-        assert spec is not None
-        assert spec.origin is not None
-        return Path(spec.origin).parent
-
-    @property
-    def look(self) -> str:
+    def theme(self) -> str:
         """The game's colours, as CSS."""
-        return (self.folder / "look.css").read_text("utf-8")
+        return (self.facts.folder / "theme.css").read_text("utf-8")
 
     @property
     def symbols(self) -> str:
         """The game's symbol sheet, as SVG."""
-        return (self.folder / "symbols.svg").read_text("utf-8")
+        return (self.facts.folder / "symbols.svg").read_text("utf-8")
 
     def ornament(self, width: float, height: float, scale: float = 1.0) -> str:
         """The game's ornament as SVG markup."""

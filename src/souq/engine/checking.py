@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.decision import NOBODY, SPECTATOR, check_turn
+from souq.engine.dry_run import begins
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
-from souq.engine.outlook import begins
 from souq.engine.record import Batch
-from souq.engine.rulebook import RuleText
+from souq.engine.ruletext import RuleText
 from souq.engine.scene import Names
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
     """Whether it is time that chooses in a position: for nobody, while a clock runs."""
-    return seat == NOBODY and rooms.clock(game, game.door.hidden(state, SPECTATOR)) is not None
+    return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 
 def decides(game: Game, state: Batch, seat: int) -> bool:
     """Whether a seat, or time, is to choose in a position."""
-    return timed(game, state, seat) if seat == NOBODY else bool(game.door.deciders(state) >> seat & 1)
+    return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
@@ -31,9 +31,9 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
         NotYourTurn, IllegalChoice: it may not, with the rule and the reason that forbid it.
     """
     by_time, words = timed(game, state, seat), game.choices.name(number)
-    rule = rooms.rule(game, game.door.refusal(state, seat if by_time else max(seat, 0), number))
+    rule = hooks.rule(game, game.bindings.refusal(state, seat if by_time else max(seat, 0), number))
     if not by_time:
-        check_turn(game.door.deciders(state), seat, words, names, rule)
+        check_turn(game.bindings.deciders(state), seat, words, names, rule)
     if rule:
         why = "" if by_time else reason(game, state, seat, number, rule, names)
         raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, why)
@@ -47,14 +47,14 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
     Raises:
         IllegalChoice: they are not.
     """
-    if seat == NOBODY or not begins(game.door, state, seat, numbers[-1]):
+    if seat == NOBODY or not begins(game.bindings, state, seat, numbers[-1]):
         return
     words = game.choices.name(numbers[0])
-    form = rooms.form(game, words)
+    form = hooks.form(game, words)
     such = f", as in {form!r}" if form else ""
     raise IllegalChoice(f"{words!r} is only the beginning. Say all of it at once{such}.")
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
     """What the game's story says of a refusal, as far as the seat may know."""
-    return rooms.why(game, game.door.hidden(state, seat), seat, number, rule.id, names)
+    return hooks.why(game, game.bindings.hidden(state, seat), seat, number, rule.id, names)

@@ -42,7 +42,7 @@ class Choice(int):
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """The answer to a phrase that a rule forbids (see :func:`souq.engine.rooms.read`)."""
+    """The answer to a phrase that a rule forbids (see :func:`souq.engine.hooks.read`)."""
 
     rule: IntEnum
     """A member of the game's ``Rule``."""
@@ -64,6 +64,10 @@ class Choices:
         """Add a group and return its first number; a group without labels is a single choice."""
         if name in self._groups:
             raise ValueError(f"the group {name!r} exists already")
+        if labels is not None and not all(map(_plain, labels)):
+            raise ValueError(
+                f"a choice of the group {name!r} has an empty label; a group of one choice needs no labels"
+            )
         start = self.size
         names = [name] if labels is None else [f"{name} {label}" for label in labels]
         for text in names:

@@ -39,8 +39,9 @@ DATA = {".py", ".toml"}
 """Endings of the files of a package that decide what its rules do."""
 
 WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
-WORDS |= {"rooms.py", "telling.py", "voice.py", "wording.py"}
-"""Rooms of a game, and modules of the engine, that no rule can reach: how it is told and drawn may change without
+WORDS |= {"hooks.py", "telling.py", "voice.py", "wording.py", "desk.py", "foresight.py", "moving.py"}
+WORDS |= {"mistakes.py", "labels.py", "outline.py", "ledger.py"}
+"""Modules of a game and of the engine, that no rule can reach: how it is told and drawn may change without
 compiling anything anew."""
 
 

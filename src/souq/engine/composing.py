@@ -1,7 +1,7 @@
 """A proposal that is put together on a table of two sides, and sent as one phrase.
 
 A :class:`Composer` says what may lie on each side; the client lets things be tapped in and out, and greys what cannot
-be, with its words. What is sent is a phrase of the game's own (room ``phrases``): the head of the partner, and each
+be, with its words. What is sent is a phrase of the game's own (module ``phrases``): the head of the partner, and each
 side's ``word`` with the words of what lies there, as :meth:`Composer.phrase` puts it.
 
 >>> salt, rugs = Item("give-salt", "salt", "Salt", count=2), Item("get-rugs", "rugs", "Rugs")

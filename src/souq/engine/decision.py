@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from souq.engine.errors import NotYourTurn
 from souq.engine.record import Batch
-from souq.engine.rulebook import RuleText
+from souq.engine.ruletext import RuleText
 from souq.engine.scene import Names
 
 SPECTATOR = -1
@@ -31,8 +31,8 @@ class Decision:
 class Clock:
     """A stretch of play that time ends: when it has run out the table makes a choice for :data:`NOBODY`.
 
-    Made by ``runs(view)`` of the room ``clock`` of a game, from what everybody may know. It runs from the decision with
-    which it was first there; a clock with another ``key`` is a new one.
+    Made by ``runs(view)`` of the module ``clock`` of a game, from what everybody may know. It runs from the decision
+    with which it was first there; a clock with another ``key`` is a new one.
     """
 
     key: str

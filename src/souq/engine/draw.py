@@ -43,9 +43,9 @@ def art(name: str) -> str:
     return resources.files("souq.engine").joinpath("art", name).read_text("utf-8")
 
 
-def look(game: Game | None) -> str:
+def sheet_of(game: Game | None) -> str:
     """The game's colours, as CSS."""
-    return _read(game.folder / "look.css") if game else ""
+    return _read(game.folder / "theme.css") if game else ""
 
 
 def symbols(game: Game | None) -> str:
@@ -101,7 +101,7 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
     """Every token in one theme: the house's, then the game's own."""
     found: dict[str, str] = {}
     own = f'[data-game="{game.name}"]' if game else ""
-    for sheet, wanted in ((art("tokens.css"), ":root"), (look(game), own)):
+    for sheet, wanted in ((art("tokens.css"), ":root"), (sheet_of(game), own)):
         for selector, body in _BLOCK.findall(_COMMENT.sub("", sheet)):
             if selector.strip() == wanted:
                 found.update({name: _themed(value.strip(), theme) for name, value in _TOKEN.findall(body)})

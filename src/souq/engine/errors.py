@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from souq.engine.rulebook import RuleText
+from souq.engine.ruletext import RuleText
 
 
 class SouqError(Exception):
@@ -67,6 +64,22 @@ class BadPlayers(SouqError, ValueError):
 
 class BadOption(SouqError, ValueError):
     """An option the game does not have, or a value it cannot take."""
+
+
+class BadRule(SouqError, TypeError):
+    """A rule that cannot be compiled; the compiler's own error is its ``__cause__``.
+
+    Attributes:
+        file: where it stands.
+        line: which line of the file is wrong.
+        rule: which rule.
+    """
+
+    def __init__(self, message: str, file: str, line: int, rule: str) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.rule = rule
 
 
 class BadComponents(SouqError, ValueError):

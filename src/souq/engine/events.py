@@ -1,7 +1,9 @@
 """What happened is told: ``apply`` appends short rows of integers, which become log lines, movement and sound.
 
-A row is ``[kind, seen, a, b, c, d]``. ``seen`` is a bit mask of the seats who may see it; -1 is everybody.
-The list is emptied before each decision. Search and play-outs set ``told`` to -1 and pay nothing for it.
+A row is ``[kind, seen, ...]`` and four numbers. ``seen`` is a bit mask of the seats who may see it; -1 is everybody.
+The list is emptied before each decision. Search and play-outs set ``n_events`` to -1 and pay nothing for it.
+
+A game's kinds of events, and how their rows are read, are in :mod:`souq.engine.kinds`.
 """
 
 from __future__ import annotations
@@ -9,18 +11,18 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiled import hot, rule
-
-WIDTH = 6
-"""Numbers in a row."""
-
-ALL = -1
-"""Everybody may see it."""
+from souq.engine.kinds import ALL as ALL
+from souq.engine.kinds import WIDTH as WIDTH
+from souq.engine.kinds import Kind as Kind
+from souq.engine.kinds import Row as Row
+from souq.engine.kinds import rows as rows
+from souq.engine.kinds import visible_events as visible_events
 
 
 @hot
 def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
     """Append an event, unless the record keeps quiet or its list is full."""
-    n = s.told
+    n = s.n_events
     if 0 <= n < len(s.event):
         row = s.event[n]
         row[0] = kind
@@ -29,14 +31,14 @@ def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
         row[3] = b
         row[4] = c
         row[5] = d
-        s.told = n + 1
+        s.n_events = n + 1
 
 
 @rule
 def unseen(s: Any, seat: int) -> None:
     """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up and leave no gap."""
     kept = 0
-    for n in range(max(0, s.told)):
+    for n in range(max(0, s.n_events)):
         mask = s.event[n][1]
         if mask == ALL or (seat >= 0 and (mask >> seat) & 1 == 1):
             for k in range(WIDTH):
@@ -45,10 +47,4 @@ def unseen(s: Any, seat: int) -> None:
     for n in range(kept, len(s.event)):
         for k in range(WIDTH):
             s.event[n][k] = 0
-    s.told = kept
-
-
-def told(state: Any, seat: int) -> list[tuple[int, ...]]:
-    """The events of the last decision that ``seat`` (-1: a spectator) may see."""
-    rows = state["event"][: max(0, int(state["told"]))]
-    return [tuple(int(v) for v in row) for row in rows if row[1] == ALL or (seat >= 0 and int(row[1]) >> seat & 1)]
+    s.n_events = kept

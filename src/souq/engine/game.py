@@ -1,8 +1,8 @@
-"""What a game is: a few facts, and rooms found by their names.
+"""What a game is: a few facts, and modules found by their names.
 
-Every game is a package with the same rooms (``state``, ``rules``, ``story``, ``scene``, ``sense``, ``rulebook.toml``
-…). Its ``__init__`` defines ``GAME = Game(package=__name__, …)``, registered under the entry-point group
-``souq.games``. Rooms are loaded when they are first needed, so that asking for a list of games does not load a
+Every game is a package with the same modules (``state``, ``rules``, ``story``, ``scene``, ``evaluator``,
+``rulebook.toml`` …). Its ``__init__`` defines ``GAME = Game(package=__name__, …)``, registered under the entry-point
+group ``souq.games``. Modules are loaded when they are first needed, so that asking for a list of games does not load a
 compiler.
 """
 
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from souq.engine.errors import BadOption, BadPlayers, UnknownPreset
 
 if TYPE_CHECKING:
+    from souq.engine.bindings import Bindings
     from souq.engine.choices import Choices
-    from souq.engine.door import Door
     from souq.engine.record import GameRecord
     from souq.engine.rulebook import Rulebook
 
@@ -112,7 +112,7 @@ class Option:
         named = dict(zip(self.values, self.titles, strict=False))
         return named.get(value, str(value).replace("_", " ").capitalize())
 
-    def told(self, value: OptionValue) -> str:
+    def describe(self, value: OptionValue) -> str:
         """That a table has chosen this value: ``Puzzle of 21 November 2026``, ``Money: Open``."""
         if self.kind == "bool":
             return self.label if value else f"{self.label}: no"
@@ -154,7 +154,7 @@ class Preset:
 
     name: str
     title: str
-    line: str
+    tagline: str
     """One short sentence that says what it is."""
     players: int
     options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
@@ -166,7 +166,8 @@ class Preset:
 
     def facts(self) -> dict[str, Any]:
         """What a program may want to know of it, as plain values."""
-        return {**asdict(self), "options": dict(self.options)}
+        known = asdict(self)
+        return {"line": known.pop("tagline"), **known, "options": dict(self.options)}
 
 
 Level = Literal["easy", "medium", "hard"]
@@ -209,61 +210,61 @@ class Game:
             raise ModuleNotFoundError(f"The package {self.package} is gone.")
         return Path(spec.origin).parent
 
-    def room(self, name: str) -> ModuleType | None:
-        """A module of the package, or None when the game has no such room."""
+    def module(self, name: str) -> ModuleType | None:
+        """A module of the package, or None when the game has no such module."""
         if importlib.util.find_spec(f"{self.package}.{name}") is None:
             return None
         return importlib.import_module(f"{self.package}.{name}")
 
     @cached_property
     def state(self) -> ModuleType:
-        """The room with the record, the choices and the rule numbers."""
+        """The module with the record, the choices and the rule numbers."""
         return importlib.import_module(f"{self.package}.state")
 
     @cached_property
     def rules(self) -> ModuleType:
-        """The room with the rules."""
+        """The module with the rules."""
         return importlib.import_module(f"{self.package}.rules")
 
     @cached_property
     def story(self) -> ModuleType | None:
         """How it is told; None falls back on plain words."""
-        return self.room("story")
+        return self.module("story")
 
     @cached_property
     def scene(self) -> ModuleType | None:
         """How it looks; None falls back on a plain table."""
-        return self.room("scene")
+        return self.module("scene")
 
     @cached_property
     def phrases(self) -> ModuleType | None:
         """What can be said for several choices at once; None where every text is the name of a choice."""
-        return self.room("phrases")
+        return self.module("phrases")
 
     @cached_property
     def orders(self) -> ModuleType | None:
         """Which standing orders a seat may leave; None where there are none."""
-        return self.room("orders")
+        return self.module("orders")
 
     @cached_property
     def clock(self) -> ModuleType | None:
         """How long a stretch of play may take; None where time decides nothing."""
-        return self.room("clock")
+        return self.module("clock")
 
     @cached_property
     def solve(self) -> ModuleType | None:
         """The best way on for one player alone; None where nobody can say."""
-        return self.room("solve")
+        return self.module("solve")
 
     @cached_property
     def positions(self) -> ModuleType | None:
         """Which positions make sense; None leaves those that are made up with the checks that need no game."""
-        return self.room("positions")
+        return self.module("positions")
 
     @cached_property
-    def sense(self) -> ModuleType | None:
+    def evaluator(self) -> ModuleType | None:
         """What looks good; None leaves bots without judgement."""
-        return self.room("sense")
+        return self.module("evaluator")
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -294,11 +295,11 @@ class Game:
         return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
-    def door(self) -> Door:
+    def bindings(self) -> Bindings:
         """The compiled rules, callable from Python."""
-        from souq.engine.door import door
+        from souq.engine.bindings import bindings
 
-        return door(self)
+        return bindings(self)
 
     @cached_property
     def rules_version(self) -> str:
@@ -405,7 +406,7 @@ class Game:
     def terms(self, players: int, options: Mapping[str, OptionValue]) -> list[str]:
         """What has been chosen beside the usual, in words: ``["Speed race", "Same grid for all"]``."""
         settled = self.settled(players, options)
-        return [o.told(settled[o.name]) for o in self.options if settled[o.name] != o.default]
+        return [o.describe(settled[o.name]) for o in self.options if settled[o.name] != o.default]
 
     def preset(self, name: str) -> Preset:
         """The preset of that name.

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any, Protocol
 
 from souq.engine.compiled import hot, rule
+from souq.engine.record import GameRecord
 
-if TYPE_CHECKING:
-    from souq.engine.game import Game
-
-RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "redeal", "points", "ranks")
+RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize", "points", "ranks")
 """What every game's ``rules.py`` defines."""
 
 OPTIONAL = ("unwon",)
 """What it may define: ``unwon(s)``, whether a finished game has no winner, although ranks are equal."""
 
-SENSE = ("priors", "terms", "certainty")
-"""What a game's ``sense`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
+EVALUATOR = ("priors", "terms", "certainty")
+"""What a game's ``evaluator`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
 
 
 @rule
@@ -50,6 +49,30 @@ def always_won(s: Any) -> int:
     return 0
 
 
+class Rules(Protocol):
+    """What compiled code needs of a game (:class:`souq.engine.game.Game` is one)."""
+
+    @property
+    def name(self) -> str:
+        """What the code is called after."""
+
+    @property
+    def State(self) -> type[GameRecord]:
+        """The record of a position."""
+
+    @property
+    def n_choices(self) -> int:
+        """How many choices are numbered."""
+
+    @property
+    def rules(self) -> ModuleType:
+        """The module with :data:`RULES`."""
+
+    @property
+    def evaluator(self) -> ModuleType | None:
+        """The module with :data:`EVALUATOR`, if it has one."""
+
+
 class Generic:
     """A function waiting for a game's rules."""
 
@@ -72,22 +95,22 @@ def generic_hot(function: Callable[..., Any]) -> Any:
     return Generic(function, inline=True)
 
 
-def instantiate(template: Any, game: Game) -> Any:
-    """``template``, and every generic function it may call, compiled over the rules and the ``sense`` of ``game``.
+def instantiate(template: Any, game: Rules) -> Any:
+    """``template``, and every generic function it may call, compiled over the rules and the ``evaluator`` of ``game``.
 
     Cached with the game's own code, under its name.
     """
     return _instance(template, game, {})
 
 
-def _instance(waiting: Generic, game: Game, made: dict[Generic, Any]) -> Any:
+def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any]) -> Any:
     """One generic function with the game's names; those it calls are made first."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
     blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
-    names.update({name: getattr(game.sense, name, blank[name]) for name in SENSE})
-    names["N_TERMS"] = len(getattr(game.sense, "TERMS", ()))
+    names.update({name: getattr(game.evaluator, name, blank[name]) for name in EVALUATOR})
+    names["N_TERMS"] = len(getattr(game.evaluator, "TERMS", ()))
     for name in waiting.function.__code__.co_names:
         if isinstance(names.get(name), Generic):
             wanted = names[name]
@@ -97,7 +120,7 @@ def _instance(waiting: Generic, game: Game, made: dict[Generic, Any]) -> Any:
     return _compiled(waiting, game, names)
 
 
-def _compiled(waiting: Generic, game: Game, names: dict[str, Any]) -> Any:
+def _compiled(waiting: Generic, game: Rules, names: dict[str, Any]) -> Any:
     source = waiting.function
     made = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
     made.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"

@@ -1,7 +1,7 @@
 """What a position promises, in a game's own terms: winning chances for the bots, reasons for people.
 
-A game's ``sense`` says what each seat may expect, term by term, in points (``terms``), and how much a point decides by
-then (``certainty``). Winning chances are the softmax of both, and of a finished game what the ranks say.
+A game's ``evaluator`` says what each seat may expect, term by term, in points (``terms``), and how much a point decides
+by then (``certainty``). Winning chances are the softmax of both, and of a finished game what the ranks say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from souq.engine.generic import generic, instantiate
 from souq.engine.record import Batch
-from souq.engine.winning import places
+from souq.engine.winning import standings
 from souq.engine.wording import listed
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Term:
 
 
 @generic
-def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
+def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
     """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect.
 
     Of a game without a winner nobody has a share. Who plays alone cannot lose: there it is how good the result will
@@ -61,7 +61,7 @@ def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
     """
     players = s.players
     if s.over == 1 and players > 1:
-        places(s, scratch)
+        standings(s, scratch)
         winners = 0.0
         for seat in range(players):
             winners += scratch[seat] == 1
@@ -91,7 +91,7 @@ def chances(s: Any, w: Any, out: Any, scratch: Any) -> None:
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
     """Into ``out`` the chances (``verb`` -1), or the terms of seat ``verb``."""
     if verb < 0:
-        chances(states[0], w, out, scratch)
+        win_probabilities(states[0], w, out, scratch)
     else:
         terms(states[0], w, verb, out)
 
@@ -101,10 +101,10 @@ class Judge:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.terms: tuple[Term, ...] = getattr(game.sense, "TERMS", ())
+        self.terms: tuple[Term, ...] = getattr(game.evaluator, "TERMS", ())
         self._expect = instantiate(expect, game)
 
-    def chances(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def win_probabilities(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Each seat's chance to win, (players); all alike where the game has no judgement."""
         out = np.zeros(int(state["players"][0]))
         self._expect(state, weights_of(self.game) if w is None else w, -1, out, self._scratch())
@@ -139,7 +139,7 @@ def judge(game: Game) -> Judge:
 @functools.cache
 def weights_of(game: Game) -> NDArray[np.float64]:
     """The weights of a game's judgement, as its rules receive them."""
-    weights = getattr(game.sense, "WEIGHTS", None)
+    weights = getattr(game.evaluator, "WEIGHTS", None)
     made: NDArray[np.float64] = np.zeros(1) if weights is None else weights.array()
     made.setflags(write=False)
     return made

@@ -1,9 +1,9 @@
 """Whether a position makes sense: one that somebody made up is judged before anybody plays on from it.
 
-What a game knows of its positions stands in its room ``positions``: what each field may hold (``bounds``), what must be
-true of them together (``check``), which of them follow from the others (``DERIVED``, ``derive``), and what is meant by
-those that are left out (``complete``). A game without the room gets the checks that need no game: every number fits its
-field, somebody can choose, and the rules can play on from there.
+What a game knows of its positions stands in its module ``positions``: what each field may hold (``bounds``), what must
+be true of them together (``check``), which of them follow from the others (``DERIVED``, ``derive``), and what is meant
+by those that are left out (``complete``). A game without the module gets the checks that need no game: every number
+fits its field, somebody can choose, and the rules can play on from there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Allowed = Collection[int] | type[IntEnum]
 """What a field may hold: a ``range``, the members of an ``IntEnum``, or a few numbers."""
 
-PASSING = ("key", "draws", "told", "event")
+PASSING = ("key", "draws", "n_events", "event")
 """Fields that belong to the decision that led to a position: what happened in it, and its chance."""
 
 OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
@@ -43,7 +43,7 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
     Raises:
         BadPosition: it makes no sense; the message names the field and says what would be right.
     """
-    state = game.door.setup(players, game.option_numbers(options), (0, 0))
+    state = game.bindings.setup(players, game.option_numbers(options), (0, 0))
     write(game, state, facts)
     for name in PASSING:
         if name in (state.dtype.names or ()):
@@ -69,7 +69,7 @@ def require(holds: bool, otherwise: str) -> None:
         raise BadPosition(otherwise)
 
 
-def check_blank(s: Twin, *names: str, blank: int = 0) -> None:
+def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
     """Whether rows of seats that are not at the table are blank in these fields.
 
     Raises:
@@ -112,15 +112,15 @@ def _told(allowed: Allowed) -> str:
 
 def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
     """The position with what was left out, and with what follows from the rest."""
-    room: Any = game.positions
+    module: Any = game.positions
     check_bounds(game, state)
     try:
         twin = Twin.of(state)
-        if not given >= {name for name in state.dtype.names or () if name not in OURS} - set(room.DERIVED):
-            getattr(room, "complete", lambda *_: None)(twin, given)
-        room.check(twin)
-        room.derive(twin)
-        twin.told = twin.draws = 0
+        if not given >= {name for name in state.dtype.names or () if name not in OURS} - set(module.DERIVED):
+            getattr(module, "complete", lambda *_: None)(twin, given)
+        module.check(twin)
+        module.derive(twin)
+        twin.n_events = twin.draws = 0
         made = clone(state)
         twin.store(made)
         for name in PASSING:
@@ -138,9 +138,9 @@ def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
 def _check_choosing(game: Game, state: Batch) -> None:
     """Whether somebody at the table can choose, or the game is over."""
     try:
-        mask = game.door.deciders(state)
+        mask = game.bindings.deciders(state)
         choosing = 0 < mask < 1 << int(state["players"][0]) and all(
-            len(game.door.legal(state, seat)) for seat in seats(mask)
+            len(game.bindings.legal(state, seat)) for seat in seats(mask)
         )
     except (ArithmeticError, LookupError, ValueError) as error:
         raise BadPosition(f"The rules can't say who chooses: they came to {error!r}.") from error
@@ -150,15 +150,15 @@ def _check_choosing(game: Game, state: Batch) -> None:
 
 def _try(game: Game, state: Batch) -> None:
     """Look at a position as everybody, and play on at random: what the rules stumble over is no position."""
-    door, everybody = game.door, range(SPECTATOR, int(state["players"][0]))
+    bindings, everybody = game.bindings, range(SPECTATOR, int(state["players"][0]))
     try:
-        door.points(state)
-        door.ranks(state)
+        bindings.points(state)
+        bindings.ranks(state)
         for viewer in everybody:
-            door.hidden(state, viewer)
-            door.redealt(state, viewer, (0, 0))
+            bindings.hidden(state, viewer)
+            bindings.determinized(state, viewer, (0, 0))
             for choice in range(game.n_choices if viewer >= 0 else 0):
-                door.refusal(state, viewer, choice)
+                bindings.refusal(state, viewer, choice)
         for luck in range(GAMES):
             _play_on(game, clone(state), luck)
     except (ArithmeticError, LookupError, ValueError) as error:
@@ -167,11 +167,11 @@ def _try(game: Game, state: Batch) -> None:
 
 def _play_on(game: Game, state: Batch, luck: int) -> None:
     """A random game, or the beginning of one."""
-    door = game.door
+    bindings = game.bindings
     for ply in range(LONGEST):
-        deciders = list(seats(door.deciders(state)))
+        deciders = list(seats(bindings.deciders(state)))
         if not deciders:
             return
         seat = deciders[(luck + ply) % len(deciders)]
-        legal = door.legal(state, seat)
-        door.apply(state, seat, int(legal[(luck * 7919 + ply * 104729) % len(legal)]), (luck, ply))
+        legal = bindings.legal(state, seat)
+        bindings.apply(state, seat, int(legal[(luck * 7919 + ply * 104729) % len(legal)]), (luck, ply))

@@ -1,6 +1,6 @@
 """Where everybody's points came from: summed over a match that is over, from what was told of it.
 
-A scene room may have ``earned``: given the events of one decision that everybody may see, it says what they brought.
+A scene module may have ``earned``: given the events of one decision that everybody may see, it says what they brought.
 The sums are in the ``ledger`` of the context of its scenes, for the final scoring.
 """
 

@@ -18,6 +18,8 @@ import numba.core.environment
 import numba.core.typed_passes
 from numba import _dynfunc  # type: ignore[attr-defined]
 
+from souq.engine.mistakes import mistake
+
 codegen: Any = numba.core.codegen
 compiler: Any = numba.core.compiler
 environments: Any = numba.core.environment
@@ -96,6 +98,20 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
             made.passes.append((self.lowering if step is typed_passes.NativeLowering else step, words))
         made.finalize()
         return [made]
+
+    def _compile_core(self) -> Any:
+        """Numba's own, but for mistakes in a rule.
+
+        Raises:
+            BadRule: the rule cannot be compiled; the message says where, and why.
+        """
+        try:
+            return super()._compile_core()
+        except Exception as error:
+            found = mistake(self.state.func_id.func, self.state.args, error)
+            if found is None:
+                raise
+            raise found from error
 
 
 class LinkedCompiler(_Compiler):

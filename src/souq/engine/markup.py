@@ -27,16 +27,18 @@ def rect(
     radius: float,
     fill: str,
     stroke: str = "",
-    line: float = 1.2,
+    stroke_width: float = 1.2,
     extra: str = "",
 ) -> str:
     """Markup of a rectangle with round corners."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
+    edge = f' stroke="{stroke}" stroke-width="{stroke_width:g}"' if stroke else ""
     place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
     return f'<rect {place} fill="{fill}"{edge}{" " + extra if extra else ""}/>'
 
 
-def circle(x: float, y: float, radius: float, fill: str, stroke: str = "", line: float = 1.2, extra: str = "") -> str:
+def circle(
+    x: float, y: float, radius: float, fill: str, stroke: str = "", stroke_width: float = 1.2, extra: str = ""
+) -> str:
     """Markup of a circle."""
-    edge = f' stroke="{stroke}" stroke-width="{line:g}"' if stroke else ""
+    edge = f' stroke="{stroke}" stroke-width="{stroke_width:g}"' if stroke else ""
     return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{fill}"{edge}{" " + extra if extra else ""}/>'

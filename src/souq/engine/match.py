@@ -19,10 +19,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from souq.engine import checking, judging, rooms
-from souq.engine import events as told_events
+from souq.engine import checking, hooks, judging, saved
 from souq.engine import secret as chance_secret
 from souq.engine.choices import Choice
 from souq.engine.decision import (
@@ -36,20 +35,19 @@ from souq.engine.decision import (
     only_decider,
     seats,
 )
+from souq.engine.dry_run import DryRun, begins, dry_run, shows
 from souq.engine.entries import Entries
-from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
+from souq.engine.errors import IllegalChoice, NotYourTurn
 from souq.engine.game import Game, OptionValue
+from souq.engine.kinds import visible_events
 from souq.engine.ledger import Ledger, summed
 from souq.engine.names import named
-from souq.engine.outlook import Outlook, begins, outlook, races, shows
 from souq.engine.position import position
 from souq.engine.record import Batch, clone
-from souq.engine.rulebook import RuleText
-from souq.engine.scene import Context, Layout, Line, Scene
+from souq.engine.ruletext import RuleText
+from souq.engine.scene import Context, Layout, LogLine, Scene
 from souq.engine.shares import Share, checked, master
-
-if TYPE_CHECKING:
-    from souq.engine.saved import Verdict
+from souq.engine.timeline import Timeline
 
 
 class Match:
@@ -62,6 +60,7 @@ class Match:
         names: what the seats are called.
         secret: 32 bytes from which all chance of the match follows, together with the shares.
         shares: what players add to it (see :mod:`souq.engine.shares`); most matches have none.
+        dealt: whether it began with the game's own setup, not from a position.
     """
 
     def __init__(
@@ -100,74 +99,66 @@ class Match:
         self.secret = chance_secret.chosen(secret, seed)
         self.shares = checked(shares, self.players)
         self._master = master(self.secret, self.shares)
-        self._door = game.door
-        self._from_position = start is not None
+        self._bindings = game.bindings
+        self.dealt = start is None
         if start is None:
             numbers = game.option_numbers(self.options)
-            self._first = self._door.setup(self.players, numbers, chance_secret.key(self._master, 0))
+            first = self._bindings.setup(self.players, numbers, chance_secret.key(self._master, 0))
         else:
-            self._first = judging.begun(game, self.players, self.options, start)
-        self._log: list[Decision] = []
-        self._raced: list[bool] = []  # of every decision, whether it was made in a race
-        self._state: Batch = clone(self._first)
-        self._racing = races(self.deciders)
-        self._settled: Batch = clone(self._first)
-        self._mark = self._scanned = 0
-        self._entries = Entries()
+            first = judging.begun(game, self.players, self.options, start)
+        self._timeline = Timeline(game, self.players, self._master, first)
 
     # ---- reading
 
     @property
     def ply(self) -> int:
         """How many decisions have been made."""
-        return len(self._log)
+        return len(self._timeline.log)
 
     @property
     def log(self) -> tuple[Decision, ...]:
         """All decisions, drafts included."""
-        return tuple(self._log)
+        return tuple(self._timeline.log)
 
     @property
     def state(self) -> Batch:
         """The true position now, a batch of one; a copy is the caller's business."""
-        return self._state
+        return self._timeline.now
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._state["over"][0])
+        return bool(self.state["over"][0])
 
     @property
     def deciders(self) -> int:
         """Bit mask of the seats that may choose now."""
-        return self._door.deciders(self._state)
+        return self._timeline.deciders
 
     @property
     def clock(self) -> Clock | None:
         """What time runs towards now, as everybody knows it: then ``play(clock.choice, NOBODY)`` is legal."""
-        return rooms.clock(self.game, self.view()) if self.game.clock else None
+        return self._timeline.clock
 
     @property
     def racing(self) -> bool:
         """Whether decisions are made in the order in which they come: by several seats, or the last of several."""
-        return self._racing
+        return self._timeline.racing
 
     @property
     def mark(self) -> int:
         """How many decisions are settled; those above are a draft."""
-        self._settle()
-        return self._mark
+        return self._timeline.mark
 
     @property
     def drafter(self) -> int | None:
         """The seat whose draft stands above the mark, or None."""
-        return self._log[self._mark].seat if self.mark < len(self._log) else None
+        return self._timeline.drafter
 
     @property
     def entries(self) -> Entries:
         """What has happened so far as others count it; to be read only."""
-        self._settle()
-        return self._entries
+        return self._timeline.entries
 
     @property
     def commitment(self) -> str:
@@ -185,9 +176,9 @@ class Match:
         Like ``points`` and ``ranks`` it reads the position as it is, drafts included: choosing settles another's draft.
         """
         seat = self._acting(seat)
-        if seat is None or not checking.decides(self.game, self._state, seat):
+        if seat is None or not checking.decides(self.game, self.state, seat):
             return []
-        return [self.game.choices.choice(int(c)) for c in self._door.legal(self._state, seat)]
+        return [self.game.choices.choice(int(c)) for c in self._bindings.legal(self.state, seat)]
 
     def observe(self, seat: int | None = None) -> Observation:
         """What a seat (the one to decide, when left out) may know and choose now, both of the same moment.
@@ -197,7 +188,7 @@ class Match:
         Raises:
             NotYourTurn: several may choose, and none is named.
         """
-        acting = self._who(self._state, seat)
+        acting = self._who(self.state, seat)
         if self.deciders >> acting & 1 and self.drafter not in (None, acting):
             self.confirm()
         return Observation(acting, self.view(acting), tuple(int(choice) for choice in self.legal(acting)))
@@ -214,7 +205,7 @@ class Match:
             NotYourTurn, IllegalChoice: those that come first cannot be made.
         """
         state, acting = self._thought(seat, after)
-        return rooms.rule(self.game, self._door.refusal(state, acting, self._number(choice)))
+        return hooks.rule(self.game, self._bindings.refusal(state, acting, self._number(choice)))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
         """What forbids a choice in this position, in the game's words and as far as the seat may know; may be "".
@@ -222,7 +213,7 @@ class Match:
         Args, Raises: as :meth:`refusal`.
         """
         (state, acting), number = self._thought(seat, after), self._number(choice)
-        rule = rooms.rule(self.game, self._door.refusal(state, acting, number))
+        rule = hooks.rule(self.game, self._bindings.refusal(state, acting, number))
         return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
@@ -231,35 +222,24 @@ class Match:
         Raises:
             IndexError: the match has not got so far.
         """
-        if not 0 <= ply <= len(self._log):
-            raise IndexError(f"the match has {len(self._log)} decisions; there is no ply {ply}")
-        if ply == len(self._log):
-            return clone(self._state)
-        state, at = (clone(self._settled), self._mark) if ply >= self._mark else (clone(self._first), 0)
-        for number in range(at, ply):
-            self._carry_out(state, number)
-        return state
+        return self._timeline.at(ply)
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
         """The decisions from ``start`` up to ``stop``, each with the positions before and after."""
-        state = self.at(start)
-        for number in range(start, len(self._log) if stop is None else stop):
-            before = clone(state)
-            self._carry_out(state, number)
-            yield Step(number + 1, self._log[number], before, clone(state))
+        return self._timeline.steps(start, stop)
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
         """What a seat may know: of its own draft everything, of another's nothing."""
-        return self._door.hidden(self.at(self.shown(seat) if ply is None else ply), self._seat(seat))
+        return self._bindings.hidden(self.at(self.shown(seat) if ply is None else ply), self._seat(seat))
 
     def shown(self, seat: int) -> int:
         """The ply a seat is shown now."""
-        return len(self._log) if self.players == 1 or self.drafter in (None, seat) else self._mark
+        return self._timeline.shown(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
         """The moment a seat is shown now: so many entries, and the decisions of its own draft."""
         shown, entries = self.shown(seat), self.entries
-        return len(entries) + (shown - entries.end(len(entries)) if shown > self._mark else 0)
+        return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
         """How many decisions had been made at a moment."""
@@ -268,35 +248,31 @@ class Match:
 
     def events(self, ply: int, seat: int = SPECTATOR) -> list[tuple[int, ...]]:
         """What happened in decision ``ply`` (0: the setup), as far as a seat may see it once it is shown that ply."""
-        return told_events.told(self.at(ply)[0], seat)
+        return visible_events(self.at(ply)[0], seat)
 
-    def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[Line]:
+    def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[LogLine]:
         """The story so far in sentences, as a seat may read it."""
-        state = clone(self._first)
-        lines = self._tell(state, seat)
-        for number in range(self.shown(seat) if ply is None else ply):
-            self._carry_out(state, number)
-            lines += self._tell(state, seat)
-        return lines
+        told = self._timeline.positions(self.shown(seat) if ply is None else ply)
+        return [line for state in told for line in self._tell(state, seat)]
 
     def points(self) -> list[int]:
         """Points of every seat, running or final."""
-        return self._door.points(self._state)
+        return self._bindings.points(self.state)
 
     def ranks(self) -> list[int]:
         """Rank of every seat, 1 the best; equal rank is a shared place."""
-        return self._door.ranks(self._state)
+        return self._bindings.ranks(self.state)
 
     def winners(self) -> list[int]:
         """The seats that have won; empty while the game goes on, and where it ended without a winner."""
-        return self._door.winners(self._state)
+        return self._bindings.winners(self.state)
 
     def ledger(self) -> Ledger:
-        """What everybody got, by what it was for, once the game is over and where its scene room says so."""
+        """What everybody got, by what it was for, once the game is over and where its scene module says so."""
         earned = getattr(self.game.scene, "earned", None)
         if earned is None or not self.over:
             return {}
-        return summed(earned, self.players, (told_events.told(step.after[0], SPECTATOR) for step in self.steps()))
+        return summed(earned, self.players, (visible_events(step.after[0], SPECTATOR) for step in self.steps()))
 
     # ---- playing
 
@@ -316,21 +292,15 @@ class Match:
         number, *more = self.read((choice,), seat)
         if more:
             return self.play_all((number, *more), seat)[-1]
-        if self._racing and not goes_on:
+        if self.racing and not goes_on:
             self.check((number,), seat)
         return self.replay(number, seat, goes_on=goes_on)
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
         """Make a decision of a record, as :meth:`play`: one that a race takes whole only may stand there in pieces."""
-        acting, before = self._check(self._state, number, seat), self.deciders
-        self._log.append(Decision(acting, number, goes_on))
-        self._raced.append(self._racing)
-        self._carry_out(self._state, len(self._log) - 1)
-        lasts = self._racing and (self.game.clock is None or self.clock is not None)  # a race ends with its clock
-        self._racing = races(self.deciders, before if lasts else 0)
-        if self.players == 1:
-            self._entries.close(len(self._log))
-        return self._log[-1]
+        decision = Decision(self._check(self.state, number, seat), number, goes_on)
+        self._timeline.add(decision)
+        return decision
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
         """Make several decisions of a seat one after another: all of them or none. One :meth:`undo` takes them back.
@@ -351,7 +321,7 @@ class Match:
             NotYourTurn: a phrase is said by a seat that is not deciding.
             IllegalChoice: nothing is called so, or a rule forbids what a phrase says.
         """
-        numbers, thought = list[int](), (self._state, 0)
+        numbers, thought = list[int](), (self.state, 0)
         for each in choices:
             said, thought = self._said(each, seat, numbers, thought)
             numbers += said
@@ -367,31 +337,31 @@ class Match:
             NotYourTurn: the seat is not deciding, or not any more.
             IllegalChoice: a rule forbids one of them, something has to be seen before it, or there is something to add.
         """
-        numbers, acting = self.read(choices, seat), self._who(self._state, seat)
+        numbers, acting = self.read(choices, seat), self._who(self.state, seat)
         state = self._after(numbers[:-1], acting)
         self._check(state, numbers[-1], acting)
-        if self._racing:
+        if self.racing:
             checking.check_whole(self.game, state, acting, numbers)
         return acting
 
     def begins(self, choice: int | str, seat: int) -> bool:
         """Whether a legal choice is taken only together with what belongs to it: the others race on meanwhile."""
-        return self._racing and seat != NOBODY and begins(self._door, self._state, seat, self._number(choice))
+        return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
-    def outlook(self, choice: int | str, seat: int | None = None) -> Outlook:
+    def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
         """What a legal choice would settle and end.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`play`.
         """
         number = self._number(choice)
-        acting = self._check(self._state, number, seat)
-        return outlook(self.game, self._master, self._state, len(self._log) + 1, acting, number, self._racing)
+        acting = self._check(self.state, number, seat)
+        return dry_run(self.game, self._master, self.state, self.ply + 1, acting, number, self.racing)
 
     @property
     def can_undo(self) -> bool:
         """Whether the last decision may be taken back."""
-        return self.mark < len(self._log)
+        return self.mark < self.ply
 
     def undo(self) -> Decision:
         """Take back the last decision of the draft with those made together with it, and return the first of them.
@@ -399,48 +369,34 @@ class Match:
         Raises:
             NothingToUndo: it has been confirmed, answered, or has shown something.
         """
-        if not self.can_undo:
-            raise NothingToUndo("There’s nothing to undo: the last move has been seen or confirmed.")
-        taken = self._log.pop()
-        while len(self._log) > self._mark and self._log[-1].goes_on:
-            taken = self._log.pop()
-        self._entries.cut(len(self._log))
-        self._racing, self._raced[len(self._log) :] = self._raced[len(self._log)], []
-        self._state = self.at_mark()
-        for number in range(self._mark, len(self._log)):
-            self._carry_out(self._state, number)
-        self._scanned = len(self._log)
-        return taken
+        return self._timeline.undo()
 
     def at_mark(self) -> Batch:
         """The true position that everybody has been shown."""
-        self._settle()
-        return clone(self._settled)
+        return self._timeline.at_mark()
 
     def confirm(self, *, as_one: bool = False) -> None:
         """Settle the draft: it can no longer be taken back, and everybody is shown it.
 
         ``as_one``: all that came after the last entry is known to be one.
         """
-        if not as_one:
-            self._settle()
-        self._close(len(self._log), clone(self._state))
+        self._timeline.confirm(as_one=as_one)
 
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
         """For whom a scene of this moment is made: what the seat may choose, and what was done last."""
         ply, moment = self.shown(seat), self.moments(seat)
-        legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == len(self._log) else ()
+        legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == self.ply else ()
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
         setup = self.events(0, seat) if moment < recent else []
-        last = (*setup, *(event for step in steps for event in told_events.told(step.after[0], seat)))
+        last = (*setup, *(event for step in steps for event in visible_events(step.after[0], seat)))
         facts: dict[str, Any] = {"finished": self.over, "ledger": self.ledger()}
         return Context(seat, self.called, legal, layout, dict(self.options), last, **facts)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
         """What the table looks like to a seat now."""
-        return rooms.make_scene(self.game, self.view(seat), self.context(seat, layout))
+        return hooks.make_scene(self.game, self.view(seat), self.context(seat, layout))
 
     def _repr_svg_(self) -> str:
         from souq.engine.draw import svg
@@ -459,9 +415,7 @@ class Match:
 
     def to_json(self) -> dict[str, Any]:
         """The match as one JSON document (see :mod:`souq.engine.saved`)."""
-        from souq.engine.saved import to_json
-
-        return to_json(self)
+        return saved.to_json(self)
 
     @staticmethod
     def from_json(document: Any) -> Match:
@@ -470,15 +424,11 @@ class Match:
         Raises:
             CorruptMatch, WrongVersion, UnknownGame: it cannot be replayed; the message says why, and at which ply.
         """
-        from souq.engine.saved import from_json
-
-        return from_json(document)
+        return saved.from_json(document, Match)
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file, whole or not at all."""
-        from souq.engine.saved import write
-
-        write(self, Path(path))
+        saved.write(self, Path(path))
 
     @staticmethod
     def load(path: str | Path) -> Match:
@@ -487,15 +437,11 @@ class Match:
         Raises:
             CorruptMatch, WrongVersion, UnknownGame: as :meth:`from_json`; also when the file is not JSON.
         """
-        from souq.engine.saved import read
+        return saved.read(Path(path), Match)
 
-        return read(Path(path))
-
-    def verify(self, *, allow_position: bool = False) -> Verdict:
+    def verify(self, *, allow_position: bool = False) -> saved.Verdict:
         """Check the log against the commitment by playing it again (see :func:`souq.engine.saved.verify`)."""
-        from souq.engine.saved import verify
-
-        return verify(self.to_json(), allow_position=allow_position)
+        return saved.verify(self.to_json(), Match, allow_position=allow_position)
 
     # ---- inside
 
@@ -519,10 +465,10 @@ class Match:
         except IllegalChoice:
             if self.game.phrases is None or not isinstance(said, str):
                 raise
-            acting = self._who(self._state, seat)
+            acting = self._who(self.state, seat)
             check_turn(self.deciders, acting, said, self.called)
             state = self._after(after, acting, thought)
-            numbers = rooms.read(self.game, self._door.hidden(state, acting), acting, said)
+            numbers = hooks.read(self.game, self._bindings.hidden(state, acting), acting, said)
             if numbers is None:
                 raise
             return numbers, (state, len(after))
@@ -534,7 +480,7 @@ class Match:
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
         """The position after some choices that are only thought of, and the seat that thinks of them."""
         acting = max(0, self._acting(seat) or 0)
-        return (self._after([self._number(each) for each in after], acting) if after else self._state), acting
+        return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 
     def _check(self, state: Batch, number: int, seat: int | None) -> int:
         """The seat that makes a decision in a position, once it is known to be legal."""
@@ -544,7 +490,7 @@ class Match:
 
     def _who(self, state: Batch, seat: int | None) -> int:
         """The seat that wants to choose in a position."""
-        return only_decider(self._door.deciders(state), self.called) if seat is None else self._seat(seat)
+        return only_decider(self._bindings.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:
         """The position once a seat has made these choices; it learns nothing from whether it can make them.
@@ -554,45 +500,15 @@ class Match:
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`check`.
         """
-        start, done = thought or (self._state, 0)
+        start, done = thought or (self.state, 0)
         state = clone(start)
-        for ply, number in enumerate(numbers[done:], len(self._log) + done + 1):
+        for ply, number in enumerate(numbers[done:], self.ply + done + 1):
             self._check(state, number, seat)
             before = clone(state)
-            self._door.apply(state, seat, number, chance_secret.key(self._master, ply))
+            self._bindings.apply(state, seat, number, chance_secret.key(self._master, ply))
             if shows(self.game, self._master, before, state, ply, seat, number):
                 raise IllegalChoice(f"First see what {self.game.choices.name(number)!r} brings, then choose on.")
         return state
 
-    def _carry_out(self, state: Batch, number: int) -> None:
-        made = self._log[number]
-        self._door.apply(state, made.seat, made.choice, chance_secret.key(self._master, number + 1))
-
-    def _settle(self) -> None:
-        """Move the mark over decisions that cannot be taken back."""
-        if self._scanned == len(self._log):
-            return
-        state = clone(self._settled)
-        for number in range(self._mark, len(self._log)):
-            before, made = clone(state), self._log[number]
-            if self._raced[number] or made.seat != self._log[self._mark].seat:
-                self._close(number, before)
-            self._carry_out(state, number)
-            if self._raced[number] or made.seat == NOBODY or self._stands(before, state, number):
-                self._close(number + 1, clone(state))
-        self._scanned = len(self._log)
-
-    def _stands(self, before: Batch, after: Batch, number: int) -> bool:
-        """Whether a decision of a draft cannot be taken back."""
-        game, seat, choice = self.game, self._log[number].seat, self._log[number].choice
-        return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
-
-    def _close(self, ply: int, state: Batch) -> None:
-        """Settle what was decided so far. In a race what goes on is no entry of its own yet."""
-        self._mark = self._scanned = ply
-        self._settled = state
-        if ply and self.players > 1 and not (self._raced[ply - 1] and self._log[ply - 1].goes_on):
-            self._entries.close(ply)
-
-    def _tell(self, state: Batch, seat: int) -> list[Line]:
-        return rooms.tell(self.game, told_events.told(state[0], seat), self.called, seat)
+    def _tell(self, state: Batch, seat: int) -> list[LogLine]:
+        return hooks.tell(self.game, visible_events(state[0], seat), self.called, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from souq.engine.record import Batch
-from souq.engine.scene import Area, Context, Line, Names, Panel, Pick, Prompt, Scene, text
+from souq.engine.scene import Area, Context, LogLine, Names, Panel, Pick, Prompt, Scene, text
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -14,19 +14,20 @@ EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The house's seat emblems, in the order of the seats."""
 
 
-def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[Line]:
+def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
     """One line an event: its kind, if the game names it, and its numbers."""
     kinds = getattr(game.state, "Event", None)
     return [
-        Line(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}") for row in events
+        LogLine(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}")
+        for row in events
     ]
 
 
 def scene(game: Game, view: Batch, context: Context) -> Scene:
     """The running points as panels, and every choice as a button."""
-    door = game.door
-    points, ranks = door.points(view), door.ranks(view)
-    deciders = door.deciders(view)
+    bindings = game.bindings
+    points, ranks = bindings.points(view), bindings.ranks(view)
+    deciders = bindings.deciders(view)
     panels = tuple(
         Panel(
             seat,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from souq.engine.bits import lowest
 from souq.engine.compiled import hot
 from souq.engine.generic import generic, instantiate
-from souq.engine.winning import places
+from souq.engine.winning import standings
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -49,7 +49,7 @@ def next_decider(mask: int, seat: int) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write each one's length, points and places; return all decisions made.
+    """Play ``n`` random games in ``states[0]``; write each one's length, points and standings; return all decisions.
 
     Choices are drawn from a counter of their own, so that the chance in the record is the game's alone.
     """
@@ -60,7 +60,7 @@ def playouts(
         s.key[0] = (seed + game) & 0xFFFFFFFF
         s.key[1] = ((seed >> 32) + 0x9E3779B9) & 0xFFFFFFFF
         s.draws = 0
-        s.told = -1
+        s.n_events = -1
         s.over = 0
         setup(s, options)
         luck = mixed((seed + game ^ seed + game >> 32) & WORD)
@@ -73,7 +73,7 @@ def playouts(
             apply(s, seat, choices[mixed(luck + made * 0x9E3779B9 & WORD) * k >> 32])
         lengths[game] = made
         points(s, scores[game])
-        places(s, ranks[game])
+        standings(s, ranks[game])
         total += made
     return total
 
@@ -122,7 +122,7 @@ def playout(
     """
     seats = game.check_players(game.fewest if players is None else players)
     numbers = np.array([*game.option_numbers(game.check_options(options, seats)), 0], np.int64)
-    lengths, scores, places = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+    lengths, scores, standings = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
     play = compiled(game)
 
     def part(first: int, last: int) -> None:
@@ -136,11 +136,11 @@ def playout(
             choices,
             lengths[first:last],
             scores[first:last],
-            places[first:last],
+            standings[first:last],
         )
 
     share = 256
     parts = [(first, min(first + share, n)) for first in range(0, n, share)]
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         list(pool.map(lambda span: part(*span), parts))
-    return Playouts(lengths, scores, places)
+    return Playouts(lengths, scores, standings)

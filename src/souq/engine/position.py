@@ -26,9 +26,13 @@ class BadPosition(SouqError, ValueError):
     """A position with fields the game does not have, or numbers that do not fit them."""
 
 
+ON_FILE = {"n_events": "told"}
+"""Fields that have another name in a position on file: saved matches may begin from one."""
+
+
 def position(state: Batch) -> dict[str, Any]:
     """Every field of a batch of one, by name, as JSON can hold it."""
-    return {name: state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
+    return {ON_FILE.get(name, name): state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
 
 
 def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
@@ -50,9 +54,10 @@ def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
     """
     if not isinstance(fields, Mapping):
         raise BadPosition("A position is a table of fields by name.")
-    for name, value in fields.items():
-        if name not in (state.dtype.names or ()) or name == SPARE:
-            raise BadPosition(f"{game.title} has no field {str(name)[:40]!r} in a position.")
+    fitting = {ON_FILE.get(name, name): name for name in state.dtype.names or () if name != SPARE}
+    for key, value in fields.items():
+        if (name := fitting.get(key)) is None:
+            raise BadPosition(f"{game.title} has no field {str(key)[:40]!r} in a position.")
         state[name][0] = _fitting(name, value, state[name][0])
 
 

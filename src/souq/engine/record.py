@@ -15,7 +15,7 @@ Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source als
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,9 +49,19 @@ def num(number: type[np.signedinteger[Any]]) -> int:
     return cast(int, _Field(number, ()))
 
 
-def arr(number: type[np.signedinteger[Any]], *shape: int) -> NDArray[np.int64]:
-    """A field that holds an array of integers of the given width and shape."""
-    return cast("NDArray[np.int64]", _Field(number, shape))
+@overload
+def arr(number: type[np.signedinteger[Any]], n: int, /) -> list[int]: ...
+@overload
+def arr(number: type[np.signedinteger[Any]], n: int, m: int, /) -> list[list[int]]: ...
+@overload
+def arr(number: type[np.signedinteger[Any]], n: int, m: int, k: int, /) -> list[list[list[int]]]: ...
+def arr(number: type[np.signedinteger[Any]], *shape: int) -> Any:
+    """A field that holds an array of integers of the given width and shape, of one to three dimensions.
+
+    For a type-checker it is nested lists of integers, which it is on a twin: then ``s.label[r][c]`` is an ``int``, and
+    ``s.label[r, c]`` an error. In compiled rules it is an array, which does all that a list of fixed length does.
+    """
+    return _Field(number, shape)
 
 
 if TYPE_CHECKING:
@@ -108,4 +118,4 @@ class GameRecord(Record):
     draws = num(i64)  # chance: blocks drawn under this key
     players = num(i8)  # seats in play
     over = num(i8)  # 1 when the game has ended
-    told = num(i16)  # events told in this decision; -1 keeps quiet
+    n_events = num(i16)  # rows of ``event`` in this decision; -1 keeps quiet

@@ -19,6 +19,7 @@ from typing import Any
 import jsonschema
 
 from souq.engine.errors import SouqError
+from souq.engine.ruletext import RuleText
 
 ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
 """How a rule is called: two letters for the game, one for the chapter, two digits."""
@@ -70,18 +71,6 @@ class BadRulebook(SouqError, ValueError):
 
 class UnknownRule(SouqError, LookupError):
     """The game has no rule of that ID."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleText:
-    """One rule in words."""
-
-    id: str
-    title: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.id} {self.title}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

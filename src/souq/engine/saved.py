@@ -10,18 +10,21 @@ import functools
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import jsonschema
 
 from souq.engine import registry
 from souq.engine import secret as chance_secret
 from souq.engine import shares as chance_shares
+from souq.engine.choices import Choice
+from souq.engine.decision import Decision
 from souq.engine.errors import CorruptMatch, IllegalChoice, NotDealt, SouqError, WrongVersion
-from souq.engine.match import Match
+from souq.engine.game import Game, OptionValue
 
 FORMAT = "souq-match/1"
 """Written into every document; another format is refused."""
@@ -48,6 +51,62 @@ def schema() -> dict[str, Any]:
     return made
 
 
+class Saveable(Protocol):
+    """What a document is made of, and a match is replayed by (:class:`souq.engine.match.Match` is one)."""
+
+    game: Game
+    players: int
+    options: dict[str, OptionValue]
+    names: list[str]
+    secret: bytes
+    shares: tuple[chance_shares.Share, ...]
+
+    @property
+    def dealt(self) -> bool:
+        """Whether it began with the game's own setup."""
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret."""
+
+    @property
+    def log(self) -> tuple[Decision, ...]:
+        """All decisions."""
+
+    @property
+    def ply(self) -> int:
+        """How many they are."""
+
+    @property
+    def mark(self) -> int:
+        """How many of them are settled."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    def replay(self, number: int, seat: int | None = None) -> Decision:
+        """Make a decision of a record."""
+
+    def confirm(self) -> None:
+        """Settle what was decided."""
+
+    def legal(self, seat: int | None = None) -> list[Choice]:
+        """What may be chosen."""
+
+    def position(self, ply: int | None = None) -> dict[str, Any]:
+        """Every field of the position by name."""
+
+    def points(self) -> list[int]:
+        """Points of every seat."""
+
+    def ranks(self) -> list[int]:
+        """Rank of every seat."""
+
+
+Replayed = TypeVar("Replayed", bound=Saveable)
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What checking a match showed. All of it holds, or ``verify`` raises."""
@@ -64,7 +123,7 @@ class Verdict:
     """What players added to chance: their seals are to be compared with what was shown when the game began."""
 
 
-def to_json(match: Match) -> dict[str, Any]:
+def to_json(match: Saveable) -> dict[str, Any]:
     """The document of a match."""
     return {
         "format": FORMAT,
@@ -75,7 +134,7 @@ def to_json(match: Match) -> dict[str, Any]:
         "names": list(match.names),
         "secret": match.secret.hex(),
         "commitment": match.commitment,
-        "start": match.position(0) if match._from_position else None,
+        "start": None if match.dealt else match.position(0),
         "mark": match.mark,
         "decisions": [
             {"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log
@@ -84,8 +143,12 @@ def to_json(match: Match) -> dict[str, Any]:
     } | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
 
-def from_json(document: Any) -> Match:
+def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
     """The match of a document, replayed and checked decision by decision.
+
+    Args:
+        document: what was saved.
+        begin: makes a match that has just begun: :class:`souq.engine.match.Match`.
 
     Raises:
         CorruptMatch: the document breaks the schema, contradicts itself, or holds a decision that was not legal.
@@ -103,7 +166,7 @@ def from_json(document: Any) -> Match:
     if chance_secret.commitment(secret) != document["commitment"]:
         raise CorruptMatch("The secret doesn't match the commitment: one of the two was changed.")
     try:
-        match = Match(
+        match = begin(
             game,
             document["players"],
             secret=secret,
@@ -151,7 +214,7 @@ def _check_schema(document: Any) -> None:
         raise CorruptMatch(f"This isn't a saved match. {where}: {wrong.message[:200]}.", ply)
 
 
-def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
+def _replay(match: Saveable, ply: int, decision: dict[str, Any]) -> None:
     seat, choice, text = decision["seat"], decision["choice"], decision["text"]
     if match.over:
         raise CorruptMatch(f"Decision {ply} comes after the game has ended.", ply)
@@ -167,7 +230,7 @@ def _replay(match: Match, ply: int, decision: dict[str, Any]) -> None:
         raise CorruptMatch(f"Decision {ply}: {error} Expected one of: {legal} …", ply) from error
 
 
-def _check_end(match: Match, document: dict[str, Any]) -> None:
+def _check_end(match: Saveable, document: dict[str, Any]) -> None:
     if document["mark"] > match.ply:
         raise CorruptMatch(
             f"The file says that {document['mark']} decisions are settled, but there are only {match.ply}."
@@ -185,7 +248,7 @@ def _check_end(match: Match, document: dict[str, Any]) -> None:
         )
 
 
-def write(match: Match, path: Path) -> None:
+def write(match: Saveable, path: Path) -> None:
     """Write the document beside ``path`` and put it in its place in one step: a full disk leaves the old file whole.
 
     Raises:
@@ -205,13 +268,13 @@ def write(match: Match, path: Path) -> None:
         raise
 
 
-def read(path: Path) -> Match:
-    """The match of a file.
+def read(path: Path, begin: Callable[..., Replayed]) -> Replayed:
+    """The match of a file; ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: as :func:`from_json`, and when the file is not a JSON document.
     """
-    return from_json(read_document(path))
+    return from_json(read_document(path), begin)
 
 
 def read_document(path: Path) -> Any:
@@ -248,16 +311,16 @@ def parse(data: bytes) -> Any:
         ) from error
 
 
-def verify(document: Any, *, allow_position: bool = False) -> Verdict:
+def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: bool = False) -> Verdict:
     """Check a document: it was dealt, by the secret and shares committed to; decisions were legal, the result follows.
 
     With ``allow_position`` the match may have begun from a position instead, and :attr:`Verdict.dealt` says so: whoever
-    made the position up chose what everybody began with.
+    made the position up chose what everybody began with. ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
-    match = from_json(document)
+    match = from_json(document, begin)
     dealt = document["start"] is None
     if not (dealt or allow_position):
         raise NotDealt(

@@ -18,7 +18,7 @@ from html import escape
 from typing import Any, Literal
 
 from souq.engine.amounts import Amount as Amount
-from souq.engine.amounts import Ways as Ways
+from souq.engine.amounts import Encoding as Encoding
 from souq.engine.composing import Composer as Composer
 from souq.engine.standing import Answer as Answer
 from souq.engine.standing import Order as Order
@@ -35,7 +35,7 @@ OPENS = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One sentence of the story.
 
     ``**E4**`` is emphasised, ``[[+2]]`` is a gain; ``tone`` is "", "turn", "score" or "end".
@@ -57,10 +57,10 @@ class Context:
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
     """Events of the last decisions the viewer has not acted on: what to mark as done last."""
-    line: tuple[int, ...] | None = None
+    solution: tuple[int, ...] | None = None
     """The best choices known for this seat from the beginning to the end; None: not known yet, or there are none.
 
-    A spectator knows them where there is one seat. They come from the room ``solve`` of a game.
+    A spectator knows them where there is one seat. They come from the module ``solve`` of a game.
     """
     bound: int = 0
     """No way is shorter than so many choices."""
@@ -150,11 +150,11 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Tooltip:
     """What sprites show when somebody points at them, focuses or taps them: it says something and chooses nothing.
 
     Where a sprite also has a pick, the pick's own hint and preview are shown instead. Where it is refused, pointing
-    shows the look and a click explains the refusal.
+    shows the tooltip and a click explains the refusal.
     """
 
     on: tuple[str, ...]
@@ -266,7 +266,7 @@ class Effect:
     ``kind``: "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``), "pop"
     (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one
     after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` where it is given),
-    "walk" (the sprites ``keys`` of the scene before go along the points ``way`` of their area, the first being where
+    "walk" (the sprites ``keys`` of the scene before go along the points ``path`` of their area, the first being where
     they stand, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card",
     "bell" or "". ``at`` is a point of ``area``.
     """
@@ -277,7 +277,7 @@ class Effect:
     seat: int | None = None
     keys: tuple[str, ...] = ()
     sound: str = ""
-    way: tuple[tuple[float, float], ...] = ()
+    path: tuple[tuple[float, float], ...] = ()
     giver: int | None = None
     area: str = "board"
 
@@ -308,7 +308,7 @@ class Scene:
     panels: tuple[Panel, ...]
     prompt: Prompt
     picks: tuple[Pick, ...] = ()
-    looks: tuple[Look, ...] = ()
+    tooltips: tuple[Tooltip, ...] = ()
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
     warning: str = ""
@@ -320,7 +320,7 @@ class Scene:
     composer: Composer | None = None
     """A proposal that can be put together now; the choices that it begins with need no picks of their own."""
     hints: bool = False
-    """The table offers hints: the next choice of the best way on, which the room ``solve`` of the game knows."""
+    """The table offers hints: the next choice of the best way on, which the module ``solve`` of the game knows."""
     share: str = ""
     """A line of plain text to be sent to others, once the game is over: what was played, and how well."""
 

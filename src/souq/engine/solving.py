@@ -1,6 +1,6 @@
 """What a solver finds: the best way on from a position, and how good any way can be.
 
-A game that one player plays out alone may have a room ``solve`` (see ``docs/adding-a-game.md``). The table gives what
+A game that one player plays out alone may have a module ``solve`` (see ``docs/adding-a-game.md``). The table gives what
 it finds to the game's scenes, and offers hints from it.
 """
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Solution:
     """The best way known from a position to the end.
 
-    >>> Line((3, 8), bound=2).proven, Line((3, 8, 5), bound=2).proven
+    >>> Solution((3, 8), bound=2).proven, Solution((3, 8, 5), bound=2).proven
     (True, False)
     """
 

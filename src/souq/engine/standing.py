@@ -1,6 +1,6 @@
 """What a seat may leave with the table, so that it need not be asked: standing orders and standing answers.
 
-Both are made by the room ``orders`` of a game (see ``docs/adding-a-game.md``), and are told to nobody but their seat.
+Both are made by the module ``orders`` of a game (see ``docs/adding-a-game.md``), and are told to nobody but their seat.
 """
 
 from __future__ import annotations

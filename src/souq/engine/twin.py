@@ -3,16 +3,23 @@
 Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as
 attributes, and :func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. Both
 must agree in every position; a property test holds them to it.
+
+What a game tells and draws of a position it reads from a twin too. There a type-checker is told that it is the game's
+``State``, whose fields it knows: rules and rooms say ``view.hand[seat]`` alike, and a misspelt field is found in both.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
+
+from souq.engine.record import Batch, Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R", bound=Record)
 
 TWINS: dict[Any, Callable[..., Any]] = {}
 """Plain-Python twins of intrinsics, by intrinsic."""
@@ -47,17 +54,36 @@ class Twin:
         raise AttributeError(f"the record has no field {name!r}")
 
 
-def interpreted(rule: Any) -> Callable[..., Any]:
+def changed(view: R, **fields: object) -> R:
+    """A copy of a view with other values in some fields, for rules to be asked about; all other lists are shared.
+
+    Raises:
+        AttributeError: the record has no such field.
+    """
+    unknown = fields.keys() - view.__dict__.keys()
+    if unknown:
+        raise AttributeError(f"the record has no field {min(unknown)!r}")
+    return cast(R, Twin(**{**view.__dict__, **fields}))
+
+
+def recorded(view: R, kind: type[R]) -> Batch:
+    """A view as a record again, for compiled rules: a batch of one."""
+    made = kind.new()
+    cast(Twin, view).store(made)
+    return made
+
+
+def interpreted(rule: F) -> F:
     """The plain-Python twin of a compiled rule; its callees, tables and intrinsics are replaced by theirs."""
     if rule in TWINS:
-        return TWINS[rule]
+        return cast(F, TWINS[rule])
     if rule not in _made:
-        source = rule.py_func if isinstance(rule, Dispatcher) else rule
+        source: Any = getattr(rule, "py_func", rule)
         twin = types.FunctionType(
             source.__code__, _twin_globals(source.__globals__), source.__name__, source.__defaults__, source.__closure__
         )
         _made[rule] = twin
-    return _made[rule]
+    return cast(F, _made[rule])
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
@@ -84,11 +110,16 @@ def _twin_globals(names: dict[str, Any]) -> dict[str, Any]:
     if known is None:
         known = _globals[id(names)] = dict(names)
         for name, value in names.items():
-            if isinstance(value, Dispatcher) or _is_intrinsic(value):
+            if _is_compiled(value) or _is_intrinsic(value):
                 known[name] = interpreted(value)
             elif isinstance(value, np.ndarray):
                 known[name] = value.tolist()
     return known
+
+
+def _is_compiled(value: Any) -> bool:
+    """Told by what it was made from, not by its class: whoever needs a twin need not load the compiler."""
+    return hasattr(value, "py_func")
 
 
 def _is_intrinsic(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 >>> def tell(names):
 ...     who = person(names, 1)
-...     return spoken(f"{who} {who.does('takes')} a Silk and {who.does('has')} three in {who.whose} hand.")
+...     return spoken(f"{who:takes} a Silk and {who.does('has')} three in {who:'s} hand.")
 >>> names = ("Amina", "Omar").__getitem__
 >>> tell(names), tell(addressed(names, 1))
 ('Omar takes a Silk and has three in Omar’s hand.', 'You take a Silk and have three in your hand.')
@@ -21,6 +21,12 @@ class Person(str):
     """A name as a sentence uses it, which knows whether it is that of the reader: then it is "you"."""
 
     you = False
+
+    def __format__(self, verb: str) -> str:
+        """The name with what this person does (``{who:takes}``), with what is theirs (``{who:'s}``), or alone."""
+        if verb in ("'s", "’s"):
+            return self.whose
+        return f"{self!s} {self.does(verb)}" if verb else str(self)
 
     def does(self, verb: str) -> str:
         """What this person does, given as others do it: ``takes`` is ``take`` of "you"."""

@@ -1,4 +1,4 @@
-"""The numbers of a game's judgement: named in its ``sense`` room, kept in its ``weights.toml``, found by tuning.
+"""The numbers of a game's judgement: named in its ``evaluator``, kept in its ``weights.toml``, found by tuning.
 
 Compiled rules get them as one array, so that other numbers can be tried without compiling anything anew.
 """
@@ -20,7 +20,7 @@ FILE = "weights.toml"
 
 
 class BadWeights(SouqError, ValueError):
-    """A file of weights that does not fit the room that reads it."""
+    """A file of weights that does not fit the module that reads it."""
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @generic
-def places(s: Any, out: Any) -> None:
+def standings(s: Any, out: Any) -> None:
     """Ranks by seat; where a finished game has no winner (``unwon``), nobody is first."""
     ranks(s, out)
     if s.over == 1 and unwon(s):

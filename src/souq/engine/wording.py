@@ -2,6 +2,8 @@
 
 >>> counted(3), listed(["Ali", "Anfa", "Omar"]), listed(["red", "blue"], "or"), opened("nobody bids")
 ('three', 'Ali, Anfa and Omar', 'red or blue', 'Nobody bids')
+>>> several(1, "step"), several(-3, "point"), many(0, "card"), many(2, "card"), some(1, "visitor"), some(2, "visitor")
+('1 step', '−3 points', 'no cards', 'two cards', 'a visitor', 'two visitors')
 """
 
 from __future__ import annotations
@@ -19,6 +21,31 @@ def counted(n: int) -> str:
 def remaining(n: int) -> str:
     """A number that stands for what there is of something: ``none``, ``one``, ``two``."""
     return counted(n) if n else "none"
+
+
+def plural(n: int, thing: str) -> str:
+    """What so many are called: ``step`` of one, ``steps`` of others."""
+    return thing if abs(n) == 1 else f"{thing}s"
+
+
+def several(n: int, thing: str) -> str:
+    """So many in digits: ``1 step``, ``2 steps``, ``−3 points``."""
+    return f"{number(n)} {plural(n, thing)}"
+
+
+def many(n: int, thing: str) -> str:
+    """So many in letters: ``no cards``, ``one card``, ``two cards``."""
+    return f"{counted(n)} {plural(n, thing)}"
+
+
+def some(n: int, thing: str) -> str:
+    """So many in letters, of which one is nothing special: ``a visitor``, ``two visitors``."""
+    return f"a {thing}" if n == 1 else many(n, thing)
+
+
+def number(n: int) -> str:
+    """Digits with a true minus: ``3``, ``−3``."""
+    return f"−{-n}" if n < 0 else str(n)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

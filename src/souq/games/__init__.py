@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def cards() -> list[Card]:
     """The card of every game there is, wherever it is installed: those that can be played first, then by title."""
-    return sorted(_found(), key=lambda card: (not card.playable, card.title))
+    return sorted(_found(), key=lambda card: (not card.playable, card.facts.title))
 
 
 def card(game: str) -> Card | None:
@@ -28,5 +28,5 @@ def _found() -> tuple[Card, ...]:
 
     here = [f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__) if module.ispkg]
     packages = dict.fromkeys([*here, *(game.package for game in registry.games().values())])
-    rooms = [f"{package}.card" for package in packages if importlib.util.find_spec(f"{package}.card")]
-    return tuple(importlib.import_module(room).CARD for room in rooms)
+    modules = [f"{package}.card" for package in packages if importlib.util.find_spec(f"{package}.card")]
+    return tuple(importlib.import_module(module).CARD for module in modules)

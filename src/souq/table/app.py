@@ -18,11 +18,12 @@ from starlette.requests import ClientDisconnect
 
 import souq
 from souq.engine.errors import SouqError
-from souq.table import api, health, pages, socket
 from souq.table.errors import TooFast, refusal_json, status_of
 from souq.table.house import House
-from souq.table.rations import Rationed
-from souq.table.safety import Safety, TooLong
+from souq.table.pages import pages
+from souq.table.sent import api, health, socket
+from souq.table.sent.rations import Rationed, Rations
+from souq.table.sent.safety import Safety, TooLong
 from souq.table.settings import Settings
 
 LOG = logging.getLogger("souq.table")
@@ -62,10 +63,11 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
         title="souq", version=souq.__version__, description=ABOUT, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, separate_input_output_schemas=False,
     )  # fmt: skip
-    app.state.house = house
+    app.state.house, app.state.rations = house, Rations(chosen)
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
-    app.add_middleware(Rationed, house=house, refuse=_too_fast)
+    app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
     app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
     for router in (api.router, socket.router, pages.router, health.router):
         app.include_router(router)

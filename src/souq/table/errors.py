@@ -13,7 +13,7 @@ from souq.engine.errors import (
     UnknownPreset,
     WrongVersion,
 )
-from souq.engine.rulebook import RuleText
+from souq.engine.ruletext import RuleText
 
 
 class Refused(SouqError):

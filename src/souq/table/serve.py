@@ -14,10 +14,10 @@ from typing import Any
 import uvicorn
 
 from souq.engine.errors import SouqError
-from souq.table import gate
-from souq.table.engines import check
 from souq.table.limits import FRAME
+from souq.table.sent import gate
 from souq.table.settings import Settings
+from souq.table.stored.engines import check
 
 QUEUE = 512
 """Connections that may wait to be taken in."""

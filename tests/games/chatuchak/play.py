@@ -29,7 +29,7 @@ def games(
 
     Seats and the names of their choices are added to ``log``; ``stops`` is how often somebody passes.
     """
-    yield from on(GAME.door.setup(players, numbers(**chosen), (seed, 0)), random.Random(seed), stops, log)
+    yield from on(GAME.bindings.setup(players, numbers(**chosen), (seed, 0)), random.Random(seed), stops, log)
 
 
 def on(state: Batch, pick: random.Random, stops: float, log: list[Made] | None) -> Iterator[Batch]:
@@ -45,14 +45,14 @@ def on(state: Batch, pick: random.Random, stops: float, log: list[Made] | None) 
 
 def step(state: Batch, pick: random.Random, ply: int, stops: float) -> Made:
     """Make a random decision, and say who made which. In the puzzle and in races a move that solves is always made."""
-    seat = pick.choice(list(seats(GAME.door.deciders(state))))
-    choice = int(pick.choice(GAME.door.legal(state, seat)[:-1].tolist()))
+    seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+    choice = int(pick.choice(GAME.bindings.legal(state, seat)[:-1].tolist()))
     if pick.random() < stops:
         choice = int(CHOICES.parse("pass"))
     elif state["mode"][0] != Mode.GOALS:
         grid = grid_of(state["booths"][0][seat].tolist())
         choice = next((cell for cell in MATES[grid.index(".")] if solved(moved(grid, cell))), choice)
-    GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply))
+    GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
     return seat, CHOICES.name(choice)
 
 

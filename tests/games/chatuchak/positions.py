@@ -11,14 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from souq.engine.chance import below
-from souq.engine.events import told
-from souq.engine.match import Match
-from souq.engine.position import position as fields
 from souq.engine.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.market import renew
-from souq.games.chatuchak.rules.turn import apply
-from souq.games.chatuchak.state import CHOICES, Event, Mode, State
+from souq.games.chatuchak.state import Event, Mode
+from tests.games import tables
 from tests.games.chatuchak.reference import BESIDE, BOOTHS, LETTERS, PRINTED, TILES, Game, grid_of
 
 AMY, JOSH, TOM = range(3)
@@ -34,8 +31,6 @@ TIDY = "YBBBBG YYYYBG .YRRBG PPPRGG PPRRRG"
 """The end of a puzzle: every colour is in one piece."""
 PLAIN = ".BPGBY RGBRGR YRYPYG PGRBRY BPYPBG"
 """A start grid."""
-
-Told = tuple[Event, tuple[int, ...]]
 
 
 def filled(grid: str, apart: str = "") -> str:
@@ -108,21 +103,17 @@ def key_of(die: int) -> tuple[int, int]:
     raise AssertionError
 
 
-class Table:
+class Table(tables.Table):
     """A position that can be played on."""
 
+    GAME = GAME
+
     def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.state = State.new()
-        self.keys = count(1)
+        super().__init__(twin)
         self.game = Game(twin)
-        twin.store(self.state)
         self.game.check(twin, GAME.rule_id)
 
     # ---- reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["twin"], name)
 
     @property
     def names(self) -> list[str]:
@@ -153,21 +144,7 @@ class Table:
     def moves_of(self, seat: int | None = None) -> list[int]:
         """The cells from which a seat can move a booth."""
         seat = self.twin.player if seat is None else seat
-        return [int(c) for c in GAME.door.legal(self.state, seat) if c < 30]
-
-    def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
-        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
-        return GAME.rule_id(number) if number else None
-
-    @property
-    def told(self) -> list[Told]:
-        """What the last choice led to."""
-        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
-
-    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind."""
-        return [numbers for event, numbers in self.told if event == kind]
+        return [int(c) for c in GAME.bindings.legal(self.state, seat) if c < 30]
 
     @property
     def won(self) -> list[tuple[int, str, int]]:
@@ -175,29 +152,11 @@ class Table:
         return [(seat, self.names[which], whose) for seat, which, whose, _ in self.told_of(Event.WON)]
 
     @property
-    def points(self) -> list[int]:
-        """Points of every seat."""
-        return GAME.door.points(self.state)
-
-    @property
-    def ranks(self) -> list[int]:
-        """Places of every seat."""
-        return GAME.door.ranks(self.state)
-
-    @property
     def ended(self) -> str | None:
         """The rule that ended the game."""
         return GAME.rule_id(self.twin.ended) if self.twin.over else None
 
     # ---- playing
-
-    def copy(self) -> Table:
-        """The same position once more."""
-        return Table(Twin.of(self.state))
-
-    def match(self) -> Match:
-        """A match that begins with this position."""
-        return Match(GAME, self.twin.players, seed=3, start=fields(self.state))
 
     def play(self, *choices: str, die: int | Sequence[int] = (), seat: int | None = None) -> Table:
         """Make choices one after the other: ``"15->27"``, ``"move 15"``, ``"pass"``.
@@ -211,7 +170,10 @@ class Table:
         for nth, name in enumerate(choices):
             who = self.twin.player if seat is None else seat
             key = key_of(dice[nth]) if dice else (next(self.keys), 1)
-            self._make(who, self._read(name, who), key)
+            read = self._read(name, who)
+            self.make(who, self.number(read), key)
+            self.game.answer(who, read, [row[0] for row in self.told_of(Event.ROLL)])
+            self.game.check(self.twin, GAME.rule_id)
         return self
 
     def _read(self, name: str, seat: int) -> str:
@@ -220,25 +182,6 @@ class Table:
         start, end = map(int, name.split("->"))
         assert end == self.twin.hole[seat], f"{name}: the hole is {self.twin.hole[seat]}"
         return f"move {start}"
-
-    def _make(self, seat: int, name: str, key: tuple[int, int]) -> None:
-        choice = int(CHOICES.parse(name))
-        assert choice in GAME.door.legal(self.state, seat), f"{name} is not legal"
-        GAME.door.apply(self.state, seat, choice, key)
-        self.twin.key, self.twin.draws, self.twin.told = list(key), 0, 0
-        interpreted(apply)(self.twin, seat, choice)
-        check_same(self.twin, self.state)
-        self.game.answer(seat, name, [row[0] for row in self.told_of(Event.ROLL)])
-        self.game.check(self.twin, GAME.rule_id)
-
-
-def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
-    for name in State.layout.names or ():
-        one, two = getattr(twin, name), state[name][0].tolist()
-        if name == "event":
-            one, two = one[: twin.told], two[: twin.told]
-        assert one == two, name
 
 
 def position(
@@ -271,8 +214,8 @@ def position(
         mode: what is played; with one grid the puzzle, else the main game when left out.
         moves: moves made by each seat.
     """
-    twin = Twin.of(GAME.door.setup(max(2, len(grids)), numbers(start_player="seat 1"), (1, 1)))
-    twin.key, twin.draws, twin.told = [0, 0], 0, 0
+    twin = Twin.of(GAME.bindings.setup(max(2, len(grids)), numbers(start_player="seat 1"), (1, 1)))
+    twin.key, twin.draws, twin.n_events = [0, 0], 0, 0
     twin.players = len(grids)
     twin.mode = (Mode.SOLO if len(grids) == 1 else Mode.GOALS) if mode is None else mode
     twin.first, twin.player, twin.passed = first, player, sum(1 << seat for seat in passed)
@@ -316,4 +259,4 @@ def example(third: str = "", **what: Any) -> Table:
 
 def begun(players: int = 3, seed: int = 1, **chosen: Any) -> Table:
     """A new game."""
-    return Table(Twin.of(GAME.door.setup(players, numbers(**chosen), (seed, 0))))
+    return Table(Twin.of(GAME.bindings.setup(players, numbers(**chosen), (seed, 0))))

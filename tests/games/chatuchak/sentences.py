@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from souq.engine.scene import Line, Prompt
+from souq.engine.scene import LogLine, Prompt
 
 PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Lina")
 AMINA, OMAR, LEILA, YUSUF, LINA = range(5)
@@ -17,7 +17,7 @@ def called(seat: int) -> str:
     return PEOPLE[seat]
 
 
-def whole(line: Line) -> None:
+def whole(line: LogLine) -> None:
     """A sentence with its full stop (or a separator without), and markup that opens and closes."""
     assert line.text.strip() == line.text != ""
     assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")

@@ -64,7 +64,7 @@ def test_the_die_is_fair():
     seen: Counter[int] = Counter()
     for key in range(2400):
         state = start.state.copy()
-        GAME.door.apply(state, JOSH, 12, (key, 99))
+        GAME.bindings.apply(state, JOSH, 12, (key, 99))
         seen[int(state["rolled"][0])] += 1
         assert int(state["draws"][0]) == 1
     assert set(seen) == set(range(1, 13))
@@ -113,7 +113,7 @@ def test_the_last_space_ends_it_at_once(die, over):
         assert t.told_of(Event.ROUND) == []
         assert t.told_of(Event.END)[0][0] == t.twin.ended
         assert t.refusal("move 3") == t.refusal("pass") == "CH-C04"
-        assert [GAME.door.legal(t.state, seat).tolist() for seat in (0, 1)] == [[], []]
+        assert [GAME.bindings.legal(t.state, seat).tolist() for seat in (0, 1)] == [[], []]
 
 
 @rules("CH-C01", "CH-T08", "CH-S06")

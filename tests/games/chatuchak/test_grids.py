@@ -214,7 +214,7 @@ def test_orders_are_drawn_uniformly():
     first: Counter[str] = Counter()
     chosen = numbers(grids="new")
     for seed in range(580):
-        state = GAME.door.setup(2, chosen, (seed, 5))
+        state = GAME.bindings.setup(2, chosen, (seed, 5))
         first[grid_of(state["start"][0][0].tolist())[1]] += 1
     for letter, n in BOOTHS.items():
         assert abs(first[letter] - 20 * n) < 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import ALL, told
+from souq.engine.events import ALL, visible_events
 from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import State
@@ -23,15 +23,15 @@ def test_everybody_sees_everything_but_chance(kind, players, seed, chosen):
             continue
         true = Twin.of(state)
         for seat in range(-1, players):
-            seen = Twin.of(GAME.door.hidden(state, seat))
+            seen = Twin.of(GAME.bindings.hidden(state, seat))
             assert (seen.key, seen.draws) == ([0, 0], 0)
             for name in set(State.layout.names) - {"key", "draws", "event"}:
                 assert getattr(seen, name) == getattr(true, name), name
-            assert seen.event[: true.told] == true.event[: true.told]
-            other = GAME.door.redealt(state, seat, (seed, ply))
-            assert GAME.door.hidden(other, seat).tobytes() == GAME.door.hidden(state, seat).tobytes()
-        assert all(row[1] == ALL for row in state["event"][0][: state["told"][0]])
-        assert len(told(state[0], -1)) == state["told"][0]
+            assert seen.event[: true.n_events] == true.event[: true.n_events]
+            other = GAME.bindings.determinized(state, seat, (seed, ply))
+            assert GAME.bindings.hidden(other, seat).tobytes() == GAME.bindings.hidden(state, seat).tobytes()
+        assert all(row[1] == ALL for row in state["event"][0][: state["n_events"][0]])
+        assert len(visible_events(state[0], -1)) == state["n_events"][0]
 
 
 @rules("CH-C01", "CH-V01", "CH-V04")
@@ -42,11 +42,11 @@ def test_chance_is_the_die_of_the_main_game_and_nothing_else(players):
         for state in strange(players, 40 + seed):
             if state["over"][0]:
                 break
-            seat = GAME.door.deciders(state).bit_length() - 1
-            for choice in GAME.door.legal(state, seat).tolist()[::4]:
+            seat = GAME.bindings.deciders(state).bit_length() - 1
+            for choice in GAME.bindings.legal(state, seat).tolist()[::4]:
                 one, two = state.copy(), state.copy()
-                GAME.door.apply(one, seat, choice, (1, 2))
-                GAME.door.apply(two, seat, choice, (3, 4))
+                GAME.bindings.apply(one, seat, choice, (1, 2))
+                GAME.bindings.apply(two, seat, choice, (3, 4))
                 assert one["draws"][0] == two["draws"][0] <= 1
                 assert not (one["draws"][0] and one["mode"][0])
                 if not one["draws"][0]:

@@ -19,7 +19,7 @@ from tests.support import rules
 def setups(players, n, **chosen):
     """Many beginnings."""
     values = numbers(**chosen)
-    return [GAME.door.setup(players, values, (seed, 17)) for seed in range(n)]
+    return [GAME.bindings.setup(players, values, (seed, 17)) for seed in range(n)]
 
 
 def alike(seen: Counter, outcomes: int, n: int) -> bool:
@@ -35,8 +35,8 @@ def test_players():
     assert begun(1).mode == Mode.SOLO
     for players in (2, 5):
         speed, ticks = begun(players, play="speed"), begun(players, play="turns")
-        assert (speed.mode, GAME.door.deciders(speed.state)) == (Mode.SPEED, (1 << players) - 1)
-        assert (ticks.mode, GAME.door.deciders(ticks.state)) == (Mode.TICKS, 1)
+        assert (speed.mode, GAME.bindings.deciders(speed.state)) == (Mode.SPEED, (1 << players) - 1)
+        assert (ticks.mode, GAME.bindings.deciders(ticks.state)) == (Mode.TICKS, 1)
     for players in (0, 6):
         with pytest.raises(BadPlayers):
             Match(GAME, players)
@@ -189,7 +189,7 @@ def test_the_grid_of_a_day():
     assert len(set(days)) == 36
     assert begun(2, 3, day="2026-11-21").state.tobytes() == begun(2, 3).state.tobytes()
     assert begun(1, 3, day="").side[0] > 0
-    keys = GAME.door.setup(1, numbers(day="2026-11-21"), (12, 34))
+    keys = GAME.bindings.setup(1, numbers(day="2026-11-21"), (12, 34))
     assert keys["key"][0].tolist() == [12, 34]
     assert {grid_of(keys["booths"][0][0].tolist())} == today
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.playout import playout
 from souq.engine.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
@@ -13,8 +13,9 @@ from souq.games.chatuchak.rules.scoring import points, ranks
 from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup
 from souq.games.chatuchak.state import CHOICES, N_EVENTS, N_LEGAL, Event, State
 from tests.games.chatuchak.play import games, strange
-from tests.games.chatuchak.positions import check_same, numbers
+from tests.games.chatuchak.positions import numbers
 from tests.games.chatuchak.reference import Game
+from tests.games.tables import check_same
 from tests.support import rules
 
 KINDS = [
@@ -36,21 +37,21 @@ def follow(states, log):
         if game is None:
             game = Game(twin)
         else:
-            game.answer(*log[-1], [row[2] for row in told(state[0], -1) if row[0] == Event.ROLL])
+            game.answer(*log[-1], [row[2] for row in visible_events(state[0], -1) if row[0] == Event.ROLL])
         yield state, twin, game
 
 
 def named(state, seat):
-    return {CHOICES.name(int(c)) for c in GAME.door.legal(state, seat)}
+    return {CHOICES.name(int(c)) for c in GAME.bindings.legal(state, seat)}
 
 
 def agrees(state, twin, game):
     """Everything the record keeps, who is asked, what can be chosen, and the points."""
     game.check(twin, GAME.rule_id)
-    assert GAME.door.deciders(state) == sum(1 << seat for seat in game.asked)
+    assert GAME.bindings.deciders(state) == sum(1 << seat for seat in game.asked)
     for seat in range(twin.players):
         assert named(state, seat) == game.legal(seat)
-    assert (GAME.door.points(state), GAME.door.ranks(state)) == (game.points(), game.ranks())
+    assert (GAME.bindings.points(state), GAME.bindings.ranks(state)) == (game.points(), game.ranks())
 
 
 @rules(
@@ -78,16 +79,16 @@ def test_compiled_and_interpreted_rules_are_one(players):
             twin, after = Twin.of(state), state.copy()
             out = [0] * 40
             mask = interpreted(deciders)(twin)
-            assert mask == GAME.door.deciders(state)
+            assert mask == GAME.bindings.deciders(state)
             seat = mask.bit_length() - 1
             n = interpreted(legal)(twin, seat, out)
-            assert out[:n] == GAME.door.legal(state, seat).tolist()
+            assert out[:n] == GAME.bindings.legal(state, seat).tolist()
             choice = out[ply * 7919 % n]
-            twin.key, twin.draws, twin.told = [ply, seed], 0, 0
-            GAME.door.apply(after, seat, choice, (ply, seed))
+            twin.key, twin.draws, twin.n_events = [ply, seed], 0, 0
+            GAME.bindings.apply(after, seat, choice, (ply, seed))
             interpreted(apply)(twin, seat, choice)
             check_same(twin, after)
-            for rule, same in ((points, GAME.door.points), (ranks, GAME.door.ranks)):
+            for rule, same in ((points, GAME.bindings.points), (ranks, GAME.bindings.ranks)):
                 scores = [0] * 5
                 interpreted(rule)(twin, scores)
                 assert scores[:players] == same(after)
@@ -102,7 +103,7 @@ def test_compiled_and_interpreted_rules_are_one(players):
     ],
 )  # fmt: skip
 def test_setup_compiled_and_interpreted_is_one(players, chosen):
-    state = GAME.door.setup(players, numbers(**chosen), (players, 77))
+    state = GAME.bindings.setup(players, numbers(**chosen), (players, 77))
     twin = Twin.of(State.new())
     twin.players, twin.key = players, [players, 77]
     interpreted(setup)(twin, [*numbers(**chosen), 0])
@@ -115,13 +116,13 @@ def test_play_outs_play_the_same_game_quietly(players):
     for state in strange(players, 60 + players):
         if state["over"][0]:
             break
-        seat = GAME.door.deciders(state).bit_length() - 1
-        choice = int(GAME.door.legal(state, seat)[0])
+        seat = GAME.bindings.deciders(state).bit_length() - 1
+        choice = int(GAME.bindings.legal(state, seat)[0])
         loud, twin = state.copy(), Twin.of(state)
-        GAME.door.apply(loud, seat, choice, (5, 5))
-        twin.key, twin.draws, twin.told = [5, 5], 0, -1
+        GAME.bindings.apply(loud, seat, choice, (5, 5))
+        twin.key, twin.draws, twin.n_events = [5, 5], 0, -1
         interpreted(apply)(twin, seat, choice)
-        for name in set(State.layout.names) - {"event", "told"}:
+        for name in set(State.layout.names) - {"event", "n_events"}:
             assert getattr(twin, name) == loud[name][0].tolist(), name
 
 
@@ -143,13 +144,13 @@ def test_how_much_there_is_to_choose_from():
     for players in (1, 2, 5):
         for state in strange(players, 90 + players):
             for seat in range(players):
-                mask = GAME.door.deciders(state)
-                assert len(GAME.door.legal(state, seat)) == (10 if mask >> seat & 1 else 0)
+                mask = GAME.bindings.deciders(state)
+                assert len(GAME.bindings.legal(state, seat)) == (10 if mask >> seat & 1 else 0)
     assert N_LEGAL == 10
     assert CHOICES.size == 31
 
 
 def test_the_list_of_events_is_long_enough():
     """A move, every marker once and five mixes, the die, the end and five places; a setup is shorter."""
-    most = max(int(state["told"][0]) for players in (2, 5) for seed in range(9) for state in strange(players, seed))
+    most = max(int(state["n_events"][0]) for players in (2, 5) for seed in range(9) for state in strange(players, seed))
     assert most <= 1 + 12 + 5 + 1 + 1 + 5 < N_EVENTS

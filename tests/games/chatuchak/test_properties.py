@@ -49,7 +49,7 @@ def test_nothing_is_lost(seed, players):
             assert s.passed | before.passed == s.passed
             moved = [seat for seat in range(players) if s.booths[seat] != before.booths[seat]]
             assert len(moved) <= 1
-        assert 0 <= s.told < len(s.event)
+        assert 0 <= s.n_events < len(s.event)
         before = s
 
 

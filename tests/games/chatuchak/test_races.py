@@ -95,14 +95,14 @@ def test_the_200th_move():
 @rules("CH-V04")
 def test_everybody_moves_at_the_same_time():
     t = speed(PLAIN, NEARLY, PLAIN)
-    assert GAME.door.deciders(t.state) == 0b111
+    assert GAME.bindings.deciders(t.state) == 0b111
     t.play("1->0", "2->1", "3->2", seat=2).play("6->0", seat=0)
     assert t.moves[:3] == [1, 0, 3]
     for seat in range(3):
         assert len(t.moves_of(seat)) == 9
     t.play(SOLVE, seat=1)
     assert (t.ended, t.points, t.ranks) == ("CH-V04", [0, 1, 0], [2, 1, 2])
-    assert GAME.door.deciders(t.state) == 0
+    assert GAME.bindings.deciders(t.state) == 0
     assert t.refusal("move 3", seat=2) == "CH-V04"
 
 
@@ -128,11 +128,11 @@ def test_in_a_match_every_seat_moves_when_it_likes():
 @rules("CH-V05", "CH-V03")
 def test_out_by_giving_up_or_by_the_200th_move():
     t = speed(NEARLY, PLAIN, PLAIN, moves=[199, 3, 0]).play("pass", seat=1)
-    assert GAME.door.deciders(t.state) == 0b101
+    assert GAME.bindings.deciders(t.state) == 0b101
     assert t.refusal("move 3", seat=1) == "CH-V05"
     assert t.told_of(Event.OUT) == [(1, 3, 0, 0)]
     t.play("16->17", seat=0)
-    assert (GAME.door.deciders(t.state), t.told_of(Event.OUT)) == (0b100, [(0, 200, 0, 0)])
+    assert (GAME.bindings.deciders(t.state), t.told_of(Event.OUT)) == (0b100, [(0, 200, 0, 0)])
     t.play("pass", seat=2)
     assert (t.ended, t.points) == ("CH-V05", [0, 0, 0])
     assert speed(NEARLY, PLAIN, moves=[199, 0]).play(SOLVE, seat=0).ended == "CH-V04"
@@ -146,16 +146,16 @@ def test_nobody_has_won_what_nobody_has_solved():
         for seat in seats_:
             t.play("pass", seat=seat)
         assert (t.over, t.ranks) == (1, [1] * t.players)
-        assert (GAME.door.winners(t.state), GAME.door.places(t.state)) == ([], [2] * t.players)
+        assert (GAME.bindings.winners(t.state), GAME.bindings.standings(t.state)) == ([], [2] * t.players)
         if t.players > 1:
-            assert judge(GAME).chances(t.state).tolist() == [0.0] * t.players
-            assert first_places(GAME.door.places(t.state), t.players) == [0.0] * t.players
+            assert judge(GAME).win_probabilities(t.state).tolist() == [0.0] * t.players
+            assert first_places(GAME.bindings.standings(t.state), t.players) == [0.0] * t.players
         shown = scene(Twin.of(t.state), Context(0, str))
         assert [panel.rank for panel in shown.panels] == [None] * t.players
         assert shown.tally is not None and shown.tally.ranks == (0,) * t.players
         assert t.match().winners() == []
     won = table(NEARLY).play(SOLVE)
-    assert (GAME.door.winners(won.state), GAME.door.places(won.state)) == ([0], [1])
+    assert (GAME.bindings.winners(won.state), GAME.bindings.standings(won.state)) == ([0], [1])
     shared = playout(GAME, 40, players=2, seed=3, options={"play": "turns"})
     assert (shared.ranks[(shared.points == 0).all(axis=1)] == 2).all() and (shared.points == 0).all(axis=1).any()
 
@@ -196,7 +196,7 @@ def test_a_tick_is_a_move_of_everybody():
     order = []
     for _ in range(6):
         order.append(t.player)
-        assert GAME.door.deciders(t.state) == 1 << t.player
+        assert GAME.bindings.deciders(t.state) == 1 << t.player
         t.play("1->0" if t.hole[t.player] == 0 else "2->1")
     assert order == [0, 1, 2] * 2
     assert t.refusal("move 3", seat=1) == "CH-V06"

@@ -25,10 +25,10 @@ def test_a_choice_is_legal_or_a_rule_forbids_it():
         for ply, state in enumerate(strange(players, 700 + seed, stops=0.1)):
             if ply % 7 and not state["over"][0]:
                 continue
-            mask = GAME.door.deciders(state)
+            mask = GAME.bindings.deciders(state)
             for seat in range(players):
-                legal = set(GAME.door.legal(state, seat).tolist())
-                refused = {c: GAME.door.refusal(state, seat, c) for c in range(-2, CHOICES.size + 3)}
+                legal = set(GAME.bindings.legal(state, seat).tolist())
+                refused = {c: GAME.bindings.refusal(state, seat, c) for c in range(-2, CHOICES.size + 3)}
                 assert {c for c, rule in refused.items() if not rule} == legal
                 why = {GAME.rule_id(rule) for rule in refused.values() if rule}
                 seen |= why
@@ -50,7 +50,7 @@ def test_refusals_interpreted_and_compiled_are_one():
             twin = Twin.of(state)
             for seat in range(players):
                 for choice in range(CHOICES.size):
-                    assert interpreted(refusal)(twin, seat, choice) == GAME.door.refusal(state, seat, choice)
+                    assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
 
 
 @rules("CH-T03", "CH-T04")

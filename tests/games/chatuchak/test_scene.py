@@ -11,19 +11,21 @@ import pytest
 
 from souq.engine.decision import seats
 from souq.engine.draw import png, svg
+from souq.engine.events import rows
 from souq.engine.record import Batch
-from souq.engine.scene import Context, Layout, Look, Pick, Scene, Sprite, to_json
-from souq.engine.twin import Twin
+from souq.engine.scene import Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
+from souq.engine.telling import only
+from souq.engine.twin import Twin, interpreted
+from souq.engine.wording import number
 from souq.games.chatuchak import GAME
+from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.scene import scene
-from souq.games.chatuchak.scene.booths import stand
-from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import WIDE, outline, plan_of, rim
+from souq.games.chatuchak.scene.art import EMBLEMS, stand
+from souq.games.chatuchak.scene.board import chips
+from souq.games.chatuchak.scene.desk import MARKERS, Desk
+from souq.games.chatuchak.scene.geometry import WIDE, cells, outline, plan_of, rim
 from souq.games.chatuchak.scene.ground import backdrop, ground
-from souq.games.chatuchak.scene.market import chips
-from souq.games.chatuchak.scene.planes import ALL_MARKERS, LANES, cells, parts
-from souq.games.chatuchak.scene.words import EMBLEMS, signed
-from souq.games.chatuchak.state import CHOICES, MOVE, STOP, Event, Mode
+from souq.games.chatuchak.state import CHOICES, LANES, MIX, MOVE, PATH, STOP, STRONG, Event, Mode
 from tests.games.chatuchak.play import games, strange
 from tests.games.chatuchak.positions import PLAIN, TIDY, Table, example, position, spaced, table
 from tests.games.chatuchak.reference import moved
@@ -55,8 +57,8 @@ def gallery() -> tuple[Batch, ...]:
 
 
 def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[int, ...], ...] = ()) -> Context:
-    deciding = seat >= 0 and bool(GAME.door.deciders(state) >> seat & 1)
-    legal = tuple(int(c) for c in GAME.door.legal(state, seat)) if deciding else ()
+    deciding = seat >= 0 and bool(GAME.bindings.deciders(state) >> seat & 1)
+    legal = tuple(int(c) for c in GAME.bindings.legal(state, seat)) if deciding else ()
     return Context(seat, called, legal, layout, recent=recent)
 
 
@@ -65,7 +67,7 @@ def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
     """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
     found = []
     for nth, state in enumerate(gallery()):
-        deciding = list(seats(GAME.door.deciders(state)))
+        deciding = list(seats(GAME.bindings.deciders(state)))
         seat = -1 if nth % 5 == 4 else deciding[-1] if deciding and nth % 5 != 3 else 0
         found.append(shown(state, seat, layout))
     return tuple(found)
@@ -89,7 +91,7 @@ def sprites(picture: Scene) -> list[Sprite]:
 
 
 def previews(picture: Scene) -> list[Sprite]:
-    return [sprite for each in (*picture.picks, *picture.looks) for sprite in each.preview]
+    return [sprite for each in (*picture.picks, *picture.tooltips) for sprite in each.preview]
 
 
 def words(preview: tuple[Sprite, ...]) -> list[str]:
@@ -105,8 +107,8 @@ def pick_of(picture: Scene, choice: int) -> Pick:
     return next(pick for pick in picture.picks if pick.choice == choice)
 
 
-def look_on(picture: Scene, key: str) -> Look:
-    return next(look for look in picture.looks if key in look.on)
+def tooltip_on(picture: Scene, key: str) -> Tooltip:
+    return next(tooltip for tooltip in picture.tooltips if key in tooltip.on)
 
 
 def sprite(picture: Scene, key: str) -> Sprite:
@@ -115,7 +117,7 @@ def sprite(picture: Scene, key: str) -> Sprite:
 
 def applied(state: Batch, seat: int, choice: int) -> Batch:
     after = state.copy()
-    GAME.door.apply(after, seat, choice, (5, 5))
+    GAME.bindings.apply(after, seat, choice, (5, 5))
     return after
 
 
@@ -142,10 +144,10 @@ def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
         counts = Counter(each.key for each in sprites(picture))
         assert max(counts.values()) == 1
         assert len(counts) < 260
-        for look in picture.looks:
-            assert {*look.on, *look.lifts} <= set(counts)
-            assert look.title
-            assert look.hint.endswith(".")
+        for tooltip in picture.tooltips:
+            assert {*tooltip.on, *tooltip.lifts} <= set(counts)
+            assert tooltip.title
+            assert tooltip.hint.endswith(".")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -180,7 +182,7 @@ def test_scenes_are_pure_plain_and_light() -> None:
         slowest.append(time.perf_counter() - begun)
         assert again == picture
         assert to_json(picture)["areas"]
-        assert GAME.door.deciders(state) == GAME.door.deciders(state)
+        assert GAME.bindings.deciders(state) == GAME.bindings.deciders(state)
     assert sorted(slowest)[len(slowest) // 2] < 0.03
 
 
@@ -205,15 +207,15 @@ def test_the_nine_booths_that_can_move_are_lit_and_the_others_say_why_not() -> N
     assert sprite(picture, "booth-24").refused is None
     still = sprite(picture, "booth-0")
     assert (still.refused, still.label) == (CHOICES.parse("move 0"), "Shirt, row 1, column 1")
-    look = look_on(picture, "booth-8")
-    assert look.title == "Plant, row 2, column 3"
-    assert look.hint == (
+    tooltip = tooltip_on(picture, "booth-8")
+    assert tooltip.title == "Plant, row 2, column 3"
+    assert tooltip.hint == (
         "One of 5 plants together. Counts for plants (yours), a mix with bowls 3·5 (yours), a mix with chairs 2·5"
         " and a path of 3. It can’t move: it isn’t in the gap’s row or column."
     )
-    short = look_on(drawn(example(), layout="tall"), "booth-8")
+    short = tooltip_on(drawn(example(), layout="tall"), "booth-8")
     assert short.hint.startswith("Counts for plants (yours)")
-    alone = look_on(picture, "booth-0").hint
+    alone = tooltip_on(picture, "booth-0").hint
     assert alone == "It stands alone. It can’t move: it isn’t in the gap’s row or column."
     assert sprite(picture, "hole").label == "The gap, row 5, column 4"
 
@@ -226,13 +228,19 @@ def test_who_waits_or_watches_sees_the_same_market_and_nothing_lit() -> None:
         assert not picture.picks
         assert not any("moves into" in each.label or each.refused is not None for each in picture.areas[0].sprites)
         assert "lanes" not in {each.key for each in sprites(picture)}
-        assert "can’t move" not in look_on(picture, "booth-8").hint
+        assert "can’t move" not in tooltip_on(picture, "booth-8").hint
 
 
 @rules("CH-K01", "CH-Q23")
 def test_booths_that_stand_together_are_one_shape() -> None:
-    assert parts(0b1000011) == (0b1000011,)
-    assert parts(0b10000001) == (0b1, 0b10000000)
+    for market in desk_of(example()).markets:
+        for plane, found in zip(market.planes, market.parts, strict=True):
+            assert found == tuple(sorted(found, key=lambda part: part & -part))
+            left = plane
+            for part in found:
+                assert part == interpreted(grown)(left & -left, left)
+                left ^= part
+            assert left == 0
     assert len(rim(0b11_000011)) == 1
     ring = sum(1 << cell for cell in (0, 1, 2, 6, 8, 12, 13, 14))
     assert len(rim(ring)) == 2
@@ -247,14 +255,13 @@ def test_strengths_are_those_of_the_rules_and_structures_are_as_strong() -> None
     for state, desk, _ in made("wide"):
         for seat, market in enumerate(desk.markets):
             assert list(market.counts()) == desk.view.parts[seat][:5]
-            for marker in ALL_MARKERS:
-                strength, found = market.best(marker)
-                assert strength == (desk.strength(seat, marker) if not desk.race else strength)
-                assert bool(found) == bool(strength)
-                others = [
-                    low for worth, other in market.structures(marker) if worth == strength for low in [other & -other]
-                ]
-                assert not others or found & -found == min(others)
+            for marker in MARKERS:
+                strength, found = desk.strength(seat, marker), market.best(marker)
+                booths = sum(divmod(strength, STRONG)) if MIX <= marker < PATH else strength
+                assert found.bit_count() == booths
+                lower = (found & -found).bit_length() - 1
+                assert not any(market.where(marker, strength, cell) for cell in range(lower))
+                assert all(market.where(marker, strength, cell) >> cell & 1 for cell in cells(found))
         assert state["mode"][0] == desk.mode
 
 
@@ -303,11 +310,11 @@ def test_the_clock_says_what_moves_the_tent_and_how_likely() -> None:
     assert sprite(picture, "need").label == "A roll of 5 or more moves the tent on from space 6: 8 in 12."
     assert words((sprite(picture, "need"),)) == ["Roll 5 or more", "and the tent moves", "on: 8 in 12"]
     assert ">5+<" in sprite(picture, "track").art
-    assert "6 spaces from the end" in look_on(picture, "die").hint
+    assert "6 spaces from the end" in tooltip_on(picture, "die").hint
     assert words((sprite(drawn(table(PLAIN, PLAIN, tent=5, need=5), layout="tall"), "need"),)) == ["5+: 8 in 12"]
     last = drawn(table(PLAIN, PLAIN, tent=10, need=1))
     assert sprite(last, "need").label.startswith("Any roll moves the tent on from space 11: 12 in 12")
-    assert look_on(last, "tent").hint.endswith("The chance that the next roll ends the game is 100 %.")
+    assert tooltip_on(last, "tent").hint.endswith("The chance that the next roll ends the game is 100 %.")
 
 
 @rules("CH-E01", "CH-E02", "CH-X01")
@@ -319,9 +326,9 @@ def test_tokens_the_untidiest_colour_and_the_score() -> None:
     assert sprite(picture, "tokens").label == "10 tokens: 3 matching, 7 general"
     assert "× 7" in words((sprite(picture, "tokens"),))
     assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 groups, minus 6"
-    assert sprite(picture, "score").label == f"Your score: {signed(t.points[0])}"
-    assert look_on(picture, "score").hint == "3 markers in the market + 10 tokens − 6 for the lamps."
-    assert sprite(drawn(t, -1), "score").label == f"Amy’s score: {signed(t.points[0])}"
+    assert sprite(picture, "score").label == f"Your score: {number(t.points[0])}"
+    assert tooltip_on(picture, "score").hint == "3 markers in the market + 10 tokens − 6 for the lamps."
+    assert sprite(drawn(t, -1), "score").label == f"Amy’s score: {number(t.points[0])}"
     assert "none yet" in words((sprite(drawn(table(PLAIN, PLAIN)), "tokens"),))
 
 
@@ -340,20 +347,31 @@ def test_what_a_move_wins_and_loses_is_what_the_rules_do() -> None:
     for state, desk in outcomes():
         for cell, found in desk.outcomes.items():
             after = Twin.of(applied(state, desk.own, MOVE + cell))
-            rows = [row for row in after.event[: after.told] if row[0] in (Event.WON, Event.BESIDE, Event.BACK)]
-            told = {
-                kind: [row[3:6] for row in rows if row[0] == kind] for kind in (Event.WON, Event.BESIDE, Event.BACK)
-            }
-            seen_kinds.update(row[0] for row in rows)
-            assert [[win.marker, win.giver, win.strength] for win in found.wins] == told[Event.WON]
-            assert list(found.beside) == [row[0] for row in told[Event.BESIDE]]
-            assert list(found.back) == [row[0] for row in told[Event.BACK]]
-            assert [after.strength[desk.own][m] for m in ALL_MARKERS] == [found.after.strength(m) for m in ALL_MARKERS]
+            told = rows(Event, after.event[: after.n_events])
+            won, beside, back = (only(told, kind) for kind in (Event.WON, Event.BESIDE, Event.BACK))
+            seen_kinds.update(row.kind for row in (*won, *beside, *back))
+            assert [(win.marker, win.giver, win.strength) for win in found.wins] == [
+                (row.marker, row.giver, row.strength) for row in won
+            ]
+            assert list(found.beside) == [row.marker for row in beside]
+            assert list(found.back) == [row.marker for row in back]
+            assert found.after.view.strength[desk.own] == after.strength[desk.own]
             assert found.score == Desk(after, seen(state, desk.own)).score(desk.own)
             if not after.over:
-                assert found.score == GAME.door.points(applied(state, desk.own, MOVE + cell))[desk.own]
+                assert found.score == GAME.bindings.points(applied(state, desk.own, MOVE + cell))[desk.own]
     assert min(seen_kinds.values()) > 3
     assert len(seen_kinds) == 3
+
+
+@rules("CH-C01", "CH-M02")
+def test_what_a_move_wins_is_foreseen_but_not_the_roll_after_it() -> None:
+    seen_ = desk_of(example(player=1)).foresee(MOVE + 26)
+    assert not seen_.sure
+    assert [row.kind for row in seen_.rows] == [Event.MOVE, Event.WON, Event.MIX, Event.WON]
+    assert seen_.points == (0, 5)
+    seen_ = desk_of(example()).foresee(MOVE + 15)
+    assert seen_.sure
+    assert (seen_.view.player, seen_.view.hole[0]) == (1, 15)
 
 
 def taken_by_one_move(state: Batch, own: int) -> set[tuple[int, int]]:
@@ -364,10 +382,10 @@ def taken_by_one_move(state: Batch, own: int) -> set[tuple[int, int]]:
             continue
         turn = state.copy()
         turn["player"] = rival
-        for cell in LANES[int(turn["hole"][0][rival])]:
+        for cell in cells(int(LANES[turn["hole"][0][rival]])):
             after = Twin.of(applied(turn, rival, MOVE + cell))
-            rows = [row for row in after.event[: after.told] if row[0] == Event.WON]
-            found |= {(row[3], rival) for row in rows if row[4] == own}
+            won = only(rows(Event, after.event[: after.n_events]), Event.WON)
+            found |= {(row.marker, rival) for row in won if row.giver == own}
     return found
 
 
@@ -378,7 +396,7 @@ def test_threats_are_what_rivals_could_take_by_one_move() -> None:
         assert set(desk.exposed) == before
         for cell, found in list(desk.outcomes.items()):
             after = state.copy()
-            GAME.door.apply(after, desk.own, MOVE + cell, (5, 5))
+            GAME.bindings.apply(after, desk.own, MOVE + cell, (5, 5))
             if after["over"][0]:
                 continue
             kept = {(threat.marker, threat.seat) for threat in found.threats}
@@ -397,10 +415,10 @@ def test_a_card_names_the_goals_won_and_from_whom() -> None:
     assert pick.final
     assert {"goal-4", "goal-9"} <= set(pick.lifts)
     now, then = t.points[1], t.copy().play("26->24", die=1).points[1]
-    assert words(pick.preview)[-1] == f"→ {signed(then)}"
+    assert words(pick.preview)[-1] == f"→ {number(then)}"
     assert then == now + 5
     tall = pick_of(drawn(t, layout="tall"), MOVE + 26)
-    assert card(tall)[-1] == f"Score {signed(now)} → {signed(then)}"
+    assert card(tall)[-1] == f"Score {number(now)} → {number(then)}"
 
 
 @rules("CH-M02", "CH-K06")
@@ -492,10 +510,10 @@ def test_the_pieces_of_a_game_move_by_their_keys() -> None:
     pick = random.Random(2)
     state = next(iter(games(2, 4)))
     for ply in range(12):
-        seat = next(iter(seats(GAME.door.deciders(state))))
+        seat = next(iter(seats(GAME.bindings.deciders(state))))
         _, desk, before = shown(state, 0)
-        cell = pick.choice(LANES[int(state["hole"][0][seat])])
-        GAME.door.apply(state, seat, MOVE + cell, (ply, 3))
+        cell = pick.choice([*cells(int(LANES[state["hole"][0][seat]]))])
+        GAME.bindings.apply(state, seat, MOVE + cell, (ply, 3))
         after = shown(state, 0)[2]
         keys = [
             {each.key for each in picture.areas[0].sprites if each.key.startswith("booth-")}

@@ -7,20 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.scene import Area, Context, Effect, Layout, Scene, Sprite
 from souq.engine.twin import Twin
-from souq.games.chatuchak.scene import mini, needs, odds, scene
-from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.scene import market, scene
+from souq.games.chatuchak.scene.desk import MARKERS, Desk
 from souq.games.chatuchak.scene.effects import effects
-from souq.games.chatuchak.scene.facts import percent
-from souq.games.chatuchak.scene.goals import goal_key, goals, mark_key
-from souq.games.chatuchak.scene.marks import least, most
-from souq.games.chatuchak.scene.panels import panels
-from souq.games.chatuchak.scene.planes import ALL_MARKERS
-from souq.games.chatuchak.scene.rivals import area_name, booth_key, chip_key, concerned, floor_key, frame_of, rivals
-from souq.games.chatuchak.scene.words import strength_words
-from souq.games.chatuchak.state import BOX, CELLS, MARKERS, Mode
+from souq.games.chatuchak.scene.goals import HELD, NEVER, goal_key, goals, hint, least, mark_key, most, title, to_win
+from souq.games.chatuchak.scene.market import area_name, booth_key, chip_key, concerned, floor_key, frame_of, rivals
+from souq.games.chatuchak.scene.panels import deviation, mean, panels, percent, rounds, this_round, within
+from souq.games.chatuchak.state import BOX, CELLS, Mode
+from souq.games.chatuchak.story.wording import strength_words
 from tests.games.chatuchak.play import games, strange
 from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TIDY, TOM, TOMS, example, table
 from tests.games.chatuchak.test_scene import (
@@ -29,12 +26,12 @@ from tests.games.chatuchak.test_scene import (
     called,
     desk_of,
     drawn,
-    look_on,
     made,
     seen,
     shown,
     sprite,
     sprites,
+    tooltip_on,
     words,
 )
 from tests.support import rules
@@ -59,13 +56,13 @@ def written(each: Sprite) -> list[str]:
 
 @rules("CH-C01", "CH-C02", "CH-C03", "CH-C04", "CH-Q15")
 def test_the_rounds_to_come_are_those_of_the_specification() -> None:
-    ends = odds.rounds(0, BOX.track[0])
+    ends = rounds(0, BOX.track[0])
     assert sum(ends) == pytest.approx(1)
-    assert odds.mean(ends) == pytest.approx(22.92, abs=0.005)
-    assert odds.deviation(ends) == pytest.approx(3.89, abs=0.005)
+    assert mean(ends) == pytest.approx(22.92, abs=0.005)
+    assert deviation(ends) == pytest.approx(3.89, abs=0.005)
     assert len(ends) == sum(BOX.track) == 77
     assert next(n for n, chance in enumerate(ends, 1) if chance) == len(BOX.track)
-    assert odds.within(ends, 0.05, 0.05) == (17, 30)
+    assert within(ends, 0.05, 0.05) == (17, 30)
 
 
 def test_the_chance_that_the_game_ends_is_what_the_die_does() -> None:
@@ -75,9 +72,9 @@ def test_the_chance_that_the_game_ends_is_what_the_die_does() -> None:
             table(PLAIN, PLAIN, player=1, tent=tent, need=need).play("move 1", die=die).twin.over
             for die in range(1, 13)
         ]
-        assert odds.this_round(tent, need) == pytest.approx(sum(ends) / 12)
-    assert odds.rounds(len(BOX.track), 12) == ()
-    assert odds.this_round(len(BOX.track), 12) == 0
+        assert this_round(tent, need) == pytest.approx(sum(ends) / 12)
+    assert rounds(len(BOX.track), 12) == ()
+    assert this_round(len(BOX.track), 12) == 0
 
 
 def test_odds_are_never_written_as_sure_unless_they_are() -> None:
@@ -140,17 +137,17 @@ def test_every_other_market_is_drawn_and_the_own_is_not(layout: Layout) -> None:
 
 @rules("CH-K01")
 def test_tiles_go_on_to_neighbours_of_their_colour_only() -> None:
-    assert mini.joined(1 << 7, 7) == 0
-    assert mini.joined(1 << 7 | 1 << 8, 7) == 0b10
-    assert mini.joined(1 << 0 | 1 << 1 | 1 << 6 | 1 << 7, 7) == 0b10001001
-    assert mini.joined(1 << 1 | 1 << 6 | 1 << 7, 7) == 0b1001
-    assert mini.joined(1 << 5 | 1 << 6, 5) == 0  # the end of a row and the beginning of the next
+    assert market.joined(1 << 7, 7) == 0
+    assert market.joined(1 << 7 | 1 << 8, 7) == 0b10
+    assert market.joined(1 << 0 | 1 << 1 | 1 << 6 | 1 << 7, 7) == 0b10001001
+    assert market.joined(1 << 1 | 1 << 6 | 1 << 7, 7) == 0b1001
+    assert market.joined(1 << 5 | 1 << 6, 5) == 0  # the end of a row and the beginning of the next
 
 
 def test_rims_of_tiles_close_round_a_group() -> None:
     """Every open end of a rim lies on the edge to a neighbour."""
     for on in range(16):
-        rim = re.findall(r'd="([^"]*)" fill="none"', mini.booth(0, on))
+        rim = re.findall(r'd="([^"]*)" fill="none"', market.tile(0, on))
         ends = [tuple(map(float, point)) for point in re.findall(r"M([\d.-]+) ([\d.-]+)", rim[0])]
         assert len(rim) == 1
         for x, y in ends:
@@ -165,7 +162,7 @@ def test_goals_held_lie_by_the_market_and_those_without_a_place_are_ringed() -> 
     assert set(kept) == {chip_key(AMY, marker) for marker in desk.held(AMY)}
     for marker in desk.held(AMY):
         assert ("stroke-dasharray" in kept[chip_key(AMY, marker)].art) == (marker not in desk.placed(AMY))
-    assert "no place" in look_on(drawn(t, JOSH), chip_key(AMY, 0)).hint
+    assert "no place" in tooltip_on(drawn(t, JOSH), chip_key(AMY, 0)).hint
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -174,7 +171,7 @@ def test_all_twelve_goals_fit_beside_one_market(players: int, layout: Layout) ->
     t = table(*(PLAIN,) * players, holds=[*[""] * (players - 1), " ".join(example().names)])
     found = rivals(shown(t.state, 0, layout)[1])[-1]
     chips = [each for each in found.sprites if "chip" in each.key]
-    assert len(chips) in ((0, MARKERS) if layout == "tall" and players > 3 else (MARKERS,))
+    assert len(chips) in ((0, len(MARKERS)) if layout == "tall" and players > 3 else (len(MARKERS),))
     assert len({(each.x, each.y) for each in chips}) == len(chips)
     for one, other in pairwise(chips):
         assert one.y != other.y or one.x < other.x
@@ -187,25 +184,25 @@ def test_the_only_rival_of_a_race_is_not_as_wide_as_a_phone(players: int, size: 
     t = table(*(PLAIN,) * players, mode=Mode.SPEED)
     found = rivals(shown(t.state, 0, "tall")[1])[0]
     booths = [each.x for each in found.sprites if "booth" in each.key]
-    assert mini.WIDTH / found.width == pytest.approx(size, abs=0.05)
+    assert market.WIDTH / found.width == pytest.approx(size, abs=0.05)
     assert min(booths) + max(booths) == pytest.approx(found.width), "in the middle"
 
 
 def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
-    look = look_on(drawn(example(), AMY), floor_key(JOSH))
-    assert look.title == "Josh’s market"
-    assert "path" in look.hint
-    assert look.hint.endswith("−5.")
-    assert "Holds no goal" in look_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
-    assert look_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 groups")
+    tooltip = tooltip_on(drawn(example(), AMY), floor_key(JOSH))
+    assert tooltip.title == "Josh’s market"
+    assert "path" in tooltip.hint
+    assert tooltip.hint.endswith("−5.")
+    assert "Holds no goal" in tooltip_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
+    assert tooltip_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 groups")
 
 
 def test_what_moved_last_is_ringed() -> None:
     t = example().play("15->27")
-    recent = tuple(told(t.state[0], JOSH))
+    recent = tuple(visible_events(t.state[0], JOSH))
     desk = Desk(t.twin, seen(t.state, JOSH, recent=recent))
     ring = next(each for each in rivals(desk)[0].sprites if each.key == f"s{AMY}-fresh")
-    assert (ring.x, ring.y) == mini.middle(27)
+    assert (ring.x, ring.y) == market.middle(27)
 
 
 # ---- goals
@@ -215,10 +212,10 @@ def test_what_moved_last_is_ringed() -> None:
 def test_the_table_has_every_strength_and_marks_the_holder() -> None:
     t = example(TOMS)
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
-    for marker in ALL_MARKERS:
+    for marker in MARKERS:
         row = written(sprite(picture, goal_key(marker)))
         assert row[:-1] == [strength_words(marker, desk.strength(seat, marker)) for seat in desk.seats]
-        assert row[-1] == needs.to_win(desk, marker)
+        assert row[-1] == to_win(desk, marker)
     assert written(sprite(picture, goal_key(GREEN)))[-1] == "held"
     assert written(sprite(picture, goal_key(PATH)))[-1] == ">4"
     assert written(sprite(picture, goal_key(PINK_YELLOW)))[-1] == "2·2"
@@ -232,8 +229,8 @@ def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
         for outcome in desk.outcomes.values():
             for win in outcome.wins:
                 won += 1
-                assert needs.to_win(desk, win.marker) not in (needs.HELD, needs.NEVER)
-                assert win.strength > needs.over(desk, win.marker)
+                assert to_win(desk, win.marker) not in (HELD, NEVER)
+                assert win.strength > desk.needed(desk.seat, win.marker)
                 assert least(win.marker) <= win.strength <= most(win.marker, desk.pairs)
     assert won > 50
 
@@ -241,15 +238,15 @@ def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
 @rules("CH-M03", "CH-Q05")
 def test_who_has_all_of_a_colour_cannot_be_beaten() -> None:
     desk = desk_of(table(PLAIN, TIDY, holds=("", "RED R/G")), 0)
-    assert needs.to_win(desk, 0) == needs.to_win(desk, RED_GREEN) == needs.NEVER
-    assert needs.hint(desk, 0) == "Nobody can beat that."
+    assert to_win(desk, 0) == to_win(desk, RED_GREEN) == NEVER
+    assert hint(desk, 0) == "Nobody can beat that."
     own = desk_of(table(TIDY, PLAIN, holds=("RED R/G",)), 0)
-    assert needs.hint(own, 0) == "Nobody can beat that."
+    assert hint(own, 0) == "Nobody can beat that."
 
 
 def test_goals_are_told_in_words() -> None:
     picture = drawn(example(TOMS), AMY)
-    said = {marker: look_on(picture, goal_key(marker)) for marker in ALL_MARKERS}
+    said = {marker: tooltip_on(picture, goal_key(marker)) for marker in MARKERS}
     assert said[0].title == "Bowls: you hold the marker with 3"
     assert said[0].hint == "Josh has 3. A group of 4 or more takes it."
     assert said[6].title == "Chairs with plants: Josh holds the marker with 3·4"
@@ -258,20 +255,20 @@ def test_goals_are_told_in_words() -> None:
     assert said[RECTANGLE].hint == "A block of 6 wins it."
     assert said[PINK_YELLOW].title == "Shirts with chairs: nobody holds the marker yet"
     assert said[PINK_YELLOW].hint == "A mix of two groups that touch wins it."
-    assert look_on(picture, mark_key(0)) == said[0]
+    assert tooltip_on(picture, mark_key(0)) == said[0]
 
 
 def test_pointing_at_a_goal_lifts_what_is_strongest_in_every_market() -> None:
     t = example()
-    look, desk = look_on(drawn(t, AMY), goal_key(RECTANGLE)), desk_of(t, AMY)
-    assert {*look.lifts} == {
+    tooltip, desk = tooltip_on(drawn(t, AMY), goal_key(RECTANGLE)), desk_of(t, AMY)
+    assert {*tooltip.lifts} == {
         goal_key(RECTANGLE),
         chip_key(JOSH, RECTANGLE),
         *(booth_key(JOSH, cell) for cell in (6, 7, 12, 13)),
     }
-    assert not look.preview
-    assert desk.market.best(RECTANGLE) == (0, 0)
-    assert [each.key for each in look_on(drawn(t, AMY), goal_key(GREEN)).preview] == ["strongest"]
+    assert not tooltip.preview
+    assert desk.market.best(RECTANGLE) == 0
+    assert [each.key for each in tooltip_on(drawn(t, AMY), goal_key(GREEN)).preview] == ["strongest"]
 
 
 @rules("CH-B01", "CH-B02")
@@ -279,33 +276,33 @@ def test_a_goal_without_a_place_counts_nothing_until_it_has_one() -> None:
     t = example().play("15->27")
     picture = drawn(t, JOSH)
     assert "stroke-dasharray" in sprite(picture, goal_key(0)).art
-    assert look_on(picture, goal_key(0)).title == "Bowls: Amy holds the marker without a place for it"
-    assert "doesn’t count until Amy makes a place" in look_on(picture, goal_key(0)).hint
+    assert tooltip_on(picture, goal_key(0)).title == "Bowls: Amy holds the marker without a place for it"
+    assert "doesn’t count until Amy makes a place" in tooltip_on(picture, goal_key(0)).hint
 
 
 def test_a_spectator_sees_what_would_beat_everybody() -> None:
     t = example(TOMS)
     desk = Desk(t.twin, Context(-1, called))
-    assert needs.to_win(desk, 0) == ">3"
-    assert needs.title(desk, 0) == "Bowls: Amy holds the marker with 3"
+    assert to_win(desk, 0) == ">3"
+    assert title(desk, 0) == "Bowls: Amy holds the marker with 3"
     assert goals(desk) is not None
 
 
 def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
     t = example(tent=len(BOX.track) - 1, need=1, player=JOSH).play("pass")
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
-    assert {needs.to_win(desk, marker) for marker in ALL_MARKERS} == {""}
+    assert {to_win(desk, marker) for marker in MARKERS} == {""}
     assert "to win" not in written(sprite(picture, "goals-head"))
-    assert look_on(picture, goal_key(0)).hint == "Josh has 3."
-    assert look_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody holds the marker"
-    assert look_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
+    assert tooltip_on(picture, goal_key(0)).hint == "Josh has 3."
+    assert tooltip_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody holds the marker"
+    assert tooltip_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
 
 
 def test_a_phone_has_a_chip_for_each_goal() -> None:
     t = example()
     found = area(drawn(t, AMY, "tall"), "goals").sprites
     places = {(each.x, each.y) for each in found if each.key.startswith("goal-")}
-    assert len(places) == MARKERS
+    assert len(places) == len(MARKERS)
     assert {x for x, _ in places} == {0, 127, 254}
     assert written(next(each for each in found if each.key == goal_key(GREEN))) == ["5"]
     assert written(next(each for each in found if each.key == goal_key(PINK_YELLOW))) == ["–"]
@@ -370,7 +367,7 @@ def decisions() -> Iterator[tuple[Twin, Twin, list[tuple[int, ...]]]]:
         chosen = {"play": "speed"} if nth == 4 else {"play": "turns"} if nth == 5 else {}
         played = games(players, nth, **chosen) if nth % 2 == 0 else strange(players, nth)
         for before, after in pairwise(list(played)[:120]):
-            yield Twin.of(before), Twin.of(after), told(after[0], -1)
+            yield Twin.of(before), Twin.of(after), visible_events(after[0], -1)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -396,12 +393,12 @@ def test_a_booth_jumps_into_the_gap_of_its_market() -> None:
     t = example()
     after = t.copy().play("15->27")
     for seat, key, name in ((AMY, "booth-15", "board"), (JOSH, booth_key(AMY, 15), area_name(AMY))):
-        walk = effects(t.twin, after.twin, told(after.state[0], -1), Context(seat, called))[0]
+        walk = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(seat, called))[0]
         picture = scene(t.twin, Context(seat, called))
         start = sprite(picture, key)
         assert (walk.kind, walk.keys) == ("walk", (key,))
-        assert walk.way[0] == (start.x, start.y)
-        assert walk.way[1][1] < min(walk.way[0][1], walk.way[2][1])
+        assert walk.path[0] == (start.x, start.y)
+        assert walk.path[1][1] < min(walk.path[0][1], walk.path[2][1])
         assert start in area(picture, name).sprites
 
 
@@ -409,7 +406,7 @@ def test_a_booth_jumps_into_the_gap_of_its_market() -> None:
 def test_goals_go_to_whom_they_belong_and_points_fly() -> None:
     t = example().play("15->27", "26->24", "3->15")
     after = t.copy().play("8->26")
-    made_ = effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called))
+    made_ = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called))
     home = [each for each in made_ if each.kind == "home"]
     assert ("chip-0",) in [each.keys for each in home]
     assert all(each.area == area_name(JOSH) for each in home)
@@ -421,10 +418,10 @@ def test_goals_go_to_whom_they_belong_and_points_fly() -> None:
 def test_a_race_is_not_held_up_by_others() -> None:
     t = table(PLAIN, PLAIN, mode=Mode.SPEED)
     after = t.copy().play("move 1", seat=JOSH)
-    assert effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called)) == []
-    own = effects(t.twin, after.twin, told(after.state[0], -1), Context(JOSH, called))
+    assert effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called)) == []
+    own = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(JOSH, called))
     assert [each.kind for each in own] == ["walk", "say"]
-    assert len(own[0].way) == 2
+    assert len(own[0].path) == 2
 
 
 def test_a_bell_calls_whose_turn_it_is() -> None:
@@ -432,15 +429,15 @@ def test_a_bell_calls_whose_turn_it_is() -> None:
     after = t.copy().play("15->27")
     bell = Effect("say", sound="bell")
     for seat, rung in ((AMY, False), (JOSH, True), (-1, False)):
-        assert (bell in effects(t.twin, after.twin, told(after.state[0], -1), Context(seat, called))) == rung
+        assert (bell in effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(seat, called))) == rung
 
 
 def test_the_end_is_rung() -> None:
     t = example(tent=len(BOX.track) - 1, need=1, player=JOSH)
     after = t.copy().play("pass")
-    found = effects(t.twin, after.twin, told(after.state[0], -1), Context(AMY, called))
+    found = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called))
     assert [each.text for each in found if each.kind == "pop"] == ["passes", "The market closes"]
     alone = table(NEARLY)
     solved = alone.copy().play("move 12")
-    found = effects(alone.twin, solved.twin, told(solved.state[0], -1), Context(0, called))
+    found = effects(alone.twin, solved.twin, visible_events(solved.state[0], -1), Context(0, called))
     assert [(each.text, each.sound) for each in found if each.kind == "pop"] == [("solved in 1", "bell")]

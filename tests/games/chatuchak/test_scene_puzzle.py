@@ -11,10 +11,7 @@ from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.scene import scene
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.planes import Market, cells
-from souq.games.chatuchak.scene.puzzle import SCALE, place
-from souq.games.chatuchak.scene.share import share
-from souq.games.chatuchak.scene.solver import along
+from souq.games.chatuchak.scene.puzzle import SCALE, along, place, share
 from souq.games.chatuchak.scene.tally import tally
 from souq.games.chatuchak.state import BOX, COLOURS, STOP, Event, Mode, Rule
 from tests.games.chatuchak.play import games
@@ -60,8 +57,8 @@ def test_the_tally_adds_up() -> None:
         for seat in range(players):
             cells_ = [row[1][seat].partition("\n")[0].replace("−", "-").replace("–", "0") for row in found.rows]
             assert sum(map(int, cells_)) == int(found.totals[seat].replace("−", "-"))
-        assert list(found.totals) == [str(k).replace("-", "−") for k in GAME.door.points(_stored(view))]
-        assert list(found.ranks) == GAME.door.ranks(_stored(view))
+        assert list(found.totals) == [str(k).replace("-", "−") for k in GAME.bindings.points(_stored(view))]
+        assert list(found.ranks) == GAME.bindings.ranks(_stored(view))
     assert ended == 3
 
 
@@ -122,17 +119,17 @@ def _solved(moves: int = 23, **what: Any) -> tuple[Twin, Context]:
 @rules("CH-V01", "CH-V02")
 def test_the_tally_of_the_puzzle_compares_with_par() -> None:
     for par, note in ((21, "Solved, 2 moves over par"), (23, "Solved in par"), (24, "Solved, 1 move better")):
-        found = tally(*_solved(line=tuple(range(par)), bound=20))
+        found = tally(*_solved(solution=tuple(range(par)), bound=20))
         assert found is not None
         assert found.note.startswith(note)
         assert found.totals == ("Booth Owner",)
         assert found.rows[1] == ("Par", (str(par),), "best known")
-    proven = tally(*_solved(line=LINE, bound=len(LINE), hints=2))
+    proven = tally(*_solved(solution=LINE, bound=len(LINE), hints=2))
     assert proven is not None
     assert proven.rows[1][2] == "shortest possible"
     assert proven.rows[2][1:] == (("2",), "a rank only without")
     assert proven.totals == ("–",)
-    twin, ctx = _solved(line=LINE, bound=len(LINE), hints=2)
+    twin, ctx = _solved(solution=LINE, bound=len(LINE), hints=2)
     assert scene(twin, ctx).prompt.detail == "Solved in 23 moves with 2 hints."
     unknown = tally(*_solved())
     assert unknown is not None
@@ -153,7 +150,7 @@ def test_the_scale_gives_every_rank_the_same_room() -> None:
 
 def test_the_puzzle_shows_moves_par_and_parts() -> None:
     t = table(NEARLY, moves=(12,))
-    ctx = told_by(t.twin, line=LINE, bound=19, hints=1)
+    ctx = told_by(t.twin, solution=LINE, bound=19, hints=1)
     wide = scene(t.twin, ctx)
     assert sprite(wide, "moves").label == "Moves: 12"
     assert sprite(wide, "par").label == "Par: 21, best known"
@@ -189,25 +186,26 @@ def test_the_solution_is_shown_beside_when_nothing_has_to_be_kept_back() -> None
     t = table(START)
     for finished, line, there in ((True, LINE, True), (False, LINE, False), (True, None, False)):
         for seat in (0, -1):
-            ctx = Context(seat, called, line=line, bound=21, finished=finished)
+            ctx = Context(seat, called, solution=line, bound=21, finished=finished)
             assert any(each.name == "solver" for each in scene(t.twin, ctx).areas) == there
     race = table(START, START, mode=Mode.SPEED)
-    assert not any(each.name == "solver" for each in scene(race.twin, told_by(race.twin, line=LINE)).areas)
+    assert not any(each.name == "solver" for each in scene(race.twin, told_by(race.twin, solution=LINE)).areas)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_the_solution_keeps_step_and_ends_tidy(layout: Layout) -> None:
-    t, start = table(START), desk_of(table(START), 0).started[0]
+    t = table(START)
+    start = tuple(t.booths[0])
     for moves in (0, 5, 21, 30):
         t.twin.moves[0] = moves
-        ctx = told_by(t.twin, line=LINE, bound=21, finished=True, layout=layout)
+        ctx = told_by(t.twin, solution=LINE, bound=21, finished=True, layout=layout)
         found = area(scene(t.twin, ctx), "solver")
         assert written(found.sprites[0]) == ["Shortest possible", f"move {min(moves, 21)} of 21"]
         hole = along(start, LINE[: min(moves, 21)]).hole
         assert not any(each.key == f"solver-booth-{hole}" for each in found.sprites)
-    end: Market = along(start, LINE)
-    assert end.tidy()
-    assert len([*cells(end.planes[0])]) == 6
+    end = along(start, LINE)
+    assert end.counts() == (1,) * COLOURS
+    assert end.planes[0].bit_count() == 6
 
 
 # ---- a line to share
@@ -216,13 +214,13 @@ def test_the_solution_keeps_step_and_ends_tidy(layout: Layout) -> None:
 @rules("CH-V02", "CH-V03")
 def test_a_result_can_be_told_without_the_solution() -> None:
     day = {"day": "2026-11-21"}
-    assert share(Desk(*_solved(24, line=LINE, bound=20, options=day))) == (
+    assert share(Desk(*_solved(24, solution=LINE, bound=20, options=day))) == (
         "souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner"
     )
-    best = share(Desk(*_solved(21, line=LINE, bound=21, options=day)))
+    best = share(Desk(*_solved(21, solution=LINE, bound=21, options=day)))
     assert best.endswith("solved in 21 (fewest possible) · Market Master")
     assert share(Desk(*_solved(24, options=day))) == "", "two who did the same say the same: par first"
-    helped = share(Desk(*_solved(24, line=LINE, hints=2, options=day)))
+    helped = share(Desk(*_solved(24, solution=LINE, hints=2, options=day)))
     assert helped.endswith("solved in 24 (par 21) with 2 hints"), "who was led has no rank"
 
 

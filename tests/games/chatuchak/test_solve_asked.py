@@ -13,10 +13,10 @@ from souq.bots import levels
 from souq.engine.decision import seats
 from souq.engine.match import Match
 from souq.engine.record import Batch
-from souq.engine.solving import Line
+from souq.engine.solving import Solution
 from souq.engine.twin import Twin
 from souq.games.chatuchak import GAME
-from souq.games.chatuchak.solve import asked, attempts, line, position, puzzles, quick, record, report, solvable
+from souq.games.chatuchak.solve import asked, attempts, position, puzzles, quick, record, report, solution, solvable
 from souq.games.chatuchak.solve import recorded as on_record
 from souq.games.chatuchak.solve.position import BadMarket, Market
 from souq.games.chatuchak.solve.search import PACE, improved
@@ -36,8 +36,8 @@ def state_of(match: Match, seat: int = 0) -> Batch:
     return match.view(seat)
 
 
-def found(match: Match, seat: int = 0, seconds: float = 0.3) -> Line:
-    way = line(state_of(match, seat), seat, seconds)
+def found(match: Match, seat: int = 0, seconds: float = 0.3) -> Solution:
+    way = solution(state_of(match, seat), seat, seconds)
     assert way is not None and way.choices and way.bound <= len(way.choices)
     return way
 
@@ -55,7 +55,7 @@ def test_puzzles_and_races_can_be_solved_the_main_game_not() -> None:
         assert [solvable(view, seat) for seat in range(3)] == [False, True, False]
     goals = begun(2)
     assert not solvable(Twin.of(state_of(goals)), 0)
-    assert line(state_of(goals), 0, 0.1) is None
+    assert solution(state_of(goals), 0, 0.1) is None
 
 
 @rules("CH-V03")
@@ -63,7 +63,7 @@ def test_who_gave_up_gets_no_line() -> None:
     match = begun()
     match.play(STOP)
     assert match.over and not solvable(Twin.of(state_of(match)), 0)
-    assert line(state_of(match), 0, 0.1) is None
+    assert solution(state_of(match), 0, 0.1) is None
 
 
 @rules("CH-V01")
@@ -82,7 +82,7 @@ def test_the_recorded_way_is_known_at_once_and_all_along() -> None:
 def test_the_line_from_the_start_is_the_same_wherever_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever was found before, with more effort or from further on, and however slow the machine is."""
     match = begun(day="2026-11-22")
-    first = line(state_of(match), 0, 0.02)
+    first = solution(state_of(match), 0, 0.02)
     assert first is not None
     found(match, seconds=1.5)
     further = begun(day="2026-11-22")
@@ -90,7 +90,7 @@ def test_the_line_from_the_start_is_the_same_wherever_it_is_asked_for(monkeypatc
     found(further, seconds=1)
     monkeypatch.setattr("time.monotonic", count(0, 1000).__next__)
     asked._worked_out.cache_clear()
-    assert line(state_of(match), 0, 0.02) == first
+    assert solution(state_of(match), 0, 0.02) == first
 
 
 def test_work_is_counted_and_limited() -> None:
@@ -163,7 +163,7 @@ def test_everybody_in_a_race_has_a_line_of_their_own() -> None:
 def test_a_line_that_is_too_long_is_none() -> None:
     state = position(PLAIN)
     state[0].moves[0] = BOX.moves - 10
-    assert line(state, 0, 0.2) is None
+    assert solution(state, 0, 0.2) is None
 
 
 # ---- the command line
@@ -180,7 +180,7 @@ def test_the_printed_puzzles() -> None:
 def test_a_market_that_somebody_typed_is_a_puzzle() -> None:
     state = position(NEARLY)
     assert state[0].mode == Mode.SOLO and state[0].parts[0].tolist() == [3, 1, 1, 2, 1]
-    assert GAME.door.legal(state, 0).tolist()[:-1] == [4, 10, 12, 13, 14, 15, 17, 22, 28]
+    assert GAME.bindings.legal(state, 0).tolist()[:-1] == [4, 10, 12, 13, 14, 15, 17, 22, 28]
     *_, way = attempts(state, 0)
     assert (way.choices, way.bound) == ((15, 12), 2)
     with pytest.raises(BadMarket):
@@ -189,12 +189,12 @@ def test_a_market_that_somebody_typed_is_a_puzzle() -> None:
 
 @rules("CH-V02", "CH-V03")
 def test_a_report_shows_both_ends_and_the_rank() -> None:
-    told = report(position(NEARLY), 0, Line((15, 12), 2))
+    told = report(position(NEARLY), 0, Solution((15, 12), 2))
     assert told[0] == "Move these booths in order (cells are numbered row by row, from 0): 15, 12."
     assert told[2] == "  Y B B B B G     Y B B B B G"
     assert [row.split("     ")[1].replace(" ", "") for row in told[2:7]] == TIDY.split()
     assert told[-1] == "2 moves: Market Master."
-    assert report(position(NEARLY), 0, Line((15,), 2))[-1] == "1 move: Looky Loo."
+    assert report(position(NEARLY), 0, Solution((15,), 2))[-1] == "1 move: Looky Loo."
 
 
 def test_only_better_solutions_are_put_on_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,17 +202,17 @@ def test_only_better_solutions_are_put_on_record(tmp_path: Path, monkeypatch: py
     on_record.solutions.cache_clear()
     state = state_of(begun(side="9"))
     *_, first = (way for way in attempts(state, 0, width=300) if len(way.choices) > 19 or not way.choices)
-    longer = Line((1, 0, *first.choices), first.bound)
+    longer = Solution((1, 0, *first.choices), first.bound)
     try:
-        for way, kept in ((Line((), 16), False), (longer, True), (longer, False), (first, True), (longer, False)):
+        for way, kept in ((Solution((), 16), False), (longer, True), (longer, False), (first, True), (longer, False)):
             assert record(state, 0, way) is kept
-        assert record(state, 0, Line(first.choices, first.bound + 1))
+        assert record(state, 0, Solution(first.choices, first.bound + 1))
         assert on_record.recorded(Market.read(BOX.sides[8])) == (first.choices, first.bound + 1)
-        assert record(state_of(begun(side="2")), 0, Line((1, 0), 1))
+        assert record(state_of(begun(side="2")), 0, Solution((1, 0), 1))
         text = on_record.FILE.read_text()
         assert text.startswith("# Chatuchak: the shortest solutions known") and "--write" in text
         assert text.index("side = 2\n") < text.index("side = 9\n")
         with pytest.raises(BadMarket, match="printed start grids"):
-            record(position(filled(NEARLY)), 0, Line((15, 12), 2))
+            record(position(filled(NEARLY)), 0, Solution((15, 12), 2))
     finally:
         on_record.solutions.cache_clear()

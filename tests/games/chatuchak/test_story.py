@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from souq.engine import events as told_events
-from souq.engine import rooms
+from souq.engine import hooks
+from souq.engine.events import visible_events
 from souq.engine.record import Batch
-from souq.engine.scene import Line
+from souq.engine.scene import LogLine
 from souq.engine.twin import Twin, interpreted
 from souq.games.chatuchak import GAME, story
 from souq.games.chatuchak.rules.scoring import tokens
@@ -33,14 +33,14 @@ def told(*events: tuple[int, ...]) -> list[str]:
     return [line.text for line in lines(*events)]
 
 
-def lines(*events: tuple[int, ...]) -> list[Line]:
+def lines(*events: tuple[int, ...]) -> list[LogLine]:
     return story.tell(events, called)
 
 
 def played(table: Table, *choices: str, **how: Any) -> list[str]:
     """What the last of some choices is told as."""
     table.play(*choices, **how)
-    return [line.text for line in story.tell(told_events.told(table.state[0], -1), called)]
+    return [line.text for line in story.tell(visible_events(table.state[0], -1), called)]
 
 
 def two(**given: Any) -> Table:
@@ -60,15 +60,15 @@ def test_the_setup_is_told() -> None:
         *(event(Event.MIX, *mix) for mix in mixes),
         event(Event.BEGIN, Mode.GOALS, 2),
     ) == [
-        Line(None, "Setup", "turn"),
-        Line(OMAR, "Omar goes first."),
-        Line(None, "Start grids: Omar 3, Leila 7 and Amina 12."),
-        Line(
+        LogLine(None, "Setup", "turn"),
+        LogLine(OMAR, "Omar goes first."),
+        LogLine(None, "Start grids: Omar 3, Leila 7 and Amina 12."),
+        LogLine(
             None,
             "Mixes: bowls with plants, chairs with plants, plants with lamps, lamps with shirts "
             "and shirts with chairs.",
         ),
-        Line(None, "Round 1", "turn"),
+        LogLine(None, "Round 1", "turn"),
     ]
 
 
@@ -105,7 +105,7 @@ def test_the_puzzle_and_races_say_what_the_aim_is() -> None:
 
 @rules("CH-T01", "CH-M03")
 def test_a_move_that_wins_nothing() -> None:
-    assert lines(event(Event.MOVE, AMINA, 3, 4, RED)) == [Line(AMINA, "Amina moves a bowl.")]
+    assert lines(event(Event.MOVE, AMINA, 3, 4, RED)) == [LogLine(AMINA, "Amina moves a bowl.")]
 
 
 @rules("CH-M02", "CH-X01")
@@ -138,7 +138,7 @@ def test_a_goal_is_told_with_its_strength_and_whence_it_comes(
 ) -> None:
     mix = [event(Event.MIX, 2, 0, GREEN, BLUE)] if MIX <= won[0] < PATH else []
     move = event(Event.MOVE, YUSUF, 9, 8, colour)
-    assert lines(move, *mix, event(Event.WON, YUSUF, *won)) == [Line(YUSUF, said)]
+    assert lines(move, *mix, event(Event.WON, YUSUF, *won)) == [LogLine(YUSUF, said)]
 
 
 @rules("CH-M05", "CH-Q14", "CH-X01")
@@ -206,8 +206,8 @@ def test_a_move_of_the_puzzle_is_counted() -> None:
 )
 def test_a_roll_says_what_it_does(roll: tuple[int, ...], after: int, said: str) -> None:
     assert lines(event(Event.ROLL, *roll), event(Event.ROUND, 13, after)) == [
-        Line(None, said),
-        Line(None, "Round 13", "turn"),
+        LogLine(None, said),
+        LogLine(None, "Round 13", "turn"),
     ]
 
 
@@ -346,7 +346,7 @@ def test_a_race_names_only_who_won(rule: Rule, won: list[int], said: str) -> Non
     ],
 )
 def test_a_reader_is_called_you(rows: list[tuple[int, ...]], said: list[str]) -> None:
-    found = rooms.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
+    found = hooks.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
     assert [line.text for line in found] == said
 
 
@@ -372,15 +372,15 @@ KINDS: dict[str, dict[str, Any]] = {
 def games(players: int, seed: int, stops: float, **chosen: Any) -> Iterator[tuple[Batch, int]]:
     """A random game: every position, and who chose last (-1 at first). Now and then somebody passes."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options(chosen)), (seed, 0))
+    state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options(chosen)), (seed, 0))
     yield state, -1
     ply = 0
     while not state["over"][0]:
-        deciders = GAME.door.deciders(state)
+        deciders = GAME.bindings.deciders(state)
         seat = pick.choice([seat for seat in range(players) if deciders >> seat & 1])
-        legal = [int(c) for c in GAME.door.legal(state, seat)]
+        legal = [int(c) for c in GAME.bindings.legal(state, seat)]
         choice = STOP if pick.random() < stops else pick.choice(legal[:-1])
-        GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply := ply + 1))
+        GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply := ply + 1))
         yield state, seat
 
 
@@ -395,7 +395,7 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
         gained = [0] * players
         for state, seat in games(players, seed, stops, **KINDS[kind]):
             view = Twin.of(state)
-            rows = told_events.told(state[0], seat)
+            rows = visible_events(state[0], seat)
             seen |= {row[0] for row in rows}
             for line in story.tell(rows, called):
                 whole(line)

@@ -77,7 +77,7 @@ def test_straight_back_again():
 @rules("CH-T06", "CH-T07")
 def test_one_moves_or_passes():
     t = example()
-    names = [GAME.choices.name(int(c)) for c in GAME.door.legal(t.state, AMY)]
+    names = [GAME.choices.name(int(c)) for c in GAME.bindings.legal(t.state, AMY)]
     assert names == [*(f"move {cell}" for cell in sorted(MATES[27])), "pass"]
 
 

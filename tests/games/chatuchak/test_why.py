@@ -27,7 +27,7 @@ def record(view: Twin) -> Batch:
 def why(view: Twin, choice: str, rule: str, seat: int = AMINA) -> str:
     """What is said to the player who makes a choice that ``rule`` forbids."""
     number = CHOICES.parse(choice)
-    refused = GAME.door.refusal(record(view), seat, number)
+    refused = GAME.bindings.refusal(record(view), seat, number)
     assert refused
     assert GAME.rule_id(refused) == rule
     return story.why(view, seat, number, rule, called)
@@ -109,12 +109,12 @@ def test_whatever_is_refused_is_said_in_a_whole_sentence(mode: Mode) -> None:
     pick = random.Random(mode)
     players = 1 if mode == Mode.SOLO else 3
     play = {Mode.SPEED: "speed", Mode.TICKS: "turns"}.get(mode, "goals")
-    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options({"play": play})), (5, int(mode)))
+    state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options({"play": play})), (5, int(mode)))
     for ply in range(1, 40):
         view = Twin.of(state)
         for seat in range(players):
             for choice in range(CELLS + 1):
-                number = GAME.door.refusal(state, seat, choice)
+                number = GAME.bindings.refusal(state, seat, choice)
                 said = story.why(view, seat, choice, GAME.rule_id(number) if number else "", called)
                 assert bool(number) == bool(said)
                 assert not number or re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said)
@@ -122,11 +122,11 @@ def test_whatever_is_refused_is_said_in_a_whole_sentence(mode: Mode) -> None:
                 assert len(said) <= 160
         if view.over:
             break
-        deciders = GAME.door.deciders(state)
+        deciders = GAME.bindings.deciders(state)
         seat = pick.choice([seat for seat in range(players) if deciders >> seat & 1])
-        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        legal = [int(choice) for choice in GAME.bindings.legal(state, seat)]
         choice = STOP if ply % 17 == 0 or ply > 35 else pick.choice(legal[:-1])
-        GAME.door.apply(state, seat, choice, (ply, 1))
+        GAME.bindings.apply(state, seat, choice, (ply, 1))
 
 
 def test_a_spectator_is_told_nothing() -> None:

@@ -31,7 +31,7 @@ def test_only_who_moved_wins_and_nothing_goes_back_to_the_middle(players):
         log: list = []
         held = [-1] * 12
         for state, twin, _ in follow(strange(players, 300 + seed, log=log), log):
-            told = [row for row in twin.event[: twin.told] if row[0] == Event.WON]
+            told = [row for row in twin.event[: twin.n_events] if row[0] == Event.WON]
             assert not told or log[-1][1] != "pass"
             assert {row[2] for row in told} <= ({log[-1][0]} if log else set())
             for now, then in zip(twin.holder, held, strict=True):
@@ -210,7 +210,7 @@ def test_tokens_are_never_lost(kind):
         for state in kind(3, 600 + seed, stops=0.0):
             general, token = state["general"][0].tolist(), state["token"][0].tolist()
             if before is not None:
-                won = [row for row in state["event"][0][: state["told"][0]].tolist() if row[0] == Event.WON]
+                won = [row for row in state["event"][0][: state["n_events"][0]].tolist() if row[0] == Event.WON]
                 taken = [sum(row[2] == seat and row[4] >= 0 for row in won) for seat in range(5)]
                 assert general == [n + more for n, more in zip(before[0], taken, strict=True)]
                 first = {row[3]: row[2] for row in won if row[4] < 0}

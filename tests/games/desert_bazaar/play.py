@@ -16,7 +16,7 @@ from souq.games.desert_bazaar.state import Phase
 def games(players: int, seed: int, *, auto_discount: bool = False, every: int = 1, skip: int = 0) -> Iterator[Batch]:
     """A random game: the position before its first decision and after every ``every``-th, ``skip`` left out first."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [int(auto_discount)], (seed, 0))
+    state = GAME.bindings.setup(players, [int(auto_discount)], (seed, 0))
     ply = 0
     while True:
         if ply >= skip and (ply - skip) % every == 0:
@@ -29,15 +29,15 @@ def games(players: int, seed: int, *, auto_discount: bool = False, every: int = 
 def step(state: Batch, pick: random.Random, ply: int) -> int:
     """Make a random decision, and say which."""
     seat = int(state["player"][0])
-    choice = int(pick.choice(GAME.door.legal(state, seat)))
-    GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply))
+    choice = int(pick.choice(GAME.bindings.legal(state, seat)))
+    GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
     return choice
 
 
 def strange(players: int, seed: int) -> Iterator[Batch]:
     """A random game in which all cards are dealt anew at the beginning of some turns, often with piles run dry."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [0], (seed, 0))
+    state = GAME.bindings.setup(players, [0], (seed, 0))
     ply = 0
     while True:
         if state["phase"][0] == Phase.TURN and not state["over"][0] and pick.random() < 0.5:

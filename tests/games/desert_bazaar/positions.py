@@ -6,11 +6,10 @@ Every choice is carried out twice, compiled and interpreted, and both must agree
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 from souq.engine.bits import members
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.asking import forced
@@ -18,7 +17,8 @@ from souq.games.desert_bazaar.rules.encampments import put_tile
 from souq.games.desert_bazaar.rules.opening import lay_out
 from souq.games.desert_bazaar.rules.rolling import read_dice
 from souq.games.desert_bazaar.rules.turn import apply, begin_turn, end_turn
-from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, Event, State
+from souq.games.desert_bazaar.state import BOX, LABELS, Event, State
+from tests.games import tables
 
 CODES = [tile.code for tile in BOX.tiles]
 FACES = {"W": 0, "C": 1, "S": 2, "P": 3, "*": 4, "-": 5}
@@ -29,11 +29,6 @@ B2 C1 C3 C4 C5 C7 D1 D2 D4 D5 D7 D8 E4 E7 F1 F2 F3 F6 F8 G1 G2 G3 G7 G8 H3 H6 I1
 """
 FILLED = _FILLED.split()
 """Sites of 33 tiles that leave one legal site, A2."""
-
-TRIES = 20_000
-"""Keys tried for a throw that shows what a test needs."""
-
-Told = tuple[Event, tuple[int, ...]]
 
 
 def site(label: str) -> int:
@@ -56,42 +51,12 @@ def row(*labels: str) -> dict[str, str]:
     return dict.fromkeys(labels, "?")
 
 
-class Table:
+class Table(tables.Table):
     """A position that can be played on."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.state = State.new()
-        self.keys = count(1)
-        twin.store(self.state)
+    GAME = GAME
 
     # ---- reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["twin"], name)
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of all choices there are."""
-        return [CHOICES.name(c) for c in GAME.door.legal(self.state, self.twin.player)]
-
-    def of(self, group: str) -> set[str]:
-        """What may be chosen of a group: ``table.of("site")`` gives labels."""
-        return {name.removeprefix(f"{group} ") for name in self.legal if name.split()[0] == group}
-
-    def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
-        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
-        return GAME.rule_id(number) if number else None
-
-    @property
-    def told(self) -> list[Told]:
-        """What the last choice led to."""
-        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
-
-    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind."""
-        return [numbers for event, numbers in self.told if event == kind]
 
     @property
     def legal_sites(self) -> set[str]:
@@ -106,9 +71,11 @@ class Table:
 
     def play(self, *choices: str, dice: str = "") -> Table:
         """Make choices one after the other; the last one's throw shows ``dice`` (in letters, in order)."""
-        for number, name in enumerate(choices):
-            wanted = faces(dice) if number == len(choices) - 1 else []
-            self._play(int(CHOICES.parse(name)), wanted)
+        for nth, name in enumerate(choices, 1):
+            seat, choice, key = self.twin.player, self.number(name), None
+            if dice and nth == len(choices):
+                key = self.key_for(seat, choice, lambda after: sorted(thrown(after)) == sorted(faces(dice)))
+            self.make(seat, choice, key)
         return self
 
     def roll(self, free: str, dice: str = "") -> Table:
@@ -126,41 +93,16 @@ class Table:
             self.play(f"pay {pay}")
         return self
 
-    def _play(self, choice: int, wanted: list[int]) -> None:
-        seat = self.twin.player
-        assert choice in GAME.door.legal(self.state, seat), f"{CHOICES.name(choice)} is not legal"
-        for _ in range(TRIES):
-            key = next(self.keys)
-            after = self.state.copy()
-            GAME.door.apply(after, seat, choice, (key, key))
-            if not wanted or sorted(thrown(after)) == sorted(wanted):
-                break
-        else:
-            raise AssertionError(f"no throw after {CHOICES.name(choice)} shows that")
-        self.state = after
-        self.twin.key, self.twin.draws, self.twin.told = [key, key], 0, 0
-        interpreted(apply)(self.twin, seat, choice)
-        check_same(self.twin, self.state)
-
 
 def thrown(state: Any) -> list[int]:
     """The faces that came up in the last decision; of a second throw only of the dice thrown again."""
-    rows = told(state[0], -1)
+    rows = visible_events(state[0], -1)
     first = next((row for row in rows if row[0] in (Event.THROW, Event.RETHROW)), None)
     if first is None:
         return []
     dice = list(first[3:])
     again = 0b111 if first[0] == Event.THROW else next(row for row in rows if row[0] == Event.KEEP)[5]
     return [face for die, face in enumerate(dice) if again >> die & 1]
-
-
-def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
-    for name in State.layout.names or ():
-        one, two = getattr(twin, name), state[name][0].tolist()
-        if name == "event":
-            one, two = one[: twin.told], two[: twin.told]
-        assert one == two, name
 
 
 def position(
@@ -244,7 +186,7 @@ def after_throw(dice: str, **what: Any) -> Table:
     """A position in which the player has taken the free card and thrown ``dice`` (in letters)."""
     twin = position(**what)
     interpreted(begin_turn)(twin)
-    twin.dice, twin.told = faces(dice), 0
+    twin.dice, twin.n_events = faces(dice), 0
     if interpreted(read_dice)(twin):
         interpreted(end_turn)(twin)
     return Table(_settled(twin))

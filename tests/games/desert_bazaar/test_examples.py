@@ -262,16 +262,16 @@ def test_24_final_scoring():
     interpreted(finish)(twin, Rule.DB_X01)
     end = Table(twin)
     assert end.score[:3] == [19, 20, 18]
-    assert GAME.door.ranks(end.state) == [2, 1, 3]
+    assert GAME.bindings.ranks(end.state) == [2, 1, 3]
 
 
 @rules("DB-F03", "DB-F04")
 def test_25_tie():
     hands = [[3, 3, 0, 0], [0, 0, 2, 2], [3, 3, 3, 3]]
-    assert GAME.door.ranks(Table(position(hands=hands, scores=[20, 20, 19])).state) == [1, 2, 3]
+    assert GAME.bindings.ranks(Table(position(hands=hands, scores=[20, 20, 19])).state) == [1, 2, 3]
     hands[0] = [5, 0, 0, 0]
     hands[1] = [0, 0, 2, 3]
-    assert GAME.door.ranks(Table(position(hands=hands, scores=[20, 20, 19])).state) == [1, 1, 3]
+    assert GAME.bindings.ranks(Table(position(hands=hands, scores=[20, 20, 19])).state) == [1, 1, 3]
 
 
 @rules("DB-X01", "DB-E01", "DB-F01")

@@ -18,7 +18,7 @@ def test_only_chance_is_hidden():
     """Hands can be deduced from what everybody saw, so that views show them; the order of the stock exists nowhere."""
     for state in games(3, seed=3, every=7):
         for seat in range(-1, 3):
-            view = fields(GAME.door.hidden(state, seat))
+            view = fields(GAME.bindings.hidden(state, seat))
             true = fields(state)
             assert view.pop("key") == [0, 0]
             assert view.pop("draws") == 0
@@ -32,7 +32,7 @@ def test_hands_follow_from_what_was_told():
     held = [[0] * 4 for _ in range(5)]
     for state in games(4, seed=8):
         twin = Twin.of(state)
-        for kind, _, a, b, c, d in twin.event[: twin.told]:
+        for kind, _, a, b, c, d in twin.event[: twin.n_events]:
             if kind == Event.DEAL:
                 for face in (b, c, d):
                     if face < 4:
@@ -54,5 +54,5 @@ def test_a_redealt_position_differs_in_chance_only():
     state = next(games(3, seed=5, skip=40))
     for key in range(5):
         for seat in range(-1, 3):
-            other = GAME.door.redealt(state, seat, (key, 1))
-            assert np.array_equal(GAME.door.hidden(other, seat), GAME.door.hidden(state, seat))
+            other = GAME.bindings.determinized(state, seat, (key, 1))
+            assert np.array_equal(GAME.bindings.hidden(other, seat), GAME.bindings.hidden(state, seat))

@@ -17,15 +17,15 @@ from tests.support import rules
 
 def dealt(players, seed, pick=0):
     """A game up to its first turn, and all events of the setup."""
-    state = GAME.door.setup(players, [0], (seed, 1))
+    state = GAME.bindings.setup(players, [0], (seed, 1))
     story = []
     while True:
         twin = Twin.of(state)
-        story += list(twin.event[: twin.told])
+        story += list(twin.event[: twin.n_events])
         if twin.phase != Phase.WILD:
             return twin, story
-        legal = GAME.door.legal(state, twin.player)
-        GAME.door.apply(state, twin.player, int(legal[pick % len(legal)]), (seed, len(story) + 2))
+        legal = GAME.bindings.legal(state, twin.player)
+        GAME.bindings.apply(state, twin.player, int(legal[pick % len(legal)]), (seed, len(story) + 2))
 
 
 @rules("DB-S01")
@@ -52,7 +52,7 @@ def test_what_everybody_begins_with(players):
 @rules("DB-S05")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_who_begins_is_drawn(players):
-    first = Counter(int(GAME.door.setup(players, [0], (seed, 3))["first"][0]) for seed in range(3000))
+    first = Counter(int(GAME.bindings.setup(players, [0], (seed, 3))["first"][0]) for seed in range(3000))
     assert sorted(first) == list(range(players))
     assert all(abs(n / 3000 - 1 / players) < 0.04 for n in first.values())
     twin, story = dealt(players, 11)
@@ -106,10 +106,10 @@ def test_wilds_are_declared_one_by_one_after_the_throw():
 
 @rules("DB-S09", "DB-S06")
 def test_what_setup_refuses():
-    state = next(s for s in (GAME.door.setup(3, [0], (k, 9)) for k in range(50)) if s["phase"][0] == Phase.WILD)
+    state = next(s for s in (GAME.bindings.setup(3, [0], (k, 9)) for k in range(50)) if s["phase"][0] == Phase.WILD)
     seat = int(state["player"][0])
-    assert GAME.rule_id(GAME.door.refusal(state, seat, int(CHOICES.parse("roll")))) == "DB-S09"
-    assert GAME.rule_id(GAME.door.refusal(state, (seat + 1) % 3, int(CHOICES.parse("wild Silk")))) == "DB-S06"
+    assert GAME.rule_id(GAME.bindings.refusal(state, seat, int(CHOICES.parse("roll")))) == "DB-S09"
+    assert GAME.rule_id(GAME.bindings.refusal(state, (seat + 1) % 3, int(CHOICES.parse("wild Silk")))) == "DB-S06"
 
 
 @rules("DB-S10")

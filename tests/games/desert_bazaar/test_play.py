@@ -14,14 +14,14 @@ from souq.games.desert_bazaar.rules.turn import apply
 from souq.games.desert_bazaar.state import CHOICES, N_EVENTS, N_LEGAL, PARTS, SITES, TILES, Phase, Rule
 from tests.games.desert_bazaar import reference
 from tests.games.desert_bazaar.play import games, strange
-from tests.games.desert_bazaar.positions import check_same
+from tests.games.tables import check_same
 from tests.support import rules
 
 SHORTEST, LONGEST = 100, 3_000
 
 
 def named(state):
-    return [CHOICES.name(int(c)) for c in GAME.door.legal(state, int(state["player"][0]))]
+    return [CHOICES.name(int(c)) for c in GAME.bindings.legal(state, int(state["player"][0]))]
 
 
 def check_board(twin):
@@ -55,7 +55,7 @@ def check_pieces(twin):
     home = [twin.markers[seat] + (0 if twin.over else twin.owner.count(seat)) for seat in range(twin.players)]
     assert twin.over or home == [7] * twin.players
     assert all(twin.tile[c] >= 0 for c in range(SITES) if twin.owner[c] >= 0)
-    assert 0 <= twin.told <= N_EVENTS
+    assert 0 <= twin.n_events <= N_EVENTS
 
 
 def check_step(before, after):
@@ -76,7 +76,7 @@ def test_games_agree_with_the_reference(kind, players, seed):
         twin = Twin.of(state)
         check_pieces(twin)
         if twin.over:
-            assert GAME.door.ranks(state) == reference.standing(twin)
+            assert GAME.bindings.ranks(state) == reference.standing(twin)
         else:
             options = reference.options(twin)
             assert sorted(named(state)) == sorted(options)
@@ -93,22 +93,22 @@ def test_games_agree_with_the_reference(kind, players, seed):
 )
 def test_compiled_and_interpreted_rules_agree(kind, players, seed):
     """Every decision of a game, carried out by both from the same position."""
-    door = GAME.door
+    bindings = GAME.bindings
     for ply, state in enumerate(kind(players, seed)):
         if state["over"][0]:
             break
         seat = int(state["player"][0])
-        legal = door.legal(state, seat).tolist()
+        legal = bindings.legal(state, seat).tolist()
         after, twin = state.copy(), Twin.of(state)
-        door.apply(after, seat, legal[ply % len(legal)], (seed, ply))
-        twin.key, twin.draws, twin.told = [seed, ply], 0, 0
+        bindings.apply(after, seat, legal[ply % len(legal)], (seed, ply))
+        twin.key, twin.draws, twin.n_events = [seed, ply], 0, 0
         interpreted(apply)(twin, seat, legal[ply % len(legal)])
         check_same(twin, after)
         assert interpreted(forced)(twin) == -1
 
 
 def test_no_decision_tells_more_than_there_is_room_for():
-    most = max(int(state["told"][0]) for seed in range(40) for state in strange(3 + seed % 3, 1000 + seed))
+    most = max(int(state["n_events"][0]) for seed in range(40) for state in strange(3 + seed % 3, 1000 + seed))
     assert 20 <= most < N_EVENTS
 
 

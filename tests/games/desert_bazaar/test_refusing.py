@@ -44,9 +44,9 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
     reasons = defaultdict(set)
     for seed in range(4):
         for state in kind(3 + seed % 3, seed):
-            seat, door = int(state["player"][0]), GAME.door
-            legal = set(door.legal(state, seat).tolist())
-            refused = {c: door.refusal(state, seat, c) for c in range(CHOICES.size)}
+            seat, bindings = int(state["player"][0]), GAME.bindings
+            legal = set(bindings.legal(state, seat).tolist())
+            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
             assert {c for c, rule in refused.items() if not rule} == legal
             phase = Phase(int(state["phase"][0]))
             for choice, rule in refused.items():
@@ -70,7 +70,7 @@ def test_refusals_interpreted_and_compiled_are_one():
         twin = Twin.of(state)
         for seat in range(4):
             for choice in range(0, CHOICES.size, 3):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.door.refusal(state, seat, choice)
+                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
 
 
 @rules("DB-P08", "DB-R07")
@@ -83,5 +83,5 @@ def test_answers_to_other_questions_that_have_a_rule_of_their_own():
 def test_numbers_outside_the_choices_are_refused():
     start = table(hands=[[3, 3, 3, 3]])
     for choice in (-1, CHOICES.size, 10_000):
-        assert GAME.rule_id(GAME.door.refusal(start.state, 0, choice)) == "DB-T01"
-        assert GAME.rule_id(GAME.door.refusal(start.state, 1, choice)) == "DB-T05"
+        assert GAME.rule_id(GAME.bindings.refusal(start.state, 0, choice)) == "DB-T01"
+        assert GAME.rule_id(GAME.bindings.refusal(start.state, 1, choice)) == "DB-T05"

@@ -161,14 +161,14 @@ def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_what_cannot_be_built_asks_for_its_rule(layout: Layout) -> None:
-    door = GAME.door
+    bindings = GAME.bindings
     for view, ctx, made in list(each(layout, Phase.SITE))[::6]:
         state = GAME.State.new()
         view.store(state)
         for sprite in sprites(made):
             if sprite.refused is not None:
                 assert sprite.refused not in ctx.legal
-                assert door.refusal(state, ctx.seat, sprite.refused) > 0
+                assert bindings.refusal(state, ctx.seat, sprite.refused) > 0
 
 
 def test_all_sites_are_there_while_one_is_chosen() -> None:
@@ -285,7 +285,7 @@ def test_another_tile_of_the_set_can_take_the_place_of_the_one_in_hand() -> None
 
 
 def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> None:
-    door = GAME.door
+    bindings = GAME.bindings
     for view, ctx, made in list(each("wide", Phase.TURN, Phase.NEXT))[::4]:
         state, desk = GAME.State.new(), Desk(view, ctx)
         view.store(state)
@@ -293,7 +293,7 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
         for seat, shown in ((ctx.seat, made), (other, scene(view, replace(ctx, seat=other, legal=())))):
             asked = {s.refused: s for s in sprites(shown) if s.key.startswith("site-") and s.refused is not None}
             assert set(asked) == {SITE + s for s in desk.open + desk.dead}
-            assert all(door.refusal(state, seat, choice) > 0 for choice in asked)
+            assert all(bindings.refusal(state, seat, choice) > 0 for choice in asked)
         labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
         for site in desk.open:
             prices = [bills[site].spent for bills in desk.shown.values() if site in bills]

@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from souq.engine import events as told_events
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.bits import words
+from souq.engine.events import visible_events
 from souq.engine.match import Match
-from souq.engine.scene import Line, Prompt
+from souq.engine.scene import LogLine, Prompt
 from souq.engine.twin import Twin
 from souq.games.desert_bazaar import GAME, story
 from souq.games.desert_bazaar.state import (
@@ -42,7 +42,7 @@ def told(*events: tuple[int, ...]) -> list[str]:
     return [line.text for line in lines(*events)]
 
 
-def lines(*events: tuple[int, ...]) -> list[Line]:
+def lines(*events: tuple[int, ...]) -> list[LogLine]:
     return story.tell(events, called)
 
 
@@ -63,7 +63,7 @@ def test_the_setup_is_told() -> None:
 
 
 def test_a_turn_begins_with_a_separator() -> None:
-    assert lines(event(Event.TURN, OMAR, 26)) == [Line(None, "Turn 26", "turn")]
+    assert lines(event(Event.TURN, OMAR, 26)) == [LogLine(None, "Turn 26", "turn")]
 
 
 def test_a_barren_turn_says_how_many_there_were() -> None:
@@ -239,7 +239,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
             for prompt in (story.prompt(view, seat, called) for seat in range(players)):
                 sound(prompt)
             match.play(pick.choice(match.legal()))
-            events = told_events.told(match.state[0], -1)
+            events = visible_events(match.state[0], -1)
             seen |= {row[0] for row in events}
             told_lines = story.tell(events, called)
             assert told_lines or {row[0] for row in events} <= {Event.TILE}
@@ -260,7 +260,7 @@ def test_a_story_is_told_to_you() -> None:
     """What one does oneself, and what others do to one."""
 
     def read(*events: tuple[int, ...]) -> list[str]:
-        return [line.text for line in rooms.tell(GAME, list(events), called, OMAR)]
+        return [line.text for line in hooks.tell(GAME, list(events), called, OMAR)]
 
     assert read(event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK)) == [
         "You take a Silk and roll Desert, Desert, Silk."
@@ -281,7 +281,7 @@ def test_a_story_is_told_to_you() -> None:
     ]
 
 
-def whole(line: Line) -> None:
+def whole(line: LogLine) -> None:
     """A sentence with its full stop (or a separator without), and markup that opens and closes."""
     assert line.text.strip() == line.text != ""
     assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")

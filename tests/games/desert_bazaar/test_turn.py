@@ -52,8 +52,8 @@ def test_turns_pass_clockwise():
     after = start.roll("Water", dice="---")
     assert after.player == 0
     assert after.told_of(Event.TURN) == [(0, 2, 0, 0)]
-    assert GAME.door.deciders(after.state) == 0b001
-    assert list(GAME.door.legal(after.state, 1)) == []
+    assert GAME.bindings.deciders(after.state) == 0b001
+    assert list(GAME.bindings.legal(after.state, 1)) == []
 
 
 @rules("DB-X01")
@@ -99,7 +99,7 @@ def test_a_card_taken_or_a_tile_built_breaks_the_row():
 def test_no_round_is_completed():
     end = table(row(*FILLED), player=1, hands=[RICH, RICH, RICH]).build("left 1", "A2")
     assert end.over
-    assert GAME.door.deciders(end.state) == 0
+    assert GAME.bindings.deciders(end.state) == 0
     assert end.refusal("roll", seat=2) == end.refusal("done", seat=1) == "DB-X05"
     assert not end.told_of(Event.TURN)
 
@@ -132,8 +132,8 @@ def test_majorities_are_for_the_sole_leader():
 )
 def test_places_go_by_points_then_by_cards(scores, cards, places):
     twin = position(players=4, scores=scores, hands=[[n, 0, 0, 0] for n in cards], piles=[15] * 4)
-    assert GAME.door.ranks(Table(twin).state) == places
-    assert GAME.door.points(Table(twin).state) == scores
+    assert GAME.bindings.ranks(Table(twin).state) == places
+    assert GAME.bindings.points(Table(twin).state) == scores
 
 
 def test_the_end_is_told_in_order():

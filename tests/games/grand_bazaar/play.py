@@ -32,7 +32,7 @@ def games(
 
     Seats (-1: the clock) and the names of their choices are added to ``log``.
     """
-    start = GAME.door.setup(players, numbers(**chosen), (seed, 0))
+    start = GAME.bindings.setup(players, numbers(**chosen), (seed, 0))
     yield from on(start, random.Random(seed), lively, log)
 
 
@@ -49,13 +49,13 @@ def on(state: Batch, pick: random.Random, lively: bool = True, log: list[Made] |
 
 def step(state: Batch, pick: random.Random, ply: int, lively: bool = True) -> Made:
     """Make a random decision, and say who made which."""
-    seat = pick.choice(list(seats(GAME.door.deciders(state))))
-    if GAME.door.legal(state, -1).size and pick.random() < 1 / LONG:
+    seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+    if GAME.bindings.legal(state, -1).size and pick.random() < 1 / LONG:
         seat = -1
-    legal = GAME.door.legal(state, seat).tolist()
+    legal = GAME.bindings.legal(state, seat).tolist()
     weights = [weight(CHOICES.name(choice)) for choice in legal] if lively else None
     choice = pick.choices(legal, weights)[0]
-    GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply))
+    GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
     return seat, CHOICES.name(choice)
 
 

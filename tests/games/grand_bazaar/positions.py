@@ -6,19 +6,17 @@ in the order in which the seats came. Every choice is carried out compiled and i
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 from souq.engine.decision import seats
-from souq.engine.events import told
-from souq.engine.match import Match
-from souq.engine.position import position as fields
+from souq.engine.events import Row, rows, visible_events
 from souq.engine.twin import Twin, interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.rules import turn
-from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, INFORMANT, NAMES, TIME, Event, Phase, State
+from souq.games.grand_bazaar.state import CODES, GOODS, INFORMANT, NAMES, TIME, Event, Phase
+from tests.games import tables
 from tests.games.grand_bazaar.reference import BUYERS, COPIES, Bazaar, Proposal
 
 A, B, C, D, E, F = range(6)
@@ -27,7 +25,15 @@ NAMED = dict(zip(CODES, NAMES, strict=True))
 FILLER = "RM5 TX5 FG5 LS5 FO5 RM4 TX4 FG4 LS4 FO4 RM3 TX3 FG3 LS3 FO3"
 """Goods that markets are filled with where it does not matter, in this order."""
 
-Told = tuple[Event, tuple[int, ...]]
+Told = tuple[Event, Any]
+
+
+_tuple: Any = namedtuple
+
+
+def _named(row: Row) -> Told:
+    """An event and its numbers with their names."""
+    return Event(row.kind), _tuple(row.kind.name, row.kind.names)(*row.numbers[: len(row.kind.names)])
 
 
 def seat_of(letter: str) -> int:
@@ -65,19 +71,12 @@ def numbers(**chosen: Any) -> list[int]:
     return GAME.option_numbers(options(**chosen))
 
 
-class Table:
+class Table(tables.Table):
     """A position that can be played on."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.state = State.new()
-        self.keys = count(1)
-        twin.store(self.state)
+    GAME = GAME
 
     # ---- reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["twin"], name)
 
     @property
     def bazaar(self) -> Bazaar:
@@ -102,62 +101,35 @@ class Table:
         """What is asked, and of whom."""
         return Phase(self.twin.phase), self.twin.player
 
-    def legal(self, seat: int | None = None) -> list[str]:
-        """What a seat may choose."""
-        return [CHOICES.name(int(c)) for c in GAME.door.legal(self.state, self.twin.player if seat is None else seat)]
-
-    def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
-        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(spelt(choice)))
-        return GAME.rule_id(number) if number else None
-
     @property
     def told(self) -> list[Told]:
         """What the last choice led to, as everybody is told."""
-        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
+        return [_named(row) for row in rows(Event, visible_events(self.state[0], -1))]
 
-    def told_of(self, kind: Event, viewer: int = -1) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind that a viewer is told."""
-        return [row[2:] for row in told(self.state[0], viewer) if row[0] == kind]
+    def told_of(self, kind: Event, viewer: int = -1) -> list[Any]:
+        """The numbers of all events of a kind that a viewer is told, as a tuple with their names."""
+        return [_named(row)[1] for row in rows(Event, visible_events(self.state[0], viewer)) if row.kind == kind]
 
     @property
     def drawn(self) -> list[int]:
         """Who drew in the last choice, once for every card."""
-        return [seat for seat, n, *_ in self.told_of(Event.DRAWS) for _ in range(n)]
+        return [row.seat for row in self.told_of(Event.DRAWS) for _ in range(row.count)]
 
     def seen(self, viewer: int) -> Twin:
         """What a seat (-1: a spectator) may know."""
-        return Twin.of(GAME.door.hidden(self.state, viewer))
-
-    @property
-    def points(self) -> list[int]:
-        """Talents of every seat."""
-        return GAME.door.points(self.state)
-
-    @property
-    def ranks(self) -> list[int]:
-        """Places of every seat."""
-        return GAME.door.ranks(self.state)
+        return Twin.of(GAME.bindings.hidden(self.state, viewer))
 
     # ---- playing
-
-    def copy(self) -> Table:
-        """The same position once more."""
-        return Table(Twin.of(self.state))
-
-    def match(self) -> Match:
-        """A match that begins with this position."""
-        return Match(GAME, self.twin.players, seed=3, start=fields(self.state))
 
     def play(self, *choices: str, seat: int | None = None, key: tuple[int, int] | None = None) -> Table:
         """Make choices one after the other, each by the seat that is asked, or all by one."""
         for name in choices:
-            self._make(self.twin.player if seat is None else seat, CHOICES.parse(spelt(name)), key)
+            self._make(self.twin.player if seat is None else seat, self.number(name), key)
         return self
 
     def time(self) -> Table:
         """The clock runs out."""
-        self._make(NOBODY, TIME, None)
+        self._make(NOBODY, TIME)
         return self
 
     def propose(self, first: str, proposal: Proposal, seat: int | None = None) -> Table:
@@ -186,13 +158,12 @@ class Table:
         )
         return Proposal(give, lend, s.net[seat][other], want, borrow)
 
-    def _make(self, seat: int, choice: int, key: tuple[int, int] | None) -> None:
-        assert choice in GAME.door.legal(self.state, seat), f"{CHOICES.name(choice)} is not legal"
-        key = key or (next(self.keys), 1)
-        GAME.door.apply(self.state, seat, choice, key)
-        self.twin.key, self.twin.draws, self.twin.told = list(key), 0, 0
-        interpreted(turn.apply)(self.twin, seat, choice)
-        check_same(self.twin, self.state)
+    def number(self, choice: str) -> int:
+        """The number of a choice, goods by their codes and seats by their letters."""
+        return super().number(spelt(choice))
+
+    def _make(self, seat: int, choice: int, key: tuple[int, int] | None = None) -> None:
+        self.make(seat, choice, key or (next(self.keys), 1))
         self.bazaar.check()
 
 
@@ -202,15 +173,6 @@ def spelt(choice: str) -> str:
     if words[0] in ("offer", "pick", "post", "withdraw", "refuse", "take") and words[-1] in "ABCDEF":
         words[-1] = str(seat_of(words[-1]) + 1)
     return " ".join(words)
-
-
-def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
-    for name in State.layout.names or ():
-        one, two = getattr(twin, name), state[name][0].tolist()
-        if name == "event":
-            one, two = one[: twin.told], two[: twin.told]
-        assert one == two, name
 
 
 # ---- putting a position together
@@ -261,8 +223,8 @@ def position(
         chosen: options.
     """
     n = players or len(hands)
-    twin = Twin.of(GAME.door.setup(n, numbers(**({"start_player": "seat 1"} | chosen)), (1, 1)))
-    twin.told, twin.nth, twin.first = 0, nth, first
+    twin = Twin.of(GAME.bindings.setup(n, numbers(**({"start_player": "seat 1"} | chosen)), (1, 1)))
+    twin.n_events, twin.nth, twin.first = 0, nth, first
     left = Counter(COPIES)
     twin.hand = [row(left_less(left, cards(hands[seat]))) if seat < len(hands) else [0] * GOODS for seat in range(6)]
     twin.kinds = [[sum(held[5 * kind : 5 * kind + 5]) for kind in range(5)] for held in twin.hand]
@@ -345,12 +307,12 @@ def table(*hands: str, **what: Any) -> Table:
 
 def begun(players: int = 3, seed: int = 1, **chosen: Any) -> Table:
     """A new game."""
-    return Table(Twin.of(GAME.door.setup(players, numbers(**chosen), (seed, 0))))
+    return Table(Twin.of(GAME.bindings.setup(players, numbers(**chosen), (seed, 0))))
 
 
 def deciders(t: Table) -> set[int]:
     """The seats that may choose."""
-    return set(seats(GAME.door.deciders(t.state)))
+    return set(seats(GAME.bindings.deciders(t.state)))
 
 
 def deal(give: str = "", want: str = "", net: int = 0, lend: str = "", borrow: str = "") -> Proposal:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from souq.engine import rooms
-from souq.engine.events import told
+from souq.engine import hooks
+from souq.engine.events import visible_events
 from souq.engine.record import Batch
-from souq.engine.scene import Line, Prompt
+from souq.engine.scene import LogLine, Prompt
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases, story
 from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Event, Phase, Trading
@@ -38,10 +38,10 @@ def cards(words: str) -> list[int]:
 
 def moment(phase: Phase, player: int, *hands: str, players: int = 3, **fields: Any) -> Batch:
     """A position with these hands and an empty board; ``fields`` are those of the record, whole."""
-    state = GAME.door.setup(players, [Trading.FLOOR, 0, 1], (7, 1))
+    state = GAME.bindings.setup(players, [Trading.FLOOR, 0, 1], (7, 1))
     view = Twin.of(state)
     view.phase = view.asks = phase
-    view.player, view.told = player, 0
+    view.player, view.n_events = player, 0
     view.talents = [0] * 6
     for seat in range(players):
         view.hand[seat] = [0] * GOODS
@@ -73,8 +73,8 @@ def on(state: Batch, *choices: str, seat: int | None = None) -> Batch:
     for nth, choice in enumerate(choices):
         acting = int(state["player"][0]) if seat is None else seat
         number = int(CHOICES.parse(choice))
-        assert not GAME.door.refusal(state, acting, number), choice
-        GAME.door.apply(state, acting, number, (nth, 1))
+        assert not GAME.bindings.refusal(state, acting, number), choice
+        GAME.bindings.apply(state, acting, number, (nth, 1))
     return state
 
 
@@ -88,7 +88,7 @@ def say(state: Batch, phrase: str, seat: int | None = None) -> Batch:
 
 def seen(state: Batch, seat: int) -> Twin:
     """What a seat may know."""
-    return Twin.of(GAME.door.hidden(state, seat))
+    return Twin.of(GAME.bindings.hidden(state, seat))
 
 
 def asked(state: Batch, seat: int) -> Prompt:
@@ -98,7 +98,7 @@ def asked(state: Batch, seat: int) -> Prompt:
 
 def lines(state: Batch, seat: int = -1) -> list[str]:
     """What the last decision is told as."""
-    return [line.text for line in rooms.tell(GAME, told(state[0], seat), called, seat)]
+    return [line.text for line in hooks.tell(GAME, visible_events(state[0], seat), called, seat)]
 
 
 def event(kind: Event, *numbers: int) -> tuple[int, ...]:
@@ -111,10 +111,12 @@ def tell(*events: tuple[int, ...]) -> list[str]:
 
 def fresh(**options: Any) -> Batch:
     """A new game of three."""
-    return GAME.door.setup(3, GAME.option_numbers(GAME.check_options({"start_player": "seat 2", **options})), (5, 1))
+    return GAME.bindings.setup(
+        3, GAME.option_numbers(GAME.check_options({"start_player": "seat 2", **options})), (5, 1)
+    )
 
 
-def whole(line: Line) -> None:
+def whole(line: LogLine) -> None:
     """A sentence with its full stop (or a heading without), and markup that opens and closes."""
     text = line.text
     assert text.strip() == text != ""

@@ -31,11 +31,11 @@ def test_who_has_no_cubes_is_skipped() -> None:
 
 @rules("GB-B02")
 def test_twelve_places() -> None:
-    names = {choice if choice.startswith("customer") else choice.rstrip("123456 ") for choice in begun().legal()}
+    names = {choice if choice.startswith("customer") else choice.rstrip("123456 ") for choice in begun().legal}
     assert names == {
         "caravan", "informant", "free trader", "negotiator", *(f"customer {name}" for name in BUYERS)
     }  # fmt: skip
-    assert len(begun().legal()) == 47
+    assert len(begun().legal) == 47
     t = table(players=2, negotiators="A", squares="AAA")
     assert t.cubes[A] == 2
     assert t.refusal("caravan 1 3") == "GB-B02"
@@ -45,19 +45,19 @@ def test_twelve_places() -> None:
 @rules("GB-B03")
 def test_totals_count() -> None:
     t = table(players=3, caravans={1: "A2 B3"})
-    assert [c for c in t.legal() if c.startswith("caravan 1 ")] == [f"caravan 1 {k}" for k in (2, 3, 4)]
+    assert [c for c in t.legal if c.startswith("caravan 1 ")] == [f"caravan 1 {k}" for k in (2, 3, 4)]
     assert t.refusal("caravan 1 1") == "GB-B03"
     t.play("caravan 1 2")
     assert t.bids[0][:3] == [4, 3, 0]
     assert t.told_of(Event.BID) == [(A, 2, 0, 4)]
-    assert t.told_of(Event.OUTBID) == [(B, 0, A, 0)]
-    assert [c for c in t.legal() if c.startswith("caravan 1 ")] == ["caravan 1 2", "caravan 1 3"]
+    assert t.told_of(Event.OUTBID) == [(B, 0, A)]
+    assert [c for c in t.legal if c.startswith("caravan 1 ")] == ["caravan 1 2", "caravan 1 3"]
 
 
 @rules("GB-B04")
 def test_the_informant_is_bid_for_alike() -> None:
     t = table(players=2, informant="B2 A1")
-    assert [c for c in t.legal() if c.startswith("informant")] == [f"informant {k}" for k in (2, 3, 4, 5)]
+    assert [c for c in t.legal if c.startswith("informant")] == [f"informant {k}" for k in (2, 3, 4, 5)]
     assert t.refusal("informant 1") == "GB-B04"
     t.play("informant 2")
     assert t.bazaar.leader(6) == A
@@ -68,7 +68,7 @@ def test_a_leader_may_raise_by_one() -> None:
     t = table(players=2, caravans={3: "B1 A2"}, informant="A1").play("caravan 3 1")
     assert t.bids[2][:2] == [3, 1]
     assert t.told_of(Event.OUTBID) == []
-    assert "informant 1" in table(players=2, informant="A1").legal()
+    assert "informant 1" in table(players=2, informant="A1").legal
 
 
 @rules("GB-B06")
@@ -92,10 +92,10 @@ def test_outbid_cubes_lie_until_the_caravan_is_gone_and_the_informants_until_the
 @rules("GB-B07")
 def test_six_cubes_buy_a_caravan() -> None:
     t = table(players=3, caravans={2: "A2 B1"}, player=A).play("caravan 2 4")
-    assert not [c for c in t.legal() if c.startswith("caravan 2")]
+    assert not [c for c in t.legal if c.startswith("caravan 2")]
     assert t.refusal("caravan 2 5") == "GB-B07"
     t = table(players=3, informant="A6", player=B)
-    assert not [c for c in t.legal() if c.startswith("informant")]
+    assert not [c for c in t.legal if c.startswith("informant")]
 
 
 @rules("GB-B08")
@@ -103,7 +103,7 @@ def test_the_lowest_empty_square() -> None:
     t = table(players=2)
     for nth in range(6):
         t.play("free trader")
-        assert t.told_of(Event.SQUARE) == [(nth % 2, nth, 0, 0)]
+        assert t.told_of(Event.SQUARE) == [(nth % 2, nth)]
         assert t.line == [A, B, A, B, A, B][: nth + 1] + [-1] * (5 - nth)
     assert t.refusal("free trader") == "GB-B08"
     assert t.cubes[:2] == [3, 3]
@@ -114,11 +114,11 @@ def test_any_number_of_negotiators_one_cube_each() -> None:
     t = table(players=3)
     for _ in range(3):
         seat = t.player
-        assert t.play("negotiator").told_of(Event.NEGOTIATES) == [(seat, 0, 0, 0)]
+        assert t.play("negotiator").told_of(Event.NEGOTIATES) == [(seat,)]
     assert t.negotiator == 0b111
     assert t.cubes[:3] == [5, 5, 5]
     assert t.refusal("negotiator") == "GB-B09"
-    assert "negotiator" not in t.legal()
+    assert "negotiator" not in t.legal
 
 
 @rules("GB-B10", "GB-T09")
@@ -132,7 +132,7 @@ def test_any_number_at_a_customer_one_cube_each(nth: int, name: str) -> None:
 @rules("GB-B11")
 def test_nobody_passes() -> None:
     t = begun()
-    assert "pass" not in t.legal()
+    assert "pass" not in t.legal
     assert t.refusal("pass") == t.refusal("nothing") == "GB-B11"
 
 
@@ -148,7 +148,7 @@ def test_who_is_stuck_bids_no_more() -> None:
     t.play("free trader")
     assert (t.cubes[A], t.bazaar.bids(A)) == (1, set())
     assert t.phase == Phase.LOOK
-    assert t.told_of(Event.STUCK) == [(A, 1, 0, 0)]
+    assert t.told_of(Event.STUCK) == [(A, 1)]
 
 
 @rules("GB-B11")
@@ -159,7 +159,7 @@ def test_a_single_bid_is_made_without_asking() -> None:
     )
     t.play("caravan 6 1")
     assert t.line == [A, B, B, C, C, A]
-    assert t.told_of(Event.SQUARE) == [(A, 5, 0, 0)]
+    assert t.told_of(Event.SQUARE) == [(A, 5)]
     assert t.phase == Phase.LOOK
 
 
@@ -167,11 +167,11 @@ def test_a_single_bid_is_made_without_asking() -> None:
 def test_the_phase_ends_when_nobody_has_a_bid() -> None:
     t = table(players=2, caravans={1: "A5", 2: "B5"}).play("customer Haggler", "customer Haggler")
     assert t.phase == Phase.CLAIM
-    assert t.told_of(Event.PHASE)[0][0] == 1
+    assert t.told_of(Event.PHASE)[0].part == 1
 
 
 @rules("GB-B14", "GB-T25", "GB-T22")
 def test_without_trading_nobody_negotiates() -> None:
     t = begun(3, trading="off")
-    assert len(t.legal()) == 46
+    assert len(t.legal) == 46
     assert t.refusal("negotiator") == "GB-B14"

@@ -32,14 +32,14 @@ def test_the_informants_leader_alone_is_asked_and_first() -> None:
 @rules("GB-C02")
 def test_a_market_or_a_type() -> None:
     t = caravans(informant="A1", market=["LS1 LS2", "LS3 RM1", "", "LS4 RM2", "", ""])
-    assert t.legal() == ["look Rome", "look Egypt", "look Babylonia", "look Livestock", "look Raw Materials"]
+    assert t.legal == ["look Rome", "look Egypt", "look Babylonia", "look Livestock", "look Raw Materials"]
     assert t.refusal("look Arabia") == t.refusal("look Food") == "GB-C02"
     one = t.copy().play("look Egypt")
     assert one.looked == [[0, 0], [1, 1], *[[0, 0]] * 4]
-    assert one.told_of(Event.LOOKS) == [(A, 1, -1, 0)]
+    assert one.told_of(Event.LOOKS) == [(A, 1, -1)]
     kind = t.play("look Raw Materials")
     assert kind.looked == [[0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 0]]
-    assert kind.told_of(Event.LOOKS) == [(A, -1, 3, 0)]
+    assert kind.told_of(Event.LOOKS) == [(A, -1, 3)]
 
 
 @rules("GB-C02")
@@ -49,37 +49,37 @@ def test_looking_is_not_optional_and_shows_nobody_else_anything() -> None:
     t.play("look Rome")
     assert t.seen(A).market[0] == [CODES.index("LS1"), CODES.index("LS2")]
     assert t.seen(B).market[0] == t.seen(-1).market[0] == [26, 26]
-    assert [good for *_, good in t.told_of(Event.SAW, A)] == [CODES.index("LS1"), CODES.index("LS2")]
+    assert [row.good for row in t.told_of(Event.SAW, A)] == [CODES.index("LS1"), CODES.index("LS2")]
     assert t.told_of(Event.SAW, B) == []
 
 
 @rules("GB-C02")
 def test_what_may_be_looked_at_is_known_from_the_backs() -> None:
     t = caravans(informant="A1", market=["LS1 LS2", "FO1 RM1", *PLAIN[2:]])
-    assert GAME.door.legal(GAME.door.hidden(t.state, A), A).tolist() == GAME.door.legal(t.state, A).tolist()
+    assert GAME.bindings.legal(GAME.bindings.hidden(t.state, A), A).tolist() == GAME.bindings.legal(t.state, A).tolist()
     out = [0] * 101
     n = interpreted(legal)(t.seen(A), A, out)
-    assert out[:n] == GAME.door.legal(t.state, A).tolist()
+    assert out[:n] == GAME.bindings.legal(t.state, A).tolist()
 
 
 @rules("GB-C03")
 def test_a_card_of_the_discard_pile_is_taken_before_all() -> None:
     t = caravans(informant="A1", discard="2xLS5 FG1", customers=STAYS).play("look Rome")
-    assert t.legal() == [spelt("take FG1"), spelt("take LS5"), "draw", "nothing"]
+    assert t.legal == [spelt("take FG1"), spelt("take LS5"), "draw", "nothing"]
     assert t.refusal("take TX1") == "GB-C03"
     t.play("take LS5")
     assert (t.hand(A), t.known(A), t.known(A, B)) == (cards("LS5"), cards("LS5"), cards("LS5"))
-    assert t.told_of(Event.TAKES) == [(A, CODES.index("LS5"), 0, 0)]
+    assert t.told_of(Event.TAKES) == [(A, CODES.index("LS5"))]
     assert t.bazaar.discard == cards("LS5 FG1")
 
 
 @rules("GB-C03")
 def test_or_the_top_card_unseen_or_nothing() -> None:
     t = caravans(informant="A1", top="TX3", customers=STAYS).play("look Rome")
-    assert t.legal() == ["draw", "nothing"]
+    assert t.legal == ["draw", "nothing"]
     drawn = t.copy().play("draw")
     assert (drawn.hand(A), drawn.known(A)) == (cards("TX3"), cards(""))
-    assert drawn.told_of(Event.DREW, A) == [(A, CODES.index("TX3"), 0, 0)]
+    assert drawn.told_of(Event.DREW, A) == [(A, CODES.index("TX3"))]
     assert drawn.told_of(Event.DREW, B) == []
     assert t.play("nothing").hand(A) == cards("")
 
@@ -90,10 +90,10 @@ def test_the_search_comes_before_any_shuffle() -> None:
     t = caravans(everything_but("LS5 FO1 FO2", PLAIN), informant="A1", top="LS5", below="", discard="FO1 FO2",
                  market=PLAIN, customers=STAYS)  # fmt: skip
     t.play("look Rome")
-    assert t.legal() == [spelt("take FO1"), spelt("take FO2"), "draw", "nothing"]
+    assert t.legal == [spelt("take FO1"), spelt("take FO2"), "draw", "nothing"]
     taken = t.copy().play("take FO1")
     assert taken.told_of(Event.SHUFFLED) == []
-    assert t.play("draw").told_of(Event.SHUFFLED) == [(2, 0, 0, 0)]
+    assert t.play("draw").told_of(Event.SHUFFLED) == [(2,)]
 
 
 @rules("GB-C04")
@@ -103,7 +103,7 @@ def test_caravans_in_order_and_only_those_with_cubes() -> None:
     while t.phase in (Phase.CLAIM, Phase.POLL):
         if t.phase == Phase.CLAIM:
             claimed.append((t.caravan + 1, t.player))
-        t.play(t.legal()[0])
+        t.play(t.legal[0])
     assert claimed == [(2, A), (3, B), (6, C)]
 
 
@@ -112,13 +112,13 @@ def test_the_leader_takes_both_cards_of_any_market() -> None:
     market = ["LS1 LS2", "FO1 FO2", "", "TX1 TX2", "", ""]
     t = caravans(caravans={1: "B2 A1", 2: "A1"}, market=market, customers=STAYS)
     assert t.asked == (Phase.CLAIM, B)
-    assert t.legal() == ["claim Rome", "claim Egypt", "claim Babylonia"]
+    assert t.legal == ["claim Rome", "claim Egypt", "claim Babylonia"]
     assert t.refusal("claim Arabia") == t.refusal("nothing") == "GB-C05"
     t.play("claim Egypt")
     assert t.hand(B) == cards("FO1 FO2")
     assert t.market[1] == [-1, -1]
     assert t.known(B) == t.known(B, A) == cards("")
-    assert sorted(good for _, good, *_ in t.told_of(Event.GOT, B)) == [CODES.index("FO1"), CODES.index("FO2")]
+    assert sorted(row.good for row in t.told_of(Event.GOT, B)) == [CODES.index("FO1"), CODES.index("FO2")]
     assert t.told_of(Event.GOT) == []
 
 
@@ -127,7 +127,7 @@ def test_the_last_market_is_claimed_without_asking() -> None:
     t = caravans(caravans={1: "B1", 2: "A1"}, market=["LS1 LS2", "FO1 FO2", "", "", "", ""], customers=STAYS)
     t.play("claim Rome")
     assert t.hand(A) == cards("FO1 FO2")
-    assert [who for who, *_ in t.told_of(Event.CLAIMS)] == [B, A]
+    assert [row.seat for row in t.told_of(Event.CLAIMS)] == [B, A]
 
 
 @rules("GB-C06")
@@ -140,7 +140,7 @@ def test_the_outbid_draw_one_card_each_in_the_order_of_their_first_cubes() -> No
     assert t.play("claim Rome").drawn == [A, B]
     t = table(players=4, at="caravans", caravans={1: "C1 A2 D5 B3"}, customers=("AB", "", ""))
     assert t.play("claim Rome").drawn == [C, A, B]
-    assert [why for *_, why, _ in t.told_of(Event.DRAWS)] == [1, 1, 1]
+    assert [row.why for row in t.told_of(Event.DRAWS)] == [1, 1, 1]
 
 
 @rules("GB-C07")
@@ -159,7 +159,7 @@ def test_cubes_leave_a_caravan_and_those_of_the_free_trader_are_wasted() -> None
     assert t.bids[0][:3] == t.came[0][:3] == [0, 0, 0]
     t.play("claim Egypt", "hold", "hold")
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.PHASE) == [(3, 1, 0, 0)]
+    assert t.told_of(Event.PHASE) == [(3, 1)]
     while t.nth == 1:
         t.play("finish")
     assert t.line == [-1] * 6

@@ -13,7 +13,7 @@ from tests.support import rules
 
 def bids_on(t, name: str) -> list[int]:
     """The numbers of cubes that may be put somewhere."""
-    return [int(choice.split()[-1]) for choice in t.legal() if choice.startswith(name)]
+    return [int(choice.split()[-1]) for choice in t.legal if choice.startswith(name)]
 
 
 @rules("GB-B03")
@@ -60,7 +60,7 @@ def test_3_three_goats() -> None:
 def test_4_not_of_different_goods() -> None:
     t = table("LS5 LS2 LS4 TX1 TX2", "", at="selling", customers=("A", "", ""))
     assert [t.refusal(f"haggle {code}") for code in ("LS5", "LS2", "LS4")] == ["GB-L03"] * 3
-    assert t.legal() == ["ply", "finish"]
+    assert t.legal == ["ply", "finish"]
 
 
 @rules("GB-L04")
@@ -79,14 +79,14 @@ def test_6_all_goods_of_a_type() -> None:
 def test_7_not_three_of_them() -> None:
     t = table("TX1 TX2 TX3 FO1 FO2", "", at="selling", customers=("", "", "A"))
     assert t.refusal("guild Textiles") == "GB-L05"
-    assert t.legal() == ["ply", "finish"]
+    assert t.legal == ["ply", "finish"]
 
 
 @rules("GB-B03", "GB-B07")
 def test_8_how_many_bids_there_are() -> None:
     t = table(players=3)
-    assert len(t.legal()) == 47
-    assert len(t.play("caravan 1 6").legal()) == 41 == 5 * 6 + 6 + 1 + 1 + 3
+    assert len(t.legal) == 47
+    assert len(t.play("caravan 1 6").legal) == 41 == 5 * 6 + 6 + 1 + 1 + 3
     assert t.refusal("caravan 1 6") == "GB-B07"
 
 
@@ -113,10 +113,10 @@ def test_10_a_leader_adds() -> None:
 def test_11_the_last_square() -> None:
     t = table(players=2, squares="ABBBA", negotiators="A")
     assert t.cubes[A] == 3
-    assert [choice for choice in t.legal() if choice.startswith("free")] == ["free trader"]
+    assert [choice for choice in t.legal if choice.startswith("free")] == ["free trader"]
     t.play("free trader")
     assert t.line == [A, B, B, B, A, A]
-    assert "free trader" not in t.legal()
+    assert "free trader" not in t.legal
     assert t.refusal("free trader") == "GB-B08"
 
 
@@ -158,7 +158,7 @@ def test_14_the_discard_pile_is_turned_over() -> None:
     assert t.drawn == [A, A]
     assert t.hand(A)["FO1"] == 1 == sum(t.hand(A)[code] for code in ("TX1", "TX2", "TX3"))
     assert (t.below + 1, sum(t.discard)) == (2, 0)
-    assert t.told_of(Event.SHUFFLED) == [(3, 0, 0, 0)]
+    assert t.told_of(Event.SHUFFLED) == [(3,)]
 
 
 @rules("GB-T01", "GB-T02", "GB-T04")
@@ -166,12 +166,12 @@ def test_15_who_may_trade() -> None:
     t = table("LS1", "LS2", "LS3", at="trading", negotiators="AB")
     pairs = {(a, b) for a in range(3) for b in range(3) if a < b and t.bazaar.may_trade(a, b)}
     assert pairs == {(A, B), (A, C), (B, C)}
-    assert t.legal() == ["offer 2", "offer 3", "invite", "leave"]
+    assert t.legal == ["offer 2", "offer 3", "invite", "leave"]
     t.play("leave")
     assert t.asked == (Phase.FLOOR, B)
-    assert t.legal() == ["offer 3", "invite", "leave"]
+    assert t.legal == ["offer 3", "invite", "leave"]
     t.play("leave")
-    assert t.told_of(Event.CLOSED) == [(0, 0, 0, 0)]
+    assert t.told_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T10", "GB-T11")
@@ -180,7 +180,7 @@ def test_16_types_show_and_goods_do_not() -> None:
     assert not t.bazaar.valid(A, B, deal("LS1", "FO4 FO5"))
     t.propose("offer B", deal("LS1", "FO4"))
     assert t.asked == (Phase.ANSWER, B)
-    assert t.legal() == ["reject", "counter"]
+    assert t.legal == ["reject", "counter"]
     assert t.refusal("accept") == "GB-T11"
 
 
@@ -199,10 +199,10 @@ def test_17_access_moves() -> None:
     t.propose("offer B", deal(net=6, borrow="Haggler")).play("accept", "leave")
     assert t.points == [0, 6]
     assert (t.placed[0], t.access[0]) == (1 << B, 1 << A)
-    assert t.legal() == [spelt("haggle LS5"), spelt("haggle TX5"), "ply", "finish"]
+    assert t.legal == [spelt("haggle LS5"), spelt("haggle TX5"), "ply", "finish"]
     t.play("finish")
     assert t.player == B
-    assert t.legal() == ["ply", "finish"]
+    assert t.legal == ["ply", "finish"]
     assert t.refusal("haggle RM5") == "GB-L02"
 
 
@@ -229,7 +229,7 @@ def test_18_two_customers(guild_first: bool) -> None:
 def test_18_the_wrong_horse() -> None:
     t = table(HAND_18, "", at="selling", customers=("", "A", "A")).play("collect", "card LS1")
     assert t.points[A] == 15
-    assert "guild Livestock" not in t.legal()
+    assert "guild Livestock" not in t.legal
 
 
 @rules("GB-L03")
@@ -246,7 +246,7 @@ def test_20_ply_your_wares() -> None:
     goods = "2xFG1 LS2 FO3 TX5"
     t = table(goods, "", at="selling").play("ply")
     assert t.points[A] == 11
-    assert "ply" not in table("2xFG1 LS2 FO3", "", at="selling", customers=("A", "", "")).legal()
+    assert "ply" not in table("2xFG1 LS2 FO3", "", at="selling", customers=("A", "", "")).legal
     t = table(goods + " 4xRM5", "", at="selling", customers=("A", "", "")).play("haggle FG1")
     assert (t.player, t.refusal("ply")) == (A, "GB-L06")
 
@@ -280,7 +280,7 @@ def test_23_two_players() -> None:
     while not t.over:
         if t.told_of(Event.HAFID) or not first:
             first.append(t.first)
-        t.play(t.legal()[0] if t.phase != Phase.SELL else "finish")
+        t.play(t.legal[0] if t.phase != Phase.SELL else "finish")
     assert first == [1, 0, 1, 0]
     assert (t.nth, t.rounds) == (4, 4)
 
@@ -294,7 +294,7 @@ def test_24_stuck() -> None:
     assert t.cubes[:3] == [1, 0, 0]
     assert t.phase != Phase.BID
     assert t.bazaar.bids(A) == set()
-    assert t.told_of(Event.STUCK) == [(A, 1, 0, 0)]
+    assert t.told_of(Event.STUCK) == [(A, 1)]
 
 
 @rules("GB-T18", "GB-T04")
@@ -318,11 +318,11 @@ def test_26_a_caravan_without_cubes() -> None:
 def test_27_the_informant_looks_at_food() -> None:
     market = ["FO1 LS1", "RM5 TX5", "FO3 FO3", "RM5 TX5", "RM5 TX5", "RM5 TX5"]
     t = table(players=2, at="caravans", informant="A1", market=market, discard="2xLS5 TX1").play("look Food")
-    found = [(market, place, CODES[good]) for _, market, place, good in t.told_of(Event.SAW, A)]
+    found = [(row.market, row.place, CODES[row.good]) for row in t.told_of(Event.SAW, A)]
     assert found == [(0, 0, "FO1"), (2, 0, "FO3"), (2, 1, "FO3")]
     assert t.told_of(Event.SAW, B) == t.told_of(Event.SAW) == []
     assert t.seen(A).market[2] == [CODES.index("FO3")] * 2
-    assert t.legal() == [spelt("take LS5"), spelt("take TX1"), "draw", "nothing"]
+    assert t.legal == [spelt("take LS5"), spelt("take TX1"), "draw", "nothing"]
 
 
 @rules("GB-T14", "GB-T15", "GB-T16", "GB-T17", "GB-T18", "GB-T19")
@@ -337,21 +337,21 @@ def test_28_a_floor_transcript() -> None:
     assert t.asked == (Phase.INVITED, C)
     t.propose("propose", deal("TX2", "LS2"))
     assert t.asked == (Phase.PICK, A)
-    assert t.legal() == ["pick 2", "pick 3", "none"]
+    assert t.legal == ["pick 2", "pick 3", "none"]
     t.play("pick B")
     assert (t.talents[:3], t.hand(A)["TX2"], t.hand(C)["TX2"]) == ([17, 23, 20], 1, 1)
     assert t.asked == (Phase.FLOOR, C)
     before = (t.twin.hand, t.twin.talents)
     t.propose("offer B", deal("FO1", "RM1"))
-    assert (t.asked, t.legal()) == ((Phase.ANSWER, B), ["accept", "reject", "counter"])
+    assert (t.asked, t.legal) == ((Phase.ANSWER, B), ["accept", "reject", "counter"])
     t.propose("counter", deal("RM1", "FO1", net=-2))
-    assert (t.asked, t.legal()) == ((Phase.LAST, C), ["accept", "reject"])
+    assert (t.asked, t.legal) == ((Phase.LAST, C), ["accept", "reject"])
     t.play("reject")
     assert (t.twin.hand, t.twin.talents) == before
     assert t.asked == (Phase.FLOOR, A)
     t.play("leave")
     assert t.asked == (Phase.FLOOR, C)
-    assert t.legal() == ["offer 2", "invite", "leave"]
+    assert t.legal == ["offer 2", "invite", "leave"]
     t.play("leave")
     assert t.told_of(Event.CLOSED)
     assert [t.known(seat) for seat in (A, B, C)] == [cards("TX2"), cards("RM1"), cards("TX2 FO1")]
@@ -375,12 +375,12 @@ def test_30_six_at_once() -> None:
     assert t.player == B
     while t.phase == Phase.BID:
         assert t.player == B
-        t.play("customer Collector" if "customer Collector" in t.legal() else t.legal()[-1])
+        t.play("customer Collector" if "customer Collector" in t.legal else t.legal[-1])
     while t.phase != Phase.SELL:
-        t.play(next(c for c in ("leave", "hold", "nothing", t.legal()[0]) if c in t.legal()))
+        t.play(next(c for c in ("leave", "hold", "nothing", t.legal[0]) if c in t.legal))
     while t.player != A:
         t.play("finish")
-    assert t.legal() == ["ply", "finish"]
+    assert t.legal == ["ply", "finish"]
 
 
 @rules("GB-T18", "GB-T04")
@@ -390,7 +390,7 @@ def test_31_one_floor_turn_each() -> None:
     assert t.asked == (Phase.FLOOR, B)
     assert t.bazaar.active(A)
     t.propose("offer A", deal("FO5", "LS1"))
-    assert (t.asked, t.legal()) == ((Phase.ANSWER, A), ["accept", "reject", "counter"])
+    assert (t.asked, t.legal) == ((Phase.ANSWER, A), ["accept", "reject", "counter"])
     t.play("accept")
     assert t.hand(A) == cards("FO5")
     assert t.told_of(Event.CLOSED)
@@ -400,10 +400,10 @@ def test_31_one_floor_turn_each() -> None:
 def test_32_nothing_to_choose_but_the_want() -> None:
     t = table("FO4", "FO5", at="trading", negotiators="A").play("offer B")
     assert t.phase == Phase.WANT
-    assert t.legal() == [spelt(f"want {code}") for code in ("FO1", "FO2", "FO3", "FO5")]
+    assert t.legal == [spelt(f"want {code}") for code in ("FO1", "FO2", "FO3", "FO5")]
     t.play("want FO2")
     assert (t.asked, t.stands(A, B)) == ((Phase.ANSWER, B), deal("FO4", "FO2"))
-    assert t.legal() == ["reject", "counter"]
+    assert t.legal == ["reject", "counter"]
 
 
 @rules("GB-C02", "GB-C05", "GB-R06")
@@ -426,11 +426,11 @@ def test_33_what_the_informant_goes_on_knowing() -> None:
 def test_34_open_trading() -> None:
     t = table("LS1", "LS5 FO5", "LS5 RM5", at="trading", negotiators="A", trading="open")
     assert deciders(t) == {A, B, C}
-    assert "post 3" not in t.legal(B)
+    assert "post 3" not in t.may(B)
     assert t.refusal("post C", seat=B) == "GB-T23"
     t.propose("post A", deal("FO5", "LS1"), seat=B)
     t.propose("post A", deal("RM5", "LS1"), seat=C)
     t.play("take up C", seat=A)
     assert t.hand(A) == cards("RM5")
     assert t.stands(B, A) is None  # A shows no Livestock
-    assert t.told_of(Event.LAPSED) == [(B, A, 0, 0)]
+    assert t.told_of(Event.LAPSED) == [(B, A)]

@@ -20,7 +20,7 @@ def floor(*hands: str, **what) -> Table:
 def test_outsiders_do_not_trade_with_each_other() -> None:
     t = floor("LS1", "TX1", "FO1")
     assert (t.bazaar.may_trade(B, C), t.bazaar.may_trade(B, A)) == (False, True)
-    assert t.legal() == ["offer 2", "offer 3", "invite", "leave"]
+    assert t.legal == ["offer 2", "offer 3", "invite", "leave"]
     assert t.refusal("offer A") == "GB-T01"
     t.play("leave")
     assert t.phase == Phase.SELL  # B and C never had the floor
@@ -29,7 +29,7 @@ def test_outsiders_do_not_trade_with_each_other() -> None:
 @rules("GB-T02")
 def test_who_has_left_trades_with_nobody() -> None:
     t = floor("LS1", "TX1", "FO1", negotiators="AB").play("leave")
-    assert t.told_of(Event.LEFT) == [(A, 0, 0, 0)]
+    assert t.told_of(Event.LEFT) == [(A,)]
     assert t.asked == (Phase.FLOOR, B)
     assert t.refusal("offer A") == "GB-T02"
     t.play("invite", "seek anything")
@@ -50,7 +50,7 @@ def test_it_ends_when_no_negotiator_has_a_partner() -> None:
     """Two players: one leaves, and the other has nobody."""
     t = floor("LS1", "TX1", negotiators="AB").play("leave")
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(0, 0, 0, 0)]
+    assert t.told_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T05")
@@ -76,7 +76,7 @@ def test_floor_turns_go_round_from_hafid() -> None:
 def test_one_alone_takes_them_one_after_the_other() -> None:
     t = floor("LS1", "LS2", turns=(3, 5))
     for left in (3, 2, 1):
-        assert (t.asked, t.told_of(Event.FLOOR) or [(A, left, 0, 0)]) == ((Phase.FLOOR, A), [(A, left, 0, 0)])
+        assert (t.asked, t.told_of(Event.FLOOR) or [(A, left)]) == ((Phase.FLOOR, A), [(A, left)])
         t.propose("offer B", deal("LS1", "LS5")).play("reject")
     assert t.phase == Phase.SELL
 
@@ -101,7 +101,7 @@ def test_one_alone_takes_them_one_after_the_other() -> None:
 def test_there_is_an_offer_when_both_have_something_and_not_only_talents(hands, what, there_is_one) -> None:
     t = table(*hands, **({"at": "trading", "negotiators": "A", "customers": ("", "", "")} | what))
     assert t.asked == (Phase.FLOOR, A)
-    assert t.legal() == (["offer 2", "invite", "leave"] if there_is_one else ["leave"])
+    assert t.legal == (["offer 2", "invite", "leave"] if there_is_one else ["leave"])
     assert (t.refusal("offer B"), t.refusal("invite")) == ((None, None) if there_is_one else ("GB-T15", "GB-T15"))
     assert t.bazaar.can_deal(A, B) == t.bazaar.can_deal(B, A) == there_is_one
 
@@ -109,14 +109,14 @@ def test_there_is_an_offer_when_both_have_something_and_not_only_talents(hands, 
 @rules("GB-T16")
 def test_an_offer_is_accepted_rejected_or_countered_once() -> None:
     t = floor("LS1 LS2", "TX1 FO1").propose("offer B", deal("LS1", "TX1"))
-    assert t.legal() == ["accept", "reject", "counter"]
+    assert t.legal == ["accept", "reject", "counter"]
     taken = t.copy().play("accept")
     assert taken.told_of(Event.ACCEPTS) == [(B, A, 0, 0)]
     assert taken.hand(B) == cards("LS1 FO1")
     left = t.copy().play("reject")
-    assert left.told_of(Event.REJECTS) == [(B, A, 0, 0)]
+    assert left.told_of(Event.REJECTS) == [(B, A)]
     t.propose("counter", deal("FO1", "LS2"))
-    assert (t.asked, t.legal()) == ((Phase.LAST, A), ["accept", "reject"])
+    assert (t.asked, t.legal) == ((Phase.LAST, A), ["accept", "reject"])
     assert t.refusal("counter") == "GB-T16"
     t.play("accept")
     assert t.hand(A) == cards("LS1 FO1")
@@ -128,16 +128,16 @@ def test_a_counter_may_ask_for_anything() -> None:
     t = floor("LS1", "TX1", talents=(3, 0)).propose("offer B", deal("LS1", "TX2"))
     assert t.refusal("accept") == "GB-T11"
     t.propose("counter", deal("TX1", "LS5", -2))
-    assert t.legal() == ["reject"]  # A has no Goats, and is asked all the same
+    assert t.legal == ["reject"]  # A has no Goats, and is asked all the same
     assert t.refusal("accept") == "GB-T11"
 
 
 @rules("GB-T17")
 def test_everybody_answers_an_invitation_once() -> None:
     t = floor("LS1", "TX1", "FO1", "RM1", negotiators="C", first=C).play("invite")
-    assert t.legal() == [*(spelt(f"seek {code}") for code in CODES), "seek anything"]
+    assert t.legal == [*(spelt(f"seek {code}") for code in CODES), "seek anything"]
     t.play("seek LS5")
-    assert t.told_of(Event.INVITES) == [(C, CODES.index("LS5"), 0, 0)]
+    assert t.told_of(Event.INVITES) == [(C, CODES.index("LS5"))]
     asked = []
     while t.phase == Phase.INVITED:
         asked.append(t.player)
@@ -151,7 +151,7 @@ def test_proposals_need_not_hold_what_is_sought_and_one_is_taken() -> None:
     t = floor("LS1", "TX1", "FO1").play("invite", "seek LS5")
     t.propose("propose", deal("TX1", "LS2")).propose("propose", deal("FO1", "LS1"))
     assert t.asked == (Phase.PICK, A)
-    assert t.legal() == ["pick 3", "none"]  # A has no Camels
+    assert t.legal == ["pick 3", "none"]  # A has no Camels
     assert t.refusal("pick B") == "GB-T11"
     assert t.refusal("pick A") == "GB-T17"
     assert t.stands(B, A) == deal("TX1", "LS2")
@@ -164,9 +164,9 @@ def test_proposals_need_not_hold_what_is_sought_and_one_is_taken() -> None:
 def test_or_none() -> None:
     t = floor("LS1", "TX1", "FO1").play("invite", "seek anything").propose("propose", deal("TX1", "LS2"))
     t.play("pass")
-    assert (t.asked, t.legal()) == ((Phase.PICK, A), ["none"])  # asked, though he has nothing to choose from
+    assert (t.asked, t.legal) == ((Phase.PICK, A), ["none"])  # asked, though he has nothing to choose from
     t.play("none")
-    assert t.told_of(Event.PICKS_NONE) == [(A, 0, 0, 0)]
+    assert t.told_of(Event.PICKS_NONE) == [(A,)]
     assert t.asked == (Phase.FLOOR, A)
 
 
@@ -197,7 +197,7 @@ def test_five_turns_each_or_as_many_as_the_table_says() -> None:
 @rules("GB-T18", "GB-T02")
 def test_who_has_no_turn_left_is_still_a_partner_and_who_left_is_not() -> None:
     t = floor("LS1", "TX1", negotiators="AB", turns=(1, 2)).propose("offer B", deal("LS1", "TX5")).play("reject")
-    assert t.legal() == ["offer 1", "invite", "leave"]
+    assert t.legal == ["offer 1", "invite", "leave"]
     t = floor("LS1", "TX1", negotiators="AB", turns=(1, 2)).play("leave")
     assert t.phase == Phase.SELL
 
@@ -215,7 +215,7 @@ def test_the_floor_is_the_usual_way() -> None:
     assert next(option for option in GAME.options if option.name == "trading").values == ("floor", "open", "off")
     t = floor("LS1", "TX1", "FO1", negotiators="AB")
     assert deciders(t) == {A}
-    assert t.legal(B) == []
+    assert t.may(B) == []
 
 
 @rules("GB-T25")

@@ -37,8 +37,8 @@ def test_what_the_informant_saw_goes_along() -> None:
     t.play("look Food", "nothing", "claim Rome")
     assert t.known(B, A) == cards("FO1")
     assert t.known(B, C) == t.known(B) == cards("")
-    assert [good for _, good, *_ in t.told_of(Event.GOT, A)] == [CODES.index("FO1")]
-    assert [good for _, good, *_ in t.told_of(Event.GOT, C)] == []
+    assert [row.good for row in t.told_of(Event.GOT, A)] == [CODES.index("FO1")]
+    assert [row.good for row in t.told_of(Event.GOT, C)] == []
     assert t.seen(A).market[1] == [CODES.index("FO2"), 25 + 3]
     assert t.looked[0] == [0, 0]
 
@@ -105,7 +105,7 @@ def test_redealing_keeps_what_is_known(viewer: int) -> None:
     t.play("look Food", "draw", "claim Rome").propose("offer C", deal("LS1", "RM2")).play("reject")
     hands = set()
     for key in range(40):
-        other = Table(Twin.of(GAME.door.redealt(t.state, viewer, (key, 9))))
+        other = Table(Twin.of(GAME.bindings.determinized(t.state, viewer, (key, 9))))
         other.bazaar.check()
         assert other.kinds == t.kinds
         if viewer != A:
@@ -124,7 +124,7 @@ def test_redealing_is_even() -> None:
     t = table("LS1", "LS5", at="trading", negotiators="A", customers=("AB", "", ""))
     assert t.phase == Phase.FLOOR
     n = 800
-    goods = [Table(Twin.of(GAME.door.redealt(t.state, A, (key, 3)))).hand(B) for key in range(n)]
+    goods = [Table(Twin.of(GAME.bindings.determinized(t.state, A, (key, 3)))).hand(B) for key in range(n)]
     for rank, copies in enumerate((2, 4, 5, 6, 7), 1):
         share = sum(hand[f"LS{rank}"] for hand in goods) / n
         assert share == pytest.approx(copies / 24, abs=0.05)
@@ -139,6 +139,6 @@ def test_a_post_that_still_stands_proves_its_goods_anew() -> None:
     assert t.stands(A, C)
     assert [t.known(A, viewer) for viewer in (B, C, 6)] == [cards("LS5 TX1")] * 3
     for key in range(20):
-        other = Table(Twin.of(GAME.door.redealt(t.state, C, (key, 1))))
+        other = Table(Twin.of(GAME.bindings.determinized(t.state, C, (key, 1))))
         other.play("take up A", seat=C)
         assert other.hand(C)["LS5"] == 1

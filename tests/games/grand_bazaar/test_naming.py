@@ -20,7 +20,7 @@ def refused(state: Batch, seat: int, choices: list[int]) -> Iterator[tuple[Refus
     """What of some choices a seat cannot make: in plain words, its name, and the rule that is named."""
     twin = Twin.of(state)
     for choice in choices:
-        number = GAME.door.refusal(state, seat, choice)
+        number = GAME.bindings.refusal(state, seat, choice)
         if number:
             yield Refused(twin, seat, *CHOICES.group_of(choice)), CHOICES.name(choice), GAME.rule_id(number)
 

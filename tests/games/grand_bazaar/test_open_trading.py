@@ -25,10 +25,10 @@ def test_whoever_may_trade_may_speak() -> None:
     t = market("LS1", "TX1", "FO1")
     assert t.phase == Phase.OPEN
     assert deciders(t) == {A, B, C}
-    assert t.legal(A) == ["post 2", "post 3", "retire"]
-    assert t.legal(B) == t.legal(C) == ["post 1"]
+    assert t.may(A) == ["post 2", "post 3", "retire"]
+    assert t.may(B) == t.may(C) == ["post 1"]
     assert t.refusal("retire", seat=B) == "GB-T02"
-    assert market("LS1", "", "FO1").legal(A) == ["post 3", "retire"]
+    assert market("LS1", "", "FO1").may(A) == ["post 3", "retire"]
 
 
 @rules("GB-T23")
@@ -36,16 +36,16 @@ def test_a_post_can_be_taken_up_declined_or_withdrawn() -> None:
     t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS1"), seat=B)
     assert t.stands(B, A) == deal("TX1", "LS1")
     assert t.known(B) == cards("TX1")
-    assert t.legal(A) == ["post 2", "post 3", "refuse 2", "take up 2", "retire"]
-    assert t.legal(B) == ["post 1", "withdraw 1"]
-    assert t.legal(C) == ["post 1"]
+    assert t.may(A) == ["post 2", "post 3", "refuse 2", "take up 2", "retire"]
+    assert t.may(B) == ["post 1", "withdraw 1"]
+    assert t.may(C) == ["post 1"]
     taken = t.copy().play("take up B", seat=A)
     assert (taken.hand(A), taken.stands(B, A)) == (cards("TX1"), None)
     assert taken.trades[:3] == [1, 1, 0]
     declined = t.copy().play("refuse B", seat=A)
-    assert (declined.stands(B, A), declined.told_of(Event.REJECTS)) == (None, [(A, B, 0, 0)])
+    assert (declined.stands(B, A), declined.told_of(Event.REJECTS)) == (None, [(A, B)])
     gone = t.play("withdraw A", seat=B)
-    assert (gone.stands(B, A), gone.told_of(Event.WITHDRAWS)) == (None, [(B, A, 0, 0)])
+    assert (gone.stands(B, A), gone.told_of(Event.WITHDRAWS)) == (None, [(B, A)])
     assert (
         t.refusal("withdraw A", seat=B) == t.refusal("take up B", seat=A) == t.refusal("refuse B", seat=A) == "GB-T23"
     )
@@ -55,7 +55,7 @@ def test_a_post_can_be_taken_up_declined_or_withdrawn() -> None:
 def test_taking_up_needs_what_is_asked_for() -> None:
     t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS2"), seat=B)
     assert t.refusal("take up B", seat=A) == "GB-T11"
-    assert "refuse 2" in t.legal(A)
+    assert "refuse 2" in t.may(A)
 
 
 @rules("GB-T23")
@@ -80,7 +80,7 @@ def test_posts_that_could_not_be_made_again_drop_and_no_others() -> None:
     assert t.stands(A, B) is None  # Horses are gone
     assert t.stands(A, C) is None  # and the two Talents
     assert t.stands(C, B) is None  # B shows no Textiles
-    assert sorted(t.told_of(Event.LAPSED)) == [(A, B, 0, 0), (A, C, 0, 0), (C, B, 0, 0)]
+    assert sorted(t.told_of(Event.LAPSED)) == [(A, B), (A, C), (C, B)]
     t = market("LS1 LS2", "TX1", "FO1", negotiators="AC")
     t.propose("post C", deal("LS2", "FO2"), seat=A).propose("post A", deal("TX1", "LS1"), seat=B)
     t.play("take up B", seat=A)
@@ -104,7 +104,7 @@ def test_posts_drop_when_one_retires() -> None:
     t.play("retire", seat=A)
     assert t.stands(B, A) is None
     assert t.stands(C, B)
-    assert t.legal(A) == []
+    assert t.may(A) == []
     assert deciders(t) == {B, C}
     assert t.refusal("post A", seat=B) == "GB-T23"
     t.play("retire", seat=B)
@@ -115,7 +115,7 @@ def test_posts_drop_when_one_retires() -> None:
 def test_it_ends_when_no_negotiator_has_a_partner() -> None:
     t = market("LS1", "TX1", negotiators="AB").play("retire", seat=A)
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(0, 0, 0, 0)]
+    assert t.told_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T23")
@@ -124,20 +124,20 @@ def test_the_clock() -> None:
     running = clock.runs(t.seen(-1))
     assert running
     assert (running.seconds, running.choice) == (240, TIME)
-    assert GAME.door.legal(t.state, -1).tolist() == [TIME]
+    assert GAME.bindings.legal(t.state, -1).tolist() == [TIME]
     t.time()
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(1, 0, 0, 0)]
+    assert t.told_of(Event.CLOSED) == [(1,)]
     assert not any(t.posted)
     assert clock.runs(t.seen(-1)) is None
-    assert GAME.door.legal(t.state, -1).size == 0
-    assert GAME.rule_id(GAME.door.refusal(t.state, -1, TIME)) == "GB-T23"
+    assert GAME.bindings.legal(t.state, -1).size == 0
+    assert GAME.rule_id(GAME.bindings.refusal(t.state, -1, TIME)) == "GB-T23"
 
 
 @rules("GB-T23")
 def test_the_clock_takes_a_draft_away() -> None:
     t = market("LS1 LS2", "TX1").play("post B", "give LS1", seat=A)
-    assert GAME.door.legal(t.state, -1).tolist() == [TIME]
+    assert GAME.bindings.legal(t.state, -1).tolist() == [TIME]
     t.time()
     assert t.phase == Phase.SELL
     assert (t.partner, t.giving) == (-1, [-1] * 5)
@@ -153,8 +153,8 @@ def test_forty_posts_in_a_round() -> None:
     assert t.posts[A] == 40
     assert t.stands(A, B)
     assert t.refusal("post C", seat=A) == "GB-T23"
-    assert t.legal(A) == ["withdraw 2", "retire"]
-    assert t.legal(C) == ["post 1"]
+    assert t.may(A) == ["withdraw 2", "retire"]
+    assert t.may(C) == ["post 1"]
 
 
 @rules("GB-T23")
@@ -165,8 +165,8 @@ def test_who_can_post_no_more_still_withdraws_and_answers() -> None:
     assert deciders(t) == {A, B}
     t.propose("post A", deal("TX1", "LS1"), seat=B).propose("post C", deal("LS1", "FO1"), seat=A)
     assert deciders(t) == {A, B, C}
-    assert t.legal(B) == ["withdraw 1"]
-    assert t.legal(C) == ["refuse 1", "take up 1"]
+    assert t.may(B) == ["withdraw 1"]
+    assert t.may(C) == ["refuse 1", "take up 1"]
 
 
 @rules("GB-T23")
@@ -178,7 +178,7 @@ def test_twelve_trades_in_a_round() -> None:
     t.play("take up B", seat=A)
     assert t.trades[:3] == [4, 12, 0]
     assert t.stands(B, C) is None
-    assert t.told_of(Event.LAPSED) == [(B, C, 0, 0)]
+    assert t.told_of(Event.LAPSED) == [(B, C)]
     assert t.refusal("post A", seat=B) == t.refusal("post B", seat=A) == "GB-T23"
     assert deciders(t) == {A, C}
 
@@ -253,4 +253,4 @@ def test_others_see_nothing_of_a_post_in_the_making() -> None:
     before = t.seen(C).__dict__
     t.play("post A", "give TX1", seat=B)
     after = t.seen(C).__dict__
-    assert {name for name in before if before[name] != after[name]} <= {"event", "told"}
+    assert {name for name in before if before[name] != after[name]} <= {"event", "n_events"}

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from souq.engine import events, rooms
+from souq.engine import hooks
 from souq.engine.choices import Forbidden
 from souq.engine.decision import seats
+from souq.engine.events import Row, rows, visible_events
 from souq.engine.record import Batch
+from souq.engine.telling import only
 from souq.games.grand_bazaar import GAME, orders, phrases
 from souq.games.grand_bazaar.deal import Deal
 from souq.games.grand_bazaar.state import CHOICES, CODES, CUSTOMER_NAMES, NAMES, OFFER, POST, Event, Phase, Trading
@@ -89,24 +91,24 @@ def test_a_proposal_is_put_together_in_order_and_what_is_not_asked_is_left_out()
 def played(players: int, mode: str, seed: int) -> int:
     """A random game in which every proposal is said once more, and others are made up; how many there were."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, GAME.option_numbers(GAME.check_options({"trading": mode})), (seed, 1))
+    state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options({"trading": mode})), (seed, 1))
     proposals = 0
     before, path = state, list[int]()
     for ply in range(900):
         if state["over"][0]:
             break
-        seat = pick.choice(list(seats(GAME.door.deciders(state))))
-        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+        legal = [int(choice) for choice in GAME.bindings.legal(state, seat)]
         begins = [c for c in legal if c in _BEGINS]
         choice = pick.choice(begins if begins and pick.random() < 0.6 else legal)
         if int(state["phase"][0]) in _WORDS:
             before, path = state.copy(), []
             _said_at_random(state, seat, pick)
         path.append(choice)
-        GAME.door.apply(state, seat, choice, (pick.getrandbits(30), ply))
-        rows = [row for row in events.told(state[0], -1) if row[0] in (Event.PROPOSES, Event.GIVES)]
-        if rows and rows[0][0] == Event.PROPOSES:
-            phrase = _phrase(before, rows, pick)
+        GAME.bindings.apply(state, seat, choice, (pick.getrandbits(30), ply))
+        told = only(rows(Event, visible_events(state[0], -1)), Event.PROPOSES, Event.GIVES)
+        if told and told[0].kind == Event.PROPOSES:
+            phrase = _phrase(before, told, pick)
             view = seen(before, seat)
             assert phrases.read(view, seat, phrase) == tuple(path), phrase
             assert phrases.weigh(view, seat, phrase).endswith(".")
@@ -118,17 +120,17 @@ _BEGINS = {*range(OFFER, OFFER + 6), *range(POST, POST + 6), *map(CHOICES.parse,
 _WORDS = {Phase.FLOOR: "offer", Phase.INVITED: "propose", Phase.ANSWER: "counter", Phase.OPEN: "post"}
 
 
-def _phrase(before: Batch, rows: list[tuple[int, ...]], pick: random.Random) -> str:
+def _phrase(before: Batch, told: list[Row], pick: random.Random) -> str:
     """A proposal as somebody might type it."""
     word = _WORDS[Phase(int(before["phase"][0]))]
-    _, _, _, other, net, access = rows[0]
+    head, *cards = told
     sides = []
-    for verb, side, money, lent in (("give", 0, net, access % 8), ("want", 1, -net, access // 8)):
-        parts = [pick.choice((NAMES, CODES))[row[3]].lower() for row in rows[1:] if row[4] == side]
+    for verb, side, money, lent in (("give", 0, head.net, head.access % 8), ("want", 1, -head.net, head.access // 8)):
+        parts = [pick.choice((NAMES, CODES))[row.good].lower() for row in cards if row.wanted == side]
         parts += [f"{money} talents"] * (money > 0) + [CUSTOMER_NAMES[c].lower() for c in seats(lent)]
         pick.shuffle(parts)
         sides.append(f"{verb} {', '.join(parts)}")
-    return f"{word}{f' {other + 1}' if word in ('offer', 'post') else ''}: {'; '.join(sides)}"
+    return f"{word}{f' {head.other + 1}' if word in ('offer', 'post') else ''}: {'; '.join(sides)}"
 
 
 def _said_at_random(state: Batch, seat: int, pick: random.Random) -> None:
@@ -144,9 +146,9 @@ def _said_at_random(state: Batch, seat: int, pick: random.Random) -> None:
         return
     tried = state.copy()
     for choice in found:
-        assert not GAME.door.refusal(tried, seat, choice), (head, sides)
-        GAME.door.apply(tried, seat, choice, (1, 1))
-    assert any(row[0] == Event.PROPOSES for row in events.told(tried[0], -1))
+        assert not GAME.bindings.refusal(tried, seat, choice), (head, sides)
+        GAME.bindings.apply(tried, seat, choice, (1, 1))
+    assert any(row.kind == Event.PROPOSES for row in rows(Event, visible_events(tried[0], -1)))
 
 
 @rules("GB-T20")
@@ -238,7 +240,7 @@ def test_what_is_wrong_with_a_proposal(body: str, rule: str, said: str) -> None:
 )
 def test_a_proposal_is_weighed_for_its_own_side(body: str, said: str) -> None:
     state = trading()
-    assert rooms.weigh(GAME, GAME.door.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
+    assert hooks.weigh(GAME, GAME.bindings.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
 
 
 # ---- standing answers

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from souq.engine.decision import seats
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.playout import playout
 from souq.engine.twin import Twin, interpreted
 from souq.games.grand_bazaar import GAME
@@ -14,8 +14,9 @@ from souq.games.grand_bazaar.rules.scoring import points, ranks
 from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup
 from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, N_EVENTS, N_LEGAL, Event, Phase, State
 from tests.games.grand_bazaar.play import games, strange
-from tests.games.grand_bazaar.positions import check_same, numbers, spelt
+from tests.games.grand_bazaar.positions import numbers, spelt
 from tests.games.grand_bazaar.reference import BUYERS, Bazaar, Proposal, Watcher
+from tests.games.tables import check_same
 from tests.support import rules
 
 TRADING = ("floor", "open", "off")
@@ -30,7 +31,7 @@ SKIPPED = {Phase.BID, Phase.CLAIM, *range(Phase.GIVE, Phase.BORROW + 1), *range(
 
 
 def named(state, seat):
-    return {CHOICES.name(int(choice)) for choice in GAME.door.legal(state, seat)}
+    return {CHOICES.name(int(choice)) for choice in GAME.bindings.legal(state, seat)}
 
 
 def expected(bazaar: Bazaar, s: Twin) -> set[str] | None:
@@ -87,7 +88,7 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
             if offered is not None:
                 assert named(state, s.player) == {spelt(choice) for choice in offered}
         for viewer, watcher in watchers.items():
-            for kind_, _, *four in told(state[0], viewer):
+            for kind_, _, *four in visible_events(state[0], viewer):
                 watcher.told(Event(kind_).name, *four)
             watcher.settle()
             for hand in range(players):
@@ -108,16 +109,16 @@ def test_compiled_and_interpreted_rules_are_one(players):
             twin, after = Twin.of(state), state.copy()
             out = [0] * N_LEGAL
             mask = interpreted(deciders)(twin)
-            assert mask == GAME.door.deciders(state)
+            assert mask == GAME.bindings.deciders(state)
             seat = list(seats(mask))[ply % mask.bit_count()]
             n = interpreted(legal)(twin, seat, out)
-            assert out[:n] == GAME.door.legal(state, seat).tolist()
+            assert out[:n] == GAME.bindings.legal(state, seat).tolist()
             choice = out[ply * 7919 % n]
-            twin.key, twin.draws, twin.told = [ply, nth], 0, 0
-            GAME.door.apply(after, seat, choice, (ply, nth))
+            twin.key, twin.draws, twin.n_events = [ply, nth], 0, 0
+            GAME.bindings.apply(after, seat, choice, (ply, nth))
             interpreted(apply)(twin, seat, choice)
             check_same(twin, after)
-            for rule, same in ((points, GAME.door.points), (ranks, GAME.door.ranks)):
+            for rule, same in ((points, GAME.bindings.points), (ranks, GAME.bindings.ranks)):
                 scores = [0] * 6
                 interpreted(rule)(twin, scores)
                 assert scores[:players] == same(after)
@@ -125,7 +126,7 @@ def test_compiled_and_interpreted_rules_are_one(players):
 
 @pytest.mark.parametrize("players, chosen", [(2, {}), (6, {"trading": "open"}), (4, {"start_player": "seat 3"})])
 def test_setup_compiled_and_interpreted_is_one(players, chosen):
-    state = GAME.door.setup(players, numbers(**chosen), (players, 77))
+    state = GAME.bindings.setup(players, numbers(**chosen), (players, 77))
     twin = Twin.of(State.new())
     twin.players, twin.key = players, [players, 77]
     interpreted(setup)(twin, [*numbers(**chosen), 0, 0])
@@ -149,8 +150,8 @@ def test_the_lists_are_long_enough():
     events = choices = 0
     for players, seed, chosen in ((6, 1, {}), (6, 2, {"trading": "off"}), (5, 3, {"trading": "open"})):
         for state in games(players, seed, **chosen):
-            events = max(events, int(state["told"][0]))
-            choices = max(choices, GAME.door.legal(state, int(state["player"][0])).size)
+            events = max(events, int(state["n_events"][0]))
+            choices = max(choices, GAME.bindings.legal(state, int(state["player"][0])).size)
     assert events <= N_EVENTS
     assert choices <= N_LEGAL == 101
     assert GOODS + 1 <= N_LEGAL

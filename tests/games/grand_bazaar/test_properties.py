@@ -10,12 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from souq.engine.decision import seats
+from souq.engine.events import rows
 from souq.engine.match import Match
 from souq.engine.position import from_position, position
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
-from tests.contract.base import said
+from souq.testing.base import said
 from tests.games.grand_bazaar.play import games, made_up, step, strange
 from tests.games.grand_bazaar.positions import Table, options
 from tests.games.grand_bazaar.reference import VALUE, Bazaar, Watcher
@@ -43,9 +44,9 @@ def test_nothing_is_lost(seed, players, trading):
         Bazaar.of(s).check()
         for seat in range(players):
             assert s.kinds[seat] == [sum(s.hand[seat][5 * kind : 5 * kind + 5]) for kind in range(5)]
-        assert 0 <= s.told < len(s.event)
+        assert 0 <= s.n_events < len(s.event)
         if before is not None:
-            paid = sum(row[5] for row in s.event[: s.told] if row[0] == Event.SELLS)
+            paid = sum(row.talents for row in rows(Event, s.event[: s.n_events]) if row.kind == Event.SELLS)
             assert sum(s.talents) - sum(before.talents) == paid
         before = s
 
@@ -107,7 +108,7 @@ def test_known_cards_follow_from_what_is_told(seed, players, trading):
     for state in strange(players, seed, at="caravans", trading=trading):
         s = Twin.of(state)
         for viewer, watcher in watchers.items():
-            for kind, to, *four in s.event[: s.told]:
+            for kind, to, *four in s.event[: s.n_events]:
                 if to == -1 or (viewer >= 0 and to >> viewer & 1):
                     watcher.told(Event(kind).name, *four)
             watcher.settle()
@@ -127,7 +128,7 @@ def test_what_a_seat_sees(seed, players, trading):
             continue
         s = Twin.of(state)
         for viewer in range(-1, players):
-            seen_state = GAME.door.hidden(state, viewer)
+            seen_state = GAME.bindings.hidden(state, viewer)
             seen = Twin.of(seen_state)
             assert (seen.kinds, seen.discard, seen.talents, seen.below) == (s.kinds, s.discard, s.talents, s.below)
             assert set(seen.pile) == {0}
@@ -139,8 +140,8 @@ def test_what_a_seat_sees(seed, players, trading):
                     card = s.market[nth][place]
                     knows = viewer >= 0 and s.looked[nth][place] >> viewer & 1
                     assert seen.market[nth][place] == (card if knows or card < 0 else 25 + card // 5)
-            if viewer in seats(GAME.door.deciders(state)):
-                assert GAME.door.legal(seen_state, viewer).tolist() == GAME.door.legal(state, viewer).tolist()
+            if viewer in seats(GAME.bindings.deciders(state)):
+                assert GAME.bindings.legal(seen_state, viewer).tolist() == GAME.bindings.legal(state, viewer).tolist()
 
 
 @rules("GB-T20")
@@ -159,8 +160,8 @@ def test_drafts_are_hidden_until_they_are_complete(seed, players, trading):
         phase, asks, player = (int(state[name][0]) for name in ("phase", "asks", "player"))
         drafting = phase != asks or (phase == Phase.DISCARD and state["n_drawn"][0] > 0)
         for viewer in range(-1, players):
-            quiet = GAME.door.hidden(state, viewer)
-            quiet["event"], quiet["told"] = 0, 0
+            quiet = GAME.bindings.hidden(state, viewer)
+            quiet["event"], quiet["n_events"] = 0, 0
             if drafting and viewer != player and viewer in shown:
                 assert quiet.tobytes() == shown[viewer]
             shown[viewer] = quiet.tobytes()
@@ -177,7 +178,7 @@ def test_what_is_redealt_contradicts_nothing(seed, players, trading):
             continue
         s = Twin.of(state)
         for viewer in range(-1, players):
-            other = Twin.of(GAME.door.redealt(state, viewer, (seed % 2**32, ply)))
+            other = Twin.of(GAME.bindings.determinized(state, viewer, (seed % 2**32, ply)))
             Bazaar.of(other).check()
             assert other.kinds == s.kinds
             for giver, taker in product(range(players), repeat=2):
@@ -193,8 +194,8 @@ def test_what_is_redealt_contradicts_nothing(seed, players, trading):
                 for place in range(2):
                     if viewer >= 0 and s.looked[nth][place] >> viewer & 1:
                         assert other.market[nth][place] == s.market[nth][place]
-            hidden = GAME.door.hidden(GAME.door.redealt(state, viewer, (ply, 1)), viewer)
-            assert hidden.tobytes() == GAME.door.hidden(state, viewer).tobytes()
+            hidden = GAME.bindings.hidden(GAME.bindings.determinized(state, viewer, (ply, 1)), viewer)
+            assert hidden.tobytes() == GAME.bindings.hidden(state, viewer).tobytes()
 
 
 @rules("GB-E01", "GB-E02", "GB-E03", "GB-E04")
@@ -205,5 +206,5 @@ def test_places(seed, players):
     s = Twin.of(last)
     left = [sum(n * VALUE[code] for n, code in zip(hand, CODES, strict=True)) for hand in s.hand]
     scores = [(s.talents[seat], -left[seat]) for seat in range(players)]
-    assert GAME.door.ranks(last) == [1 + sum(other > own for other in scores) for own in scores]
-    assert GAME.door.points(last) == s.talents[:players]
+    assert GAME.bindings.ranks(last) == [1 + sum(other > own for other in scores) for own in scores]
+    assert GAME.bindings.points(last) == s.talents[:players]

@@ -22,8 +22,8 @@ def test_what_is_not_refused_is_legal(players: int, trading: str) -> None:
         if pick.random() < 0.7:
             continue
         for seat in (int(state["player"][0]), pick.randrange(players), -1):
-            free = [choice for choice in range(CHOICES.size) if not GAME.door.refusal(state, seat, choice)]
-            assert free == GAME.door.legal(state, seat).tolist()
+            free = [choice for choice in range(CHOICES.size) if not GAME.bindings.refusal(state, seat, choice)]
+            assert free == GAME.bindings.legal(state, seat).tolist()
 
 
 def at(phase: Phase):
@@ -70,7 +70,7 @@ def test_what_is_not_asked_is_refused_by_the_rule_that_asks(phase: Phase, rule: 
     assert t.refusal(other) == rule
     if phase not in (Phase.BID, Phase.OPEN):
         elsewhere = next(seat for seat in range(t.players) if seat != t.player)
-        assert t.refusal(t.legal()[0], seat=elsewhere) == rule
+        assert t.refusal(t.legal[0], seat=elsewhere) == rule
 
 
 @rules("GB-B01")

@@ -13,7 +13,7 @@ import pytest
 from souq.engine.decision import seats
 from souq.engine.draw import png, svg
 from souq.engine.record import Batch
-from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite, to_json
+from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.scene import scene
@@ -66,25 +66,25 @@ def gallery() -> tuple[Batch, ...]:
 def _played(players: int, trading: Trading, seed: int) -> list[Batch]:
     """A random game that begins in earnest: few cubes at once, little talk."""
     pick, kept, ply = random.Random(seed), list[Batch](), 0
-    state = GAME.door.setup(players, [trading, 2, 0], (seed, 1))
+    state = GAME.bindings.setup(players, [trading, 2, 0], (seed, 1))
     while not state["over"][0]:
         if pick.random() < 0.4 * ASKED.get(int(state["phase"][0]), 0.4):
             kept.append(state.copy())
-        seat = pick.choice(list(seats(GAME.door.deciders(state))))
-        legal = [int(c) for c in GAME.door.legal(state, seat)]
+        seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+        legal = [int(c) for c in GAME.bindings.legal(state, seat)]
         weights = [0.2 if CARAVAN <= c < CARAVAN + CUBES * CONTESTS and (c - CARAVAN) % CUBES else 1.0 for c in legal]
-        GAME.door.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
+        GAME.bindings.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
     return [*pick.sample(kept, min(24, len(kept))), state]
 
 
 def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[int, ...], ...] = ()) -> Context:
-    deciding = seat >= 0 and bool(GAME.door.deciders(state) >> seat & 1)
-    legal = tuple(int(c) for c in GAME.door.legal(state, seat)) if deciding else ()
+    deciding = seat >= 0 and bool(GAME.bindings.deciders(state) >> seat & 1)
+    legal = tuple(int(c) for c in GAME.bindings.legal(state, seat)) if deciding else ()
     return Context(seat, called, legal, layout, recent=recent)
 
 
 def shown(state: Batch, seat: int, layout: Layout = "wide", **more: Any) -> tuple[Batch, Desk, Scene]:
-    ctx, view = seen(state, seat, layout, **more), Twin.of(GAME.door.hidden(state, seat))
+    ctx, view = seen(state, seat, layout, **more), Twin.of(GAME.bindings.hidden(state, seat))
     return state, Desk(view, ctx), scene(view, ctx)
 
 
@@ -93,7 +93,7 @@ def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
     """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
     found = []
     for nth, state in enumerate(gallery()):
-        deciding = list(seats(GAME.door.deciders(state)))
+        deciding = list(seats(GAME.bindings.deciders(state)))
         seat = -1 if nth % 6 == 4 else deciding[-1] if deciding and nth % 6 != 3 else 0
         found.append(shown(state, seat, layout))
     return tuple(found)
@@ -112,7 +112,7 @@ def sprites(picture: Scene) -> list[Sprite]:
 
 
 def previews(picture: Scene) -> list[Sprite]:
-    return [sprite for each in (*picture.picks, *picture.looks) for sprite in each.preview]
+    return [sprite for each in (*picture.picks, *picture.tooltips) for sprite in each.preview]
 
 
 def words(*shapes: Sprite) -> list[str]:
@@ -130,8 +130,8 @@ def opener(picture: Scene, key: str) -> Pick:
     return next(p for p in picture.picks if p.choice == OPENS and key in p.on)
 
 
-def look_on(picture: Scene, key: str) -> Look:
-    return next(look for look in picture.looks if key in look.on)
+def tooltip_on(picture: Scene, key: str) -> Tooltip:
+    return next(tooltip for tooltip in picture.tooltips if key in tooltip.on)
 
 
 def sprite(picture: Scene, key: str) -> Sprite:
@@ -156,7 +156,7 @@ def test_every_choice_is_within_reach_and_points_at_what_is_there(layout: Layout
         offered = {pick.choice for pick in picture.picks} - {OPENS}
         offered |= {*picture.composer.choices} if picture.composer else set()
         if picture.amount:
-            offered |= {picture.amount.way(n)[0] for n in range(picture.amount.low, picture.amount.high + 1)}
+            offered |= {picture.amount.encode(n)[0] for n in range(picture.amount.low, picture.amount.high + 1)}
         assert offered == desk.legal
         for pick in picture.picks:
             assert {*pick.on, *pick.lifts} <= keys(picture)
@@ -172,10 +172,10 @@ def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
         for area in picture.areas:
             assert max(Counter(each.key for each in area.sprites).values(), default=1) == 1
         assert len(sprites(picture)) < 300
-        for look in picture.looks:
-            assert {*look.on, *look.lifts} <= keys(picture)
-            assert look.title
-            assert look.hint.endswith(".") or not look.hint, look
+        for tooltip in picture.tooltips:
+            assert {*tooltip.on, *tooltip.lifts} <= keys(picture)
+            assert tooltip.title
+            assert tooltip.hint.endswith(".") or not tooltip.hint, tooltip
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -211,7 +211,7 @@ def test_things_stay_on_the_board(layout: Layout) -> None:
 def test_scenes_are_pure_plain_and_light() -> None:
     slowest = []
     for state, desk, picture in made("wide")[::6]:
-        view = Twin.of(GAME.door.hidden(state, desk.seat))
+        view = Twin.of(GAME.bindings.hidden(state, desk.seat))
         begun = time.perf_counter()
         again = scene(view, desk.ctx)
         slowest.append(time.perf_counter() - begun)
@@ -331,7 +331,7 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
     assert not any(pick.choice == OPENS for pick in picture.picks)
     closed = sprite(picture, "caravan-3")
     assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 1"), "Caravan 4: Omar leads with 1")
-    assert look_on(picture, "caravan-3").hint == (
+    assert tooltip_on(picture, "caravan-3").hint == (
         "As things stand Omar claims a market. It takes two cubes to lead, but you have only one left."
     )
 
@@ -355,7 +355,7 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
     assert pick_of(picture, "customer Guild Master").on == ("wedge-5",)
     assert len(pick_of(picture, "customer Collector").preview) == 3
     assert sprite(picture, "wedge-1").refused == CHOICES.parse("customer Haggler")
-    haggler = look_on(picture, "wedge-1")
+    haggler = tooltip_on(picture, "wedge-1")
     assert haggler.title == "Haggler: you"
     assert haggler.hint.endswith("You’re there already.")
     assert sprite(picture, "wedge-4").label == "Free Trader, in line: Omar, Leila"
@@ -365,7 +365,7 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
 def test_without_trading_the_negotiator_says_so() -> None:
     picture = drawn(moment(Phase.BID, AMINA, trading=Trading.OFF), AMINA)
     assert "No trading here" in words(sprite(picture, "wedge-2"))
-    assert look_on(picture, "wedge-2").hint.endswith("There’s no trading at this table.")
+    assert tooltip_on(picture, "wedge-2").hint.endswith("There’s no trading at this table.")
 
 
 @rules("GB-C06")
@@ -431,10 +431,10 @@ def test_the_informant_looks_at_a_market_or_a_type() -> None:
     found = [pick for pick in picture.picks if pick.on and pick.on[0].startswith("kind-")]
     assert sum(len(pick.lifts) for pick in found) == 12
     after = state.copy()
-    GAME.door.apply(after, AMINA, CHOICES.parse("look Rome"), (3, 3))
+    GAME.bindings.apply(after, AMINA, CHOICES.parse("look Rome"), (3, 3))
     assert "gb-good-" in sprite(drawn(after, AMINA), "market-0-0").art
     assert "gb-good-" not in sprite(drawn(after, OMAR), "market-0-0").art
-    assert look_on(drawn(after, OMAR), "market-0-0").hint.startswith("Amina looked here.")
+    assert tooltip_on(drawn(after, OMAR), "market-0-0").hint.startswith("Amina looked here.")
 
 
 @rules("GB-C03", "GB-D05")
@@ -451,7 +451,7 @@ def test_what_was_sold_is_taken_from_a_shelf() -> None:
     assert pick_of(picture, "nothing").label == "Take nothing"
     waits = drawn(state, OMAR)
     assert "shelf" not in keys(waits)
-    pile = look_on(waits, "discard")
+    pile = tooltip_on(waits, "discard")
     assert pile.title == "Discard pile: 3 cards"
     assert len(pile.preview) == GOODS + 1
 
@@ -481,8 +481,8 @@ def test_the_line_and_the_right_of_way() -> None:
     assert (send.on, send.button) == (("square-2", "pile"), True)
     assert send.hint == "You draw two cards, a Food card first. Omar and Amina may object and draw first."
     assert pick_of(polled, "hold").hint == "This is the last caravan, so your cube is wasted."
-    assert look_on(polled, "square-2").hint.endswith("Omar and Amina may object.")
-    assert look_on(polled, "square-3").title == "Free Trader, square 4"
+    assert tooltip_on(polled, "square-2").hint.endswith("Omar and Amina may object.")
+    assert tooltip_on(polled, "square-3").title == "Free Trader, square 4"
     asked = drawn(moment(Phase.RIGHT, OMAR, sender=LEILA, ahead=1, **WINDOW), OMAR)
     assert words(sprite(asked, "bubble")) == ["May I draw?"]
     assert pick_of(asked, "allow").hint == "Leila goes ahead, and your cube stays in line."
@@ -532,17 +532,17 @@ def test_whole_sales_and_discards_are_the_steps_of_the_rules() -> None:
         before = int(state["talents"][0][AMINA])
         best = dearest(hand)
         for choice in (CHOICES.parse("ply"), *steps_to(Twin.of(state), Phase.PLY, 0, best)):
-            assert choice in GAME.door.legal(state, AMINA)
-            GAME.door.apply(state, AMINA, choice, (1, 1))
+            assert choice in GAME.bindings.legal(state, AMINA)
+            GAME.bindings.apply(state, AMINA, choice, (1, 1))
         assert int(state["talents"][0][AMINA]) - before == sum(int(VALUE[card]) for card in best)
         over = sum(hand) - 10
         if over > 0:
             state = selling(listed, [0, 0, 0])
-            GAME.door.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
+            GAME.bindings.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
             least = cheapest(hand, over)
             for choice in steps_to(Twin.of(state), Phase.DISCARD, over, least):
-                assert choice in GAME.door.legal(state, AMINA)
-                GAME.door.apply(state, AMINA, choice, (1, 1))
+                assert choice in GAME.bindings.legal(state, AMINA)
+                GAME.bindings.apply(state, AMINA, choice, (1, 1))
             kept = [n - least.count(card) for card, n in enumerate(hand)]
             assert [int(n) for n in state["hand"][0][AMINA]] == kept
 
@@ -554,7 +554,7 @@ GAME_NAMES = [
 
 def test_what_is_over_the_limit_can_go_at_once() -> None:
     state = selling("7 Goats, 6 Wool", [0, 0, 0])
-    GAME.door.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
+    GAME.bindings.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
     picture = drawn(state, AMINA)
     cheap = next(pick for pick in picture.picks if pick.label == "The cheapest")
     assert cheap.commit == "Discard 3"
@@ -573,7 +573,7 @@ def test_rounds_parts_and_hafid() -> None:
     assert words(sprite(drawn(state, AMINA, "tall"), "track")) == ["2", "Bidding"]
     assert sprite(picture, "hafid").label == "Omar holds Hafid and goes first"
     assert words(sprite(picture, "hafid")) == ["Omar"]
-    assert look_on(picture, "track").hint.endswith("One more after this one.")
+    assert tooltip_on(picture, "track").hint.endswith("One more after this one.")
 
 
 def test_what_was_done_last_is_marked() -> None:

@@ -46,13 +46,13 @@ from tests.games.grand_bazaar.test_scene import (
     LAYOUTS,
     desk_of,
     drawn,
-    look_on,
     made,
     pick_of,
     seen,
     shown,
     sprite,
     sprites,
+    tooltip_on,
     words,
 )
 from tests.support import rules
@@ -114,8 +114,8 @@ def test_the_best_sale_is_one_click() -> None:
         first, *then = chain(hand_of(held), found.sales)
         assert pick_of(drawn(state, AMINA), CHOICES.name(first), ", ".join(CHOICES.name(c) for c in then))
         for choice in (first, *then):
-            assert not GAME.door.refusal(state, AMINA, choice)
-            GAME.door.apply(state, AMINA, choice, (1, 1))
+            assert not GAME.bindings.refusal(state, AMINA, choice)
+            GAME.bindings.apply(state, AMINA, choice, (1, 1))
         assert state["talents"][0][AMINA] == found.total
     assert chain(hand_of("4 Wool"), (Sale(HAGGLER, ((good("Wool"), 3),), 6),)) == [
         CHOICES.parse("haggle Wool"),
@@ -126,11 +126,11 @@ def test_the_best_sale_is_one_click() -> None:
 def test_a_card_says_what_one_more_would_add() -> None:
     state = moment(Phase.BID, OMAR, "3 Goats, Salt", access=[1, 0, 0], discard=[0] * 9 + [2] + [0] * 15)
     picture = drawn(state, AMINA)
-    look = look_on(picture, "card-9")
-    assert look.title == "3 Goats, worth 1 each"
-    assert look.hint.startswith("One more would add 2 at the Haggler. 7 in all: 2 sold, ")
-    assert look_on(picture, "card-10").hint.startswith("One more would add 12 at the Haggler.")
-    figure = look_on(picture, "best")
+    tooltip = tooltip_on(picture, "card-9")
+    assert tooltip.title == "3 Goats, worth 1 each"
+    assert tooltip.hint.startswith("One more would add 2 at the Haggler. 7 in all: 2 sold, ")
+    assert tooltip_on(picture, "card-10").hint.startswith("One more would add 12 at the Haggler.")
+    figure = tooltip_on(picture, "best")
     assert figure.title == "Best sale now: 6"
     assert figure.hint.startswith("Haggler 6: 3 Goats.")
     assert {*figure.lifts} == {copy_key(9, copy) for copy in range(3)}
@@ -219,7 +219,7 @@ def test_every_hand_but_the_own_is_shown_by_its_backs(layout: Layout) -> None:
             backs = Counter(int(one.key.split("-")[2]) for one in each.sprites if one.key.startswith("back-"))
             if backs:
                 assert [backs[kind] for kind in range(5)] == [*desk.kinds(each.seat)]
-            assert look_on(picture, floor_key(each.seat)).title.endswith(("card", "cards"))
+            assert tooltip_on(picture, floor_key(each.seat)).title.endswith(("card", "cards"))
 
 
 @rules("GB-T21")
@@ -231,8 +231,8 @@ def test_what_is_proved_is_pinned_for_everybody_and_what_was_seen_for_the_viewer
     for seat, pinned in ((AMINA, {"Salt", "Goats"}), (LEILA, set()), (-1, {"Salt"})):
         keys = {one.key for one in sprites(drawn(state, seat))}
         assert {name for name in ("Salt", "Goats", "Tents") if pin_key(OMAR, good(name)) in keys} == pinned
-    look = look_on(drawn(state, AMINA), floor_key(OMAR))
-    assert look.hint == "2 Livestock, 1 Food and 1 Textiles. 2 Goats and Salt for sure."
+    tooltip = tooltip_on(drawn(state, AMINA), floor_key(OMAR))
+    assert tooltip.hint == "2 Livestock, 1 Food and 1 Textiles. 2 Goats and Salt for sure."
     assert "2" in words(sprite(drawn(state, AMINA), pin_key(OMAR, good("Goats"))))
 
 
@@ -246,15 +246,15 @@ def test_nothing_beside_tells_what_the_seat_may_not_know() -> None:
 
 def test_at_the_end_all_hands_are_open() -> None:
     state = moment(Phase.SELL, AMINA, "Salt", "Rugs, Wool", over=1)
-    assert look_on(drawn(state, AMINA), floor_key(OMAR)).hint.startswith("2 Textiles. In hand: Rugs and Wool.")
+    assert tooltip_on(drawn(state, AMINA), floor_key(OMAR)).hint.startswith("2 Textiles. In hand: Rugs and Wool.")
 
 
 @rules("GB-T01", "GB-B08")
 def test_what_a_seat_may_do_is_said_with_its_hand() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Wool", square=[OMAR, -1, OMAR, -1, -1, -1])
     picture = drawn(state, AMINA)
-    assert look_on(picture, floor_key(OMAR)).hint.endswith(" May start trades. Free Trader squares 1 and 3.")
-    assert look_on(picture, floor_key(LEILA)).hint.endswith(" May sell to the Haggler.")
+    assert tooltip_on(picture, floor_key(OMAR)).hint.endswith(" May start trades. Free Trader squares 1 and 3.")
+    assert tooltip_on(picture, floor_key(LEILA)).hint.endswith(" May sell to the Haggler.")
     assert "gb-sign-2" in sprite(picture, floor_key(OMAR)).art
     assert "gb-sign-1" in sprite(picture, floor_key(LEILA)).art
 
@@ -337,7 +337,7 @@ def test_who_has_most_talents_wins() -> None:
 
 def test_a_scene_takes_no_longer_than_eight_milliseconds() -> None:
     states = [state for state, _, _ in made("wide")][::9]
-    views = [(Twin.of(GAME.door.hidden(state, 0)), seen(state, 0)) for state in states]
+    views = [(Twin.of(GAME.bindings.hidden(state, 0)), seen(state, 0)) for state in states]
     for view, ctx in views:
         scene(view, ctx)
     quickest = min(_elapsed(views) for _ in range(3))

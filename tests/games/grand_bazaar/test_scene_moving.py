@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from souq.engine.decision import seats
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.record import Batch
 from souq.engine.scene import Context, Effect, Layout
 from souq.engine.twin import Twin
@@ -59,23 +59,23 @@ def _decisions() -> Iterator[tuple[Batch, Batch]]:
         (3, Trading.OFF, 4),
     ):
         pick, kept, ply = random.Random(seed), Counter[Phase](), 0
-        state = GAME.door.setup(players, [trading, 3, 0], (seed, 1))
+        state = GAME.bindings.setup(players, [trading, 3, 0], (seed, 1))
         while not state["over"][0] and ply < 700:
             phase, before = Phase(int(state["phase"][0])), state.copy()
-            seat = pick.choice(list(seats(GAME.door.deciders(state))))
-            legal = [int(c) for c in GAME.door.legal(state, seat)]
+            seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+            legal = [int(c) for c in GAME.bindings.legal(state, seat)]
             weights = [
                 0.2 if CARAVAN <= c < CARAVAN + CUBES * CONTESTS and (c - CARAVAN) % CUBES else 1.0 for c in legal
             ]
-            GAME.door.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
+            GAME.bindings.apply(state, seat, pick.choices(legal, weights)[0], (pick.getrandbits(30), ply := ply + 1))
             kept[phase] += 1
             if kept[phase] <= 12 or state["over"][0] or state["nth"][0] != before["nth"][0]:
                 yield before, state.copy()
 
 
 def moves(before: Batch, after: Batch, seat: int, layout: Layout = "wide") -> list[Effect]:
-    views = [Twin.of(GAME.door.hidden(each, seat)) for each in (before, after)]
-    return effects(views[0], views[1], told(after[0], seat), Context(seat, called, (), layout))
+    views = [Twin.of(GAME.bindings.hidden(each, seat)) for each in (before, after)]
+    return effects(views[0], views[1], visible_events(after[0], seat), Context(seat, called, (), layout))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -32,11 +32,11 @@ from tests.games.grand_bazaar.sentences import (
 from tests.games.grand_bazaar.test_scene import (
     desk_of,
     drawn,
-    look_on,
     made,
     pick_of,
     sprite,
     sprites,
+    tooltip_on,
     words,
 )
 from tests.support import rules
@@ -90,8 +90,8 @@ def test_an_invitation_is_heard_by_all_with_who_has_answered() -> None:
         cry = sprite(drawn(state, seat), "cry")
         assert cry.label.startswith(f"{'You' if seat == AMINA else 'Amina'}: Rugs! Who has Rugs?")
         assert "Omar has made an offer. Leila is being asked." in cry.label
-    look = look_on(drawn(state, AMINA), "cry")
-    assert look.hint == "Omar has made an offer. Leila is being asked. Yusuf is yet to answer."
+    tooltip = tooltip_on(drawn(state, AMINA), "cry")
+    assert tooltip.hint == "Omar has made an offer. Leila is being asked. Yusuf is yet to answer."
 
 
 @rules("GB-T23")
@@ -187,7 +187,7 @@ def test_whatever_the_table_lets_lie_there_can_be_proposed() -> None:
         for partner in picture.composer.partners:
             for _ in range(4):
                 items, money = filled(picture.composer, partner, pick)
-                view = Twin.of(GAME.door.hidden(state, desk.seat))
+                view = Twin.of(GAME.bindings.hidden(state, desk.seat))
                 phrase = picture.composer.phrase(partner, items, money)
                 found = phrases.read(view, desk.seat, phrase)
                 if all(side_of(picture.composer, items, money)):

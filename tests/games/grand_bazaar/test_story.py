@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.decision import seats
-from souq.engine.events import told
+from souq.engine.events import rows, visible_events
 from souq.engine.record import Batch
-from souq.engine.scene import Line
+from souq.engine.scene import LogLine
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import ANYTHING, NEGOTIATOR, POST, TAKE_UP, TIME, TRADER, Event, Phase
@@ -70,7 +70,7 @@ def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
 
 def test_of_phases_in_which_nothing_happens_only_the_last_is_a_heading() -> None:
     said = story.tell([event(Event.PHASE, 1, 2), event(Event.PHASE, 3, 2)], called)
-    assert said == [Line(None, "Round 2 · Selling", "turn")]
+    assert said == [LogLine(None, "Round 2 · Selling", "turn")]
 
 
 # ---- bidding
@@ -279,7 +279,7 @@ def test_the_end_says_what_decides_between_equals() -> None:
 
 def test_a_story_speaks_to_its_reader() -> None:
     def read(*events: tuple[int, ...], seat: int) -> list[str]:
-        return [line.text for line in rooms.tell(GAME, list(events), called, seat)]
+        return [line.text for line in hooks.tell(GAME, list(events), called, seat)]
 
     answer = event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2)
     assert read(*answer, seat=LEILA) == ["Omar lets you go ahead, and you draw two cards."]
@@ -301,18 +301,18 @@ def played(players: int, trading: str, seed: int) -> list[Batch]:
     """The positions of a random game in which people like to trade."""
     pick = random.Random(seed)
     options = GAME.option_numbers(GAME.check_options({"trading": trading, "floor_turns": 2}))
-    state = GAME.door.setup(players, options, (seed, 1))
+    state = GAME.bindings.setup(players, options, (seed, 1))
     found = [state.copy()]
     while not state["over"][0]:
-        seat = pick.choice(list(seats(GAME.door.deciders(state))))
-        legal = [int(choice) for choice in GAME.door.legal(state, seat)]
+        seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
+        legal = [int(choice) for choice in GAME.bindings.legal(state, seat)]
         liked = [c for c in legal if c in (NEGOTIATOR, TRADER) or TAKE_UP <= c < TAKE_UP + 6]
         choice = pick.choice(liked if liked and pick.random() < 0.5 else legal)
         if state["phase"][0] == Phase.OPEN and pick.random() < 0.05:
             choice = TIME
         elif state["phase"][0] == Phase.OPEN and POST <= choice < POST + 6 and pick.random() < 0.5:
             choice = legal[-1]
-        GAME.door.apply(state, seat, choice, (pick.getrandbits(30), len(found)))
+        GAME.bindings.apply(state, seat, choice, (pick.getrandbits(30), len(found)))
         found.append(state.copy())
     return found
 
@@ -324,13 +324,13 @@ def test_whole_games_are_told_and_asked_in_whole_sentences(players: int, trading
     states = played(players, trading, seed)
     gained = [0] * players
     for state in states:
-        for row in told(state[0], -1):
-            if row[0] == Event.SELLS:
-                gained[row[2]] += row[5]
+        for row in rows(Event, visible_events(state[0], -1)):
+            if row.kind == Event.SELLS:
+                gained[row.seat] += row.talents
         for seat in (-1, len(states) % players):
-            for line in story.tell(told(state[0], seat), called):
+            for line in story.tell(visible_events(state[0], seat), called):
                 whole(line)
-            sound(story.prompt(Twin.of(GAME.door.hidden(state, seat)), seat, called))
+            sound(story.prompt(Twin.of(GAME.bindings.hidden(state, seat)), seat, called))
     assert sum(gained) == sum(states[-1]["talents"][0].tolist())
 
 

@@ -19,7 +19,7 @@ from tests.support import rules
 def why(state: Batch, choice: str, rule: str, seat: int = AMINA) -> str:
     """What is said to the player who makes a choice that ``rule`` forbids."""
     number = int(CHOICES.parse(choice))
-    refused = GAME.door.refusal(state, seat, number)
+    refused = GAME.bindings.refusal(state, seat, number)
     assert refused
     assert GAME.rule_id(refused) == rule
     return story.why(seen(state, seat), seat, number, rule, called)
@@ -247,7 +247,7 @@ def test_whatever_is_refused_is_said_in_a_whole_sentence(trading: str) -> None:
         for seat in range(3):
             view = seen(state, seat)
             for choice in pick.sample(range(GAME.n_choices), 80):
-                number = GAME.door.refusal(state, seat, choice)
+                number = GAME.bindings.refusal(state, seat, choice)
                 said = story.why(view, seat, choice, GAME.rule_id(number) if number else "", called)
                 assert bool(number) == bool(said)
                 assert not number or re.fullmatch(r"[A-Z0-9][^*_\[\]{}<>]*[.?]", said)

@@ -24,7 +24,7 @@ def games(
     The names of the choices are added to ``log``.
     """
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [int(suggested)], (seed, 0))
+    state = GAME.bindings.setup(players, [int(suggested)], (seed, 0))
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -37,17 +37,17 @@ def games(
 def step(state: Batch, pick: random.Random, ply: int, busy: bool = False) -> int:
     """Make a random decision, and say which."""
     seat = int(state["player"][0])
-    legal = GAME.door.legal(state, seat).tolist()
+    legal = GAME.bindings.legal(state, seat).tolist()
     weights = [BUSY.get(CHOICES.name(c), 1) if busy else 1 for c in legal]
     choice = int(pick.choices(legal, weights)[0])
-    GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply))
+    GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
     return choice
 
 
 def strange(players: int, seed: int, *, log: list[str] | None = None) -> Iterator[Batch]:
     """A random busy game in which cards, money and barkers are dealt anew at the beginning of some turns."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [seed % 2], (seed, 0))
+    state = GAME.bindings.setup(players, [seed % 2], (seed, 0))
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -75,6 +75,6 @@ def shuffle(state: Batch, pick: random.Random) -> None:
     twin.display = [cards.pop() for _ in range(4)]
     twin.deck, twin.left, twin.discards = stacked(cards), len(cards), 0
     twin.turn -= 1
-    twin.told = 0
+    twin.n_events = 0
     interpreted(begin_turn)(twin)
     twin.store(state)

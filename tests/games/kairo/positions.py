@@ -10,25 +10,21 @@ from itertools import count
 from typing import Any
 
 from souq.engine.bits import members, words
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.access import renew
 from souq.games.kairo.rules.stalls import put_stall
 from souq.games.kairo.rules.stands import add_tile
-from souq.games.kairo.rules.turn import apply, begin_turn
-from souq.games.kairo.state import CHOICES, LABELS, NAMES, Event, State
+from souq.games.kairo.rules.turn import begin_turn
+from souq.games.kairo.state import LABELS, NAMES, Event
+from tests.games import tables
 from tests.games.kairo.reference import CODES, COPIES, NEUTRAL, pack, stacked
 
 CUSTOMERS = "green A1 white L1 red G6 yellow B11 blue K11"
 """Where the customers of the worked examples stand; who is not named is off the board."""
 
 START = tuple(LABELS.index(label) for label in ("A1", "L1", "G6", "B11", "K11"))
-
-TRIES = 20_000
-"""Keys tried for a draw that brings what a test needs."""
-
-Told = tuple[Event, tuple[int, ...]]
 
 
 def site(label: str) -> int:
@@ -63,42 +59,12 @@ def coins(text: str) -> list[int]:
     return [money.get(name, 0) for name in NAMES]
 
 
-class Table:
+class Table(tables.Table):
     """A position that can be played on."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.state = State.new()
-        self.keys = count(1)
-        twin.store(self.state)
+    GAME = GAME
 
     # ---- reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["twin"], name)
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of all choices there are."""
-        return [CHOICES.name(c) for c in GAME.door.legal(self.state, self.twin.player)]
-
-    def of(self, group: str) -> set[str]:
-        """What may be chosen of a group: ``table.of("site")`` gives labels."""
-        return {name.removeprefix(group).strip() for name in self.legal if name.split()[0] == group}
-
-    def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
-        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
-        return GAME.rule_id(number) if number else None
-
-    @property
-    def told(self) -> list[Told]:
-        """What the last choice led to."""
-        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
-
-    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind."""
-        return [numbers for event, numbers in self.told if event == kind]
 
     def cards(self, seat: int) -> list[str]:
         """The stall cards of a seat, ascending."""
@@ -123,14 +89,13 @@ class Table:
 
     # ---- playing
 
-    def copy(self) -> Table:
-        """The same position once more."""
-        return Table(Twin.of(self.state))
-
     def play(self, *choices: str, drawn: str = "") -> Table:
         """Make choices one after the other; the last one draws the card ``drawn`` from the deck."""
-        for number, name in enumerate(choices):
-            self._play(int(CHOICES.parse(name)), card(drawn) if drawn and number == len(choices) - 1 else -1)
+        for nth, name in enumerate(choices, 1):
+            seat, choice, key = self.twin.player, self.number(name), None
+            if drawn and nth == len(choices):
+                key = self.key_for(seat, choice, lambda after, seat=seat: card(drawn) in _drawn(after, seat))
+            self.make(seat, choice, key)
         return self
 
     def build(self, name: str, place: str, *rest: str) -> Table:
@@ -148,30 +113,10 @@ class Table:
         """Lure a customer to an entry."""
         return self.play("lure", f"customer {name}", f"goal {entry}")
 
-    def _play(self, choice: int, wanted: int) -> None:
-        seat = self.twin.player
-        assert choice in GAME.door.legal(self.state, seat), f"{CHOICES.name(choice)} is not legal"
-        for _ in range(TRIES):
-            key = next(self.keys)
-            after = self.state.copy()
-            GAME.door.apply(after, seat, choice, (key, key))
-            if wanted < 0 or wanted in [row[3] for row in told(after[0], seat) if row[0] == Event.CARD_DREW]:
-                break
-        else:
-            raise AssertionError(f"no key draws that after {CHOICES.name(choice)}")
-        self.state = after
-        self.twin.key, self.twin.draws, self.twin.told = [key, key], 0, 0
-        interpreted(apply)(self.twin, seat, choice)
-        check_same(self.twin, self.state)
 
-
-def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
-    for name in State.layout.names or ():
-        one, two = getattr(twin, name), state[name][0].tolist()
-        if name == "event":
-            one, two = one[: twin.told], two[: twin.told]
-        assert one == two, name
+def _drawn(state: Any, seat: int) -> list[int]:
+    """The cards a seat is told to have drawn in the last decision."""
+    return [row[3] for row in visible_events(state[0], seat) if row[0] == Event.CARD_DREW]
 
 
 def position(
@@ -216,8 +161,8 @@ def position(
         out: seats that are out of it.
         idle: turns in a row without a new stall or an expansion.
     """
-    twin = Twin.of(GAME.door.setup(players, [0], (1, 1)))
-    twin.key, twin.draws, twin.told, twin.player, twin.first = [0, 0], 0, 0, player, 0
+    twin = Twin.of(GAME.bindings.setup(players, [0], (1, 1)))
+    twin.key, twin.draws, twin.n_events, twin.player, twin.first = [0, 0], 0, 0, player, 0
     twin.placed, twin.final, twin.idle, twin.out = 3 * players, int(final), idle, sum(1 << seat for seat in out)
     _crowd(twin, customers)
     for text in stalls:
@@ -293,7 +238,7 @@ def setup(players: int = 3, seed: int = 1, *, start: str = "variable", customers
     """A new game, seat 0 first if possible to say so; with ``customers`` on other sites than drawn."""
     option = next(o for o in GAME.options if o.name == "start")
     for key in count(seed):
-        state = GAME.door.setup(players, [option.number(start)], (key, 0))
+        state = GAME.bindings.setup(players, [option.number(start)], (key, 0))
         if state["first"][0] == 0:
             break
     twin = Twin.of(state)

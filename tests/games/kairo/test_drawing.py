@@ -145,7 +145,7 @@ def test_there_is_always_a_card_to_draw(players):
             least = min(least, cards)
             assert state["left"][0] > 0
             if state["phase"][0] == Phase.TAKE and not state["over"][0]:
-                assert int(CHOICES.parse("take deck")) in GAME.door.legal(state, int(state["player"][0]))
+                assert int(CHOICES.parse("take deck")) in GAME.bindings.legal(state, int(state["player"][0]))
     assert least >= 11
 
 
@@ -155,7 +155,7 @@ def test_cards_come_evenly_from_the_deck():
     seen = Counter()
     for key in range(2000):
         state = t.state.copy()
-        GAME.door.apply(state, 0, int(CHOICES.parse("take deck")), (key, 4))
+        GAME.bindings.apply(state, 0, int(CHOICES.parse("take deck")), (key, 4))
         hand = int(state["hand"][0][0]) - 1
         seen[CODES[(hand.bit_length() - 1) // 2]] += 1
     assert {code: abs(n / 2000 - share) < 0.05 for (code, n), share in zip(sorted(seen.items()), (0.5, 0.25, 0.25),
@@ -167,6 +167,6 @@ def test_drawing_is_always_possible_before_the_final_phase():
     for players in (2, 3, 4):
         for state in games(players, 70 + players):
             if state["phase"][0] == Phase.ACT and not state["over"][0]:
-                names = [CHOICES.name(int(c)) for c in GAME.door.legal(state, int(state["player"][0]))]
+                names = [CHOICES.name(int(c)) for c in GAME.bindings.legal(state, int(state["player"][0]))]
                 assert ("draw" in names) == (not state["final"][0])
                 assert ("quit" in names) == bool(state["final"][0])

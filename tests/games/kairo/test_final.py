@@ -140,8 +140,8 @@ def test_medals_score_once_more():
 def test_most_points_win_and_ties_share():
     money = dict.fromkeys(range(3), "0 red")
     t = low(final=True, out=[1, 2], money=money, scores=[30, 41, 41]).play("quit")
-    assert GAME.door.ranks(t.state) == [3, 1, 1]
-    assert GAME.door.points(t.state) == [30, 41, 41]
+    assert GAME.bindings.ranks(t.state) == [3, 1, 1]
+    assert GAME.bindings.points(t.state) == [30, 41, 41]
     assert t.told_of(Event.RANK) == [(0, 3, 30, 0), (1, 1, 41, 0), (2, 1, 41, 0)]
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.events import ALL, told
+from souq.engine.events import ALL, visible_events
 from souq.engine.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.state import CHOICES, Event, Phase, State
@@ -15,7 +15,7 @@ from tests.games.kairo.positions import stack, table
 from tests.games.kairo.reference import COPIES, Asked, pack
 from tests.support import rules
 
-SECRET = {"hand", "deck", "asked", "event", "told", "key", "draws"}
+SECRET = {"hand", "deck", "asked", "event", "n_events", "key", "draws"}
 
 
 def within(part: int, whole: int) -> bool:
@@ -31,7 +31,7 @@ def test_only_hands_and_the_deck_are_hidden(players):
             continue
         true = Twin.of(state)
         for seat in range(-1, players):
-            seen = Twin.of(GAME.door.hidden(state, seat))
+            seen = Twin.of(GAME.bindings.hidden(state, seat))
             for name in set(State.layout.names) - SECRET:
                 assert getattr(seen, name) == getattr(true, name), name
             assert (seen.key, seen.draws) == ([0, 0], 0)
@@ -52,8 +52,8 @@ def test_another_deal_looks_the_same(kind, players, seed):
             continue
         true = Twin.of(state)
         for seat in range(-1, players):
-            other = GAME.door.redealt(state, seat, (seed, ply))
-            assert GAME.door.hidden(other, seat).tobytes() == GAME.door.hidden(state, seat).tobytes()
+            other = GAME.bindings.determinized(state, seat, (seed, ply))
+            assert GAME.bindings.hidden(other, seat).tobytes() == GAME.bindings.hidden(state, seat).tobytes()
             twin = Twin.of(other)
             assert twin.held == true.held == [len(pack(hand)) for hand in twin.hand]
             assert all(within(twin.known[q], twin.hand[q]) for q in range(players))
@@ -62,7 +62,7 @@ def test_another_deal_looks_the_same(kind, players, seed):
             whole.update(kind for kind in twin.display if kind >= 0)
             assert whole == dict(enumerate(COPIES))
             if not twin.over:
-                legal = {CHOICES.name(int(c)) for c in GAME.door.legal(other, twin.player)}
+                legal = {CHOICES.name(int(c)) for c in GAME.bindings.legal(other, twin.player)}
                 assert legal
                 assert legal == Asked(twin).options()
             hands["other" if twin.hand != true.hand else "same"] += 1
@@ -86,20 +86,20 @@ def test_what_is_known_of_a_hand():
 @rules("KA-D05", "KA-X26")
 def test_a_card_from_the_deck_is_told_to_its_owner_alone():
     t = table(hands=["1 2"], deck="4 4 9").play("draw", "take deck")
-    mine = [row[0] for row in told(t.state[0], 0)]
+    mine = [row[0] for row in visible_events(t.state[0], 0)]
     for viewer in (-1, 1, 2):
-        theirs = [row[0] for row in told(t.state[0], viewer)]
+        theirs = [row[0] for row in visible_events(t.state[0], viewer)]
         assert Event.CARD_DREW in mine
         assert Event.CARD_DREW not in theirs
         assert Event.DREW in theirs
-        seen = GAME.door.hidden(t.state, viewer)
+        seen = GAME.bindings.hidden(t.state, viewer)
         assert Event.CARD_DREW not in seen["event"][0][:, 0]
 
 
 @rules("KA-D05")
 def test_everything_else_is_told_to_everybody():
     for state in strange(3, 41):
-        for row in state["event"][0][: state["told"][0]]:
+        for row in state["event"][0][: state["n_events"][0]]:
             assert row[1] == ALL or row[0] == Event.CARD_DREW
 
 
@@ -109,7 +109,7 @@ def test_hands_are_dealt_evenly():
     t = table(hands=["1 1", "5 5 6"], known=["", "6"], display="2 2 2 3", deck="4 4 J1", players=2)
     seen = Counter()
     for key in range(1500):
-        hand = int(GAME.door.redealt(t.state, 0, (key, 2))["hand"][0][1])
+        hand = int(GAME.bindings.determinized(t.state, 0, (key, 2))["hand"][0][1])
         assert within(stack("6"), hand)
         seen.update(pack(hand - stack("6")))
     assert set(seen) == {3, 4, 9}  # 4, 5, J1
@@ -122,4 +122,4 @@ def test_the_bag_is_open_its_order_is_not():
     for state in games(2, 9):
         if state["bag"][0]:
             for seat in (-1, 0, 1):
-                assert GAME.door.hidden(state, seat)["bag"][0] == state["bag"][0]
+                assert GAME.bindings.hidden(state, seat)["bag"][0] == state["bag"][0]

@@ -99,7 +99,7 @@ def test_medals_held_already_score_nothing():
 def test_medals_lie_openly():
     t = race(2, 1, holders=(0, 0))
     for seat in (-1, 0, 1, 2):
-        seen = GAME.door.hidden(t.state, seat)
+        seen = GAME.bindings.hidden(t.state, seat)
         assert (seen["gold"][0][5], seen["silver"][0][5]) == (0, 0)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from souq.engine.errors import BadPlayers
-from souq.engine.events import told
+from souq.engine.events import Row, rows, visible_events
 from souq.engine.match import Match
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME
@@ -25,14 +25,14 @@ PLAYERS = [2, 3, 4]
 
 def fresh(players: int, key: int, suggested: int = 0) -> Twin:
     """A game as it is after the setup's chance."""
-    return Twin.of(GAME.door.setup(players, [suggested], (key, 5)))
+    return Twin.of(GAME.bindings.setup(players, [suggested], (key, 5)))
 
 
-def placements(players: int, seed: int) -> tuple[Twin, list[tuple[int, ...]]]:
+def placements(players: int, seed: int) -> tuple[Twin, list[Row]]:
     """A random variable start: the position when the first turn begins, and all events until then."""
-    story: list[tuple[int, ...]] = []
+    story: list[Row] = []
     for state in games(players, seed):
-        story += told(state[0], -1)
+        story += rows(Event, visible_events(state[0], -1))
         if state["phase"][0] == Phase.ACT:
             return Twin.of(state), story
     raise AssertionError("the setup never ends")
@@ -72,14 +72,15 @@ def test_customers_are_drawn():
     seen: Counter[tuple[int, ...]] = Counter()
     first: Counter[int] = Counter()
     for key in range(1500):
-        state = GAME.door.setup(2, [0], (key, 8))
+        state = GAME.bindings.setup(2, [0], (key, 8))
         twin = Twin.of(state)
         assert sorted(s for s in twin.stands if s >= 0) == sorted(START)
-        rows = [row[2:4] for row in told(state[0], -1) if row[0] == Event.STANDS]
-        assert [where for _, where in rows] == [*START, -1]  # A1, L1, G6, B11, K11, off the board
-        assert [twin.stands[customer] for customer, _ in rows] == [*START, -1]
+        told = rows(Event, visible_events(state[0], -1))
+        stood = [(row.customer, row.site) for row in told if row.kind == Event.STANDS]
+        assert [where for _, where in stood] == [*START, -1]  # A1, L1, G6, B11, K11, off the board
+        assert [twin.stands[customer] for customer, _ in stood] == [*START, -1]
         seen[tuple(twin.stands)] += 1
-        first.update(customer for customer, where in rows if where < 0)
+        first.update(customer for customer, where in stood if where < 0)
     assert len(seen) > 500
     assert all(abs(n / 1500 - 1 / 6) < 0.04 for n in first.values())
 
@@ -90,9 +91,10 @@ def test_who_begins_is_drawn(players):
     first = Counter(fresh(players, key).first for key in range(1500))
     assert sorted(first) == list(range(players))
     assert all(abs(n / 1500 - 1 / players) < 0.05 for n in first.values())
-    state = GAME.door.setup(players, [0], (2, 5))
-    assert told(state[0], -1)[0][0] == Event.FIRST
-    assert state["player"][0] == state["first"][0] == told(state[0], -1)[0][2]
+    state = GAME.bindings.setup(players, [0], (2, 5))
+    drawn = rows(Event, visible_events(state[0], -1))[0]
+    assert drawn.kind == Event.FIRST
+    assert state["player"][0] == state["first"][0] == drawn.seat
 
 
 @rules("KA-S06", "KA-S11", "KA-S07")
@@ -100,15 +102,15 @@ def test_who_begins_is_drawn(players):
 def test_three_rounds_of_stalls(players):
     for seed in range(6):
         twin, story = placements(players, seed)
-        placed = [row[2:] for row in story if row[0] == Event.PLACED]
+        placed = [row for row in story if row.kind == Event.PLACED]
         order = [(twin.first + k) % players for k in range(3 * players)]
-        assert [owner for owner, *_ in placed[: 3 * players]] == order
+        assert [row.owner for row in placed[: 3 * players]] == order
         for seat in range(players):
             assert sum(size == 1 for size in twin.sizes[seat]) == 3
         assert (twin.player, twin.turn) == (twin.first, 1)
         assert twin.held == [3] * players + [0] * (4 - players)  # no card was needed
         assert twin.money[0] == [1] * 6  # and no money
-        stalls = Counter(segment(at(where)) for _, _, where, _ in placed)
+        stalls = Counter(segment(at(row.site)) for row in placed)
         assert max(stalls.values()) <= 2
 
 
@@ -117,14 +119,14 @@ def test_two_players_place_six_neutral_stalls():
     drawn: Counter[int] = Counter()
     for seed in range(12):
         twin, story = placements(2, seed)
-        kinds = [row[0] for row in story if row[0] in (Event.PLACED, Event.NEUTRAL)]
+        kinds = [row.kind for row in story if row.kind in (Event.PLACED, Event.NEUTRAL)]
         assert kinds == [Event.PLACED] * 6 + [Event.NEUTRAL, Event.PLACED] * 6  # each is seen before it is placed
-        rows = [row[2:4] for row in story if row[0] == Event.NEUTRAL]
-        assert [seat for seat, _ in rows] == [(twin.first + k) % 2 for k in range(6)]
-        assert sorted(c for _, c in rows) == list(range(6))
-        assert [row[2] for row in story if row[0] == Event.PLACED][6:] == [NEUTRAL] * 6
+        bagged = [(row.seat, row.colour) for row in story if row.kind == Event.NEUTRAL]
+        assert [seat for seat, _ in bagged] == [(twin.first + k) % 2 for k in range(6)]
+        assert sorted(c for _, c in bagged) == list(range(6))
+        assert [row.owner for row in story if row.kind == Event.PLACED][6:] == [NEUTRAL] * 6
         assert (twin.bag, twin.sizes[NEUTRAL]) == (0, [1] * 6)
-        drawn[rows[0][1]] += 1
+        drawn[bagged[0][1]] += 1
     assert len(drawn) >= 4
 
 
@@ -135,7 +137,7 @@ def test_the_bag_is_drawn_from_evenly():
     seen: Counter[int] = Counter()
     for key in range(1200):
         state = last.state.copy()
-        GAME.door.apply(state, last.player, int(CHOICES.parse("entry B3")), (key, 1))
+        GAME.bindings.apply(state, last.player, int(CHOICES.parse("entry B3")), (key, 1))
         seen[int(state["colour"][0])] += 1
         assert int(state["bag"][0]) == 0b111111 & ~(1 << int(state["colour"][0]))
     assert all(abs(seen[c] / 1200 - 1 / 6) < 0.05 for c in range(6))

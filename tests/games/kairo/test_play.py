@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from souq.engine.bits import members
-from souq.engine.events import told
+from souq.engine.events import rows, visible_events
 from souq.engine.playout import playout
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME
@@ -19,8 +19,8 @@ from souq.games.kairo.rules.turn import apply
 from souq.games.kairo.state import CHOICES, N_EVENTS, N_LEGAL, Act, Event, Phase
 from tests.games.kairo.accounts import Accounts
 from tests.games.kairo.play import games, strange
-from tests.games.kairo.positions import check_same
 from tests.games.kairo.reference import COPIES, Asked, Board, at, number, pack
+from tests.games.tables import check_same
 from tests.support import rules
 
 BOUND = {2: 650, 3: 1065, 4: 1540}
@@ -32,7 +32,7 @@ def sets(bits):
 
 
 def named(state):
-    return {CHOICES.name(int(c)) for c in GAME.door.legal(state, int(state["player"][0]))}
+    return {CHOICES.name(int(c)) for c in GAME.bindings.legal(state, int(state["player"][0]))}
 
 
 def check_board(twin, board):
@@ -82,7 +82,7 @@ def check_pieces(twin):
     assert twin.stands.count(-1) == 1
     assert len({site for site in twin.stands if site >= 0}) == 5
     assert min(min(money) for money in twin.money) >= 0
-    assert 0 <= twin.told < N_EVENTS
+    assert 0 <= twin.n_events < N_EVENTS
 
 
 def check_medals(twin):
@@ -146,9 +146,9 @@ def test_actions_lead_to_what_the_accounts_say(kind, players, seed):
     start, log, drawn, shuffled = None, [], [], False
     seat = 0
     for state in kind(players, seed, log=log):
-        rows = told(state[0], seat)
-        drawn += [row[3] for row in rows if row[0] == Event.CARD_DREW]
-        shuffled = shuffled or any(row[0] == Event.SHUFFLED for row in rows)
+        told = rows(Event, visible_events(state[0], seat))
+        drawn += [row.card for row in told if row.kind == Event.CARD_DREW]
+        shuffled = shuffled or any(row.kind == Event.SHUFFLED for row in told)
         twin = Twin.of(state)
         if twin.over or twin.phase == Phase.ACT:
             if start is not None and log:
@@ -161,15 +161,15 @@ def test_actions_lead_to_what_the_accounts_say(kind, players, seed):
 @pytest.mark.parametrize("kind, players, seed", [(games, 2, 1), (games, 4, 3), (strange, 3, 4), (strange, 2, 5)])
 def test_compiled_and_interpreted_rules_agree(kind, players, seed):
     """Every decision of a game, carried out by both from the same position."""
-    door = GAME.door
+    bindings = GAME.bindings
     for ply, state in enumerate(kind(players, seed)):
         if state["over"][0]:
             break
         seat = int(state["player"][0])
-        legal = door.legal(state, seat).tolist()
+        legal = bindings.legal(state, seat).tolist()
         after, twin = state.copy(), Twin.of(state)
-        door.apply(after, seat, legal[ply % len(legal)], (seed, ply))
-        twin.key, twin.draws, twin.told = [seed, ply], 0, 0
+        bindings.apply(after, seat, legal[ply % len(legal)], (seed, ply))
+        twin.key, twin.draws, twin.n_events = [seed, ply], 0, 0
         interpreted(apply)(twin, seat, legal[ply % len(legal)])
         check_same(twin, after)
 
@@ -198,7 +198,7 @@ def test_suggested_starts_play_as_well():
 
 
 def test_no_decision_tells_more_than_there_is_room_for():
-    most = max(int(state["told"][0]) for seed in range(30) for state in strange(2 + seed % 3, 500 + seed))
+    most = max(int(state["n_events"][0]) for seed in range(30) for state in strange(2 + seed % 3, 500 + seed))
     assert 18 <= most < N_EVENTS
 
 
@@ -213,13 +213,13 @@ def test_tiles_belong_to_who_put_them():
     for seed in range(3):
         owners = {}
         for state in strange(2 + seed, 60 + seed):
-            for kind, a, b, c, d in [(row[0], *row[2:]) for row in told(state[0], -1)]:
-                if kind in (Event.PLACED, Event.NEW):
-                    owners[at(c)] = (a, b)
-                elif kind == Event.EXPANDED:
-                    owners[at(c)] = (a, b)
-                    assert sum(key == (a, b) for key in owners.values()) == d
-                elif kind == Event.MOVED:
-                    owners = {site: key for site, key in owners.items() if key != (a, b)} | {at(c): (a, b)}
+            for row in rows(Event, visible_events(state[0], -1)):
+                if row.kind in (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED):
+                    stand = row.get("seat", row.get("owner")), row.colour
+                    if row.kind == Event.MOVED:
+                        owners = {site: key for site, key in owners.items() if key != stand}
+                    owners[at(row.site)] = stand
+                    if row.kind == Event.EXPANDED:
+                        assert list(owners.values()).count(stand) == row.size
             if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested ones are not told
                 assert Board.of(state[0]).tiles == owners

@@ -56,14 +56,14 @@ def test_every_customer_can_reach_every_entry(seed, players):
 @often(8)
 def test_nobody_walks_into_a_dead_end(seed, players):
     """Every choice there is, not only the one that is made, leads to a decision with a choice, or to the end."""
-    door = GAME.door
+    bindings = GAME.bindings
     for state in strange(players, seed):
         seat = int(state["player"][0])
-        for choice in door.legal(state, seat).tolist():
+        for choice in bindings.legal(state, seat).tolist():
             after = state.copy()
-            door.apply(after, seat, choice, (seed % 1000, choice))
+            bindings.apply(after, seat, choice, (seed % 1000, choice))
             if not after["over"][0]:
-                assert len(door.legal(after, int(after["player"][0])))
+                assert len(bindings.legal(after, int(after["player"][0])))
 
 
 @rules("KA-F03", "KA-F04", "KA-X29", "KA-X31")
@@ -88,7 +88,7 @@ def test_games_end_in_time(seed, players):
 
 def idle_choice(state: Batch) -> int | None:
     """The choice of somebody who never builds."""
-    for choice in reversed(GAME.door.legal(state, int(state["player"][0])).tolist()):
+    for choice in reversed(GAME.bindings.legal(state, int(state["player"][0])).tolist()):
         if GAME.choices.name(choice) in ("draw", "take barker", "lure") or state["phase"][0] != Phase.ACT:
             return int(choice)
     return None
@@ -99,11 +99,11 @@ def idle_choice(state: Batch) -> int | None:
 @often(4)
 def test_a_game_in_which_nobody_builds_ends_all_the_same(seed, players):
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [1], (seed % 1000, 1))
+    state = GAME.bindings.setup(players, [1], (seed % 1000, 1))
     ply = 0
     while not state["final"][0]:
         seat, choice = int(state["player"][0]), idle_choice(state)
-        GAME.door.apply(state, seat, choice, (seed % 1000, ply := ply + 1))
+        GAME.bindings.apply(state, seat, choice, (seed % 1000, ply := ply + 1))
     assert state["turn"][0] == 10 * players + 1 or state["over"][0]
     while not state["over"][0]:
         step(state, pick, ply := ply + 1)

@@ -54,9 +54,9 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
         for ply, state in enumerate(kind(players, 80 + players)):
             if ply % 2:
                 continue
-            seat, door = int(state["player"][0]), GAME.door
-            legal = set(door.legal(state, seat).tolist())
-            refused = {c: door.refusal(state, seat, c) for c in range(CHOICES.size)}
+            seat, bindings = int(state["player"][0]), GAME.bindings
+            legal = set(bindings.legal(state, seat).tolist())
+            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
             assert {c for c, rule in refused.items() if not rule} == legal
             if state["over"][0]:
                 assert {GAME.rule_id(rule) for rule in refused.values()} == {"KA-F04"}
@@ -69,7 +69,7 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
                     assert GAME.rule_id(rule) in GAME.rulebook
                     reasons[phase, CHOICES.group_of(choice)[0]].add(GAME.rule_id(rule))
             other = (seat + 1) % players
-            assert GAME.rule_id(door.refusal(state, other, min(legal))) in ("KA-S06", "KA-S09", "KA-F03", "KA-T03")
+            assert GAME.rule_id(bindings.refusal(state, other, min(legal))) in ("KA-S06", "KA-S09", "KA-F03", "KA-T03")
     for (phase, group), found in reasons.items():
         if group not in GROUPS[phase]:
             assert found <= ASKS[phase]
@@ -138,7 +138,7 @@ def test_refusals_interpreted_and_compiled_are_one():
         twin = Twin.of(state)
         for seat in range(4):
             for choice in range(0, CHOICES.size, 3):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.door.refusal(state, seat, choice)
+                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
 
 
 def test_refusing_changes_nothing():
@@ -146,7 +146,7 @@ def test_refusing_changes_nothing():
     for state in strange(3, 8):
         before = state.tobytes()
         for choice in range(CHOICES.size):
-            GAME.door.refusal(state, int(state["player"][0]), choice)
+            GAME.bindings.refusal(state, int(state["player"][0]), choice)
         assert state.tobytes() == before
 
 
@@ -156,7 +156,7 @@ def test_only_who_is_asked_may_choose():
     assert t.refusal("draw") is None
     assert t.refusal("draw", seat=1) in ("KA-T01", "KA-T03")
     for choice in (-1, CHOICES.size, 10_000):
-        assert GAME.rule_id(GAME.door.refusal(t.state, 0, choice)) == "KA-T01"
+        assert GAME.rule_id(GAME.bindings.refusal(t.state, 0, choice)) == "KA-T01"
     end = table(final=True, out=[1, 2], hands=["2"]).play("quit")
     assert end.refusal("draw") == "KA-F04"
 

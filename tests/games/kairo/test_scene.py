@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from souq.engine.match import Match
-from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite
+from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
 from souq.engine.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.access import keeps
@@ -54,12 +54,12 @@ def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]
 def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
     """For whom a scene of a position made by hand is: the player, when left out."""
     seat = position.twin.player if seat is None else seat
-    legal = tuple(int(c) for c in GAME.door.legal(position.state, seat)) if seat >= 0 else ()
+    legal = tuple(int(c) for c in GAME.bindings.legal(position.state, seat)) if seat >= 0 else ()
     return Context(seat, lambda other: PEOPLE[other], legal, layout)
 
 
 def view_of(position: Table, seat: int) -> Twin:
-    return Twin.of(GAME.door.hidden(position.state, seat))
+    return Twin.of(GAME.bindings.hidden(position.state, seat))
 
 
 def drawn(position: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
@@ -78,7 +78,9 @@ def sprites(shown: Scene) -> list[Sprite]:
 
 
 def previews(shown: Scene) -> list[Sprite]:
-    return [s for pick in shown.picks for s in pick.preview] + [s for look in shown.looks for s in look.preview]
+    return [s for pick in shown.picks for s in pick.preview] + [
+        s for tooltip in shown.tooltips for s in tooltip.preview
+    ]
 
 
 def words(preview: tuple[Sprite, ...]) -> list[str]:
@@ -95,8 +97,8 @@ def pick_on(shown: Scene, key: str, group: str = "") -> Pick:
     return next(pick for pick in shown.picks if key in pick.on and pick.group == group)
 
 
-def look_on(shown: Scene, key: str) -> Look:
-    return next(look for look in shown.looks if key in look.on)
+def tooltip_on(shown: Scene, key: str) -> Tooltip:
+    return next(tooltip for tooltip in shown.tooltips if key in tooltip.on)
 
 
 def number(label: str) -> int:
@@ -124,10 +126,10 @@ def test_picks_point_at_sprites_and_say_what_they_do(layout: Layout) -> None:
             assert pick.label[0].isupper() or pick.label[0].isdigit()
             assert pick.hint.endswith(".")
             assert "  " not in pick.hint + pick.label
-        for look in shown.looks:
-            assert set(look.on) <= keys
-            assert look.title
-            assert look.hint.endswith(".")
+        for tooltip in shown.tooltips:
+            assert set(tooltip.on) <= keys
+            assert tooltip.title
+            assert tooltip.hint.endswith(".")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -146,27 +148,27 @@ def test_at_most_four_buttons_stand_beside_the_prompt_where_sprites_offer_the_sa
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_everything_of_a_pick_can_be_played(layout: Layout) -> None:
-    door = GAME.door
+    bindings = GAME.bindings
     for view, ctx, shown in list(each(layout))[::4]:
         start = GAME.State.new()
         view.store(start)
         for pick in shown.picks:
             state = start.copy()
             for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
-                assert choice in door.legal(state, ctx.seat), names(pick)
-                door.apply(state, ctx.seat, choice, (1, 1))
+                assert choice in bindings.legal(state, ctx.seat), names(pick)
+                bindings.apply(state, ctx.seat, choice, (1, 1))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_pick_that_is_final_ends_the_turn_and_no_other_click_does_so_unasked(layout: Layout) -> None:
-    door = GAME.door
+    bindings = GAME.bindings
     for view, ctx, shown in list(each(layout))[::4]:
         start = GAME.State.new()
         view.store(start)
         for pick in shown.picks:
             state = start.copy()
             for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
-                door.apply(state, ctx.seat, choice, (1, 1))
+                bindings.apply(state, ctx.seat, choice, (1, 1))
             over = bool(state["turn"][0] != view.turn or state["placed"][0] != view.placed or state["over"][0])
             if pick.final:
                 assert over, names(pick)
@@ -221,8 +223,8 @@ def test_nothing_depends_on_what_a_viewer_may_not_know() -> None:
         match.play(match.legal()[-1])
     match.confirm()
     for seat in (-1, 0, 1, 2):
-        true, other = match.state, GAME.door.redealt(match.state, seat, (5, 5))
-        views = [Twin.of(GAME.door.hidden(state, seat)) for state in (true, other)]
+        true, other = match.state, GAME.bindings.determinized(match.state, seat, (5, 5))
+        views = [Twin.of(GAME.bindings.hidden(state, seat)) for state in (true, other)]
         ctx = match.context(seat)
         assert scene(views[0], ctx) == scene(views[1], ctx)
 
@@ -335,7 +337,7 @@ def test_an_occupied_entry_is_no_goal_and_a_tie_needs_no_barker() -> None:
 def test_a_neutral_stall_pays_only_who_lures() -> None:
     shown = drawn(table("N yellow C9>C10", "0 white G2>G3", players=2))
     assert "to the neutral stall: you earn 1." in pick_on(shown, "customer-4").hint
-    assert "belongs to nobody" in look_on(shown, "stand-4-4").hint
+    assert "belongs to nobody" in tooltip_on(shown, "stand-4-4").hint
 
 
 # ---- building: the examples of the rules
@@ -426,7 +428,7 @@ def test_a_blocked_stall_is_lit_to_move() -> None:
     position = table(*stalls, customers=people, hands=("", "5"), player=1)
     pick = pick_on(drawn(position), "stand-1-3")
     assert names(pick)[:2] == ["move", "colour green"]
-    assert "so it may move" in look_on(drawn(position, 2), "stand-1-3").hint
+    assert "so it may move" in tooltip_on(drawn(position, 2), "stand-1-3").hint
 
 
 def test_an_entry_previews_the_door_and_says_how_far_its_customer_is() -> None:
@@ -448,7 +450,7 @@ def test_free_sites_that_are_no_choice_explain_themselves() -> None:
         assert set(answered) == {f"site-{LABELS[site]}" for site in paths.sites(desk.free)}
         for sprite in answered.values():
             if sprite.refused is not None:
-                assert GAME.door.refusal(state, ctx.seat, sprite.refused) > 0
+                assert GAME.bindings.refusal(state, ctx.seat, sprite.refused) > 0
 
 
 def test_the_best_way_is_the_cheapest() -> None:
@@ -456,7 +458,7 @@ def test_the_best_way_is_the_cheapest() -> None:
     desk = desk_of(position)
     assert CHOICES.name(build(desk, Act.EXPAND, 3, number("G3")).then[0]) == "play 2"
     desk = desk_of(table("0 green F3>F4 F2", hands=("J1 J5 1",), money={0: "6 green 2 red"}))
-    assert desk.chances.cheapest(Act.EXPAND, 3, number("G3")) == -1
+    assert desk.ahead.cheapest(Act.EXPAND, 3, number("G3")) == -1
 
 
 # ---- the final phase, spectators, words
@@ -478,8 +480,8 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     shown = drawn(position, -1)
     assert shown.picks == ()
     assert not [sprite for sprite in sprites(shown) if sprite.refused is not None]
-    assert "8 steps to Amina’s stall (Amina +2)" in look_on(shown, "customer-3").hint
-    assert look_on(shown, "stand-0-3").title == "Amina’s green stall, size 2"
+    assert "8 steps to Amina’s stall (Amina +2)" in tooltip_on(shown, "customer-3").hint
+    assert tooltip_on(shown, "stand-0-3").title == "Amina’s green stall, size 2"
 
 
 def test_the_customer_off_the_board_waits_at_the_gate() -> None:
@@ -487,7 +489,7 @@ def test_the_customer_off_the_board_waits_at_the_gate() -> None:
         shown = drawn(table("0 green F3>F4"), layout=layout)
         waiting = next(sprite for sprite in sprites(shown) if sprite.key == "customer-2")
         assert (waiting.x, waiting.y) == plan_of(layout).gate
-        assert "gate" in look_on(shown, "customer-2").title
+        assert "gate" in tooltip_on(shown, "customer-2").title
 
 
 def test_things_stand_where_their_sites_are() -> None:

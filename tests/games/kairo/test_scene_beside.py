@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from souq.engine.events import Row, rows
 from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Layout, Sprite
 from souq.engine.twin import Twin
@@ -233,7 +234,7 @@ def test_a_card_that_does_not_reach_asks_for_its_rule() -> None:
 
 def test_cards_that_came_are_marked() -> None:
     for desk in each("wide", Phase.DISCARD, Phase.TAKE):
-        new = [row[3] for row in desk.ctx.recent if row[0] in (Event.TOOK, Event.CARD_DREW) and row[2] == desk.seat]
+        new = [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
         cards = stack(int(desk.view.hand[desk.seat]))
         made = sprites(desk)
         marked = [card for i, card in enumerate(cards) if made[card_key(i)].classes == "trail"]
@@ -387,14 +388,14 @@ def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:
     walks = 0
     for before, after in pairwise(moments_of_twins(4, 11)):
         made = [e for e in effects(before, after, told(after), plain()) if e.kind == "walk"]
-        rows = [row for row in told(after) if row[0] == Event.LURED]
-        assert len(made) == len(rows)
-        for effect, row in zip(made, rows, strict=True):
-            way = [spots[point] for point in effect.way]
-            assert (way[0], way[-1]) == (before.stands[row[3]], row[5]) == (row[4], row[5])
+        lured = [row for row in named(after) if row.kind == Event.LURED]
+        assert len(made) == len(lured)
+        for effect, row in zip(made, lured, strict=True):
+            way = [spots[point] for point in effect.path]
+            assert (way[0], way[-1]) == (before.stands[row.customer], row.entry) == (row.start, row.entry)
             assert all(b in NEAR[a] for a, b in pairwise(way))
             assert not any(Desk(before, plain()).solid >> site & 1 for site in way)
-            goal = next(goal for goal in Desk(before, plain()).goals(row[3]) if goal.stand.entry == row[5])
+            goal = next(goal for goal in Desk(before, plain()).goals(row.customer) if goal.stand.entry == row.entry)
             assert len(way) == goal.steps + 1
             walks += 1
     assert walks > 5
@@ -404,9 +405,9 @@ def test_bells_ring_for_low_supplies_the_final_phase_and_ones_turn() -> None:
     rung: Counter[str] = Counter()
     for before, after in pairwise(moments_of_twins(3, 4)):
         made = effects(before, after, told(after), plain())
-        low = any(row[0] == Event.EXPANDED and after.supply[row[3]] <= 2 for row in told(after))
+        low = any(row.kind == Event.EXPANDED and after.supply[row.colour] <= 2 for row in named(after))
         assert any(e.kind == "pop" and e.text.endswith("left") and e.sound == "bell" for e in made) == low
-        final = any(row[0] == Event.FINAL for row in told(after))
+        final = any(row.kind == Event.FINAL for row in named(after))
         assert any(e.text == "Final phase" and e.sound == "bell" for e in made) == final
         begun = after.player == 0 and not after.over and (before.player != 0 or before.turn != after.turn)
         assert any(e.kind == "say" and e.sound == "bell" for e in made) == begun
@@ -419,12 +420,12 @@ def test_a_medal_leaves_its_holder() -> None:
     for seed in (2, 4, 9):
         for before, after in pairwise(moments_of_twins(4, seed)):
             made = effects(before, after, told(after), plain())
-            for row in told(after):
-                if row[0] == Event.MEDAL:
-                    word = "gold" if row[4] else "silver"
-                    named = [e for e in made if e.kind == "fly" and {word, NAMES[row[3]]} <= set(e.text.split())]
-                    assert (row[2], row[5] if row[5] >= 0 else None) in [(e.seat, e.giver) for e in named]
-                    lost += row[5] >= 0
+            for row in named(after):
+                if row.kind == Event.MEDAL:
+                    words = {"gold" if row.is_gold else "silver", NAMES[row.colour]}
+                    flown = [e for e in made if e.kind == "fly" and words <= set(e.text.split())]
+                    assert (row.seat, row.giver if row.giver >= 0 else None) in [(e.seat, e.giver) for e in flown]
+                    lost += row.giver >= 0
     assert lost
 
 
@@ -434,7 +435,11 @@ def moments_of_twins(players: int, seed: int) -> list[Twin]:
 
 
 def told(view: Twin) -> list[tuple[int, ...]]:
-    return [tuple(row) for row in view.event[: view.told]]
+    return [tuple(row) for row in view.event[: view.n_events]]
+
+
+def named(view: Twin) -> list[Row]:
+    return rows(Event, told(view))
 
 
 def plain() -> Context:

@@ -11,7 +11,7 @@ from tests.games.kairo.play import strange
 from tests.games.kairo.positions import Table, table
 from tests.games.kairo.reference import Board, at, number, spread
 from tests.games.kairo.test_refusing import SEALED, SEALERS
-from tests.games.kairo.test_scene import PEOPLE, context, drawn, look_on, sprites
+from tests.games.kairo.test_scene import PEOPLE, context, drawn, sprites, tooltip_on
 from tests.support import rules
 
 
@@ -24,20 +24,20 @@ def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
     assert [pick.on for pick in shown.picks if pick.on] == [("site-D1",)] or "site-B1" not in {
         key for pick in shown.picks for key in pick.on
     }
-    look = look_on(shown, "site-B1")
+    tooltip = tooltip_on(shown, "site-B1")
     view = Twin.of(position.state)
-    assert look.hint == story.why(view, 0, CHOICES.parse("site B1"), "KA-A01", lambda seat: PEOPLE[seat])
-    assert look.hint == "No customer could reach the entry of Omar’s white stall on A1 any more."
-    assert look.preview
+    assert tooltip.hint == story.why(view, 0, CHOICES.parse("site B1"), "KA-A01", lambda seat: PEOPLE[seat])
+    assert tooltip.hint == "No customer could reach the entry of Omar’s white stall on A1 any more."
+    assert tooltip.preview
     assert next(s for s in sprites(shown) if s.key == "site-B1").refused == CHOICES.parse("site B1")
 
 
 @rules("KA-A01", "KA-B01")
 def test_a_stand_that_cannot_grow_says_why() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
-    assert look_on(drawn(t), "stand-0-1").hint == ("It can’t grow without cutting somebody off, so it may move.")
+    assert tooltip_on(drawn(t), "stand-0-1").hint == ("It can’t grow without cutting somebody off, so it may move.")
     walled = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
-    assert look_on(drawn(walled), "stand-0-3").hint == "It can’t grow: no site beside it fits, so it may move."
+    assert tooltip_on(drawn(walled), "stand-0-3").hint == "It can’t grow: no site beside it fits, so it may move."
 
 
 @rules("KA-A01", "KA-N06", "KA-E04")
@@ -48,11 +48,11 @@ def test_a_site_that_is_said_to_cut_a_way_is_refused_for_it_in_the_same_words() 
             if state["phase"][0] != Phase.SITE or state["act"][0] == Act.MOVE:
                 continue
             t = Table(Twin.of(state))
-            for look in drawn(t).looks:
-                if look.title.endswith("would block the way"):
-                    site = f"site {look.title.split()[0]}"
+            for tooltip in drawn(t).tooltips:
+                if tooltip.title.endswith("would block the way"):
+                    site = f"site {tooltip.title.split()[0]}"
                     said = story.why(Twin.of(state), t.player, CHOICES.parse(site), "KA-A01", lambda seat: PEOPLE[seat])
-                    assert (t.refusal(site), look.hint) == ("KA-A01", said)
+                    assert (t.refusal(site), tooltip.hint) == ("KA-A01", said)
                     found += 1
     assert found > 20
 

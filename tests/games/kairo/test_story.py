@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from souq.engine import events as told_events
-from souq.engine import rooms
+from souq.engine import hooks
 from souq.engine.bits import words
-from souq.engine.scene import Line, Prompt
+from souq.engine.events import visible_events
+from souq.engine.scene import LogLine, Prompt
 from souq.engine.twin import Twin
 from souq.games.kairo import GAME, story
 from souq.games.kairo.state import NEUTRAL, Act, Event, Phase, Rule, State
@@ -32,7 +32,7 @@ def told(*events: tuple[int, ...]) -> list[str]:
     return [line.text for line in lines(*events)]
 
 
-def lines(*events: tuple[int, ...]) -> list[Line]:
+def lines(*events: tuple[int, ...]) -> list[LogLine]:
     return story.tell(events, called)
 
 
@@ -62,8 +62,8 @@ def test_the_setup_is_told() -> None:
 def test_suggested_stalls_are_told_owner_by_owner() -> None:
     stalls = [(OMAR, WHITE, "D2"), (OMAR, RED, "K2"), (NEUTRAL, WHITE, "G10"), (NEUTRAL, BLUE, "J6")]
     assert lines(*(event(Event.PLACED, who, colour, site(at), site("A1")) for who, colour, at in stalls)) == [
-        Line(OMAR, "Omar’s stalls: white on D2 and red on K2."),
-        Line(None, "The neutral stalls: white on G10 and blue on J6."),
+        LogLine(OMAR, "Omar’s stalls: white on D2 and red on K2."),
+        LogLine(None, "The neutral stalls: white on G10 and blue on J6."),
     ]
 
 
@@ -86,7 +86,7 @@ def test_a_stall_without_a_place() -> None:
 
 
 def test_a_turn_begins_with_a_separator() -> None:
-    assert lines(event(Event.TURN, OMAR, 26)) == [Line(None, "Turn 26", "turn")]
+    assert lines(event(Event.TURN, OMAR, 26)) == [LogLine(None, "Turn 26", "turn")]
 
 
 @rules("KA-C01", "KA-C02", "KA-C03")
@@ -151,7 +151,7 @@ def test_luring_says_who_earns_what() -> None:
     came = event(Event.CAME, PURPLE, site("F4"))
     visit, owned = event(Event.EARNED, AMINA, GREEN, 1, 0), event(Event.EARNED, OMAR, GREEN, 3, 1)
     assert lines(lured, came, visit, owned) == [
-        Line(
+        LogLine(
             AMINA,
             "Amina lures the green customer to Omar’s stall at **F4**: Omar earns 3, Amina 1. "
             "The purple customer comes in from the gate.",
@@ -170,7 +170,7 @@ def test_luring_says_who_earns_what() -> None:
 def test_only_who_draws_is_told_the_card() -> None:
     drew, which = event(Event.DREW, LEILA, 13), event(Event.CARD_DREW, LEILA, card("8"))
     assert told(drew) == ["Leila draws a card from the deck."]
-    assert told(drew, event(Event.SHUFFLED, 18), which) == [
+    assert told(drew, which, event(Event.SHUFFLED, 18)) == [
         "Leila draws South from the deck.",
         "The discard pile is shuffled into a new deck of 18 cards.",
     ]
@@ -195,7 +195,7 @@ def test_the_final_phase_is_announced_and_begins() -> None:
     ]
     assert told(event(Event.LOW, WHITE, 0), final) == ["The last white expansion is gone: the final phase begins."]
     assert lines(event(Event.FINAL, Rule.KA_X30, OMAR)) == [
-        Line(None, "Nobody has built for a long time: the final phase begins.", "end")
+        LogLine(None, "Nobody has built for a long time: the final phase begins.", "end")
     ]
     assert told(event(Event.OUT, OMAR, 1), event(Event.OUT, LEILA, 0)) == [
         "Omar quits.",
@@ -247,7 +247,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
         gained = dict.fromkeys(range(players), 0)
         for state in kind(players, seed):
             view = Twin.of(state)
-            events = told_events.told(state[0], view.player)
+            events = visible_events(state[0], view.player)
             seen |= {row[0] for row in events}
             for line in story.tell(events, called):
                 whole(line)
@@ -263,7 +263,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
     assert {phase for phase, _ in asked_for} == set(Phase)
 
 
-def add_up(line: Line, gained: dict[int, int]) -> None:
+def add_up(line: LogLine, gained: dict[int, int]) -> None:
     """Add the gains of a line to those of the seats it names before each of them."""
     seat = line.seat
     for name, n in re.findall(rf"({'|'.join(PEOPLE)})|\[\[\+(\d+)\]\]", line.text):
@@ -282,7 +282,7 @@ def test_every_event_is_told_even_alone(kind: Event) -> None:
         whole(line)
 
 
-def whole(line: Line) -> None:
+def whole(line: LogLine) -> None:
     """A sentence with its full stop (or a separator without), and markup that opens and closes."""
     assert line.text.strip() == line.text != ""
     assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
@@ -321,7 +321,7 @@ def whole(line: Line) -> None:
     ],
 )
 def test_a_reader_is_called_you(rows: list[tuple[int, ...]], said: list[str]) -> None:
-    found = rooms.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
+    found = hooks.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
     assert [line.text for line in found] == said
 
 

@@ -272,7 +272,7 @@ def test_whatever_is_refused_is_said_in_whole_sentences(kind) -> None:
         if view.over or view.turn % 3:
             continue
         for choice in range(0, CHOICES.size, 7):
-            if number := GAME.door.refusal(state, view.player, choice):
+            if number := GAME.bindings.refusal(state, view.player, choice):
                 said = story.why(view, view.player, choice, GAME.rule_id(number), called)
                 assert not said or re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said)
                 assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bKA-", said)

@@ -33,7 +33,7 @@ def route(name: str) -> int:
 
 def empty(players: int = 3, **fields: Any) -> Twin:
     """A town without visitors in Omar's turn of the second round; ``fields`` of the record are as given."""
-    view = Twin.of(GAME.door.setup(players, [0, 1], (7, 0)))
+    view = Twin.of(GAME.bindings.setup(players, [0, 1], (7, 0)))
     view.turn, view.active, view.player, view.actions = players + OMAR + 1, OMAR, OMAR, 0
     view.crowd = [[0] * len(LETTERS) for _ in view.crowd]
     view.owner = [NOBODY] * len(SHOP_NAMES)
@@ -89,6 +89,6 @@ def _asking(view: Twin, rule: Callable[..., Any], *rest: int) -> Twin:
 
 def record(view: Twin) -> Batch:
     """The record of a twin."""
-    state = GAME.door.setup(view.players, [0, 1], (7, 0))
+    state = GAME.bindings.setup(view.players, [0, 1], (7, 0))
     view.store(state)
     return state

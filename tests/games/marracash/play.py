@@ -25,7 +25,7 @@ def games(
     The names of the choices are added to ``log``.
     """
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [int(souvenirs), 0], (seed, 0))
+    state = GAME.bindings.setup(players, [int(souvenirs), 0], (seed, 0))
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -38,17 +38,17 @@ def games(
 def step(state: Batch, pick: random.Random, ply: int, eager: bool = False) -> str:
     """Make a random decision, and say which."""
     seat = int(state["player"][0])
-    legal = GAME.door.legal(state, seat).tolist()
+    legal = GAME.bindings.legal(state, seat).tolist()
     weights = [EAGER.get(CHOICES.name(c).split()[0], 1) if eager else 1 for c in legal]
     choice = int(pick.choices(legal, weights)[0])
-    GAME.door.apply(state, seat, choice, (pick.getrandbits(32), ply))
+    GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
     return CHOICES.name(choice)
 
 
 def strange(players: int, seed: int, *, souvenirs: bool = True, log: list[str] | None = None) -> Iterator[Batch]:
     """A random game in which everything is dealt anew before some actions; then ``log`` gets ``"anew"``."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [int(souvenirs), 0], (seed, 0))
+    state = GAME.bindings.setup(players, [int(souvenirs), 0], (seed, 0))
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -85,7 +85,7 @@ def shuffle(state: Batch, pick: random.Random) -> None:
             twin.shown = [5 * (twin.shown[0] // 5) + k for k in pick.sample(range(5), 2)]
         left = [c for c in cards if c not in twin.shown][: pick.choice([0, 1, 12, 25])]
         twin.unseen = sum(1 << c for c in left)
-    twin.told = 0
+    twin.n_events = 0
     interpreted(go_on)(twin)
     interpreted(make_forced)(twin)
     twin.store(state)

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from itertools import count
 from typing import Any
 
-from souq.engine.events import told
-from souq.engine.match import Match
-from souq.engine.position import position as fields
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
-from souq.games.marracash.rules.turn import apply, go_on, make_forced
-from souq.games.marracash.state import CHOICES, ROUTE_NAMES, SHOP_NAMES, Event, Phase, Stage, State
+from souq.games.marracash.rules.turn import go_on, make_forced
+from souq.games.marracash.state import ROUTE_NAMES, SHOP_NAMES, Phase, Stage
+from tests.games import tables
 from tests.games.marracash.reference import CARDS, COLOURS, parts
 
 NAMES = ("Ali", "Anfa", "Omar", "Leila")
@@ -26,8 +23,6 @@ GUESTS = "F1=RBG F8=RBG F16=RBG"
 
 CROWD = re.compile(r"F(\d+)=([RBGPY]*)")
 SHOP = re.compile(r"([RBGPY][1-5]) (Ali|Anfa|Omar|Leila)\((\d+)\)")
-
-Told = tuple[Event, tuple[int, ...]]
 
 
 def shop(name: str) -> int:
@@ -45,48 +40,21 @@ def card(name: str) -> int:
     return CARDS.index(name)
 
 
-class Table:
+class Table(tables.Table):
     """A position that can be played on."""
 
+    GAME = GAME
+
     def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.state = State.new()
-        self.keys = count(1)
-        twin.store(self.state)
+        super().__init__(twin)
         self.before = list(twin.cash)
 
     # ---- reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["twin"], name)
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of all choices there are."""
-        return [CHOICES.name(c) for c in GAME.door.legal(self.state, self.twin.player)]
 
     @property
     def asks(self) -> tuple[Phase, int]:
         """What is asked, and whom."""
         return Phase(self.twin.phase), int(self.twin.player)
-
-    def of(self, group: str) -> list[str]:
-        """What may be chosen of a group: ``table.of("auction")`` gives shops."""
-        return [name.removeprefix(group).strip() for name in self.legal if name.split()[0] == group]
-
-    def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
-        number = GAME.door.refusal(self.state, self.twin.player if seat is None else seat, CHOICES.parse(choice))
-        return GAME.rule_id(number) if number else None
-
-    @property
-    def told(self) -> list[Told]:
-        """What the last choice led to."""
-        return [(Event(row[0]), row[2:]) for row in told(self.state[0], -1)]
-
-    def told_of(self, kind: Event) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind."""
-        return [numbers for event, numbers in self.told if event == kind]
 
     @property
     def gains(self) -> list[int]:
@@ -116,23 +84,10 @@ class Table:
 
     # ---- playing
 
-    def copy(self) -> Table:
-        """The same position once more."""
-        return Table(Twin.of(self.state))
-
-    def match(self) -> Match:
-        """A match that begins with this position."""
-        return Match(GAME, self.twin.players, seed=3, start=fields(self.state))
-
     def play(self, *choices: str) -> Table:
         """Make choices one after the other."""
         for name in choices:
-            seat, choice, key = self.twin.player, int(CHOICES.parse(name)), next(self.keys)
-            assert choice in GAME.door.legal(self.state, seat), f"{name} is not legal: {self.legal}"
-            GAME.door.apply(self.state, seat, choice, (key, key))
-            self.twin.key, self.twin.draws, self.twin.told = [key, key], 0, 0
-            interpreted(apply)(self.twin, seat, choice)
-            check_same(self.twin, self.state)
+            self.make(self.twin.player, self.number(name))
         return self
 
     def auction(self, name: str, *bids: int | str) -> Table:
@@ -146,15 +101,6 @@ class Table:
     def least(self) -> int:
         """The least amount that can be bid."""
         return int(self.twin.standing) + 25 if self.twin.standing else 100
-
-
-def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
-    for name in State.layout.names or ():
-        one, two = getattr(twin, name), state[name][0].tolist()
-        if name == "event":
-            one, two = one[: twin.told], two[: twin.told]
-        assert one == two, name
 
 
 def position(
@@ -189,8 +135,8 @@ def position(
         idle: turns in a row without progress.
         left: turns left in the last round; -1 before it.
     """
-    twin = Twin.of(GAME.door.setup(players, [int(shown is not None), 1], (1, 1)))
-    twin.key, twin.draws, twin.told = [0, 0], 0, 0
+    twin = Twin.of(GAME.bindings.setup(players, [int(shown is not None), 1], (1, 1)))
+    twin.key, twin.draws, twin.n_events = [0, 0], 0, 0
     twin.active = twin.player = player
     twin.turn = players + 1 + player if turn is None else turn
     twin.stage, twin.actions, twin.auctioned, twin.idle, twin.closing = (
@@ -235,4 +181,4 @@ def table(*words: str, **what: Any) -> Table:
 
 def begun(players: int = 3, seed: int = 1, *, souvenirs: bool = False, first: int = 0) -> Table:
     """A new game."""
-    return Table(Twin.of(GAME.door.setup(players, [int(souvenirs), first + 1], (seed, 0))))
+    return Table(Twin.of(GAME.bindings.setup(players, [int(souvenirs), first + 1], (seed, 0))))

@@ -43,7 +43,7 @@ def every_bid(t: Table) -> dict[int, list[str]]:
 @pytest.mark.parametrize("cash, allowed", [(0, False), (75, False), (100, True), (125, True)])
 def test_it_takes_100_to_start_one(cash, allowed):
     t = table(GUESTS, player=ALI, cash={ALI: cash})
-    assert bool(t.of("auction")) == allowed
+    assert bool(t.listed("auction")) == allowed
     assert (t.refusal("auction B1") is None) == allowed
     if not allowed:
         assert t.refusal("auction B1") == "MA-A01"
@@ -51,16 +51,16 @@ def test_it_takes_100_to_start_one(cash, allowed):
 
 @rules("MA-A01", "MA-A03")
 def test_it_takes_a_sign_to_start_one():
-    assert table(GUESTS, owned("Ali", *FIVE), player=ALI).of("auction")
+    assert table(GUESTS, owned("Ali", *FIVE), player=ALI).listed("auction")
     t = table(GUESTS, owned("Ali", *FIVE, "B1"), player=ALI)
-    assert t.of("auction") == []
+    assert t.listed("auction") == []
     assert t.refusal("auction B2") == "MA-A01"
 
 
 @rules("MA-A01", "MA-A02", "MA-A13")
 def test_only_shops_nobody_owns():
     t = table(GUESTS, owned("Ali", "Y1"), owned("Leila", "G5"), player=ALI)
-    assert set(t.of("auction")) == set(SHOPS) - {"Y1", "G5"}
+    assert set(t.listed("auction")) == set(SHOPS) - {"Y1", "G5"}
     assert t.refusal("auction Y1") == t.refusal("auction G5") == "MA-A13"
 
 
@@ -70,8 +70,8 @@ def test_with_every_shop_sold_only_moves_are_left():
     owners = {0: "Ali", 1: "Anfa"}
     words = " ".join(f"{name} {owners[k % 2]}(0)" for k, name in enumerate(SHOPS))
     t = table(GUESTS, words, players=2, signs={0: 1, 1: 1}, player=ALI)
-    assert t.of("auction") == []
-    assert t.of("move")
+    assert t.listed("auction") == []
+    assert t.listed("move")
 
 
 # ---- bids
@@ -247,7 +247,7 @@ def test_owners_stay_and_nothing_else_can_be_sold():
     assert groups == {"auction"}
     t = begun(3).auction("B1", 100, "pass", "pass")
     assert t.refusal("auction B1") == "MA-A13"
-    assert "B1" not in t.of("auction")
+    assert "B1" not in t.listed("auction")
 
 
 # ---- pull-in
@@ -280,4 +280,4 @@ def test_the_auctioneer_who_buys_pulls_in_too():
 def test_pulled_in_money_can_be_spent_at_once():
     t = table("F1=R F8=R F16=R F7=R", player=ALI, cash={ALI: 100}).auction("R2", "pass", "pass", "pass")
     assert (t.cash[ALI], t.asks) == (100, (Phase.ACTION, ALI))
-    assert t.of("auction")
+    assert t.listed("auction")

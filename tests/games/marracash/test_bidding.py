@@ -134,6 +134,6 @@ def test_who_may_leave_an_order():
 @rules("MA-A06")
 def test_nothing_of_an_order_is_in_the_position():
     state = asked(500, 1200).state
-    seen = [GAME.door.hidden(state, seat).tobytes() for seat in range(-1, 4)]
+    seen = [GAME.bindings.hidden(state, seat).tobytes() for seat in range(-1, 4)]
     assert len(set(seen)) == 1
     assert Twin.of(state).player == ANFA

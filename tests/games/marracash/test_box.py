@@ -189,8 +189,8 @@ def test_every_route_can_be_walked():
     """A crowd from every fountain along every exit, and no other."""
     for fountain in range(1, 17):
         t = table(f"F{fountain}=RBGPY")
-        assert set(t.of("move")) == {f"{start} {way}" for start, way in TOWN if start == fountain}
-        for name in t.of("move"):
+        assert set(t.listed("move")) == {f"{start} {way}" for start, way in TOWN if start == fountain}
+        for name in t.listed("move"):
             end = TOWN[fountain, name.split()[1]][0]
             moved = t.copy().play(f"move {name}")
             assert (moved.at(fountain), moved.at(end)) == ("", "BGPRY")

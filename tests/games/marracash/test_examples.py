@@ -166,7 +166,7 @@ def test_16_no_money_in_round_1():
 def test_17_no_move_after_an_auction():
     t = table(GUESTS, player=ALI).auction("B1", 100, 200, "pass", "pass", "pass")
     assert t.asks == (Phase.ACTION, ALI)
-    assert t.of("move") == []
+    assert t.listed("move") == []
     assert t.refusal("move 1 E") == "MA-T01"
     t = table(GUESTS, player=ALI, cash={ALI: 575}).auction("B1", 500, "pass", "pass", "pass")
     assert t.cash[ALI] == 75
@@ -241,10 +241,10 @@ def test_23_there_and_back():
 def test_24_six_shops():
     six = " ".join(f"{name} Anfa(0)" for name in ("B1", "B2", "B3", "B4", "B5", "Y1"))
     t = table(GUESTS, six, player=ANFA)
-    assert t.of("auction") == []
+    assert t.listed("auction") == []
     assert t.refusal("auction R2") == "MA-A01"
     t.play("move 1 E")
-    assert (t.asks, t.of("auction")) == ((Phase.ACTION, ANFA), [])
+    assert (t.asks, t.listed("auction")) == ((Phase.ACTION, ANFA), [])
     t = table(GUESTS, six, player=ALI).auction("R2", 100)
     assert t.asks == (Phase.BID, OMAR)
     t.play("pass", "pass")

@@ -10,7 +10,7 @@ import pytest
 
 import souq
 from souq.engine.errors import BadOption, BadPlayers
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.match import Match
 from souq.engine.playout import playout
 from souq.engine.twin import Twin
@@ -23,7 +23,7 @@ from tests.support import rules
 
 
 def dealt(players: int, seed: int, souvenirs: bool = False, first: int = 0) -> Twin:
-    return Twin.of(GAME.door.setup(players, [int(souvenirs), first], (seed, 2)))
+    return Twin.of(GAME.bindings.setup(players, [int(souvenirs), first], (seed, 2)))
 
 
 def trios(s) -> list[str]:
@@ -78,7 +78,7 @@ def test_play_goes_clockwise(players):
     """Every turn, skipped ones included, is told; each is the next seat's."""
     turns = []
     for state in games(players, 8 + players):
-        turns += [row[2:4] for row in told(state[0], -1) if row[0] == Event.TURN]
+        turns += [row[2:4] for row in visible_events(state[0], -1) if row[0] == Event.TURN]
     first = turns[0][0]
     assert turns == [((first + k) % players, k + 1) for k in range(len(turns))]
 
@@ -151,7 +151,7 @@ def by_the_rules(n: int) -> np.ndarray:
     """As games begin; who of a trio comes first is all the same."""
     found = np.zeros((n, 54), np.int8)
     for seed in range(n):
-        state = GAME.door.setup(3, [0, 0], (9000 + seed, 2))[0]
+        state = GAME.bindings.setup(3, [0, 0], (9000 + seed, 2))[0]
         found[seed, :9] = [colour for gate in GATES for colour in np.flatnonzero(state["crowd"][gate - 1])]
         found[seed, 9:] = state["queue"]
     return found
@@ -227,7 +227,7 @@ def test_who_begins_is_drawn_or_chosen(players):
 @rules("MA-S09", "MA-S05")
 def test_the_setup_is_told():
     s = dealt(3, 6)
-    rows = [(Event(row[0]), tuple(row[2:])) for row in s.event[: s.told]]
+    rows = [(Event(row[0]), tuple(row[2:])) for row in s.event[: s.n_events]]
     assert rows[0] == (Event.FIRST, (s.first, 0, 0, 0))
     shown = [(gate + 1, {COLOURS[c] for c in them}) for kind, (gate, *them) in rows if kind == Event.TRIO]
     assert shown == [(gate, set(trio)) for gate, trio in zip(GATES, trios(s), strict=True)]
@@ -243,7 +243,7 @@ def test_souvenirs_only_in_their_variant():
     assert min(s.shown) >= 0
     assert s.unseen == (1 << len(CARDS)) - 1 - sum(1 << card for card in s.shown)
     assert Match(GAME, 3, seed=1).options["souvenirs"] is False
-    assert all(row[0] not in (Event.CARD, Event.SOLD) for state in games(3, 2) for row in told(state[0], -1))
+    assert all(row[0] not in (Event.CARD, Event.SOLD) for state in games(3, 2) for row in visible_events(state[0], -1))
 
 
 @rules("MA-V01")
@@ -262,12 +262,12 @@ def test_one_auction_each(players):
     t = begun(players, first=1)
     for k in range(players):
         assert t.asks == (Phase.ACTION, (1 + k) % players)
-        assert (t.of("move"), len(t.of("auction"))) == ([], 25 - k)
+        assert (t.listed("move"), len(t.listed("auction"))) == ([], 25 - k)
         assert t.refusal("move 1 E") == "MA-F01"
-        t.auction(t.of("auction")[0], 100, *["pass"] * (players - 1))
+        t.auction(t.listed("auction")[0], 100, *["pass"] * (players - 1))
     assert t.asks == (Phase.ACTION, 1)
     assert (t.turn, t.actions) == (players + 1, 0)
-    assert t.of("move") != []
+    assert t.listed("move") != []
     assert [t.owner.count(seat) for seat in range(players)] == [1] * players
 
 
@@ -287,8 +287,8 @@ def test_the_last_one_of_round_1_may_be_skipped_too():
     t = table("F1=R F8=R F16=R", players=3, turn=2, player=ANFA, cash={OMAR: 0, ALI: 50}).auction("B1", 1200)
     assert t.told_of(Event.SKIPPED) == [(OMAR, 0, 0, 0)]
     assert (t.asks, t.turn, t.owner.count(ALI)) == ((Phase.ACTION, ALI), 4, 0)
-    assert t.of("auction") == []  # 50 are too little
-    assert t.of("move") != []
+    assert t.listed("auction") == []  # 50 are too little
+    assert t.listed("move") != []
 
 
 @rules("MA-F03")
@@ -305,7 +305,7 @@ def test_no_visitors_come_in_round_1():
     before = begun(4)
     t = before.copy()
     while t.turn <= 4:
-        t.auction(t.of("auction")[0], 100, "pass", "pass", "pass")
+        t.auction(t.listed("auction")[0], 100, "pass", "pass", "pass")
     assert (t.queue, [t.at(g) for g in GATES]) == (before.queue, [before.at(g) for g in GATES])
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.playout import playout
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import apply
 from souq.games.marracash.state import CHOICES, N_EVENTS, N_LEGAL, SHOP_NAMES, Event, Phase, State
 from tests.games.marracash.play import games, strange
-from tests.games.marracash.positions import check_same
 from tests.games.marracash.reference import CARDS, Game
+from tests.games.tables import check_same
 from tests.support import rules
 
 KINDS = [(games, players, seed) for seed in range(3) for players in (2, 3, 4)]
@@ -21,7 +21,7 @@ KINDS += [(strange, players, 10 + 3 * seed + players) for seed in range(4) for p
 
 
 def named(state):
-    return {CHOICES.name(int(c)) for c in GAME.door.legal(state, int(state["player"][0]))}
+    return {CHOICES.name(int(c)) for c in GAME.bindings.legal(state, int(state["player"][0]))}
 
 
 def follow(states, log):
@@ -32,7 +32,7 @@ def follow(states, log):
         if game is None or log[-1] == "anew":
             game = Game(twin, SHOP_NAMES)
         else:
-            game.answer(log[-1], [CARDS[row[2]] for row in told(state[0], -1) if row[0] == Event.CARD])
+            game.answer(log[-1], [CARDS[row[2]] for row in visible_events(state[0], -1) if row[0] == Event.CARD])
         yield state, twin, game
 
 
@@ -50,8 +50,8 @@ def test_games_agree_with_the_reference(kind, players, seed):
     for state, twin, game in follow(kind(players, seed, souvenirs=seed % 2 == 1, log=log), log):
         game.check(twin)
         assert game.asked == (None if twin.over else (twin.player, named(state)))
-    assert GAME.door.ranks(state) == game.ranks()
-    assert GAME.door.points(state) == game.cash
+    assert GAME.bindings.ranks(state) == game.ranks()
+    assert GAME.bindings.points(state) == game.cash
 
 
 @pytest.mark.parametrize("players, seed", [(2, 5), (3, 6), (4, 7)])
@@ -60,10 +60,10 @@ def test_compiled_and_interpreted_rules_are_one(players, seed):
     for ply, state in enumerate(strange(players, seed)):
         if state["over"][0] or ply % 3:
             continue
-        legal, twin, after = GAME.door.legal(state, int(state["player"][0])).tolist(), Twin.of(state), state.copy()
-        twin.key, twin.draws, twin.told = [ply, seed], 0, 0
+        legal, twin, after = GAME.bindings.legal(state, int(state["player"][0])).tolist(), Twin.of(state), state.copy()
+        twin.key, twin.draws, twin.n_events = [ply, seed], 0, 0
         choice = legal[ply * 7919 % len(legal)]
-        GAME.door.apply(after, twin.player, choice, (ply, seed))
+        GAME.bindings.apply(after, twin.player, choice, (ply, seed))
         interpreted(apply)(twin, twin.player, choice)
         check_same(twin, after)
 
@@ -98,5 +98,5 @@ def test_how_much_there_is_to_choose_from():
 def test_the_list_of_events_is_long_enough():
     for players in (2, 3, 4):
         for state in strange(players, 70 + players):
-            assert 0 <= state["told"][0] < N_EVENTS
+            assert 0 <= state["n_events"][0] < N_EVENTS
     assert State.layout.itemsize - State.layout["event"].itemsize <= 600

@@ -7,7 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.walking import walk
@@ -54,7 +54,7 @@ def test_nothing_is_lost(seed, players, souvenirs, eager):
         assert s.owner.count(-1) >= 1  # one shop always stays unsold
         assert all(old in (-1, new) for old, new in zip(before, s.owner, strict=True))
         assert all(n == 0 for n, owner in zip(s.customers, s.owner, strict=True) if owner < 0)
-        assert s.told >= 0
+        assert s.n_events >= 0
         assert s.over or s.closing != 0
         before = s.owner
 
@@ -66,7 +66,7 @@ def test_every_dirham_is_told(seed, players, souvenirs):
     """Cash is what was there at first and what the events say; the bank pays incomes and fees and takes prices."""
     cash, bank, ledger, paid = [1200] * players, 0, {}, 0
     for state in games(players, seed, souvenirs=souvenirs):
-        for kind, _, a, b, c, d in told(state[0], -1):
+        for kind, _, a, b, c, d in visible_events(state[0], -1):
             if kind in (Event.ENTER, Event.SOLD):
                 paid += d
             elif kind == Event.INCOME:
@@ -87,7 +87,7 @@ def test_every_dirham_is_told(seed, players, souvenirs):
         assert sum(cash) + bank == 1200 * players
         assert {k: n for k, n in enumerate(state["income"][0].tolist()) if n} == ledger
     assert paid == sum(ledger.values())  # by customers, one by one, and for souvenirs
-    assert GAME.door.points(state) == cash
+    assert GAME.bindings.points(state) == cash
 
 
 @rules("MA-M05", "MA-M06", "MA-M08", "MA-P01", "MA-P02", "MA-P03", "MA-P04", "MA-V02", "MA-V03", "MA-V05", "MA-Z03")
@@ -96,7 +96,7 @@ def test_every_dirham_is_told(seed, players, souvenirs):
 def test_every_walk_is_the_references(seed, players):
     """Along all 46 routes from a made-up position, whoever leads."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [1, 0], (seed % 2**31, 0))
+    state = GAME.bindings.setup(players, [1, 0], (seed % 2**31, 0))
     while state["turn"][0] <= players:
         step(state, pick, int(state["turn"][0]))
     shuffle(state, pick)
@@ -129,15 +129,15 @@ def test_games_agree_with_the_reference_wherever_hypothesis_looks(seed, players,
 @often(15)
 def test_nobody_walks_into_a_dead_end(seed, players):
     """Every choice there is, not only the one that is made, leads to a decision with two choices, or to the end."""
-    door = GAME.door
+    bindings = GAME.bindings
     for ply, state in enumerate(strange(players, seed)):
         if ply % 3:
             continue
         seat = int(state["player"][0])
-        for choice in door.legal(state, seat).tolist():
+        for choice in bindings.legal(state, seat).tolist():
             after = state.copy()
-            door.apply(after, seat, choice, (seed % 1000, choice))
-            assert after["over"][0] or len(door.legal(after, int(after["player"][0]))) >= 2
+            bindings.apply(after, seat, choice, (seed % 1000, choice))
+            assert after["over"][0] or len(bindings.legal(after, int(after["player"][0]))) >= 2
 
 
 @rules("MA-E01", "MA-E02", "MA-E04", "MA-Z04", "MA-A12")
@@ -149,7 +149,7 @@ def test_games_end_in_time(seed, players):
     emptied = None
     for state in games(players, seed, eager=seed % 2 == 1):
         assert state["turn"][0] <= bound
-        last = [row[2] for row in told(state[0], -1) if row[0] == Event.LAST]
+        last = [row[2] for row in visible_events(state[0], -1) if row[0] == Event.LAST]
         if last:
             assert emptied is None
             emptied = last[0]
@@ -164,12 +164,12 @@ def test_games_end_in_time(seed, players):
 def test_a_game_in_which_nobody_wants_anything_ends_all_the_same(players, seed):
     """Crowds are led to and fro, and nobody buys more than the first round demands."""
     pick = random.Random(seed)
-    state = GAME.door.setup(players, [0, 1], (seed, 1))
+    state = GAME.bindings.setup(players, [0, 1], (seed, 1))
     while not state["over"][0]:
-        names = {CHOICES.name(int(c)): int(c) for c in GAME.door.legal(state, int(state["player"][0]))}
+        names = {CHOICES.name(int(c)): int(c) for c in GAME.bindings.legal(state, int(state["player"][0]))}
         wanted = [name for name in ("pass", "bid", "move 2 W", "move 1 E") if name in names]
         choice = names[wanted[0]] if wanted else pick.choice(list(names.values()))
-        GAME.door.apply(state, int(state["player"][0]), choice, (seed, 2))
+        GAME.bindings.apply(state, int(state["player"][0]), choice, (seed, 2))
     assert state["turn"][0] <= players + 5 * players * 102
 
 

@@ -53,9 +53,9 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
         for ply, state in enumerate(kind(players, 80 + players, souvenirs=True)):
             if ply % 2 and not state["over"][0]:
                 continue
-            seat, door = int(state["player"][0]), GAME.door
-            legal = set(door.legal(state, seat).tolist())
-            refused = {c: door.refusal(state, seat, c) for c in range(CHOICES.size)}
+            seat, bindings = int(state["player"][0]), GAME.bindings
+            legal = set(bindings.legal(state, seat).tolist())
+            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
             assert {c for c, rule in refused.items() if not rule} == legal
             if state["over"][0]:
                 assert {GAME.rule_id(rule) for rule in refused.values()} == {"MA-E04"}
@@ -66,8 +66,8 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
                 if rule:
                     reasons[phase, CHOICES.group_of(choice)[0]].add(GAME.rule_id(rule))
             other = (seat + 1) % players
-            assert GAME.rule_id(door.refusal(state, other, min(legal))) in ("MA-S02", "MA-A06", "MA-V04")
-            assert not len(door.legal(state, other))
+            assert GAME.rule_id(bindings.refusal(state, other, min(legal))) in ("MA-S02", "MA-A06", "MA-V04")
+            assert not len(bindings.legal(state, other))
     for (phase, group), found in reasons.items():
         assert found <= (FORBID[phase, group] if group in GROUPS[phase] else ASKS[phase]), (phase, group)
     assert reasons[Phase.ACTION, "move"] >= {"MA-F01", "MA-T01", "MA-M01"}
@@ -81,7 +81,7 @@ def test_refusals_interpreted_and_compiled_are_one():
         twin = Twin.of(state)
         for seat in range(4):
             for choice in range(CHOICES.size):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.door.refusal(state, seat, choice)
+                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
 
 
 @rules("MA-S02", "MA-A06", "MA-E04")
@@ -93,7 +93,7 @@ def test_only_who_is_asked_may_choose():
     assert t.refusal("bid", seat=OMAR) is None
     assert t.refusal("bid", seat=ALI) == "MA-A06"
     for choice in (-1, CHOICES.size, 10_000):
-        assert GAME.rule_id(GAME.door.refusal(t.state, OMAR, choice)) == "MA-A06"
+        assert GAME.rule_id(GAME.bindings.refusal(t.state, OMAR, choice)) == "MA-A06"
 
 
 @rules("MA-F01", "MA-T01", "MA-M01", "MA-A02", "MA-A06", "MA-A13", "MA-N01", "MA-N02", "MA-N03")

@@ -12,7 +12,7 @@ import pytest
 
 from souq.engine import draw
 from souq.engine.record import Batch
-from souq.engine.scene import OPENS, Context, Layout, Look, Pick, Scene, Sprite
+from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.payment import cut_of, ladder
@@ -62,7 +62,7 @@ def gallery() -> list[tuple[Twin, Context]]:
     played = [*games(3, 5, eager=True), *games(4, 6, souvenirs=True, eager=True), *games(2, 7), *strange(4, 8)]
     for state in played[::5]:
         seat = int(state["player"][0])
-        legal = tuple(int(c) for c in GAME.door.legal(state, seat))
+        legal = tuple(int(c) for c in GAME.bindings.legal(state, seat))
         found.append((Twin.of(state), Context(seat, called, legal)))
     return found
 
@@ -83,7 +83,7 @@ def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]
 def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
     """For whom a scene of a position made by hand is: the player, when left out."""
     seat = position.player if seat is None else seat
-    legal = tuple(int(c) for c in GAME.door.legal(position.state, seat)) if seat >= 0 else ()
+    legal = tuple(int(c) for c in GAME.bindings.legal(position.state, seat)) if seat >= 0 else ()
     return Context(seat, called, legal, layout)
 
 
@@ -106,7 +106,9 @@ def keys(shown: Scene) -> set[str]:
 
 
 def previews(shown: Scene) -> list[Sprite]:
-    return [s for pick in shown.picks for s in pick.preview] + [s for look in shown.looks for s in look.preview]
+    return [s for pick in shown.picks for s in pick.preview] + [
+        s for tooltip in shown.tooltips for s in tooltip.preview
+    ]
 
 
 def words(preview: tuple[Sprite, ...]) -> list[str]:
@@ -123,8 +125,8 @@ def pick_on(shown: Scene, key: str, group: str = "") -> Pick:
     return next(pick for pick in shown.picks if key in pick.on and pick.group == group)
 
 
-def look_on(shown: Scene, key: str) -> Look:
-    return next(look for look in shown.looks if key in look.on)
+def tooltip_on(shown: Scene, key: str) -> Tooltip:
+    return next(tooltip for tooltip in shown.tooltips if key in tooltip.on)
 
 
 def sprite(shown: Scene, key: str) -> Sprite:
@@ -156,10 +158,10 @@ def test_picks_point_at_sprites_and_say_what_they_do(layout: Layout) -> None:
             assert pick.label[0].isupper() or pick.label[0].isdigit()
             assert pick.hint.endswith(".")
             assert "  " not in pick.hint + pick.label
-        for look in shown.looks:
-            assert set(look.on) <= keys(shown)
-            assert look.title
-            assert look.hint.endswith(".")
+        for tooltip in shown.tooltips:
+            assert set(tooltip.on) <= keys(shown)
+            assert tooltip.title
+            assert tooltip.hint.endswith(".")
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -167,7 +169,7 @@ def test_a_sprite_means_one_thing_at_a_time(layout: Layout) -> None:
     for _, _, shown in each(layout):
         said = Counter((pick.group, key) for pick in shown.picks for key in pick.on)
         assert max(said.values(), default=1) == 1
-        told = Counter(key for look in shown.looks for key in look.on)
+        told = Counter(key for tooltip in shown.tooltips for key in tooltip.on)
         assert max(told.values(), default=1) == 1
 
 
@@ -181,15 +183,15 @@ def test_at_most_four_buttons_stand_beside_the_prompt(layout: Layout) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_everything_of_a_pick_can_be_played_and_what_is_final_ends_the_turn(layout: Layout) -> None:
-    door = GAME.door
+    bindings = GAME.bindings
     for view, ctx, shown in list(each(layout))[::2]:
         start = GAME.State.new()
         view.store(start)
         for pick in shown.picks:
             state = start.copy()
             for choice in () if pick.choice == OPENS else (pick.choice, *pick.then):
-                assert choice in door.legal(state, ctx.seat), names(pick)
-                door.apply(state, ctx.seat, choice, (1, 1))
+                assert choice in bindings.legal(state, ctx.seat), names(pick)
+                bindings.apply(state, ctx.seat, choice, (1, 1))
             over = bool(state["turn"][0] != view.turn or state["over"][0])
             if view.phase in (Phase.BID, Phase.AMOUNT):  # the auction goes on with another
                 over = bool(state["lot"][0] == view.lot and state["player"][0] != ctx.seat)
@@ -317,7 +319,7 @@ def test_walks_are_those_of_the_rules() -> None:
         view.store(start)
         for number in list(own.ways)[::3]:
             walk, state = own.walk(number), start.copy()
-            GAME.door.apply(state, ctx.seat, MOVE + number, (1, 1))
+            GAME.bindings.apply(state, ctx.seat, MOVE + number, (1, 1))
             told = [row for row in state["event"][0].tolist() if row[0] == Event.ARRIVED]
             assert told[0][3] == sum(walk.arriving)
             if not any(entry.choice for entry in walk.entries):
@@ -354,7 +356,7 @@ def test_a_turn_ends_exactly_when_the_rules_say_so() -> None:
                 if pick.choice != OPENS and not AUCTION <= pick.choice < PASS:
                     after = state.copy()
                     for choice in (pick.choice, *pick.then):
-                        GAME.door.apply(after, own.seat, choice, (1, 1))
+                        GAME.bindings.apply(after, own.seat, choice, (1, 1))
                     ended = bool(after["turn"][0] != view.turn or after["over"][0])
                     assert pick.final == ended, (names(pick), own.left, own.empty)
                     ends[ended, own.left] += 1
@@ -502,12 +504,12 @@ def test_an_owned_shop_tells_its_ledger() -> None:
     position.twin.price[shop("B4")], position.twin.income[shop("B4")] = 250, 300
     position.twin.cuts[shop("B4")] = 100
     shown = scene(position.twin, context(position))
-    look = look_on(shown, "shop-B4")
-    assert look.title == "Leila’s blue shop B4"
-    assert look.hint == (
+    tooltip = tooltip_on(shown, "shop-B4")
+    assert tooltip.title == "Leila’s blue shop B4"
+    assert tooltip.hint == (
         "Two customers so far; the next pays 300. It cost 250 and has earned 300, 100 of it for guides: −50."
     )
-    assert look.preview
+    assert tooltip.preview
 
 
 # ---- new visitors
@@ -571,14 +573,14 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     shown = drawn(position, seat=-1)
     assert not shown.picks
     assert all(each.refused is None for each in sprites(shown))
-    assert "To 10" in look_on(shown, "crowd-9").hint
-    assert look_on(shown, "shop-B4").title == "Leila’s blue shop B4"
+    assert "To 10" in tooltip_on(shown, "crowd-9").hint
+    assert tooltip_on(shown, "shop-B4").title == "Leila’s blue shop B4"
 
 
 def test_who_waits_sees_what_would_happen_were_it_his_turn() -> None:
     position = table("F9=B B4 Omar(1)", GUESTS)
     assert position.owner[shop("B4")] != NOBODY
-    hint = look_on(drawn(position, seat=1), "crowd-9").hint
+    hint = tooltip_on(drawn(position, seat=1), "crowd-9").hint
     assert "Leila +150, you +50" in hint
 
 

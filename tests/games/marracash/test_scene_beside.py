@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from souq.engine.choices import Forbidden
-from souq.engine.events import told
+from souq.engine.events import visible_events
 from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Effect, Layout, Scene
 from souq.engine.twin import Twin, interpreted
@@ -67,7 +67,7 @@ def asked(view: Twin, layout: Layout = "wide", **options: object) -> Context:
     """For whom it is: who is asked."""
     record = GAME.State.new()
     view.store(record)
-    legal = tuple(int(c) for c in GAME.door.legal(record, view.player))
+    legal = tuple(int(c) for c in GAME.bindings.legal(record, view.player))
     return Context(int(view.player), called, legal, layout, dict(options))
 
 
@@ -273,7 +273,7 @@ def test_bids_of_an_auction_are_those_that_were_told() -> None:
     for before, after in pairwise(positions()):
         if before.over or after.lot < 0 or after.turn < before.turn:
             continue
-        for row in after.event[: after.told]:
+        for row in after.event[: after.n_events]:
             if row[0] == Event.BIDS and after.lot == before.lot:
                 assert after.bids[row[2]] >= row[3]
         assert after.leader == NOBODY or after.bids[after.leader] == after.standing
@@ -379,7 +379,7 @@ def test_the_owner_sees_what_each_souvenir_leaves() -> None:
 
 def test_souvenirs_say_who_sells_them_and_how_many_are_left() -> None:
     for at, shown in scenes("wide"):
-        said = {look.on[0]: look for look in shown.looks}
+        said = {tooltip.on[0]: tooltip for tooltip in shown.tooltips}
         assert ("souvenirs" in said) == bool(at.view.souvenirs and at.lot < 0)
         if "souvenirs" in said:
             assert str(int(at.view.unseen).bit_count()) in said["souvenirs"].title
@@ -408,7 +408,7 @@ def test_concealed_cash_is_the_viewers_own_until_the_end() -> None:
     shown = scene(view, at.ctx)
     assert [panel.score == HIDDEN for panel in shown.panels] == [seat != at.seat for seat in at.seats]
     others = {f"{view.cash[seat]:,}" for seat in at.seats if seat != at.seat} - {f"{view.cash[at.seat]:,}"}
-    spoken = " ".join(look.hint for look in shown.looks if look.on[0].startswith("bid-"))
+    spoken = " ".join(tooltip.hint for tooltip in shown.tooltips if tooltip.on[0].startswith("bid-"))
     assert not others & set(re.findall(r"[\d,]+", spoken))
     done = next(view for view in positions() if view.over)
     assert HIDDEN not in {panel.score for panel in panels(desk(done, concealed=True))}
@@ -463,7 +463,7 @@ def test_the_scoring_adds_up() -> None:
 
 def test_accounts_of_shops_add_up() -> None:
     for at, shown in scenes("wide"):
-        said = {look.on[0]: look.hint for look in shown.looks}
+        said = {tooltip.on[0]: tooltip.hint for tooltip in shown.tooltips}
         if at.lot < 0:
             for each in owned(at, at.seat):
                 assert f"{abs(result(at, each)):,}" in said[tile_key(each)]
@@ -478,7 +478,7 @@ def told_effects(position: Table, *choices: str, seat: int = AMINA, layout: Layo
     before = Twin.of(position.state)
     position.play(choices[-1])
     after = Twin.of(position.state)
-    return effects(before, after, told(position.state[0], seat), Context(seat, called, layout=layout))
+    return effects(before, after, visible_events(position.state[0], seat), Context(seat, called, layout=layout))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -488,8 +488,8 @@ def test_a_crowd_walks_its_street_and_pays_owner_and_guide(layout: Layout) -> No
     walk, *flying = made[:3]
     plan = plan_of(layout)
     assert walk.kind == "walk" and walk.keys == ("crowd-1",)
-    assert walk.way[0] == plan.fountain(0) and walk.way[-1] == plan.fountain(5)
-    assert all(abs(ax - bx) + abs(ay - by) == 60 for (ax, ay), (bx, by) in pairwise(walk.way))
+    assert walk.path[0] == plan.fountain(0) and walk.path[-1] == plan.fountain(5)
+    assert all(abs(ax - bx) + abs(ay - by) == 60 for (ax, ay), (bx, by) in pairwise(walk.path))
     assert [(each.text, each.seat, each.sound) for each in flying] == [("+200", 0, "coin"), ("+100", OMAR, "coin")]
 
 
@@ -498,7 +498,7 @@ def test_payments_that_fly_are_those_of_the_record() -> None:
     for before, after in pairwise(positions()):
         if before.over:
             continue
-        rows = [tuple(row) for row in after.event[: after.told]]
+        rows = [tuple(row) for row in after.event[: after.n_events]]
         flown = Counter[int]()
         for each in effects(before, after, rows, Context(0, called)):
             if each.kind == "fly" and each.seat is not None:
@@ -512,7 +512,7 @@ def test_groups_come_through_the_gate_one_by_one() -> None:
     for before, after in pairwise(positions()):
         if before.over:
             continue
-        rows = [tuple(row) for row in after.event[: after.told]]
+        rows = [tuple(row) for row in after.event[: after.n_events]]
         brought = sum(row[3] for row in rows if row[0] == Event.BROUGHT)
         made = effects(before, after, rows, Context(0, called))
         coming = [each for each in made if each.kind == "walk" and each.keys[0].startswith("queue-")]

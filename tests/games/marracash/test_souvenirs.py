@@ -166,7 +166,7 @@ def test_sold_cards_never_come_again():
     for players in (2, 3, 4):
         seen: Counter[int] = Counter()
         for state in games(players, 50 + players, souvenirs=True, eager=True):
-            rows = state["event"][0][: state["told"][0]]
+            rows = state["event"][0][: state["n_events"][0]]
             seen.update(int(row[2]) for row in rows if row[0] == Event.CARD)
             shown = [int(c) for c in state["shown"][0] if c >= 0]
             unseen = {c for c in range(25) if int(state["unseen"][0]) >> c & 1}
@@ -191,7 +191,7 @@ def test_what_is_turned_up_is_drawn_evenly():
     base.play("move 6 E")
     for key in range(1200):
         after = base.state.copy()
-        GAME.door.apply(after, ALI, int(CHOICES.parse("move 5 S")), (key, 7))
+        GAME.bindings.apply(after, ALI, int(CHOICES.parse("move 5 S")), (key, 7))
         seen[CARDS[int(after["shown"][0][0])]] += 1
     assert set(seen) == {"B125", "P75", "Y150", "Y250"}
     assert all(abs(n - 300) < 65 for n in seen.values())

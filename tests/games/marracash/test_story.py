@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from souq.engine import events as told_events
-from souq.engine import rooms
-from souq.engine.scene import Line, Prompt
+from souq.engine import hooks
+from souq.engine.events import visible_events
+from souq.engine.scene import LogLine, Prompt
 from souq.engine.twin import Twin
 from souq.games.marracash import GAME, story
 from souq.games.marracash.state import Event, Phase
@@ -42,7 +42,7 @@ def told(*events: tuple[int, ...]) -> list[str]:
     return [line.text for line in lines(*events)]
 
 
-def lines(*events: tuple[int, ...]) -> list[Line]:
+def lines(*events: tuple[int, ...]) -> list[LogLine]:
     return story.tell(events, called)
 
 
@@ -70,15 +70,15 @@ def test_the_setup_is_told() -> None:
 @rules("MA-F01", "MA-F02", "MA-E02", "MA-T04")
 def test_a_turn_begins_with_a_separator() -> None:
     assert [lines(event(Event.TURN, OMAR, n, kind))[0] for n, kind in ((2, 1), (26, 0), (41, 2))] == [
-        Line(None, "First round · Omar", "turn"),
-        Line(None, "Turn 26 · Omar", "turn"),
-        Line(None, "Last round · Omar", "turn"),
+        LogLine(None, "First round · Omar", "turn"),
+        LogLine(None, "Turn 26 · Omar", "turn"),
+        LogLine(None, "Last round · Omar", "turn"),
     ]
     assert told(event(Event.SKIPPED, OMAR, 0)) == ["Omar can’t hold an auction and skips the turn."]
     assert told(event(Event.SKIPPED, OMAR, 1)) == ["Omar has nothing left to do this turn."]
 
 
-def walked(way: str, n: int, *between: tuple[int, ...], left: int) -> list[Line]:
+def walked(way: str, n: int, *between: tuple[int, ...], left: int) -> list[LogLine]:
     walk = event(Event.WALK, OMAR, int(way.split()[0]) - 1, route(way), n)
     return lines(walk, *between, event(Event.ARRIVED, 0, left))
 
@@ -97,12 +97,12 @@ def cut(seat: int, guide: int, paid: int, name: str) -> tuple[int, ...]:
 
 @rules("MA-M01", "MA-M06", "MA-P01", "MA-P02", "MA-P04")
 def test_a_walk_says_who_enters_where_and_who_earns() -> None:
-    assert walked("13 W", 3, left=3) == [Line(OMAR, "Omar leads the crowd of three from fountain 13 to 12.")]
+    assert walked("13 W", 3, left=3) == [LogLine(OMAR, "Omar leads the crowd of three from fountain 13 to 12.")]
     assert walked(
         "13 W", 2, entered("B5", 1, 0, 100), income(LEILA, 100, "B5"), cut(LEILA, OMAR, 50, "B5"), left=1
     ) == [
-        Line(OMAR, "Omar leads the crowd of two from fountain 13 to 12."),
-        Line(LEILA, "A blue customer enters Leila’s **B5**: [[+100]], 50 of it to Omar."),
+        LogLine(OMAR, "Omar leads the crowd of two from fountain 13 to 12."),
+        LogLine(LEILA, "A blue customer enters Leila’s **B5**: [[+100]], 50 of it to Omar."),
     ]
     several = [
         *(entered("R4", 2, 0, 300), income(AMINA, 300, "R4", 2), cut(AMINA, OMAR, 100, "R4")),
@@ -128,11 +128,11 @@ def test_souvenirs_are_told_with_who_buys_them() -> None:
         "Two red customers enter Amina’s **R2** and buy the string of chillies for 50 and the wool carpet for 150: "
         "[[+500]]."
     )
-    assert walked("6 E", 1, entered("R2", 1, 1, 200), left=0)[1] == Line(
+    assert walked("6 E", 1, entered("R2", 1, 1, 200), left=0)[1] == LogLine(
         None, "A red customer enters **R2**; its owner chooses the souvenir to sell."
     )
     assert lines(one, income(AMINA, 250, "R2"), cut(AMINA, OMAR, 50, "R2")) == [
-        Line(
+        LogLine(
             AMINA,
             "Amina sells the string of chillies for 50 to the customer in **R2**: [[+250]], 50 of it to Omar.",
         )
@@ -147,9 +147,9 @@ def test_an_auction_is_told_bid_by_bid() -> None:
     assert told(event(Event.BIDS, YUSUF, 1475), event(Event.PASSES, LEILA)) == ["Yusuf bids 1,475.", "Leila passes."]
     full, poor = (lambda seat: event(Event.PASSES, seat, 2)), (lambda seat: event(Event.PASSES, seat, 1))
     assert lines(lot, full(LEILA), event(Event.BIDS, AMINA, 100, 1), poor(OMAR), poor(YUSUF)) == [
-        Line(AMINA, "Amina puts the blue shop **B4** up for auction and opens at 100."),
-        Line(LEILA, "Leila has no signs left and sits this one out."),
-        Line(None, "Omar and Yusuf can’t raise and pass."),
+        LogLine(AMINA, "Amina puts the blue shop **B4** up for auction and opens at 100."),
+        LogLine(LEILA, "Leila has no signs left and sits this one out."),
+        LogLine(None, "Omar and Yusuf can’t raise and pass."),
     ]
 
 
@@ -159,13 +159,13 @@ def test_a_sale_says_the_price_the_fee_and_who_goes_in() -> None:
     pull = event(Event.PULL, shop("B4"), 2, 8)
     sale = bought, event(Event.FEE, AMINA, 200), pull, entered("B4", 2, 0, 300), income(LEILA, 300, "B4", 2)
     assert lines(*sale) == [
-        Line(LEILA, "Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
-        Line(LEILA, "Two blue customers at fountain 9 enter Leila’s **B4**: [[+300]]."),
+        LogLine(LEILA, "Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
+        LogLine(LEILA, "Two blue customers at fountain 9 enter Leila’s **B4**: [[+300]]."),
     ]
     assert told(event(Event.BOUGHT, AMINA, shop("B4"), 100, AMINA)) == ["Amina buys the blue shop **B4** for 100."]
     assert lines(event(Event.PASSES, OMAR, 1), event(Event.PASSES, YUSUF), *sale[:2]) == [
-        Line(OMAR, "Omar can’t raise and passes."),
-        Line(LEILA, "Yusuf passes, so Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
+        LogLine(OMAR, "Omar can’t raise and passes."),
+        LogLine(LEILA, "Yusuf passes, so Leila buys the blue shop **B4** for 525; the bank pays Amina [[+200]]."),
     ]
 
 
@@ -194,7 +194,7 @@ def test_new_souvenirs_are_told() -> None:
 @rules("MA-E01", "MA-E02", "MA-Z04")
 def test_the_last_round_is_announced_and_a_stall_told() -> None:
     assert lines(event(Event.LAST, OMAR)) == [
-        Line(None, "The queue is empty, so everybody gets one more turn. Omar has the last one.", "end")
+        LogLine(None, "The queue is empty, so everybody gets one more turn. Omar has the last one.", "end")
     ]
     assert told(event(Event.STALLED, 15), event(Event.END)) == [
         "For 15 turns no shop is sold and nobody comes, so the game ends.",
@@ -224,7 +224,7 @@ def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> N
 
 def read(*events: tuple[int, ...]) -> list[str]:
     """What Omar reads."""
-    return [line.text for line in rooms.tell(GAME, list(events), called, OMAR)]
+    return [line.text for line in hooks.tell(GAME, list(events), called, OMAR)]
 
 
 @rules("MA-P02", "MA-A07", "MA-A09", "MA-E02")
@@ -259,7 +259,7 @@ def test_every_event_is_told_even_alone(kind: Event) -> None:
         whole(line)
 
 
-def whole(line: Line) -> None:
+def whole(line: LogLine) -> None:
     """A sentence with its full stop (or a separator without), and markup that opens and closes."""
     assert line.text.strip() == line.text != ""
     assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
@@ -278,7 +278,7 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
         cash = [1200] * players
         for state in kind(players, seed, souvenirs=players > 2):
             view = Twin.of(state)
-            rows = told_events.told(state[0], view.player)
+            rows = visible_events(state[0], view.player)
             seen |= {row[0] for row in rows}
             for line in story.tell(rows, called):
                 whole(line)
@@ -291,7 +291,7 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
     assert asked == set(Phase)
 
 
-def add_up(line: Line, cash: list[int]) -> None:
+def add_up(line: LogLine, cash: list[int]) -> None:
     """Add and subtract the money that a line tells of."""
     who = {name: PEOPLE.index(name) for name in PEOPLE}
     for name, n in re.findall(r"the bank pays (\w+) \[\[\+([\d,]+)\]\]", line.text):

@@ -20,16 +20,16 @@ def order(t: Table) -> list[str]:
 @rules("MA-T01", "MA-T02", "MA-T03")
 def test_what_two_actions_may_be():
     start = table(GUESTS, "F2=R", player=ALI)
-    assert start.of("move")
-    assert start.of("auction")
+    assert start.listed("move")
+    assert start.listed("auction")
     moved = start.copy().play("move 2 S")
     assert (moved.asks, moved.actions) == ((Phase.ACTION, ALI), 1)
-    assert moved.of("move")
-    assert moved.of("auction")
+    assert moved.listed("move")
+    assert moved.listed("auction")
     assert moved.copy().play("move 7 S").asks == (Phase.ACTION, ANFA)
     assert moved.copy().auction("B1", 100, "pass", "pass", "pass").asks == (Phase.ACTION, ANFA)
     sold = start.copy().auction("B1", 100, "pass", "pass", "pass")
-    assert (sold.asks, sold.of("move")) == ((Phase.ACTION, ALI), [])
+    assert (sold.asks, sold.listed("move")) == ((Phase.ACTION, ALI), [])
     assert sold.refusal("move 2 S") == "MA-T01"
     assert sold.auction("B2", 100, "pass", "pass", "pass").asks == (Phase.ACTION, ANFA)
 
@@ -37,21 +37,21 @@ def test_what_two_actions_may_be():
 @rules("MA-T02")
 def test_nobody_may_pass():
     t = table(GUESTS, player=ALI)
-    assert t.of("pass") == []
+    assert t.listed("pass") == []
     assert t.refusal("pass") == "MA-T02"
     t.auction("B1", 100, "pass", "pass", "pass")
     assert t.refusal("pass") == "MA-T02"
-    assert set(t.legal) == {f"auction {name}" for name in t.of("auction")}
+    assert set(t.legal) == {f"auction {name}" for name in t.listed("auction")}
 
 
 @rules("MA-T03", "MA-M01")
 def test_a_move_needs_visitors():
     t = table("F5=R", player=ALI)
-    assert t.of("move") == ["5 N", "5 E", "5 S"]
+    assert t.listed("move") == ["5 N", "5 E", "5 S"]
     assert t.refusal("move 1 E") == "MA-M01"
     t = table(player=ALI, left=2, queue="")
-    assert t.of("move") == []
-    assert len(t.of("auction")) == 25
+    assert t.listed("move") == []
+    assert len(t.listed("auction")) == 25
 
 
 @rules("MA-T04", "MA-T03", "MA-E03")
@@ -75,9 +75,9 @@ def test_the_second_action_may_be_lost():
 @rules("MA-T07")
 def test_what_the_first_action_paid_can_be_spent():
     t = table(GUESTS, "F2=P", "P4 Ali(0)", player=ALI, cash={ALI: 0})
-    assert t.of("auction") == []
+    assert t.listed("auction") == []
     t.play("move 2 S")
-    assert t.of("auction")
+    assert t.listed("auction")
     t.play("auction B1")
     assert t.told_of(Event.BIDS) == [(ALI, 100, 1, 0)]
 
@@ -86,7 +86,7 @@ def test_what_the_first_action_paid_can_be_spent():
 def test_the_auctioneers_cut_can_be_spent():
     t = table(GUESTS, player=ALI, cash={ALI: 100}).auction("B1", 125, "pass", "pass")
     assert (t.cash[ALI], t.asks) == (200, (Phase.ACTION, ALI))
-    assert len(t.of("auction")) == 24
+    assert len(t.listed("auction")) == 24
 
 
 @rules("MA-T07")
@@ -123,7 +123,7 @@ def test_everybody_has_exactly_one_more_turn(players, last):
         assert (t.over, t.closing) == (0, players + 1 - k)
         for _ in range(2):
             assert t.asks == (Phase.ACTION, (last + k) % players)
-            t.play(f"move {t.of('move')[0]}")
+            t.play(f"move {t.listed('move')[0]}")
     assert t.over == 1
 
 
@@ -152,17 +152,17 @@ def test_most_cash_wins():
     shops = " ".join(f"{name} Omar(9)" for name in ("R1", "R2", "R3", "R4", "B5"))
     t = table("F1=B F8=B F16=B", shops, player=LEILA, queue="", left=1, cash=cash).play("move 1 E", "move 2 W")
     assert t.over == 1
-    assert GAME.door.points(t.state) == [1500, 2000, 0, 1500]  # shops and signs count nothing
-    assert GAME.door.ranks(t.state) == [2, 1, 4, 2]
+    assert GAME.bindings.points(t.state) == [1500, 2000, 0, 1500]  # shops and signs count nothing
+    assert GAME.bindings.ranks(t.state) == [2, 1, 4, 2]
     assert t.told_of(Event.RANK) == [(0, 2, 1500, 0), (1, 1, 2000, 0), (2, 4, 0, 0), (3, 2, 1500, 0)]
-    assert (t.legal, t.refusal("move 1 E"), GAME.door.deciders(t.state)) == ([], "MA-E04", 0)
+    assert (t.legal, t.refusal("move 1 E"), GAME.bindings.deciders(t.state)) == ([], "MA-E04", 0)
 
 
 @rules("MA-E05")
 def test_a_shared_win():
     t = table(GUESTS, players=3, player=OMAR, queue="", left=1, cash={ALI: 900, ANFA: 900, OMAR: 875})
     t.play("move 1 E", "move 2 W")
-    assert GAME.door.ranks(t.state) == [1, 1, 3]
+    assert GAME.bindings.ranks(t.state) == [1, 1, 3]
     match = table(GUESTS, players=3, player=OMAR, queue="", left=1, cash={ALI: 900, ANFA: 900, OMAR: 875}).match()
     match.play("move 1 E")
     match.play("move 2 W")
@@ -179,7 +179,7 @@ def test_a_stall_ends_the_game(players):
     assert t.over == 1
     assert t.told_of(Event.STALLED) != []
     assert t.told_of(Event.END) != []
-    assert GAME.door.ranks(t.state) == [1] * players
+    assert GAME.bindings.ranks(t.state) == [1] * players
 
 
 @rules("MA-Z04")

@@ -111,7 +111,7 @@ def test_one_group_after_the_other(queue, group, left):
 @rules("MA-N04")
 def test_the_second_group_sees_the_shorter_queue():
     t = after_two("RBGPYRB").play("gate 1", "bring B 4")
-    assert t.of("bring") == ["A 2", "A 3", "B 2"]
+    assert t.listed("bring") == ["A 2", "A 3", "B 2"]
     assert t.refusal("bring A 4") == t.refusal("bring B 3") == "MA-N03"
 
 

@@ -76,7 +76,7 @@ def test_with_all_shops_owned_each_goes_into_the_first(name):
         first.setdefault(each[0], each)
     for each in passed:
         assert twin.customers[shop(each)] == (2 if each in first.values() else 0)
-    rows = [row[2] for row in twin.event[: twin.told] if row[0] == Event.ENTER]
+    rows = [row[2] for row in twin.event[: twin.n_events] if row[0] == Event.ENTER]
     assert rows == [shop(each) for each in first.values()]
 
 

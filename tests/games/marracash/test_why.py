@@ -31,7 +31,7 @@ SIX = dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR)
 def why(view: Twin, choice: str, rule: str) -> str:
     """What is said to the player who makes a choice that ``rule`` forbids."""
     number = CHOICES.parse(choice)
-    refused = GAME.door.refusal(record(view), view.player, number)
+    refused = GAME.bindings.refusal(record(view), view.player, number)
     assert refused
     assert GAME.rule_id(refused) == rule
     return story.why(view, view.player, number, rule, called)
@@ -140,7 +140,7 @@ def test_whatever_is_refused_is_said_in_whole_sentences(kind: Callable[..., Iter
         if view.over or ply % 3:
             continue
         for choice in range(ply % 4, CHOICES.size, 4):
-            if number := GAME.door.refusal(state, view.player, choice):
+            if number := GAME.bindings.refusal(state, view.player, choice):
                 said = story.why(view, view.player, choice, GAME.rule_id(number), called)
                 assert re.fullmatch(r"[A-Z][^*_\[\]{}<>]*\.", said) or (not said and number == Rule.MA_F01)
                 assert not re.search(r"  |\.\.| [.,:;]|-1|None|\bMA-", said)

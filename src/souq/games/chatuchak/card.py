@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.card import Card, window
 from souq.engine.ornament import Layer, awning
 from souq.engine.scene import path, use
+from souq.games.chatuchak import GAME
 
 BOOTHS = ("bowl", "chair", "leaf", "lamp", "shirt")
 """Their colours are --g-1 … --g-5."""
@@ -35,14 +36,8 @@ def _scene() -> str:
 
 
 CARD = Card(
-    package=__package__,
-    title="Chatuchak",
-    designer="Corné van Moorsel and Peter Joustra",
-    publisher="Cwali",
-    year=2023,
-    players="1–5",
-    minutes="15–30",
-    line="Twenty-nine booths, one gap, one move a turn. Tidy up before the others do.",
+    facts=GAME,
+    tagline="Twenty-nine booths, one gap, one move a turn. Tidy up before the others do.",
     pattern=pattern,
     scene=_scene(),
     emblems=("crescent", "star", "camel", "palm", "rose"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.chatuchak.rules.clock import DIE, SPACES
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.rules.scoring import TIE
 from souq.games.chatuchak.rules.turn import MOST_MOVES
-from souq.games.chatuchak.state import BOX, CELLS, COLOURS, FULL, NAMES, NOBODY, SIDES, Mode, Rule
+from souq.games.chatuchak.state import BOX, CELLS, COLOURS, FULL, NAMES, NOBODY, SIDES, Mode, Rule, State
 
 DERIVED = ("hole", "groups", "parts", "run", "block", "strength")
 ENDS = (Rule.CH_T09, Rule.CH_C04, Rule.CH_V01, Rule.CH_V03, Rule.CH_V04, Rule.CH_V05, Rule.CH_V06)
@@ -29,7 +29,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     }  # fmt: skip
 
 
-def complete(s: Twin, given: frozenset[str]) -> None:
+def complete(s: State, given: frozenset[str]) -> None:
     """Booths stand where they stood at the start, and the other way round."""
     if "booths" in given and "start" not in given:
         s.start = [list(row) for row in s.booths]
@@ -42,7 +42,7 @@ def complete(s: Twin, given: frozenset[str]) -> None:
         s.token = list(s.holder)
 
 
-def check(s: Twin) -> None:
+def check(s: State) -> None:
     """Every market has its booths, and what is asked can be asked.
 
     Raises:
@@ -75,7 +75,7 @@ def _check_market(name: str, seat: int, row: list[int]) -> None:
     require(once, f"{name}: two booths of seat {seat} stand on one cell.")
 
 
-def _check_turn(s: Twin) -> None:
+def _check_turn(s: State) -> None:
     require(s.passed >> s.player & 1 == 0, "passed: the player who is asked has not passed.")
     require(s.tent < SPACES, "tent: it has come to the last space, so the game is over.")
     ticking = s.mode == Mode.TICKS and s.solved < 1 << s.player
@@ -89,7 +89,7 @@ def _check_turn(s: Twin) -> None:
             require(left, f"moves: seat {seat} has made all its {MOST_MOVES}, so it is out.")
 
 
-def derive(s: Twin) -> None:
+def derive(s: State) -> None:
     """The hole, and what a market is worth."""
     for seat, row in enumerate(s.booths):
         empty = FULL & ~(row[0] | row[1] | row[2] | row[3] | row[4])

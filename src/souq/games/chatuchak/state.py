@@ -14,6 +14,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
+from souq.engine.events import Kind
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.chatuchak import box
 
@@ -79,29 +80,29 @@ STOP = CHOICES.group("pass")
 N_LEGAL = 10
 
 
-class Event(IntEnum):
-    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+class Event(Kind):
+    """What is told. Everybody sees everything.
 
     A move is told as MOVE, then BESIDE, BACK and WON for every marker it changes, with a MIX before those of a mix that
     says which it is; then what the clock does. In the puzzle and in races it is told as MOVE and NTH.
     """
 
-    FIRST = 1  # a seat drawn (or chosen) to begin
-    SIDE = 2  # a seat begins with side b (1 to 16; 0: a new grid)
-    MIX = 3  # the mix of tile a is its side b, of colours c and d
-    BEGIN = 4  # everybody begins; a is the Mode
-    MOVE = 5  # a seat moves a booth of colour d from cell b to cell c
-    WON = 6  # a seat wins marker b from seat c (-1: from the middle) with strength d
-    BESIDE = 7  # a seat's marker b has no place in its grid any more
-    BACK = 8  # a seat's marker b is back in its grid
-    PASSES = 9  # a seat passes for good, or gives up
-    ROLL = 10  # the die shows a where b were needed; c 1 if the tent moves; d the space it stands on
-    ROUND = 11  # round a begins, b are needed
-    SOLVED = 12  # a seat has every colour in one piece after b moves
-    OUT = 13  # a seat is out: b moves, and not solved
-    END = 14  # the game ends; a is the Rule that ends it
-    RANK = 15  # a seat is placed b with c points; d is its general tokens times TIED plus its tokens of mixes
-    NTH = 16  # it was a seat's move b
+    FIRST = 1, "seat"  # drawn, or chosen, to begin
+    SIDE = 2, "seat grid"  # the start grid: a printed one, 1 to 16, or 0: a new one
+    MIX = 3, "tile side colour partner"
+    BEGIN = 4, "mode needed"
+    MOVE = 5, "seat cell gap colour"  # the booth of the cell moves into the gap
+    WON = 6, "seat marker giver strength"  # giver -1: from the middle
+    BESIDE = 7, "seat marker"  # it has no place in the seat's grid any more
+    BACK = 8, "seat marker"  # it has one again
+    PASSES = 9, "seat"  # for good; or it gives up
+    ROLL = 10, "rolled needed moved tent"  # moved: 1 if the tent does; tent: the space it stands on then
+    ROUND = 11, "round needed"
+    SOLVED = 12, "seat moves"
+    OUT = 13, "seat moves"
+    END = 14, "rule"  # by which the game ends
+    RANK = 15, "seat rank points tie"  # tie: general tokens times TIED plus tokens of mixes
+    NTH = 16, "seat nth"  # so many moves has it made
 
 
 class State(GameRecord):

@@ -7,6 +7,7 @@ import math
 from souq.engine.card import Card, coin, window
 from souq.engine.ornament import Layer, dunes, polygon, ring
 from souq.engine.scene import path, use
+from souq.games.desert_bazaar import GAME
 
 RADIUS = 31
 SITES = ((0, 0), (1, 0), (0.5, -1), (-0.5, -1), (-1, 0), (-0.5, 1), (0.5, 1))
@@ -46,14 +47,8 @@ def _scene() -> str:
 
 
 CARD = Card(
-    package=__package__,
-    title="Desert Bazaar",
-    designer="Brian Yu",
-    publisher="Mattel",
-    year=2006,
-    players="3–5",
-    minutes="45",
-    line="Roll for goods, raise tents, and let your neighbours pay for them.",
+    facts=GAME,
+    tagline="Roll for goods, raise tents, and let your neighbours pay for them.",
     pattern=pattern,
     scene=_scene(),
     emblems=("crescent", "star", "palm", "lamp", "rose"),

@@ -6,7 +6,7 @@ from itertools import chain
 
 from souq.engine.bits import members
 from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.desert_bazaar.rules import asking, encampments, payment, rolling, turn
 from souq.games.desert_bazaar.rules.cards import stocked
 from souq.games.desert_bazaar.rules.opening import CARDS, MARKERS, THROWS
@@ -24,6 +24,7 @@ from souq.games.desert_bazaar.state import (
     WILD,
     Phase,
     Rule,
+    State,
 )
 
 DERIVED = ("asked", "open", "taken", "grown", "offer", "offered")
@@ -45,7 +46,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     }  # fmt: skip
 
 
-def complete(s: Twin, given: frozenset[str]) -> None:
+def complete(s: State, given: frozenset[str]) -> None:
     """A turn begins; what is in no hand, not on the board and not on display lies in the piles and in the stock."""
     plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
     plain |= {"hand": [[0] * RESOURCES for _ in s.hand]}
@@ -66,7 +67,7 @@ def complete(s: Twin, given: frozenset[str]) -> None:
         s.stock = sum(1 << tile for tile in range(TILES) if tile not in s.tile and tile not in shown)
 
 
-def check(s: Twin) -> None:
+def check(s: State) -> None:
     """Everything is there once, and what is asked can be asked.
 
     Raises:
@@ -88,7 +89,7 @@ def check(s: Twin) -> None:
         _check_question(s)
 
 
-def _check_question(s: Twin) -> None:
+def _check_question(s: State) -> None:
     setup, thrown = s.phase == Phase.WILD, s.phase in (Phase.THROWN, Phase.MATCH)
     require((s.turn == 0) == setup, "turn: turns are counted from 1, and 0 is the setup.")
     require(not setup or (s.wilds > 0 and s.throws > 0), "wilds: nobody has thrown a Wild that could be declared.")
@@ -103,7 +104,7 @@ def _check_question(s: Twin) -> None:
         require(s.site >= 0 and s.tile[s.site] < 0, "site: the tile being built goes on a free site.")
 
 
-def derive(s: Twin) -> None:
+def derive(s: State) -> None:
     """The board as it follows from its tiles, and what is asked."""
     tiles, owners = list(s.tile), list(s.owner)
     interpreted(encampments.clear_board)(s)
@@ -118,7 +119,7 @@ def derive(s: Twin) -> None:
         _ask(s)
 
 
-def _ask(s: Twin) -> None:
+def _ask(s: State) -> None:
     if s.phase == Phase.WILD:
         interpreted(asking.ask)(s, Phase.WILD, WILD, interpreted(stocked)(s))
     elif s.phase == Phase.TURN:

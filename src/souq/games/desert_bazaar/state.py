@@ -13,7 +13,7 @@ from pathlib import Path
 
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
-from souq.engine.events import WIDTH
+from souq.engine.events import WIDTH, Kind
 from souq.engine.record import GameRecord, arr, i8, i16, i64, num
 from souq.games.desert_bazaar.box import LETTERS, unpack
 
@@ -90,7 +90,7 @@ N_LEGAL = SITES
 """No decision has more options (sites); all others have at most ten."""
 
 
-class Event(IntEnum):
+class Event(Kind):
     """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
 
     A tile is told as TILE when chosen, then (after its TRADEs) SITE, HELP for every unit a neighbour pays, PAID for

@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.card import Card, window
 from souq.engine.ornament import Layer, Point, kilim, polygon
 from souq.engine.scene import use
+from souq.games.grand_bazaar import GAME
 
 WARES = ((-17, "gem", 1, 72, 88), (0, "rug", 5, 100, 82), (17, "palm", 3, 128, 88))
 """Turn, glyph, colour and middle."""
@@ -44,14 +45,8 @@ def _scene() -> str:
 
 
 CARD = Card(
-    package=__package__,
-    title="Hafid’s Grand Bazaar",
-    designer="Mike Richie",
-    publisher="Rather Dashing Games",
-    year=2017,
-    players="2–6",
-    minutes="30–90",
-    line="Six cubes, a hundred and twenty-five wares, and a market that shouts.",
+    facts=GAME,
+    tagline="Six cubes, a hundred and twenty-five wares, and a market that shouts.",
     pattern=pattern,
     scene=_scene(),
 )

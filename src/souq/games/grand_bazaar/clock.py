@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from souq.engine.decision import Clock
-from souq.engine.twin import Twin
-from souq.games.grand_bazaar.state import BOX, TIME, Phase
+from souq.games.grand_bazaar.state import BOX, TIME, Phase, State
 
 SECONDS = float(BOX.trading["seconds"])
 
 
-def runs(view: Twin) -> Clock | None:
+def runs(view: State) -> Clock | None:
     """The clock of a round's open trading."""
     return Clock(f"trading {view.nth}", SECONDS, TIME, "Trading") if view.asks == Phase.OPEN else None

@@ -5,12 +5,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.choices import Forbidden
 from souq.engine.decision import seats
 from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed
+from souq.engine.wording import counted, listed, many
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules import turn
 from souq.games.grand_bazaar.rules.floor import active, partner_for
@@ -30,8 +29,9 @@ from souq.games.grand_bazaar.state import (
     WANT,
     Phase,
     Rule,
+    State,
 )
-from souq.games.grand_bazaar.story.wording import TYPES, buyers, several, talents
+from souq.games.grand_bazaar.story.wording import TYPES, buyers, talents
 
 PARTNER = "Your partner"
 QUIET = -1
@@ -60,7 +60,7 @@ class Deal:
 # ---- what forbids it
 
 
-def forbidden(view: Any, seat: int, other: int, deal: Deal, posts: bool = False) -> Forbidden | None:
+def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = False) -> Forbidden | None:
     """Why ``seat`` cannot propose a deal to ``other``, in words of the position; None if it can.
 
     What ``posts`` in open trading is under the limits of a round as well (GB-T23).
@@ -75,7 +75,7 @@ def forbidden(view: Any, seat: int, other: int, deal: Deal, posts: bool = False)
     )
 
 
-def _partner(view: Any, seat: int, other: int, posts: bool) -> Forbidden | None:
+def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | None:
     """Somebody with whom there is no trade (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
@@ -121,7 +121,7 @@ def _sides(deal: Deal) -> Forbidden | None:
     return None
 
 
-def _access(view: Any, seat: int, other: int, deal: Deal) -> Forbidden | None:
+def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
     """Access that its giver lacks, or its receiver has (GB-T09, T10)."""
     own, theirs = (int(interpreted(access_of)(view, each)) for each in (seat, other))
     for mask, rule, said in (
@@ -135,26 +135,26 @@ def _access(view: Any, seat: int, other: int, deal: Deal) -> Forbidden | None:
     return None
 
 
-def _own(view: Any, seat: int, deal: Deal) -> Forbidden | None:
+def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
     """More than the proposer has (GB-T10)."""
     for good in dict.fromkeys(deal.give):
-        held = int(view.hand[seat][good])
+        held = view.hand[seat][good]
         if deal.give.count(good) > held:
-            has = f"only {several(held, 'card')} of" if held else "no"
+            has = f"only {many(held, 'card')} of" if held else "no"
             return Forbidden(Rule.GB_T10, f"You have {has} {NAMES[good]}.")
     if deal.pays > view.talents[seat]:
-        return Forbidden(Rule.GB_T10, f"You have {_only(int(view.talents[seat]))}.")
+        return Forbidden(Rule.GB_T10, f"You have {_only(view.talents[seat])}.")
     return None
 
 
-def _theirs(view: Any, other: int, deal: Deal) -> Forbidden | None:
+def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
     """More than the partner can have, as everybody can see (GB-T10)."""
     for kind, name in enumerate(TYPES):
-        wanted, shown = sum(int(TYPE[good]) == kind for good in deal.want), int(view.kinds[other][kind])
+        wanted, shown = sum(int(TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
         if wanted > shown:
             return Forbidden(Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")
     if deal.asks > view.talents[other]:
-        return Forbidden(Rule.GB_T10, f"{PARTNER} has {_only(int(view.talents[other]))}.")
+        return Forbidden(Rule.GB_T10, f"{PARTNER} has {_only(view.talents[other])}.")
     return None
 
 
@@ -165,13 +165,13 @@ def _only(money: int) -> str:
 # ---- the choices that make it
 
 
-def chain(view: Any, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
+def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
     """``first`` and the choices after it that put a deal together, as they are asked; what is not asked is skipped.
 
     The deal must be one that can be proposed (:func:`forbidden`).
     """
     thought = copy.deepcopy(view)
-    thought.told = QUIET
+    thought.n_events = QUIET
     chosen = [first]
     interpreted(turn.apply)(thought, seat, first)
     while thought.player == seat and Phase.GIVE <= thought.phase <= Phase.BORROW:
@@ -181,7 +181,7 @@ def chain(view: Any, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def _next(view: Any, deal: Deal) -> int:
+def _next(view: State, deal: Deal) -> int:
     """What the present step of the draft is answered with."""
     phase = Phase(view.phase)
     if phase == Phase.NET:
@@ -189,7 +189,7 @@ def _next(view: Any, deal: Deal) -> int:
     return next((FIRST[phase] + one for one in _left(view, phase, deal)), DONE)
 
 
-def _left(view: Any, phase: Phase, deal: Deal) -> Iterator[int]:
+def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
     """What is still to be said at a step, ascending."""
     if phase in (Phase.GIVE, Phase.WANT):
         cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
@@ -201,7 +201,7 @@ def _left(view: Any, phase: Phase, deal: Deal) -> Iterator[int]:
 # ---- its worth
 
 
-def worth(view: Any, seat: int, deal: Deal) -> str:
+def worth(view: State, seat: int, deal: Deal) -> str:
     """What a deal does to the best sale of ``seat`` now, in a few words; "" of goods that it has not got.
 
     >>> from types import SimpleNamespace as View

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from souq.engine.scene import Answer, Names
 from souq.engine.twin import interpreted
@@ -20,19 +19,20 @@ from souq.games.grand_bazaar.state import (
     REFUSE,
     REJECT,
     Phase,
+    State,
     Trading,
 )
 from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, standing
 
 
-def answers(view: Any, seat: int, names: Names) -> tuple[Answer, ...]:
+def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
     """What a seat may have answered for it in this round: only what it can still be asked."""
     if view.over or not 0 <= seat < view.players:
         return ()
     return (*_free_trader(view, seat), *_trading(view, seat))
 
 
-def reply(view: Any, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
+def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
     """What the answers of these names choose for a seat that is asked; None when it has to choose itself."""
     on = set(switched)
     if view.phase == Phase.OPEN:
@@ -51,30 +51,30 @@ def reply(view: Any, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | 
 # ---- names, which no later round repeats
 
 
-def _holding(view: Any) -> str:
+def _holding(view: State) -> str:
     return f"hold {view.nth}.{view.caravan + 1}"
 
 
-def _holding_all(view: Any) -> str:
+def _holding_all(view: State) -> str:
     return f"hold {view.nth}"
 
 
-def _allowing(view: Any) -> str:
+def _allowing(view: State) -> str:
     return f"let pass {view.nth}"
 
 
-def _passing(view: Any) -> str:
+def _passing(view: State) -> str:
     return f"pass {view.nth}"
 
 
-def _keeping(view: Any, customer: int) -> str:
+def _keeping(view: State, customer: int) -> str:
     return f"keep {customer} {view.nth}"
 
 
 # ---- what is offered
 
 
-def _free_trader(view: Any, seat: int) -> Iterator[Answer]:
+def _free_trader(view: State, seat: int) -> Iterator[Answer]:
     """To who stands in line while caravans are resolved (GB-F03, F06)."""
     if not Phase.LOOK <= view.asks <= Phase.DENIED or seat not in list(view.square):
         return
@@ -103,12 +103,12 @@ def _free_trader(view: Any, seat: int) -> Iterator[Answer]:
         )
 
 
-def _ahead_of_somebody(view: Any, seat: int) -> bool:
+def _ahead_of_somebody(view: State, seat: int) -> bool:
     """Whether anybody stands behind a seat, on some square."""
     return any(other not in (seat, NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
-def _trading(view: Any, seat: int) -> Iterator[Answer]:
+def _trading(view: State, seat: int) -> Iterator[Answer]:
     """To who may be asked for something while there is trading (GB-T09, T16, T17)."""
     others = [other for other in negotiators(view) if other != seat]
     dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
@@ -138,12 +138,12 @@ def _trading(view: Any, seat: int) -> Iterator[Answer]:
 # ---- what is answered
 
 
-def _kept(view: Any, on: set[str]) -> int:
+def _kept(view: State, on: set[str]) -> int:
     """The customers whose access is kept, a bit each."""
     return sum(1 << customer for customer in range(CUSTOMERS) if _keeping(view, customer) in on)
 
 
-def _refused(view: Any, seat: int, kept: int) -> tuple[int, ...] | None:
+def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """The first post that asks for what is kept, declined."""
     for giver, taker in standing(view):
         if taker == seat and view.borrow[giver][taker] & kept:
@@ -151,7 +151,7 @@ def _refused(view: Any, seat: int, kept: int) -> tuple[int, ...] | None:
     return None
 
 
-def _rejected(view: Any, seat: int, kept: int) -> tuple[int, ...] | None:
+def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """No to an offer or a counter, or to all proposals, that ask for what is kept."""
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = int(interpreted(proposer)(view))

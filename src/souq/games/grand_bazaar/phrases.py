@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from souq.engine.choices import Forbidden
 from souq.games.grand_bazaar.deal import Deal, chain, customers, forbidden, worth
 from souq.games.grand_bazaar.rules.refusing import QUESTIONS
-from souq.games.grand_bazaar.state import CODES, COUNTER, NAMES, NOBODY, OFFER, POST, PROPOSE, Phase, Rule
+from souq.games.grand_bazaar.state import CODES, COUNTER, NAMES, NOBODY, OFFER, POST, PROPOSE, Phase, Rule, State
 
 FORMS = (
     "offer {}: give 1 talent; want rugs",
@@ -42,7 +41,7 @@ class Unclear(ValueError):
     """Words in a proposal that mean nothing there."""
 
 
-def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     """The choices that a proposal stands for, or what forbids it (GB-T06 to T10); None of anything else."""
     said = _HEAD.fullmatch(text)
     if said is None:
@@ -59,7 +58,7 @@ def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     return forbidden(view, seat, other, deal, word == "post") or chain(view, seat, first, deal)
 
 
-def weigh(view: Any, seat: int, text: str) -> str:
+def weigh(view: State, seat: int, text: str) -> str:
     """What a proposal that is being put together does to one's own best sale; "" while it means nothing."""
     said = _HEAD.fullmatch(text)
     if said is None or not 0 <= seat < view.players:
@@ -71,12 +70,12 @@ def weigh(view: Any, seat: int, text: str) -> str:
     return worth(view, seat, deal) if deal != Deal() else ""
 
 
-def _partner(view: Any, seat: int, word: str, named: int) -> tuple[int, int]:
+def _partner(view: State, seat: int, word: str, named: int) -> tuple[int, int]:
     """To whom a proposal goes, and the choice it begins with."""
     if word == "propose":
-        return int(view.floor), PROPOSE
+        return view.floor, PROPOSE
     if word == "counter":
-        return int(view.floor), COUNTER
+        return view.floor, COUNTER
     other = named if 0 <= named < view.players else NOBODY
     return other, (OFFER if word == "offer" else POST) + other
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, product
 
 from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.grand_bazaar.rules import bidding, floor, open_trading, proposals, selling, trader
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.opening import ROUNDS
@@ -29,6 +29,7 @@ from souq.games.grand_bazaar.state import (
     TYPE,
     TYPES,
     Phase,
+    State,
     Trading,
 )
 
@@ -67,7 +68,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     }  # fmt: skip
 
 
-def complete(s: Twin, given: frozenset[str]) -> None:
+def complete(s: State, given: frozenset[str]) -> None:
     """What is in no hand, in no market and not discarded is in the draw pile; cubes that lie nowhere are at hand."""
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
         _lay_cards(s, given)
@@ -83,7 +84,7 @@ def complete(s: Twin, given: frozenset[str]) -> None:
         s.asks = s.phase
 
 
-def _lay_cards(s: Twin, given: frozenset[str]) -> None:
+def _lay_cards(s: State, given: frozenset[str]) -> None:
     """Markets and the top card of goods that lie nowhere yet; the rest goes into the pile."""
     if "market" not in given:
         s.market = [[NOTHING] * PAIR for _ in range(MARKETS)]
@@ -96,7 +97,7 @@ def _lay_cards(s: Twin, given: frozenset[str]) -> None:
         s.top = _taken(s)
 
 
-def _taken(s: Twin) -> int:
+def _taken(s: State) -> int:
     """A card out of the pile, of which there are most."""
     good = max(range(GOODS), key=lambda each: s.pile[each])
     if s.pile[good] == 0:
@@ -105,19 +106,19 @@ def _taken(s: Twin) -> int:
     return good
 
 
-def _there(s: Twin, good: int, pile: bool = True) -> int:
+def _there(s: State, good: int, pile: bool = True) -> int:
     """How many copies of a good there are."""
     held = sum(hand[good] for hand in s.hand) + s.discard[good] + (s.pile[good] if pile else 0)
     return int(held + list(chain(*s.market)).count(good) + (s.top == good))
 
 
-def _laid(s: Twin, seat: int) -> int:
+def _laid(s: State, seat: int) -> int:
     """Cubes of a seat that are on the board."""
     single = [s.negotiator & ~s.retired, *s.placed]
     return int(sum(row[seat] for row in s.bids) + s.square.count(seat) + sum(seats >> seat & 1 for seats in single))
 
 
-def check(s: Twin) -> None:
+def check(s: State) -> None:
     """Every card and cube is there once, and what is asked can be asked.
 
     Raises:
@@ -141,7 +142,7 @@ def check(s: Twin) -> None:
         _check_question(s)
 
 
-def _check_cubes(s: Twin) -> None:
+def _check_cubes(s: State) -> None:
     for seat in range(s.players):
         there = s.cubes[seat] + _laid(s, seat)
         require(there <= CUBES, f"cubes: seat {seat} has {there} in all; there are {CUBES}.")
@@ -149,13 +150,13 @@ def _check_cubes(s: Twin) -> None:
         bids, came = s.bids[contest], s.came[contest]
         check_came = [n > 0 for n in bids] == [n > 0 for n in came]
         require(check_came, "came: who has cubes on a contest came to it, and nobody else.")
-        there = [n for n in bids if n]
-        require(len(set(there)) == len(there), "bids: no two seats have equally many cubes on a contest.")
-        require(sorted(n for n in came if n) == list(range(1, len(there) + 1)), "came: seats are counted from 1.")
+        cubes = [n for n in bids if n]
+        require(len(set(cubes)) == len(cubes), "bids: no two seats have equally many cubes on a contest.")
+        require(sorted(n for n in came if n) == list(range(1, len(cubes) + 1)), "came: seats are counted from 1.")
     require(s.retired & ~s.negotiator == 0, "retired: only negotiators take their cube off.")
 
 
-def _check_proposal(s: Twin, seat: int, other: int) -> None:
+def _check_proposal(s: State, seat: int, other: int) -> None:
     posted = s.posted[seat] >> other & 1 == 1
     require(not posted or seat != other, "posted: nobody proposes anything to himself.")
     for name in ("give", "want"):
@@ -173,7 +174,7 @@ def _check_side(name: str, row: list[int]) -> None:
     )
 
 
-def _check_question(s: Twin) -> None:
+def _check_question(s: State) -> None:
     phase = s.phase
     asks = FROM if phase in PROPOSAL else (Phase.SELL,) if phase in SALE else (phase,)
     require(s.asks in asks, f"asks: others see {' or '.join(Phase(p).name for p in asks)} then.")
@@ -193,7 +194,7 @@ def _check_question(s: Twin) -> None:
         require(going, "negotiator: no negotiator is left who has a partner.")
 
 
-def _check_caravan(s: Twin) -> None:
+def _check_caravan(s: State) -> None:
     phase, asked = s.phase, s.player
     if phase in (Phase.LOOK, Phase.TAKE):
         asked = interpreted(bidding.leader)(s, INFORMANT)
@@ -214,7 +215,7 @@ def _check_caravan(s: Twin) -> None:
         require(all(s.ahead >> p & 1 == 0 or p in ahead for p in range(s.players)), "ahead: they are on lower squares.")
 
 
-def _check_floor(s: Twin) -> None:
+def _check_floor(s: State) -> None:
     step, begun = s.asks, s.phase in PROPOSAL
     own = step in (Phase.FLOOR, Phase.SEEK, Phase.PICK, Phase.LAST)
     require((s.player == s.floor) == own, "player: another seat is asked, by who has the floor.")
@@ -236,7 +237,7 @@ def _check_floor(s: Twin) -> None:
         require(s.partner == s.floor, "partner: it is who has the floor.")
 
 
-def derive(s: Twin) -> None:
+def derive(s: State) -> None:
     """Counts of cards; what is asked follows from the position itself.
 
     Raises:
@@ -266,7 +267,7 @@ def derive(s: Twin) -> None:
         _check_sale(s)
 
 
-def _check_draft(s: Twin) -> None:
+def _check_draft(s: State) -> None:
     """A proposal that is being composed."""
     seat, other = s.player, s.partner
     require(other not in (NOBODY, seat), "partner: a proposal is made to somebody else.")
@@ -286,7 +287,7 @@ def _check_draft(s: Twin) -> None:
     require(interpreted(proposals.completable)(s), "giving: nothing comes of the proposal.")
 
 
-def _check_sale(s: Twin) -> None:
+def _check_sale(s: State) -> None:
     """What is put together to be sold, or discarded."""
     held, total = s.hand[s.player], sum(s.hand[s.player])
     require(s.sellers >> s.player & 1 == 1, "sellers: whose turn it is has had it.")

@@ -16,6 +16,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
+from souq.engine.events import Kind
 from souq.engine.record import GameRecord, arr, i8, i16, num
 from souq.games.grand_bazaar import box
 
@@ -149,53 +150,53 @@ TIME = CHOICES.group("time")
 N_LEGAL = 2 * TALENTS + 1
 
 
-class Event(IntEnum):
-    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0.
+class Event(Kind):
+    """What is told.
 
     What not everybody sees is told twice: openly without what is hidden, and in full to those who see it.
     """
 
-    FIRST = 1  # a seat drawn to hold Hafid
-    ROUND = 2  # round a of b begins, seat c first
-    DEALT = 3  # a seat is dealt b cards
-    BID = 4  # a seat puts b cubes on contest c (0 to 5 caravans, 6 the Informant): d there now
-    SQUARE = 5  # a seat takes Free Trader square b
-    NEGOTIATES = 6  # a seat puts a cube on the Negotiator
-    BEFRIENDS = 7  # a seat puts a cube on customer b
-    STUCK = 8  # a seat has b cubes left and no bid
-    PHASE = 9  # the caravans (1), the trading (2) or the selling (3) of round b begin
-    LOOKS = 10  # the Informant looks at a: market b, or type c (the other -1)
-    SAW = 11  # … seat a alone sees: in market b, place c, the good d
-    TAKES = 12  # a seat takes good b from the discard pile
-    DRAWS = 13  # a seat draws b cards; c why: 0 Informant, 1 outbid, 2 Free Trader
-    DREW = 14  # … seat a alone sees the good b
-    CLAIMS = 15  # a seat claims market b for caravan c
-    GOT = 16  # … and sees (with those who looked) the good b
-    POLLED = 17  # a seat sends (b 1; c: seats ahead of it) or holds (b 0; c: all who do, once everybody does)
-    ANSWERS = 18  # seat a lets seat b pass (c 0) or denies it (c 1)
-    STOPS = 19  # a seat keeps its cube after all (a); goes on (b 1)
-    SHUFFLED = 20  # the discard pile becomes a draw pile of a cards
-    FLOOR = 21  # a seat has the floor, b turns left with this one
-    LEFT = 22  # a seat takes its cube off the Negotiator
-    INVITES = 23  # a seat seeks good b (ANYTHING: anything)
-    DECLINES = 24  # a seat has nothing for the inviting seat b; c 1: and nobody else has
-    PROPOSES = 25  # seat a proposes to b: net Talents c given; d lends + 8 borrows, as bits of customers
-    GIVES = 26  # … seat a would give (c 0) or wants (c 1) good b; d: the other seat
-    ACCEPTS = 27  # seat a accepts what seat b proposed; c, d and the cards that follow as in PROPOSES, of b
-    REJECTS = 28  # seat a rejects what seat b proposed
-    PICKS_NONE = 29  # the inviting seat accepts nothing
-    SELLS = 30  # seat a sells to customer b (3: Ply Your Wares) c cards for d Talents
-    SOLD = 31  # … b copies of good a
-    DISCARDS = 32  # a seat discards b copies of good c, over the limit
-    RETURNED = 33  # the cubes go home, a round is over
-    HAFID = 34  # Hafid passes to a seat
-    WITHDRAWS = 35  # seat a takes back what it proposed to b
-    LAPSED = 36  # what seat a proposed to b can no longer be done
-    CLOSED = 37  # the trading is over; a 1 by the clock
-    END = 38  # the game ends
-    RANK = 39  # a seat is placed b with c Talents; d the value left in its hand
-    OUTBID = 40  # seat a leads no more on contest b, but seat c
-    IDLE = 41  # a seat sells nothing
+    FIRST = 1, "seat"  # drawn to hold Hafid
+    ROUND = 2, "nth rounds seat"  # seat: who begins it
+    DEALT = 3, "seat count"
+    BID = 4, "seat cubes contest total"  # total: there now
+    SQUARE = 5, "seat square"
+    NEGOTIATES = 6, "seat"
+    BEFRIENDS = 7, "seat customer"
+    STUCK = 8, "seat cubes"  # left over, and no bid
+    PHASE = 9, "part nth"  # part: 1 the caravans, 2 the trading, 3 the selling
+    LOOKS = 10, "seat market type"  # a market or a type; the other is -1
+    SAW = 11, "seat market place good"  # told to the seat alone
+    TAKES = 12, "seat good"
+    DRAWS = 13, "seat count why"  # why: 0 Informant, 1 outbid, 2 Free Trader
+    DREW = 14, "seat good"  # told to the seat alone
+    CLAIMS = 15, "seat market caravan"
+    GOT = 16, "seat good market place"  # told to the seat and those who looked
+    POLLED = 17, "seat sends seats"  # seats: ahead of who sends, or all who hold once everybody does; a bit each
+    ANSWERS = 18, "seat other denies"  # other: who would send
+    STOPS = 19, "seat goes_on"
+    SHUFFLED = 20, "count"
+    FLOOR = 21, "seat left"  # left: turns, with this one
+    LEFT = 22, "seat"
+    INVITES = 23, "seat sought"
+    DECLINES = 24, "seat other last"  # other: who asked; last: nobody else has anything either
+    PROPOSES = 25, "seat other net access"  # net: Talents given; access: customers lent, and 8 times those borrowed
+    GIVES = 26, "seat good wanted other"
+    ACCEPTS = 27, "seat giver net access"  # giver: who proposed; net, access and the cards that follow are its
+    REJECTS = 28, "seat giver"
+    PICKS_NONE = 29, "seat"
+    SELLS = 30, "seat customer count talents"  # customer 3: Ply Your Wares
+    SOLD = 31, "good count"
+    DISCARDS = 32, "seat count good"
+    RETURNED = 33, "nth"
+    HAFID = 34, "seat"
+    WITHDRAWS = 35, "seat other"
+    LAPSED = 36, "seat other"
+    CLOSED = 37, "clock"
+    END = 38
+    RANK = 39, "seat rank talents value"  # value: left in hand
+    OUTBID = 40, "seat contest other"  # other: who leads now
+    IDLE = 41, "seat"
 
 
 class State(GameRecord):

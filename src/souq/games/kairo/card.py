@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.card import Card, window
 from souq.engine.ornament import EIGHTH, Layer, mashrabiya, polygon, ring
 from souq.engine.scene import path, use
+from souq.games.kairo import GAME
 
 CELL = 34
 STALLS = (
@@ -62,14 +63,8 @@ def _scene() -> str:
 
 
 CARD = Card(
-    package=__package__,
-    title="Kairo",
-    designer="Kimmo Sorsamo",
-    publisher="Queen Games",
-    year=2012,
-    players="2–4",
-    minutes="45",
-    line="Lure customers across the square. Every stall you add is also a wall.",
+    facts=GAME,
+    tagline="Lure customers across the square. Every stall you add is also a wall.",
     pattern=pattern,
     scene=_scene(),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.bits import common, members, minus, plus, some, union, words
 from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.kairo.rules import access, asking, cards, stalls, stands
 from souq.games.kairo.rules.cards import WHOLE
 from souq.games.kairo.rules.luring import lurable
@@ -23,12 +23,13 @@ from souq.games.kairo.state import (
     THREE,
     Act,
     Phase,
+    State,
 )
 
 DERIVED = (
     "asked", "solid", "doors", "crowd", "reach", "loose", "sizes", "present", "supply", "held", "left",
 )  # fmt: skip
-ACTS = {
+ACTS: dict[int, tuple[Act, ...]] = {
     Phase.ACT: (Act.NONE,),
     Phase.COLOUR: (Act.PLACE, Act.NEW, Act.EXPAND, Act.MOVE),
     Phase.SITE: (Act.PLACE, Act.NEUTRAL, Act.NEW, Act.EXPAND, Act.MOVE),
@@ -60,7 +61,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     }  # fmt: skip
 
 
-def complete(s: Twin, given: frozenset[str]) -> None:
+def complete(s: State, given: frozenset[str]) -> None:
     """A turn begins; what lies nowhere else is in the deck, and a stall without expansions is one tile."""
     plain = {"phase": Phase.ACT, "act": Act.NONE, "turn": 1, "placed": STALLS * s.players, "bag": 0}
     plain |= dict.fromkeys(("colour", "site", "door", "way", "customer"), -1)
@@ -77,7 +78,7 @@ def complete(s: Twin, given: frozenset[str]) -> None:
         s.deck = sum(max(0, _copies(WHOLE, t) - _elsewhere(s, t)) << 2 * t for t in range(CARDS))
 
 
-def check(s: Twin) -> None:
+def check(s: State) -> None:
     """Every piece is there once, and what is asked can be asked.
 
     Raises:
@@ -103,12 +104,12 @@ def _copies(stack: int, t: int) -> int:
     return int(interpreted(cards.copies)(stack, t))
 
 
-def _elsewhere(s: Twin, t: int) -> int:
+def _elsewhere(s: State, t: int) -> int:
     """Cards of a kind that are not in the deck."""
     return int(sum(_copies(stack, t) for stack in (s.discards, *s.hand)) + s.display.count(t))
 
 
-def _check_cards(s: Twin) -> None:
+def _check_cards(s: State) -> None:
     for t in range(CARDS):
         there, whole = _elsewhere(s, t) + _copies(s.deck, t), _copies(WHOLE, t)
         require(there == whole, f"deck: of card kind {t} there are {there} in all; there are {whole}.")
@@ -121,7 +122,7 @@ def _check_cards(s: Twin) -> None:
         require(interpreted(cards.many)(s.hand[seat]) <= most, f"hand: seat {seat} has more than {most} cards.")
 
 
-def _check_stands(s: Twin) -> None:
+def _check_stands(s: State) -> None:
     """Stalls, entries and expansions are on sites of their own."""
     used = NOWHERE
     for c, name in enumerate(NAMES):
@@ -149,7 +150,7 @@ def _check_stands(s: Twin) -> None:
         require(at < 0 or at in members(minus(MARKET, used)), f"stands: {name} is on no site one can walk on.")
 
 
-def _check_setup(s: Twin) -> None:
+def _check_setup(s: State) -> None:
     """The stalls that are placed before the first turn."""
     setup, own = s.act in SETUP, STALLS * s.players
     require(setup == (s.turn == 0), "turn: turns are counted from 1, and 0 is the setup.")
@@ -162,7 +163,7 @@ def _check_setup(s: Twin) -> None:
         require(s.colour >= 0 and s.bag >> s.colour & 1 == 0, "colour: the neutral stall has left the bag.")
 
 
-def _check_action(s: Twin) -> None:
+def _check_action(s: State) -> None:
     """What has been chosen in this turn."""
     phase, held = s.phase, interpreted(cards.many)(s.hand[s.player])
     require(phase != Phase.GOAL or s.customer >= 0, "customer: it is chosen who is lured.")
@@ -178,7 +179,7 @@ def _check_action(s: Twin) -> None:
     require(not waits or s.door >= 0, "door: the entry has been chosen.")
 
 
-def derive(s: Twin) -> None:
+def derive(s: State) -> None:
     """The square as it follows from its tiles, how many cards there are, and what is asked."""
     s.held = [int(interpreted(cards.many)(hand)) for hand in s.hand]
     s.left = int(interpreted(cards.many)(s.deck))
@@ -196,7 +197,7 @@ def derive(s: Twin) -> None:
         interpreted(asking.ask)(s, s.phase)
 
 
-def _derive_stands(s: Twin, c: int) -> None:
+def _derive_stands(s: State, c: int) -> None:
     """Sizes of the stands of a colour, the segments with a stall, and the expansions left."""
     tiles, whole = tuple(s.tiles[c]), NOWHERE
     s.present[c] = 0
@@ -220,7 +221,7 @@ def _derive_stands(s: Twin, c: int) -> None:
         require(held or nobody, f"{name}: the medal of {NAMES[c]} is held by who has a largest stand, once one grows.")
 
 
-def _check_way(s: Twin) -> None:
+def _check_way(s: State) -> None:
     """Whether the stall, site and entry that were chosen could be."""
     own, c = s.sizes[s.player], s.colour
     if s.act in (Act.EXPAND, Act.MOVE) and c >= 0:
@@ -235,7 +236,7 @@ def _check_way(s: Twin) -> None:
         require(interpreted(lurable)(s, s.customer), f"customer: {NAMES[s.customer]} has nowhere to go.")
 
 
-def _sites(s: Twin) -> tuple[int, ...]:
+def _sites(s: State) -> tuple[int, ...]:
     """Where the stall or expansion may go, whatever it costs."""
     if s.act == Act.EXPAND:
         found = interpreted(stands.growth)(s, s.player, s.colour)
@@ -246,7 +247,7 @@ def _sites(s: Twin) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _entries(s: Twin) -> tuple[int, ...]:
+def _entries(s: State) -> tuple[int, ...]:
     """Where the entry may go."""
     if s.act == Act.MOVE:
         return tuple(interpreted(stalls.entries_moved)(s, s.player, s.colour, s.site))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from souq.engine.choices import Choices
 from souq.engine.events import WIDTH as ROW
+from souq.engine.events import Kind
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.kairo import box
 
@@ -96,45 +97,45 @@ N_LEGAL = SITES
 """No decision has more options than there are sites."""
 
 
-class Event(IntEnum):
-    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. An owner of 4 is nobody.
+class Event(Kind):
+    """What is told. Colours are numbers of colours, and so are customers; ``left`` is how many are left of a thing.
 
     A Build is told as CARD for every card played (then FEE), NEW or MOVED or (after PAID for each colour) EXPANDED,
     SCORED and MEDAL. Luring is LURED, CAME, EARNED for each who does, BARKERS.
     """
 
-    FIRST = 1  # a seat drawn to begin
-    STANDS = 2  # customer a begins on site b; -1: off the board
-    SHOWN = 3  # card b lies in slot a of the display; c left in the deck
-    PLACED = 4  # setup: stall of owner a, colour b, on site c with entry d
-    NEUTRAL = 5  # a seat draws the neutral stall of colour b from the bag
-    CROWDED = 6  # setup: seat a's stall of colour b has no place; c 0: the limit of a segment is ignored, 1: left out
-    TURN = 7  # a seat begins turn number b
-    CARD = 8  # a seat plays card b; c 0 by itself, 1 as one of three
-    FEE = 9  # a seat pays a joker's fee of colour b
-    PAID = 10  # a seat pays of colour b c money
-    NEW = 11  # a seat's new stall of colour b on site c with entry d
-    EXPANDED = 12  # a seat's stand of colour b grows onto site c to size d
-    MOVED = 13  # a seat's stall of colour b moves to site c with entry d
-    SCORED = 14  # a seat scores b points for the stand of size c
-    MEDAL = 15  # a seat takes of colour b the gold (c 1) or silver (c 0) medal from seat d (-1: the supply)
-    LURED = 16  # a seat lures customer b from site c to the entry on site d
-    CAME = 17  # customer a comes onto site b instead
-    EARNED = 18  # a seat earns of colour b c money; d 1 as the owner of the stall
-    BARKERS = 19  # a seat returns b barkers
-    TOOK = 20  # a seat takes card b from slot c of the display
-    DREW = 21  # a seat draws from the deck; b left there
-    CARD_DREW = 22  # for that seat alone: it is card b
-    BARKER = 23  # a seat takes a barker; b left
-    DISCARDED = 24  # a seat discards card b
-    SHUFFLED = 25  # the discards become the deck: a cards
-    FINAL = 26  # the final phase begins by rule a, after seat b's turn
-    OUT = 27  # a seat is out of the final phase; b 1 by choice
-    END = 28  # nobody is left: the game ends
-    MEDALS = 29  # final scoring: a seat has b gold and c silver medals: d points
-    MONEY = 30  # final scoring: a seat has b money: c points
-    RANK = 31  # final scoring: a seat is placed b with c points
-    LOW = 32  # before the final phase: of colour a only b expansions are left, 1 or 0
+    FIRST = 1, "seat"  # drawn to begin
+    STANDS = 2, "customer site"  # where a customer begins; -1: off the board
+    SHOWN = 3, "slot card left"
+    PLACED = 4, "owner colour site entry"  # in the setup; an owner of 4 is nobody
+    NEUTRAL = 5, "seat colour"  # a neutral stall is drawn from the bag
+    CROWDED = 6, "owner colour left_out"  # a first stall (-1: of any colour) has no place; if not 0, at all
+    TURN = 7, "seat turn"
+    CARD = 8, "seat card together"  # together: 1 for one of three
+    FEE = 9, "seat colour"  # for a joker
+    PAID = 10, "seat colour money"
+    NEW = 11, "seat colour site entry"
+    EXPANDED = 12, "seat colour site size"
+    MOVED = 13, "seat colour site entry"
+    SCORED = 14, "seat points size"  # for a stand that has grown to this size
+    MEDAL = 15, "seat colour is_gold giver"  # a giver of -1 is the supply
+    LURED = 16, "seat customer start entry"
+    CAME = 17, "customer entry"  # who was off the board
+    EARNED = 18, "seat colour money as_owner"  # as_owner: 1 for the owner of the stall
+    BARKERS = 19, "seat barkers"  # used up
+    TOOK = 20, "seat card slot"  # from the display
+    DREW = 21, "seat left"  # from the deck
+    CARD_DREW = 22, "seat card"  # which, for that seat alone
+    BARKER = 23, "seat left"
+    DISCARDED = 24, "seat card"
+    SHUFFLED = 25, "cards"  # the discards become the deck
+    FINAL = 26, "rule seat"  # the final phase begins, after this seat's turn
+    OUT = 27, "seat by_choice"  # of the final phase
+    END = 28  # nobody is left
+    MEDALS = 29, "seat gold silver points"  # final scoring, as the following
+    MONEY = 30, "seat money points"
+    RANK = 31, "seat rank points"
+    LOW = 32, "colour left"  # before the final phase: 1 or 0 expansions
 
 
 class State(GameRecord):

@@ -6,26 +6,24 @@ hundreds between, and ``add``. Where one amount only is left, the last step make
 
 from __future__ import annotations
 
-from typing import Any
-
-from souq.engine.scene import Ways
-from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, STEP, Phase
+from souq.engine.scene import Encoding
+from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, STEP, Phase, State
 
 LEAST, MOST, JUMP = BOX.auction["least"], BOX.auction["most"], BOX.auction["jump"]
 LIMIT, LOW, HIGH = BOX.auction["limit"], BOX.auction["low"], BOX.auction["high"]
 STEPS = JUMP // STEP
 
 
-def least(view: Any) -> int:
+def least(view: State) -> int:
     """The least that can be bid now (MA-A02, MA-A06); while a bid is being put together, the least it can become."""
     if view.phase == Phase.AMOUNT:
-        return int(view.counted) + STEP
-    return int(view.standing) + STEP if view.leader != NOBODY else LEAST
+        return view.counted + STEP
+    return view.standing + STEP if view.leader != NOBODY else LEAST
 
 
-def cap(view: Any, seat: int) -> int:
+def cap(view: State, seat: int) -> int:
     """The most a seat may bid (MA-A05, MA-A12)."""
-    return min(int(view.cash[seat]), MOST)
+    return min(view.cash[seat], MOST)
 
 
 def fee_of(price: int) -> int:
@@ -33,12 +31,12 @@ def fee_of(price: int) -> int:
     return LOW if price <= LIMIT else HIGH
 
 
-def ways(view: Any) -> Ways:
+def encoding(view: State) -> Encoding:
     """The choices that stand for each amount from :func:`least` to :func:`cap`, of who is asked.
 
     >>> from types import SimpleNamespace as View
     >>> view = View(phase=Phase.BID, standing=500, leader=1, player=0, cash=[1200, 900])
-    >>> ways(view).to(4) == (MORE, ADD + 3)
+    >>> encoding(view).to(4) == (MORE, ADD + 3)
     True
     """
     counting, low, high = view.phase == Phase.AMOUNT, least(view), cap(view, view.player)
@@ -46,12 +44,12 @@ def ways(view: Any) -> Ways:
     jumps, over = divmod(high - base - STEP, JUMP)
     first = () if counting else (MORE,)
     last = (*first, *(MORE,) * jumps) if jumps >= 0 and not over else ()
-    return Ways(
+    return Encoding(
         add=tuple(range(ADD, ADD + STEPS)), jump=MORE, first=first, lowest=() if counting else (BID,), last=last
     )
 
 
-def way(view: Any, amount: int) -> tuple[int, ...]:
+def way(view: State, amount: int) -> tuple[int, ...]:
     """The choices that stand for a legal amount."""
-    how = ways(view)
+    how = encoding(view)
     return how.last if how.last and amount == cap(view, view.player) else how.to((amount - least(view)) // STEP)

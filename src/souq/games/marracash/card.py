@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.card import Card, window
 from souq.engine.ornament import Layer, girih, polygon, star
 from souq.engine.scene import path, use
+from souq.games.marracash import GAME
 
 VISITORS = (("G", 3, 66, 104, 52), ("B", 2, 134, 104, 52), ("Y", 5, 88, 122, 56), ("R", 1, 114, 126, 56))
 """Letter, colour, middle and height, from back to front."""
@@ -32,14 +33,8 @@ def _scene() -> str:
 
 
 CARD = Card(
-    package=__package__,
-    title="MarraCash",
-    designer="Stefan Dorra",
-    publisher="Kosmos",
-    year=1996,
-    players="3–4, or 2",
-    minutes="60",
-    line="Buy shops, lead the crowds, and earn on everybody’s customers.",
+    facts=GAME,
+    tagline="Buy shops, lead the crowds, and earn on everybody’s customers.",
     pattern=pattern,
     scene=_scene(),
 )

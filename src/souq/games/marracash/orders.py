@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from souq.engine.scene import Amount, Names, Order
 from souq.games.marracash.bidding import LEAST, cap
-from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phase
+from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phase, State
 
 
-def offer(view: Any, seat: int, names: Names) -> Order | None:
+def offer(view: State, seat: int, names: Names) -> Order | None:
     """The order that a seat may leave: while an auction runs in which it is still in and could raise.
 
     Whoever opens does that by hand, at any price (MA-A02).
@@ -18,7 +16,7 @@ def offer(view: Any, seat: int, names: Names) -> Order | None:
         return None
     if view.leader == NOBODY and seat == view.player:
         return None
-    low = int(view.standing) + STEP if view.leader != NOBODY else LEAST
+    low = view.standing + STEP if view.leader != NOBODY else LEAST
     high, shop = cap(view, seat), SHOP_NAMES[view.lot]
     if high < low:
         return None
@@ -32,14 +30,14 @@ def offer(view: Any, seat: int, names: Names) -> Order | None:
         start=min(low + 4 * STEP, high),
         quick=(50, 100, 200),
         hints=((low, "Bids the least it can, then passes. You keep {rest} or more. Only you see this."),),
-        purse=int(view.cash[seat]),
+        purse=view.cash[seat],
         unit="Dirham",
     )
     return Order(f"lot {shop}", control, "Raising up to {}")
 
 
-def answer(view: Any, seat: int, amount: int) -> tuple[int, ...] | None:
+def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
     """What an order up to ``amount`` chooses when its seat is asked: the least raise, or pass."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
-    return (BID,) if int(view.standing) + STEP <= min(amount, cap(view, seat)) else (PASS,)
+    return (BID,) if view.standing + STEP <= min(amount, cap(view, seat)) else (PASS,)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from souq.engine.choices import Forbidden
 from souq.games.marracash.bidding import LEAST, MOST, cap, least, way
-from souq.games.marracash.state import NOBODY, STEP, Phase, Rule
+from souq.games.marracash.state import NOBODY, STEP, Phase, Rule, State
 
 FORMS = ("bid {}",)
 """What can be said; ``{}`` is a number."""
 
 
-def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
+def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
     """The choices that ``bid 700`` stands for, or what forbids them (MA-A14); None of anything else."""
     word, _, number = text.partition(" ")
     if word != "bid" or not (number.isascii() and number.isdigit()):
@@ -26,7 +24,7 @@ def read(view: Any, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
         below = amount // STEP * STEP
         return Forbidden(Rule.MA_A04, f"Bid {below:,} or {below + STEP:,} instead.")
     if amount > view.cash[seat]:
-        return Forbidden(Rule.MA_A05, f"Bid less. You have {int(view.cash[seat]):,} Dirham.")
+        return Forbidden(Rule.MA_A05, f"Bid less. You have {view.cash[seat]:,} Dirham.")
     if amount > high:
         return Forbidden(Rule.MA_A12, f"Bid {MOST:,} at most.")
     return way(view, amount)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.bits import members
 from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.marracash.rules import asking, auction, turn, visitors
 from souq.games.marracash.rules.auction import LEAST, MOST
 from souq.games.marracash.rules.opening import SIGNS, SIGNS_FOR_TWO
@@ -30,6 +30,7 @@ from souq.games.marracash.state import (
     VISITORS,
     Phase,
     Stage,
+    State,
 )
 
 DERIVED = ("asked",)
@@ -57,7 +58,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     }  # fmt: skip
 
 
-def complete(s: Twin, given: frozenset[str]) -> None:
+def complete(s: State, given: frozenset[str]) -> None:
     """Signs that stand on no shop are at hand; who began is on turn."""
     if "signs" not in given:
         s.signs = [_signs(s) - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.signs))]
@@ -69,7 +70,7 @@ def complete(s: Twin, given: frozenset[str]) -> None:
         s.unseen = sum(1 << card for card in range(CARDS) if card not in s.shown)
 
 
-def check(s: Twin) -> None:
+def check(s: State) -> None:
     """Nobody and nothing is there twice, and what is asked can be asked.
 
     Raises:
@@ -88,7 +89,7 @@ def check(s: Twin) -> None:
         _check_turn(s)
 
 
-def _check_visitors(s: Twin) -> None:
+def _check_visitors(s: State) -> None:
     require(s.front <= s.back, "front: the queue goes from front to back.")
     waiting = s.queue[s.front : s.back]
     for colour, kind in enumerate(BOX.colours):
@@ -105,7 +106,7 @@ def _check_visitors(s: Twin) -> None:
         )
 
 
-def _check_shops(s: Twin) -> None:
+def _check_shops(s: State) -> None:
     for seat in range(s.players):
         there = s.signs[seat] + s.owner.count(seat)
         require(there <= _signs(s), f"signs: seat {seat} has {there} at hand and on shops; there are {_signs(s)}.")
@@ -116,12 +117,12 @@ def _check_shops(s: Twin) -> None:
         )
 
 
-def _signs(s: Twin) -> int:
+def _signs(s: State) -> int:
     """How many signs a seat has in all."""
     return int(SIGNS_FOR_TWO if s.players == 2 else SIGNS)
 
 
-def _check_turn(s: Twin) -> None:
+def _check_turn(s: State) -> None:
     bringing, bidding = s.phase in BRINGING, s.phase in AUCTION
     if s.phase == Phase.SOUVENIR:
         _check_sale(s)
@@ -141,7 +142,7 @@ def _check_turn(s: Twin) -> None:
         require(empty, "gate: visitors come to an entrance at which nobody stands.")
 
 
-def _check_sale(s: Twin) -> None:
+def _check_sale(s: State) -> None:
     owned = s.sale >= 0 and s.owner[s.sale] != NOBODY
     require(owned, "sale: no owner is there who could sell a souvenir.")
     wants = owned and all(interpreted(wanted)(s, s.sale, slot) for slot in range(len(s.shown)))
@@ -150,7 +151,7 @@ def _check_sale(s: Twin) -> None:
     require(s.lot < 0, "lot: the shop has been bought.")
 
 
-def _check_auction(s: Twin) -> None:
+def _check_auction(s: State) -> None:
     require(s.owner[s.lot] == NOBODY, f"lot: {SHOP_NAMES[s.lot]} is owned already.")
     bidders = list(members((s.inside,)))
     for seat in bidders:
@@ -170,7 +171,7 @@ def _check_auction(s: Twin) -> None:
     require(counted, "counted: it is on the way from the least bid to the most there can be.")
 
 
-def derive(s: Twin) -> None:
+def derive(s: State) -> None:
     """What is asked."""
     if s.over:
         s.asked = [0, 0]

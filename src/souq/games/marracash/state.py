@@ -13,6 +13,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
+from souq.engine.events import Kind
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.marracash import box
 
@@ -87,7 +88,7 @@ BRING = CHOICES.group("bring", [f"{end} {k}" for end in "AB" for k in (2, 3, 4)]
 N_LEGAL = ROUTES + SHOPS
 
 
-class Event(IntEnum):
+class Event(Kind):
     """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
 
     A walk is told as WALK, then for every shop entered ENTER, SOLD for each souvenir, INCOME and CUT, and ARRIVED. A

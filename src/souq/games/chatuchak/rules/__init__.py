@@ -4,9 +4,9 @@
 a market is worth, ``winning`` who wins which marker, ``clock`` when it ends and ``scoring`` who has won.
 """
 
-from souq.games.chatuchak.rules.knowing import hide, redeal
+from souq.games.chatuchak.rules.knowing import determinize, hide
 from souq.games.chatuchak.rules.refusing import refusal
 from souq.games.chatuchak.rules.scoring import points, ranks, unwon
 from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup
 
-__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup", "unwon"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup", "unwon"]

@@ -17,7 +17,12 @@ TRACK = table(BOX.track)
 @rule
 def roll(s: State) -> bool:
     """Roll at the end of a round; whether the tent has come to the last space (CH-C04)."""
-    shown = below(s, DIE) + 1
+    return advance(s, below(s, DIE) + 1)
+
+
+@rule
+def advance(s: State, shown: int) -> bool:
+    """What the die shows moves the tent, or makes its next step easier (CH-C02, C03); whether the game is over."""
     moves = shown >= s.need
     s.rolled = shown
     tell(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))

@@ -13,5 +13,5 @@ def hide(s: State, seat: int) -> None:
 
 
 @rule
-def redeal(s: State, seat: int) -> None:
+def determinize(s: State, seat: int) -> None:
     """Sample what a seat cannot know: nothing."""

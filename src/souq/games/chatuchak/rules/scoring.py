@@ -7,6 +7,7 @@ from typing import Any
 from souq.engine.bits import popcount
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
+from souq.engine.ranking import ranked
 from souq.games.chatuchak.rules.market import untidiest
 from souq.games.chatuchak.rules.winning import places_held
 from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mode, State
@@ -60,21 +61,13 @@ def worth(s: State, seat: int) -> int:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Points with what breaks ties behind them: general tokens, then tokens of mixes (CH-E03)."""
+    """What decides places: points, then general tokens, then tokens of mixes; equals share a place (CH-E03, CH-E04)."""
     if s.mode != Mode.GOALS:
         return worth(s, seat)
     return (worth(s, seat) * TIE + s.general[seat]) * TIE + mix_tokens(s, seat)
 
 
-@rule
-def rank(s: State, seat: int) -> int:
-    """Place of a seat; what is equal in everything is an equal place (CH-E04)."""
-    own = order(s, seat)
-    place = 1
-    for other in range(s.players):
-        if order(s, other) > own:
-            place += 1
-    return place
+rank, ranks = ranked(order)
 
 
 @rule
@@ -88,10 +81,3 @@ def points(s: State, out: Any) -> None:
     """Points of every seat."""
     for seat in range(s.players):
         out[seat] = worth(s, seat)
-
-
-@rule
-def ranks(s: State, out: Any) -> None:
-    """Place of every seat; 1 is best."""
-    for seat in range(s.players):
-        out[seat] = rank(s, seat)

@@ -59,7 +59,7 @@ def move(s: State, seat: int, cell: int) -> None:
     """Put the booth of a cell into the hole (CH-T03, T04), and see what that wins (CH-T01)."""
     hole = s.hole[seat]
     colour = colour_at(s.booths[seat], cell)
-    before = places_held(s, seat) if s.mode == Mode.GOALS and s.told >= 0 else 0
+    before = places_held(s, seat) if s.mode == Mode.GOALS and s.n_events >= 0 else 0
     for step in range(TRAIL - 1, 0, -1):
         s.trail[seat][step] = s.trail[seat][step - 1]
     s.trail[seat][0] = hole
@@ -69,7 +69,7 @@ def move(s: State, seat: int, cell: int) -> None:
     tell(s, Event.MOVE, ALL, seat, cell, hole, colour)
     renew(s, seat, colour)
     if s.mode == Mode.GOALS:
-        if s.told >= 0:
+        if s.n_events >= 0:
             tell_places(s, seat, before)
         win(s, seat, colour, hole)
     else:
@@ -85,15 +85,27 @@ def next_turn(s: State, seat: int) -> None:
     if s.passed == (1 << s.players) - 1:
         finish(s, Rule.CH_T09)
         return
-    last = (s.first + s.players - 1) % s.players
-    for _ in range(s.players):
-        if seat == last and roll(s):  # CH-T08, C01
-            finish(s, Rule.CH_C04)
-            return
-        seat = (seat + 1) % s.players
-        if (s.passed >> seat) & 1 == 0:
-            s.player = seat
-            return
+    after = following(s, seat)
+    if rolls(s, seat, after) and roll(s):
+        finish(s, Rule.CH_C04)
+    else:
+        s.player = after
+
+
+@rule
+def following(s: State, seat: int) -> int:
+    """The next seat that has not passed; the same one, if all others have (CH-T01, T08)."""
+    after = (seat + 1) % s.players
+    while (s.passed >> after) & 1 == 1:
+        after = (after + 1) % s.players
+    return after
+
+
+@rule
+def rolls(s: State, seat: int, after: int) -> bool:
+    """Whether the die is rolled between the turns of two seats: after the last one's, skipped or not (CH-C01, T08)."""
+    last = s.first + s.players - 1
+    return (last - seat) % s.players <= (after - seat - 1) % s.players
 
 
 # ---- the puzzle and the races

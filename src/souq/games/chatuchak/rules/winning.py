@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from souq.engine.bits import popcount
 from souq.engine.compiled import hot, rule, table
 from souq.engine.events import ALL, tell
 from souq.games.chatuchak.box import CELLS, COLUMNS, ROWS
-from souq.games.chatuchak.rules.market import SHORTEST, mixed_with, squares
+from souq.games.chatuchak.rules.grids import colour_at
+from souq.games.chatuchak.rules.market import SHORTEST, mixed_with, renew, squares
 from souq.games.chatuchak.state import (
     FIRST_COLUMN,
     GROUPS,
     MARKERS,
     MIDDLE,
     MIX,
-    MIXES,
     PAIRS,
     PATH,
-    RECTANGLE,
     Event,
     State,
 )
@@ -42,14 +43,47 @@ def win(s: State, seat: int, colour: int, cell: int) -> None:
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return
-    claim(s, seat, colour, popcount(group))
-    for tile in range(MIXES):
-        pair = PAIRS[tile][s.mix[tile]]
-        if pair[0] == colour or pair[1] == colour:
-            other = pair[0] + pair[1] - colour
-            claim(s, seat, MIX + tile, mixed_with(group, s.groups[seat][other]))
-    claim(s, seat, PATH, run_at(group, cell))
-    claim(s, seat, RECTANGLE, block_at(group, cell))
+    for marker in range(MARKERS):
+        claim(s, seat, marker, strength_with(s, seat, marker, cell, colour, group))
+
+
+@rule
+def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, group: int) -> int:
+    """How strong the best structure for a marker is that a booth is part of; 0 without one (CH-M02).
+
+    Args:
+        s: the position.
+        seat: whose market it is.
+        marker: what the structure counts for.
+        cell: where the booth stands.
+        colour: its colour.
+        group: its group, as of :func:`group_at`.
+    """
+    if group == 0:
+        return 0
+    if marker < MIX:
+        return popcount(group) if marker == colour else 0
+    if marker < PATH:
+        pair = PAIRS[marker - MIX][s.mix[marker - MIX]]
+        if pair[0] != colour and pair[1] != colour:
+            return 0
+        return mixed_with(group, s.groups[seat][pair[0] + pair[1] - colour])
+    return run_at(group, cell) if marker == PATH else block_at(group, cell)
+
+
+@rule
+def claims(s: State, seat: int, cell: int, out: Any) -> None:
+    """How strong the booth of a cell, were it moved, would be for each marker, into ``out``; everything stays."""
+    hole = s.hole[seat]
+    colour = colour_at(s.booths[seat], cell)
+    jump = (1 << cell) | (1 << hole)
+    s.booths[seat][colour] ^= jump
+    renew(s, seat, colour)
+    group = group_at(s, seat, colour, hole)
+    for marker in range(MARKERS):
+        out[marker] = strength_with(s, seat, marker, hole, colour, group)
+    s.booths[seat][colour] ^= jump
+    renew(s, seat, colour)
 
 
 @rule
@@ -64,18 +98,31 @@ def group_at(s: State, seat: int, colour: int, cell: int) -> int:
 @rule
 def claim(s: State, seat: int, marker: int, strength: int) -> None:
     """Win a marker if nobody else is as strong anywhere (CH-M02, M03, Q03); a token with it (CH-X01)."""
-    holder = s.holder[marker]
-    if strength == 0 or holder == seat:
+    if not deserved(s, seat, marker, strength):
         return
-    for other in range(s.players):
-        if other != seat and s.strength[other][marker] >= strength:
-            return
+    holder = s.holder[marker]
     s.holder[marker] = seat
     if holder == MIDDLE:
         s.token[marker] = seat
     else:
         s.general[seat] += 1
     tell_marker(s, Event.WON, seat, marker, holder, strength)
+
+
+@rule
+def deserved(s: State, seat: int, marker: int, strength: int) -> bool:
+    """Whether a structure of this strength that a seat has just made wins it a marker (CH-M02, M03, Q03)."""
+    return strength > 0 and s.holder[marker] != seat and strength > to_beat(s, seat, marker)
+
+
+@rule
+def to_beat(s: State, seat: int, marker: int) -> int:
+    """The best strength that anybody else has for a marker."""
+    best = 0
+    for other in range(s.players):
+        if other != seat:
+            best = max(best, s.strength[other][marker])
+    return best
 
 
 @rule
@@ -133,7 +180,7 @@ def tell_places(s: State, seat: int, before: int) -> None:
 @rule
 def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strength: int) -> None:
     """Tell what becomes of a marker; of a mix, first which one it is."""
-    if s.told >= 0:
+    if s.n_events >= 0:
         if MIX <= marker < PATH:
             tell_mix(s, marker - MIX)
         tell(s, kind, ALL, seat, marker, giver, strength)

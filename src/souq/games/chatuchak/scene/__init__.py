@@ -9,47 +9,42 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Prompt, Scene, Sprite
-from souq.engine.twin import Twin
+from souq.engine.scene import Area, Context, Pick, Prompt, Scene, Sprite, Tooltip
+from souq.engine.wording import several
 from souq.games.chatuchak import story
-from souq.games.chatuchak.scene import goals, rivals
-from souq.games.chatuchak.scene.clock import clock
+from souq.games.chatuchak.scene.board import clock, own_market
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.effects import effects
-from souq.games.chatuchak.scene.facts import facts, warning
 from souq.games.chatuchak.scene.geometry import Plan, plan_of
+from souq.games.chatuchak.scene.goals import goals
 from souq.games.chatuchak.scene.ground import backdrop, ground
-from souq.games.chatuchak.scene.looks import looks
-from souq.games.chatuchak.scene.market import market
-from souq.games.chatuchak.scene.panels import panels
+from souq.games.chatuchak.scene.hand import hand
+from souq.games.chatuchak.scene.market import rivals
+from souq.games.chatuchak.scene.panels import facts, panels, warning
 from souq.games.chatuchak.scene.picks import picks
-from souq.games.chatuchak.scene.purse import purse
-from souq.games.chatuchak.scene.puzzle import puzzle
-from souq.games.chatuchak.scene.share import share
-from souq.games.chatuchak.scene.solver import solver
+from souq.games.chatuchak.scene.puzzle import puzzle, share, solver
 from souq.games.chatuchak.scene.tally import tally
-from souq.games.chatuchak.scene.words import several
-from souq.games.chatuchak.state import Mode
+from souq.games.chatuchak.scene.tooltips import tooltips
+from souq.games.chatuchak.state import Mode, State
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Look)
+_S = TypeVar("_S", Pick, Tooltip)
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk = Desk(view, ctx)
     plan = plan_of(ctx.layout, desk.race)
     board = _board(desk, plan)
-    areas = (board, *rivals.rivals(desk), *_above_the_story(desk))
+    areas = (board, *rivals(desk), *_above_the_story(desk))
     keys = {sprite.key for area in areas for sprite in area.sprites}
-    said = (*looks(desk, plan), *rivals.looks(desk), *goals.looks(desk))
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=_prompt(desk),
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, list(board.sprites))),
-        looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
+        tooltips=tuple(_there(tooltip, keys) for tooltip in tooltips(desk, plan) if keys & {*tooltip.on}),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning=warning(desk),
@@ -68,20 +63,20 @@ def _prompt(desk: Desk) -> Prompt:
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
-    made: list[Sprite] = market(desk, plan)
-    made += puzzle(desk, plan) if desk.race else clock(desk, plan) + purse(desk, plan)
+    made: list[Sprite] = own_market(desk, plan)
+    made += puzzle(desk, plan) if desk.race else clock(desk, plan) + hand(desk, plan)
     whose = "Your market" if desk.own == desk.seat else f"{desk.ctx.names(desk.own)}’s market"
     return Area("board", plan.width, plan.height, tuple(made), ground(plan), whose, backdrop(plan))
 
 
 def _above_the_story(desk: Desk) -> list[Area]:
-    return [area for area in (goals.goals(desk), solver(desk)) if area]
+    return [area for area in (goals(desk), solver(desk)) if area]
 
 
 def _meta(desk: Desk) -> str:
     """Beside the title: the round, or the move."""
     if not desk.race:
-        return f"round {int(desk.view.rounds)}"
+        return f"round {desk.view.rounds}"
     made = desk.moves(desk.own)
     return f"move {made}" if made else "start"
 

@@ -1,17 +1,145 @@
-"""What a position means to the eye: markets, who holds what, and what each move would do.
-
-A :class:`Desk` is made once for a scene; everything on it is worked out when first asked for.
-"""
+"""What a position means to the eye: markets, who holds what, and what each move would do."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from souq.engine import desk
+from souq.engine.foresight import Foreseen
 from souq.engine.scene import Context
-from souq.engine.twin import Twin
-from souq.games.chatuchak.scene.planes import ALL_MARKERS, LANES, Market, Pairs
-from souq.games.chatuchak.state import BOX, COLOURS, FULL, MIDDLE, MIXES, MOVE, PAIRS, STOP, Event, Mode
+from souq.engine.twin import interpreted
+from souq.games.chatuchak import GAME
+from souq.games.chatuchak import state as k
+from souq.games.chatuchak.rules import market, scoring, turn, winning
+from souq.games.chatuchak.scene.geometry import cells, within
+from souq.games.chatuchak.state import Event, Mode, State
+from souq.games.chatuchak.story.wording import Mixes
+
+MARKERS = range(k.MARKERS)
+
+_mixed_with, _untidiest = interpreted(market.mixed_with), interpreted(market.untidiest)
+_tokens, _worth, _deciders = interpreted(scoring.tokens), interpreted(scoring.worth), interpreted(turn.deciders)
+_claims, _deserved, _places_held = (
+    interpreted(winning.claims),
+    interpreted(winning.deserved),
+    interpreted(winning.places_held),
+)
+_group_at, _strength_with = interpreted(winning.group_at), interpreted(winning.strength_with)
+_to_beat = interpreted(winning.to_beat)
+
+
+# ---- a market
+
+
+@lru_cache(maxsize=1 << 13)
+def _mixed(group: int, other: int) -> int:
+    """How strong the mix of two groups is; 0 if they do not touch."""
+    return _mixed_with(group, (other, 0, 0))
+
+
+class Market:
+    """The booths of one seat: what the rules keep of them, and where in them a structure is."""
+
+    def __init__(self, view: State, seat: int) -> None:
+        self.view, self.seat = view, seat
+        self.planes = tuple(view.booths[seat])
+        """The cells of each colour."""
+        self.hole = view.hole[seat]
+        self._best: dict[int, int] = {}
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Two or more booths of each colour that stand together, by their lowest cell."""
+        return tuple(tuple(group for group in found if group) for found in self.view.groups[self.seat])
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int, ...], ...]:
+        """What each colour is in, groups and single booths, by their lowest cell."""
+        alone = (plane & ~sum(found) for plane, found in zip(self.planes, self.groups, strict=True))
+        return tuple(
+            tuple(sorted((*found, *(1 << cell for cell in cells(rest))), key=_lowest))
+            for found, rest in zip(self.groups, alone, strict=True)
+        )
+
+    def colour(self, cell: int) -> int:
+        """The colour of the booth in a cell; -1 for the hole."""
+        return self._booths[cell][0]
+
+    def part(self, cell: int) -> int:
+        """The group or single booth that a cell is part of; 0 for the hole."""
+        return self._booths[cell][1]
+
+    @cached_property
+    def _booths(self) -> dict[int, tuple[int, int]]:
+        """Colour and part of the booth in each cell."""
+        found = {cell: (c, part) for c, parts in enumerate(self.parts) for part in parts for cell in cells(part)}
+        return found | {self.hole: (-1, 0)}
+
+    def part_with(self, colour: int, cell: int) -> int:
+        """The group or single booth of a colour that a cell is part of."""
+        return _group_at(self.view, self.seat, colour, cell) or 1 << cell
+
+    def counts(self) -> tuple[int, ...]:
+        """How many parts each colour is in."""
+        return tuple(self.view.parts[self.seat])
+
+    def untidy(self) -> int:
+        """The colour in most parts; of several the first."""
+        return self.counts().index(self.minus())
+
+    def minus(self) -> int:
+        """What is subtracted at the end (CH-E02)."""
+        return _untidiest(self.view, self.seat)
+
+    def counting(self, cell: int) -> list[int]:
+        """The markers for which the best that the market has is where this booth stands."""
+        colour = self.colour(cell)
+        at = cell, colour, _group_at(self.view, self.seat, colour, cell)
+        return [m for m, most in self._most if _strength_with(self.view, self.seat, m, *at) == most] if at[2] else []
+
+    @cached_property
+    def _most(self) -> list[tuple[int, int]]:
+        """The markers that there is something for, each with its best strength."""
+        return [(marker, most) for marker, most in enumerate(self.view.strength[self.seat]) if most]
+
+    def best(self, marker: int) -> int:
+        """The cells of the strongest structure for a marker, of equals the one with the lowest cell (CH-B04)."""
+        if marker not in self._best:
+            self._best[marker] = self.where(marker, self.view.strength[self.seat][marker])
+        return self._best[marker]
+
+    def where(self, marker: int, strength: int, cell: int = -1) -> int:
+        """The cells of a structure for a marker: of this strength, and with a cell if one is given; 0 without one."""
+        structures = self._structures(marker, strength) if strength else ()
+        found = (word for word in structures if cell < 0 or word >> cell & 1)
+        return min(found, key=_lowest, default=0)
+
+    def _structures(self, marker: int, strength: int) -> Iterator[int]:
+        if marker < k.MIX:
+            yield from (group for group in self.groups[marker] if group.bit_count() == strength)
+        elif marker < k.PATH:
+            one, other = mixes(self.view)[marker - k.MIX]
+            pairs = ((group, touching) for group in self.groups[one] for touching in self.groups[other])
+            yield from (group | touching for group, touching in pairs if _mixed(group, touching) == strength)
+        else:
+            yield from (
+                shape for found in self.groups for group in found for shape in within(group, strength, marker == k.PATH)
+            )
+
+
+def _lowest(word: int) -> int:
+    return word & -word
+
+
+def mixes(view: State) -> Mixes:
+    """The mix that each of the five tiles shows."""
+    shown = (k.PAIRS[tile][side] for tile, side in enumerate(view.mix))
+    return tuple((int(one), int(other)) for one, other in shown)
+
+
+# ---- what a move does
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +150,6 @@ class Win:
     giver: int
     """Seat that loses it; -1: it lay in the middle."""
     strength: int
-    over: int
-    """The strongest other seat's strength, which it beats."""
     cells: int
     """The structure that wins it."""
 
@@ -45,40 +171,31 @@ class Outcome:
     cell: int
     colour: int
     after: Market
+    part: int
+    """What the booth is a part of then."""
     wins: tuple[Win, ...]
     beside: tuple[int, ...]
     """Own markers that lose their place."""
     back: tuple[int, ...]
     """Own markers that find a place again."""
+    solved: int
+    """So many moves have put every colour in one piece, in the puzzle and in races; 0: not yet."""
     score: int
     """Points then, were this the end."""
     threats: tuple[Threat, ...]
     """What it opens to rivals; nothing of what they could take anyway."""
 
 
-class Desk:
-    """A view with its meaning.
+class Desk(desk.Desk[State]):
+    """A view with its meaning. ``own`` is the seat whose market lies on the board."""
 
-    ``seat`` is the viewer's, -1 for a spectator; ``own`` is the seat whose market lies on the board: the viewer's, or
-    the first one.
-    """
+    game = GAME
 
-    def __init__(self, view: Twin, ctx: Context) -> None:
-        self.view, self.ctx, self.seat = view, ctx, ctx.seat
-        self.own = max(0, ctx.seat)
+    def __init__(self, view: State, ctx: Context) -> None:
+        super().__init__(view, ctx)
         self.mode = Mode(view.mode)
-        self.seats = range(int(view.players))
-        self.rivals = tuple(seat for seat in self.seats if seat != self.own)
-        self.over = bool(view.over)
-        self.player = int(view.player)
-        self.legal = frozenset(ctx.legal)
 
     # ---- whose turn
-
-    @property
-    def mine(self) -> bool:
-        """Whether the viewer may choose now."""
-        return bool(self.legal)
 
     @property
     def race(self) -> bool:
@@ -87,148 +204,87 @@ class Desk:
 
     def passed(self, seat: int) -> bool:
         """Whether a seat has passed for good, given up or is out."""
-        return bool(int(self.view.passed) >> seat & 1)
+        return bool(self.view.passed >> seat & 1)
 
     def solved(self, seat: int) -> bool:
         """Whether a seat has solved its puzzle."""
-        return bool(int(self.view.solved) >> seat & 1)
+        return bool(self.view.solved >> seat & 1)
 
     def acting(self, seat: int) -> bool:
         """Whether a seat may choose now."""
-        if self.over:
-            return False
-        return not self.passed(seat) if self.mode == Mode.SPEED else seat == self.player
-
-    @property
-    def last(self) -> int:
-        """The seat that rolls the die (CH-S06)."""
-        return (int(self.view.first) + len(self.seats) - 1) % len(self.seats)
-
-    @property
-    def terse(self) -> bool:
-        """Whether words must be few, so that they take two lines on a phone."""
-        return self.ctx.layout == "tall"
-
-    # ---- words
-
-    def called(self, seat: int) -> str:
-        """A seat: ``you`` or a name."""
-        return "you" if seat == self.seat else self.ctx.names(seat)
-
-    def whose(self, seat: int) -> str:
-        """Of a seat's thing: ``your`` or ``Omar's``."""
-        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
+        return bool(_deciders(self.view) >> seat & 1)
 
     # ---- markets
 
     @cached_property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> Mixes:
         """The mix that each of the five tiles shows."""
-        shown = [PAIRS[tile][int(self.view.mix[tile])] for tile in range(MIXES)]
-        return tuple((int(a), int(b)) for a, b in shown)
+        return mixes(self.view)
 
     @cached_property
     def markets(self) -> tuple[Market, ...]:
         """Every seat's."""
-        return tuple(
-            Market(tuple(self.view.booths[seat][:COLOURS]), int(self.view.hole[seat]), self.pairs)
-            for seat in self.seats
-        )
+        return tuple(Market(self.view, seat) for seat in self.seats)
 
     @property
     def market(self) -> Market:
         """The own one."""
         return self.markets[self.own]
 
-    @cached_property
-    def started(self) -> tuple[Market, ...]:
-        """How every seat's market was at the start."""
-        return tuple(self._started(tuple(self.view.start[seat][:COLOURS])) for seat in self.seats)
-
-    def _started(self, planes: tuple[int, ...]) -> Market:
-        return Market(planes, (FULL & ~sum(planes)).bit_length() - 1, self.pairs)
-
-    def trail(self, seat: int) -> list[int]:
-        """Where a seat's hole was before, latest first."""
-        return [int(cell) for cell in self.view.trail[seat] if cell >= 0]
+    def moves(self, seat: int) -> int:
+        """Moves a seat has made."""
+        return self.view.moves[seat]
 
     # ---- goals
 
     def strength(self, seat: int, marker: int) -> int:
         """Best anywhere in a seat's market."""
-        return int(self.view.strength[seat][marker])
+        return self.view.strength[seat][marker]
 
     def holder(self, marker: int) -> int:
         """Who holds a marker; -1: it lies in the middle."""
-        return int(self.view.holder[marker])
+        return self.view.holder[marker]
 
     def held(self, seat: int) -> list[int]:
         """The markers a seat holds, in the market and beside it."""
-        return [marker for marker in ALL_MARKERS if self.holder(marker) == seat]
+        return [marker for marker in MARKERS if self.holder(marker) == seat]
 
     def placed(self, seat: int) -> list[int]:
         """Those that have a place in its market (CH-B02)."""
-        return [marker for marker in self.held(seat) if self.strength(seat, marker)]
+        return self.once(("placed", seat), lambda: [*cells(_places_held(self.view, seat))])
+
+    def beside(self, seat: int) -> list[int]:
+        """Those that have none."""
+        return [marker for marker in self.held(seat) if marker not in self.placed(seat)]
 
     def needed(self, seat: int, marker: int) -> int:
-        """The strength a seat's structure must exceed to win a marker: that of the strongest other seat."""
-        return max((self.strength(other, marker) for other in self.seats if other != seat), default=0)
+        """The strength a seat's structure must exceed to win a marker; a spectator's, that of everybody."""
+        return _to_beat(self.view, seat, marker)
 
     # ---- points
 
     def matching(self, seat: int) -> list[int]:
         """The markers whose matching token a seat has."""
-        return [marker for marker in ALL_MARKERS if int(self.view.token[marker]) == seat]
+        return [marker for marker in MARKERS if self.view.token[marker] == seat]
 
     def general(self, seat: int) -> int:
         """A seat's general tokens."""
-        return int(self.view.general[seat])
+        return self.view.general[seat]
 
     def tokens(self, seat: int) -> int:
         """All of a seat's tokens, a star each."""
-        return self.general(seat) + len(self.matching(seat))
+        return _tokens(self.view, seat)
 
     def score(self, seat: int) -> int:
-        """A seat's points, were this the end (CH-E01, E02)."""
-        return len(self.placed(seat)) + self.tokens(seat) - self.markets[seat].minus()
-
-    def moves(self, seat: int) -> int:
-        """Moves a seat has made."""
-        return int(self.view.moves[seat])
-
-    # ---- the clock
-
-    @property
-    def need(self) -> int:
-        """What the die must show for the tent to move."""
-        return int(self.view.need)
-
-    @property
-    def tent(self) -> int:
-        """The space of the tent; 0 is START."""
-        return int(self.view.tent)
-
-    @property
-    def chances(self) -> int:
-        """So many of the die's faces move the tent."""
-        return min(BOX.die, BOX.die + 1 - self.need)
+        """A seat's points, were this the end."""
+        return self.once(("score", seat), lambda: _worth(self.view, seat))
 
     # ---- what a move would do
 
-    @property
-    def sources(self) -> tuple[int, ...]:
-        """The nine cells from which a booth could come into the own hole."""
-        return LANES[self.market.hole]
-
     @cached_property
-    def movable(self) -> tuple[int, ...]:
+    def movable(self) -> list[int]:
         """The cells whose booths the viewer can move now."""
-        return tuple(cell for cell in self.sources if MOVE + cell in self.legal)
-
-    @property
-    def can_stop(self) -> bool:
-        """Whether the viewer can pass, or give up, now."""
-        return STOP in self.legal
+        return self.options(k.MOVE, k.CELLS)
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
@@ -236,27 +292,42 @@ class Desk:
         return {cell: self._outcome(cell) for cell in self.movable}
 
     def _outcome(self, cell: int) -> Outcome:
-        market, seat = self.market, self.own
-        after, colour = market.after(cell), market.colour(cell)
-        if self.race:
-            return Outcome(cell, colour, after, (), (), (), 0, ())
-        wins = self._wins(after, market.hole)
-        held = self.held(seat)
-        lost = tuple(m for m in held if self.strength(seat, m) and not after.strength(m))
-        back = tuple(m for m in held if not self.strength(seat, m) and after.strength(m))
-        stars = len(self.placed(seat)) - len(lost) + len(back) + 2 * len(wins) + self.tokens(seat)
-        now = {*held, *(win.marker for win in wins)}
-        opened = [found for key, found in self._threats(after, now).items() if key not in self.exposed]
-        return Outcome(cell, colour, after, wins, lost, back, stars - after.minus(), tuple(opened))
+        own, gap, colour = self.own, self.market.hole, self.market.colour(cell)
+        seen: Foreseen[State] = self.foresee(k.MOVE + cell, seat=own)
+        after = Market(seen.view, own)
+        return Outcome(
+            cell,
+            colour,
+            after,
+            after.part_with(colour, gap),
+            tuple(
+                Win(row.marker, row.giver, row.strength, after.where(row.marker, row.strength, gap))
+                for row in seen.of(Event.WON)
+            ),
+            tuple(row.marker for row in seen.of(Event.BESIDE)),
+            tuple(row.marker for row in seen.of(Event.BACK)),
+            sum(row.moves for row in seen.of(Event.SOLVED)),
+            self.score(own) + seen.points[own],
+            () if self.race else self._opened(seen.view),
+        )
 
-    def _wins(self, after: Market, cell: int) -> tuple[Win, ...]:
-        """The markers that the booth just moved to a cell of the own market wins (CH-M02)."""
-        made = []
-        for marker, (strength, found) in after.claims(cell).items():
-            holder, over = self.holder(marker), self.needed(self.own, marker)
-            if holder != self.own and strength > over:
-                made.append(Win(marker, holder, strength, over, found))
-        return tuple(made)
+    def _opened(self, after: State) -> tuple[Threat, ...]:
+        """What rivals could take by one move then that they could not take now."""
+        return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
+
+    @cached_property
+    def exposed(self) -> dict[tuple[int, int], Threat]:
+        """Own markers that a rival could take by one move as things are, by marker and seat."""
+        return self._threats(self.view)
+
+    def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
+        """The same in another position, to which only the own market and what it wins differ."""
+        return {
+            (marker, seat): Threat(marker, seat, cell)
+            for seat, best in self.reach.items()
+            for marker, (strength, cell) in best.items()
+            if view.holder[marker] == self.own and _deserved(view, seat, marker, strength)
+        }
 
     @cached_property
     def reach(self) -> dict[int, dict[int, tuple[int, int]]]:
@@ -264,41 +335,22 @@ class Desk:
         return {seat: self._reach(seat) for seat in self.rivals if not self.passed(seat)}
 
     def _reach(self, seat: int) -> dict[int, tuple[int, int]]:
-        market, best = self.markets[seat], dict[int, tuple[int, int]]()
-        for cell in LANES[market.hole]:
-            for marker, (strength, _) in market.after(cell).claims(market.hole).items():
-                best[marker] = max(best.get(marker, (0, 0)), (strength, cell))
-        return best
-
-    @cached_property
-    def exposed(self) -> dict[tuple[int, int], Threat]:
-        """Own markers that a rival could take by one move as things are, by marker and seat."""
-        return {} if self.race else self._threats(self.market, {*self.held(self.own)})
-
-    def _threats(self, own: Market, held: set[int]) -> dict[tuple[int, int], Threat]:
-        """The same, were the own market and the markers held these."""
-        made = {}
-        for seat, best in self.reach.items():
-            for marker in held & best.keys():
-                strength, cell = best[marker]
-                third = max((self.strength(s, marker) for s in self.rivals if s != seat), default=0)
-                if strength > max(own.strength(marker), third):
-                    made[marker, seat] = Threat(marker, seat, cell)
-        return made
+        best, found = dict[int, tuple[int, int]](), [0] * k.MARKERS
+        for cell in cells(int(k.LANES[self.view.hole[seat]])):
+            _claims(self.view, seat, cell, found)
+            for marker, strength in enumerate(found):
+                if strength:
+                    best[marker] = max(best.get(marker, (0, 0)), (strength, cell))
+        return dict(sorted(best.items()))
 
     # ---- what was done last
 
     @cached_property
     def fresh(self) -> dict[int, int]:
         """The cell to which each seat moved a booth last, as far as the viewer has not acted since."""
-        return {row[2]: row[4] for row in self.ctx.recent if row[0] == Event.MOVE}
+        return {row.seat: row.gap for row in self.recent if row.kind == Event.MOVE}
 
     @cached_property
     def changed(self) -> frozenset[int]:
         """Markers that changed hands meanwhile."""
-        return frozenset(row[3] for row in self.ctx.recent if row[0] == Event.WON)
-
-
-def from_middle(win: Win) -> bool:
-    """Whether a marker is won from the middle, with its matching token."""
-    return win.giver == MIDDLE
+        return frozenset(row.marker for row in self.recent if row.kind == Event.WON)

@@ -1,4 +1,4 @@
-"""The twelve goals: how strong everybody is for each, who holds it, and what it takes to win it.
+"""The twelve goals, a table that only this game has: how strong everybody is, who holds each, and what wins it.
 
 On a desk a table with a row for each; on a phone three columns of chips.
 """
@@ -8,17 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.markup import n
-from souq.engine.scene import Area, Look, Sprite, path, text
-from souq.games.chatuchak.scene import needs
-from souq.games.chatuchak.scene.art import coin
-from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Plan, outline, plan_of
-from souq.games.chatuchak.scene.market import chip_key as own_chip
-from souq.games.chatuchak.scene.marks import sign, width
-from souq.games.chatuchak.scene.planes import ALL_MARKERS, Pairs
-from souq.games.chatuchak.scene.rivals import chip_key, structure
-from souq.games.chatuchak.scene.words import strength_words
-from souq.games.chatuchak.state import NOBODY
+from souq.engine.scene import Area, Sprite, path, text
+from souq.engine.wording import listed, opened
+from souq.games.chatuchak.box import COLUMNS as ACROSS
+from souq.games.chatuchak.scene.art import coin, sign, sign_width
+from souq.games.chatuchak.scene.desk import MARKERS, Desk
+from souq.games.chatuchak.state import BOX, MIX, NOBODY, PATH, STRONG
+from souq.games.chatuchak.story.wording import Mixes, goal_name, strength_words
 
 AREA = "goals"
 WIDTH, ROW, HEAD = 276.0, 31.0, 36.0
@@ -47,8 +43,8 @@ def goals(desk: Desk) -> Area | None:
     if desk.race:
         return None
     made = _chips(desk) if desk.terse else _table(desk)
-    rows = len(ALL_MARKERS) // COLUMNS
-    high = rows * (CHIP + 5) - 5 if desk.terse else HEAD + len(ALL_MARKERS) * ROW
+    rows = len(MARKERS) // COLUMNS
+    high = rows * (CHIP + 5) - 5 if desk.terse else HEAD + len(MARKERS) * ROW
     wide = TALL_WIDTH if desk.terse else WIDTH
     return Area(AREA, wide, high, tuple(made), label="Goals", place="story")
 
@@ -64,18 +60,18 @@ def order(desk: Desk) -> list[int]:
 def _table(desk: Desk) -> list[Sprite]:
     seats = tuple(order(desk))
     made = [Sprite("goals-head", _head(seats, "" if desk.over else "to win"), 0, 0)]
-    for marker in ALL_MARKERS:
+    for marker in MARKERS:
         values = tuple(desk.strength(seat, marker) for seat in seats)
         holder = seats.index(desk.holder(marker)) if desk.holder(marker) >= 0 else NOBODY
-        art = _row(marker, values, holder, needs.to_win(desk, marker), marker in desk.changed)
+        art = _row(marker, values, holder, to_win(desk, marker), marker in desk.changed)
         y = HEAD + marker * ROW
-        made.append(Sprite(goal_key(marker), art, 0, y, label=needs.title(desk, marker)))
-        made.append(_mark(marker, desk.pairs, 1 + width(marker) / 2, y + ROW / 2))
+        made.append(Sprite(goal_key(marker), art, 0, y, label=title(desk, marker)))
+        made.append(_mark(marker, desk.pairs, 1 + sign_width(marker) / 2, y + ROW / 2))
     return made
 
 
 @lru_cache(maxsize=256)
-def _mark(marker: int, pairs: Pairs, x: float, y: float) -> Sprite:
+def _mark(marker: int, pairs: Mixes, x: float, y: float) -> Sprite:
     return Sprite(mark_key(marker), sign(marker, pairs), x, y, layer=MARK_LAYER)
 
 
@@ -124,13 +120,13 @@ def _pill(x: float, words: str, placed: bool, seats: int) -> str:
 
 def _chips(desk: Desk) -> list[Sprite]:
     made = []
-    for marker in ALL_MARKERS:
+    for marker in MARKERS:
         holder = desk.holder(marker)
         value = strength_words(marker, desk.strength(holder, marker)) if holder >= 0 else "–"
         art = _chip(marker, value, holder, holder == desk.seat and holder >= 0, marker in desk.changed)
         x, y = _chip_at(marker)
-        made.append(Sprite(goal_key(marker), art, x, y, label=needs.title(desk, marker)))
-        made.append(_mark(marker, desk.pairs, x + 6 + width(marker) / 2, y + CHIP / 2))
+        made.append(Sprite(goal_key(marker), art, x, y, label=title(desk, marker)))
+        made.append(_mark(marker, desk.pairs, x + 6 + sign_width(marker) / 2, y + CHIP / 2))
     return made
 
 
@@ -146,32 +142,100 @@ def _chip(marker: int, value: str, holder: int, mine: bool, fresh: bool) -> str:
     box = f'width="{n(wide)}" height="{CHIP:g}" rx="8"'
     art = f'<rect {box} fill="{PAPER}" stroke="{line}" stroke-width="{2 if fresh else 1.2:g}"/>'
     art += f'<rect {box} fill="var(--lit-soft)" stroke="var(--lit)" stroke-width="1.5" class="lane" opacity="0"/>'
-    art += text(value, 12 + width(marker), CHIP / 2 + 5, 15, INK, _BOLD, "start")
+    art += text(value, 12 + sign_width(marker), CHIP / 2 + 5, 15, INK, _BOLD, "start")
     return art + (coin(holder, wide - 25, CHIP / 2 - 9.5, 19) if holder >= 0 else "")
 
 
-# ---- pointing
+# ---- what wins a goal
 
 
-def looks(desk: Desk) -> list[Look]:
-    """What each goal says of itself, and where it is held."""
-    return [_look(desk, marker) for marker in ALL_MARKERS] if not desk.race else []
+HELD = "held"
+NEVER = "–"
 
 
-def _look(desk: Desk, marker: int) -> Look:
-    """A goal, with the strongest structure of every market for it."""
-    holder, cells = desk.holder(marker), desk.market.best(marker)[1]
-    keys = [key for seat in desk.rivals for key in structure(desk, seat, marker)]
-    if holder >= 0:
-        keys.append(own_chip(marker) if holder == desk.own else chip_key(holder, marker))
-    preview = (_ring(plan_of(desk.ctx.layout), cells),) if cells else ()
-    on = (goal_key(marker), mark_key(marker))
-    return Look(on, needs.title(desk, marker), needs.hint(desk, marker), preview, lifts=(goal_key(marker), *keys))
+def most(marker: int, pairs: Mixes) -> int:
+    """The highest strength there can be: whoever has it cannot be beaten."""
+    if marker < MIX:
+        return BOX.colours[marker].booths
+    if marker < PATH:
+        small, large = sorted(BOX.colours[colour].booths for colour in pairs[marker - MIX])
+        return STRONG * small + large
+    return min(max(colour.booths for colour in BOX.colours), ACROSS)
 
 
-@lru_cache(maxsize=1024)
-def _ring(plan: Plan, cells: int) -> Sprite:
-    """Round a structure of the own market."""
-    d = outline(cells, plan.grid, 2)
-    art = path(d, "none", "var(--lift)", 9) + path(d, "none", "var(--lit)", 5)
-    return Sprite("strongest", art, 0, 0)
+def least(marker: int) -> int:
+    """The lowest strength that can win a marker."""
+    group = BOX.markers["group"]
+    if marker < MIX:
+        return group
+    if marker < PATH:
+        return STRONG * group + group
+    return BOX.markers["path" if marker == PATH else "rectangle"]
+
+
+def to_win(desk: Desk, marker: int) -> str:
+    """What the viewer needs for a goal: ``>3·3``, ``4``, ``–`` where nothing would do; ``held`` needs nothing.
+
+    Nothing of that when the game is over.
+    """
+    if desk.over:
+        return ""
+    if desk.seat >= 0 and desk.holder(marker) == desk.seat:
+        return HELD
+    beaten = desk.needed(desk.seat, marker)
+    if not beaten:
+        return strength_words(marker, least(marker))
+    return NEVER if beaten >= most(marker, desk.pairs) else f">{strength_words(marker, beaten)}"
+
+
+def title(desk: Desk, marker: int) -> str:
+    """A goal and who holds it: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
+    name, holder = opened(goal_name(marker, desk.pairs)), desk.holder(marker)
+    if holder < 0:
+        return f"{name}: nobody holds the marker{'' if desk.over else ' yet'}"
+    strength = desk.strength(holder, marker)
+    how = f"with {strength_words(marker, strength)}" if strength else "without a place for it"
+    return f"{name}: {desk.called(holder):holds} the marker {how}"
+
+
+def hint(desk: Desk, marker: int) -> str:
+    """How strong the others are, and what wins the goal or keeps it."""
+    holder = desk.holder(marker)
+    strong = [
+        f"{desk.called(seat):has} {strength_words(marker, strength)}"
+        for seat in desk.seats
+        if seat != holder and (strength := desk.strength(seat, marker))
+    ]
+    said = [f"{opened(listed(strong))}."] if strong else []
+    if desk.over:
+        return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
+    if holder >= 0 and not desk.strength(holder, marker):
+        said.append(f"It doesn’t count until {desk.called(holder):makes} a place for it.")
+    return " ".join((*said, _kept(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
+
+
+def _kept(desk: Desk, marker: int) -> str:
+    """What would take a goal from the viewer."""
+    own = desk.strength(desk.seat, marker)
+    if own >= most(marker, desk.pairs):
+        return "Nobody can beat that."
+    return f"{opened(_thing(marker, own))} takes it."
+
+
+def _won(desk: Desk, marker: int) -> str:
+    """What the viewer would have to make, or anybody if a spectator asks."""
+    beaten = desk.needed(desk.seat, marker)
+    if beaten >= most(marker, desk.pairs):
+        return "Nobody can beat that."
+    return f"{opened(_thing(marker, beaten))} wins it."
+
+
+def _thing(marker: int, beaten: int) -> str:
+    """The least that beats a strength: ``a group of 4 or more``, ``a mix of more than 3·3``, ``a block of 6``."""
+    if marker < MIX:
+        return f"a group of {beaten + 1 if beaten else least(marker)} or more"
+    if marker < PATH:
+        return f"a mix of more than {strength_words(marker, beaten)}" if beaten else "a mix of two groups that touch"
+    if marker == PATH:
+        return f"a line of {beaten + 1 if beaten else least(marker)} or more"
+    return "a block of 6" if beaten else "a square of 4 or a block of 6"

@@ -1,153 +1,337 @@
-"""The own market: its booths, those that can move in their lanes, the gap and where it was, the markers held."""
+"""The others’ markets, small: joined booths, the gap, and the goals they hold under them or beside.
+
+Booths are drawn one by one, so that each can jump: a tile goes on into the gap towards neighbours of its colour, and
+its rim is drawn only where it meets others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.markup import n
-from souq.engine.scene import Sprite, path
+from souq.engine.scene import Area, Layout, Sprite, path
+from souq.engine.wording import opened
 from souq.games.chatuchak.box import COLUMNS, ROWS
-from souq.games.chatuchak.scene.art import plate, plate_width
-from souq.games.chatuchak.scene.booths import booth, stands
-from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point
-from souq.games.chatuchak.scene.planes import NEAR, cells
-from souq.games.chatuchak.scene.words import BOOTHS, several, spot, structure_words
-from souq.games.chatuchak.state import CELLS, MIX, MOVE, PATH
+from souq.games.chatuchak.scene.art import HIGH, figure, sign, sign_width, tone
+from souq.games.chatuchak.scene.desk import Desk, Outcome
+from souq.games.chatuchak.scene.geometry import Point, cells
+from souq.games.chatuchak.story.wording import Mixes
 
-FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(5)
+# ---- a small market
+
+
+FLOOR_LAYER, BOOTHS_LAYER, FRESH_LAYER, CHIPS_LAYER = range(4)
 """From back to front."""
 
-_RING = 'x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none"'
-RING = (
-    f'<rect {_RING} stroke="var(--under)" stroke-width="7"/>'
-    f'<rect {_RING} stroke="var(--lit)" stroke-width="3" class="edge"/>'
-)
-"""Round a booth that can move."""
+UNIT = 32.0
+"""Side of a cell."""
+EDGE = 3.0
+"""Floor round the cells."""
+WIDTH, HEIGHT = COLUMNS * UNIT + 2 * EDGE, ROWS * UNIT + 2 * EDGE
+FIGURE = 22.0
+"""Side of a booth’s figure."""
+
+_IN = UNIT / 2 - 1.5
+"""From the middle of a cell to the edge of its tile."""
+_OUT = UNIT / 2 + 0.4
+"""… to where a tile ends that goes on in the next cell: a little beyond, so that no seam shows."""
+_ROUND = 5.0
+_NOTCH = _OUT - _IN
+_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Rows and columns to the neighbours: north, east, south, west."""
+_CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+"""The same to north-east, south-east, south-west, north-west."""
 
 
-def booth_key(cell: int) -> str:
-    """Key of the booth in a cell."""
-    return f"booth-{cell}"
+def middle(cell: int) -> Point:
+    """Middle of a cell."""
+    return EDGE + (cell % COLUMNS + 0.5) * UNIT, EDGE + (cell // COLUMNS + 0.5) * UNIT
 
 
-def chip_key(marker: int) -> str:
-    """Key of a marker the own seat holds."""
-    return f"chip-{marker}"
+@lru_cache(maxsize=1 << 14)
+def joined(plane: int, cell: int) -> int:
+    """Where the tile of a booth goes on, among the cells of its colour.
+
+    Bits 0 to 3 are the sides, 4 to 7 the corners between two such sides.
+    """
+    sides = [_has(plane, cell, *step) for step in _SIDES]
+    corners = [sides[k] and sides[(k + 1) % 4] and _has(plane, cell, *step) for k, step in enumerate(_CORNERS)]
+    return sum(1 << k for k, there in enumerate((*sides, *corners)) if there)
 
 
-def market(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Everything that stands on the floor."""
-    grid, own = plan.grid, desk.market
-    made = [Sprite("lanes", _lanes(own.hole, grid), 0, 0, layer=FLOOR_LAYER)] if desk.movable else []
-    made.append(Sprite("stands", stands(own, grid), 0, 0, layer=STANDS_LAYER))
-    made += [_booth(desk, cell, grid) for cell in range(CELLS) if cell != own.hole]
-    made += [_hole(own.hole, grid), *_trail(desk, grid)]
-    return made + [chip for _, chip in chips(desk, plan)]
+def _has(plane: int, cell: int, down: int, right: int) -> bool:
+    row, column = cell // COLUMNS + down, cell % COLUMNS + right
+    return 0 <= row < ROWS and 0 <= column < COLUMNS and bool(plane >> (row * COLUMNS + column) & 1)
 
 
-# ---- booths
+@lru_cache(maxsize=2048)
+def tile(colour: int, on: int) -> str:
+    """A booth round (0, 0); ``on`` says where its tile goes on."""
+    fill, rim = _outline(on)
+    faint = "" if on else 'stroke-opacity=".55"'
+    line = path(rim, "none", "var(--outline)", 1.4 if on else 0.9, faint)
+    return path(fill, tone(colour)) + line + figure(colour, 0, 0, FIGURE)
 
 
-def _booth(desk: Desk, cell: int, grid: Grid) -> Sprite:
-    x, y = grid.centre(cell)
-    lit = cell in desk.movable
-    art = booth(desk.market, cell) + (RING if lit else "")
-    refused = None if lit or not desk.mine else MOVE + cell
-    return Sprite(booth_key(cell), art, x, y, layer=BOOTHS_LAYER, label=_booth_label(desk, cell), refused=refused)
+def square(look: str) -> str:
+    """A booth’s square round (0, 0), filled and lined as ``look`` says."""
+    box = f'x="{n(-_IN)}" y="{n(-_IN)}" width="{n(2 * _IN)}" height="{n(2 * _IN)}" rx="{n(_ROUND)}"'
+    return f"<rect {box} {look}/>"
 
 
-def _booth_label(desk: Desk, cell: int) -> str:
-    """``Chair, row 2, column 3: moves into the gap``."""
-    colour, size = desk.market.colour(cell), desk.market.part(cell).bit_count()
-    name = f"{BOOTHS[colour].capitalize()}, {spot(cell)}"
-    joined = f", one of {several(size, BOOTHS[colour])}" if size > 1 else ""
-    return f"{name}{joined}{': moves into the gap' if cell in desk.movable else ''}"
+@lru_cache(maxsize=2048)
+def sprites(name: str, planes: tuple[int, ...], hole: int, left: float, top: float, label: str) -> tuple[Sprite, ...]:
+    """Floor, gap and booths of a market whose floor begins at ``left`` and ``top``; every key begins with ``name``."""
+    box = f'width="{WIDTH:g}" height="{HEIGHT:g}" rx="7"'
+    floor = f'<rect {box} fill="var(--board-2)" stroke="var(--board-line)"/>'
+    x, y = middle(hole)
+    return (
+        Sprite(f"{name}-market", floor, left, top, layer=FLOOR_LAYER, label=label),
+        Sprite(f"{name}-hole", square(_GAP), left + x, top + y, layer=FLOOR_LAYER),
+        *(
+            _tile(name, cell, colour, joined(plane, cell), left, top)
+            for colour, plane in enumerate(planes)
+            for cell in cells(plane)
+        ),
+    )
 
 
-@lru_cache(maxsize=64)
-def _lanes(hole: int, grid: Grid) -> str:
-    """Row and column of the gap, tinted."""
-    x, y = grid.x + hole % COLUMNS * CELL + 1, grid.y + hole // COLUMNS * CELL + 1
-    row = f'x="{n(grid.x - 3)}" y="{n(y)}" width="{n(COLUMNS * CELL + 6)}" height="{n(CELL - 2)}" rx="12"'
-    column = f'x="{n(x)}" y="{n(grid.y - 3)}" width="{n(CELL - 2)}" height="{n(ROWS * CELL + 6)}" rx="12"'
-    return f'<rect {row} fill="var(--lit-soft)"/><rect {column} fill="var(--lit-soft)"/>'
+_GAP = 'fill="var(--g-8)" stroke="var(--g-8-ink)" stroke-opacity=".6" stroke-dasharray="4 4"'
 
 
-def _hole(cell: int, grid: Grid) -> Sprite:
-    x, y = grid.centre(cell)
-    box = 'x="-50" y="-50" width="100" height="100" rx="12" stroke-dasharray="5 5"'
-    art = f'<rect {box} fill="var(--g-8)" stroke="var(--g-8-ink)" stroke-width="1.5"/>'
-    return Sprite("hole", art, x, y, layer=STANDS_LAYER, label=f"The gap, {spot(cell)}")
+@lru_cache(maxsize=1 << 14)
+def _tile(name: str, cell: int, colour: int, on: int, left: float, top: float) -> Sprite:
+    x, y = middle(cell)
+    return Sprite(f"{name}-booth-{cell}", tile(colour, on), left + x, top + y, layer=BOOTHS_LAYER)
 
 
-def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
-    """Out of the gap to where it was before: dots under the booths; in a race all moves at once, and there are none."""
-    before = desk.trail(desk.own)[:1]
-    if not before or desk.race:
-        return []
-    (x0, y0), (x1, y1) = grid.centre(desk.market.hole), grid.centre(before[0])
-    dots = 'stroke-dasharray="0.1 9" stroke-linecap="round"'
-    art = path(f"M{n(x0)} {n(y0)}L{n(x1)} {n(y1)}", "none", "var(--trail)", 4, dots)
-    art += f'<circle cx="{n(x0)}" cy="{n(y0)}" r="6" fill="var(--trail)"/>'
-    return [Sprite("trail", art, 0, 0, layer=STANDS_LAYER)]
+# ---- the outline of a tile
 
 
-# ---- markers
+@lru_cache(maxsize=256)
+def _outline(on: int) -> tuple[str, str]:
+    """The tile as a closed path, and its rim as open ones."""
+    pen, above = _Pen(), bool(on & 1)
+    start = (0.0, -_OUT if above else -_IN)
+    pen.line(start)
+    for k in range(4):
+        _corner(pen, k, bool(on >> k & 1), bool(on >> (k + 1) % 4 & 1), bool(on >> 4 + k & 1))
+    pen.line(start, rim=not above)
+    return pen.fill + "z", pen.rim
 
 
-def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
-    """The own markers that have a place, standing on what holds them (CH-B04), with its strength."""
-    taken: list[Point] = []
-    made = []
-    for marker in desk.placed(desk.own):
-        strength, found = desk.market.best(marker)
-        wide = plate_width(marker, strength) * chip_scale(plan)
-        x, y = _room(desk, plan, marker, found, wide, taken)
-        taken.append((x, y))
-        words = f"Your marker: {structure_words(marker, strength)}"
-        classes = "trail" if marker in desk.changed else ""
-        art = plate(marker, strength, desk.pairs)
-        layer, scale = CHIPS_LAYER, chip_scale(plan)
-        made.append(
-            (marker, Sprite(chip_key(marker), art, x, y, 0, scale, layer, words, classes=f"lifted {classes}".strip()))
-        )
-    return made
+def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
+    """Round the corner from side ``k`` to the next, clockwise; the tile goes on at the sides ``before`` or ``after``.
+
+    ``filled``: and beyond the corner too.
+    """
+
+    def at(x: float, y: float) -> Point:
+        for _ in range(k):
+            x, y = -y, x
+        return x, y
+
+    if filled:
+        pen.line(at(_OUT, -_OUT))
+    elif before and after:
+        pen.line(at(_IN, -_OUT))
+        pen.arc(at(_OUT, -_IN), _NOTCH, 0)
+    elif before:
+        pen.line(at(_IN, -_OUT))
+    elif after:
+        pen.line(at(_OUT, -_IN), rim=True)
+    else:
+        pen.line(at(_IN - _ROUND, -_IN), rim=True)
+        pen.arc(at(_IN, -_IN + _ROUND), _ROUND, 1)
 
 
-def chip_scale(plan: Plan) -> float:
-    """How much larger than on the wide board markers are."""
-    return 1.25 if plan.tall else 1.0
+class _Pen:
+    """Draws a tile, and its rim where it has one."""
+
+    def __init__(self) -> None:
+        self.fill, self.rim = "", ""
+        self._here = self._drawn = ""
+
+    def line(self, to: Point, rim: bool = False) -> None:
+        """A straight line, or where to begin."""
+        self._go("L" if self.fill else "M", _at(to), rim)
+
+    def arc(self, to: Point, radius: float, sweep: int) -> None:
+        """A quarter of a circle, part of the rim."""
+        self._go(f"A{n(radius)} {n(radius)} 0 0 {sweep} ", _at(to), True)
+
+    def _go(self, command: str, to: str, rim: bool) -> None:
+        self.fill += command + to
+        if rim:
+            self.rim += ("" if self._drawn == self._here else f"M{self._here}") + command + to
+            self._drawn = to
+        self._here = to
 
 
-def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: list[Point]) -> Point:
-    """Where a marker stands on its structure: away from other markers and the gap, near the lowest cell."""
-    hx, hy = plan.grid.centre(desk.market.hole)
-    high, right = 38 * chip_scale(plan), plan.grid.x + COLUMNS * CELL
-    best, least = (0.0, 0.0), float("inf")
-    for i, (x, y) in enumerate(_spots(desk, plan.grid, marker, found)):
-        x = min(max(x, plan.grid.x + wide / 2 - 4), right - wide / 2 + 4)
-        cost = float(i)
-        cost += sum(60.0 for tx, ty in taken if abs(x - tx) < wide + 4 and abs(y - ty) < high + 2)
-        cost += 30.0 if abs(x - hx) < wide / 2 + 50 and abs(y - hy) < high / 2 + 50 else 0.0
-        if cost < least:
-            best, least = (x, y), cost
-    return best
+def _at(point: Point) -> str:
+    return f"{n(point[0])} {n(point[1])}"
 
 
-def _spots(desk: Desk, grid: Grid, marker: int, found: int) -> Iterator[Point]:
-    """Places on a structure, the best first: of a mix where its groups touch, else at the foot of its booths."""
-    if MIX <= marker < PATH:
-        first = desk.market.planes[desk.pairs[marker - MIX][0]] & found
-        for cell in cells(first):
-            x, y = grid.centre(cell)
-            for other in cells(NEAR[cell] & found & ~first):
-                ox, oy = grid.centre(other)
-                yield (x + ox) / 2, (y + oy) / 2 + (40 if y == oy else 0)
-    for cell in cells(found):
-        x, y = grid.centre(cell)
-        yield x + 30, y + 46
-    for cell in cells(found):
-        x, y = grid.centre(cell)
-        yield x + 30, y - 40
+# ---- where it lies, with its goals
+
+
+_APART = 5.0  # from chip to chip
+_SIZES = (1.2, 1.05, 0.92, 0.8, 0.7, 0.6, 0.5)
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where chips lie: in the middle of a strip under the market, or from the top beside it."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    under: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How a small market lies in its area, from ``left``, and its chips; None: there is no room for them."""
+
+    width: float
+    height: float
+    left: float
+    chips: Box | None
+
+    def at(self, cell: int) -> tuple[float, float]:
+        """Middle of a cell."""
+        x, y = middle(cell)
+        return self.left + x, y
+
+
+def _under(wide: float, strip: float) -> Frame:
+    """A market with its chips in a strip under it."""
+    box = Box(4, HEIGHT + 2, wide - 8, strip - 2, True)
+    return Frame(wide, HEIGHT + strip, (wide - WIDTH) / 2, box)
+
+
+def _beside(wide: float) -> Frame:
+    """A market with its chips right of it, as far as there is room."""
+    rest = wide - WIDTH - 10
+    return Frame(wide, HEIGHT, 0, Box(WIDTH + 10, 2, rest, HEIGHT - 4, False) if rest > HIGH else None)
+
+
+_WIDE = {1: _under(198, 26), 2: _under(198, 26), 3: _under(236, 24), 4: _beside(316)}
+_TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
+
+
+_BARE = Frame(WIDTH, HEIGHT, 0, None)
+"""Where there are no goals."""
+_ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
+"""The only rival in a race on a phone: in the middle, and smaller than the own market."""
+
+
+def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
+    """The frame for so many small markets."""
+    if race:
+        return _ALONE if layout == "tall" and rivals == 1 else _BARE
+    return (_TALL if layout == "tall" else _WIDE)[rivals]
+
+
+def area_name(seat: int) -> str:
+    """The area of a seat's small market."""
+    return f"market-{seat}"
+
+
+def booth_key(seat: int, cell: int) -> str:
+    """Key of a booth in a small market."""
+    return f"s{seat}-booth-{cell}"
+
+
+def chip_key(seat: int, marker: int) -> str:
+    """Key of a marker held by a seat with a small market."""
+    return f"s{seat}-chip-{marker}"
+
+
+def floor_key(seat: int) -> str:
+    """Key of the floor of a small market."""
+    return f"s{seat}-market"
+
+
+def rivals(desk: Desk) -> list[Area]:
+    """An area for every seat whose market is not the large one."""
+    return [_area(desk, seat, frame_of(desk.ctx.layout, len(desk.rivals), desk.race)) for seat in desk.rivals]
+
+
+def _area(desk: Desk, seat: int, frame: Frame) -> Area:
+    market, label = desk.markets[seat], f"{opened(desk.whose(seat))} market"
+    made = [*sprites(f"s{seat}", market.planes, market.hole, frame.left, 0, label)]
+    if seat in desk.fresh:
+        made.append(_fresh(seat, desk.fresh[seat], frame))
+    if frame.chips:
+        made += _chips(seat, tuple(desk.placed(seat)), tuple(desk.beside(seat)), desk.pairs, frame.chips)
+    return Area(area_name(seat), frame.width, frame.height, tuple(made), label=label, place="panel", seat=seat)
+
+
+@lru_cache(maxsize=1024)
+def _fresh(seat: int, cell: int, frame: Frame) -> Sprite:
+    """A ring round the booth that moved last."""
+    under = square('fill="none" stroke="var(--outline)" stroke-width="4"')
+    ring = square('fill="none" stroke="var(--trail)" stroke-width="2"')
+    return Sprite(f"s{seat}-fresh", under + ring, *frame.at(cell), layer=FRESH_LAYER)
+
+
+# ---- the goals held
+
+
+@lru_cache(maxsize=512)
+def _chips(seat: int, placed: tuple[int, ...], away: tuple[int, ...], pairs: Mixes, box: Box) -> tuple[Sprite, ...]:
+    """The markers a seat holds; those without a place in its market come last, pale within dashes."""
+    rows, scale = _rows((*placed, *away), box)
+    high, made = HIGH * scale, list[Sprite]()
+    step = min(high + 5, box.height / len(rows))
+    y = box.top + (box.height - step * (len(rows) - 1)) / 2 if box.under else box.top + high / 2 + 2
+    for row in rows:
+        x = box.left + ((box.width - _long(row, scale)) / 2 if box.under else 0)
+        for marker in row:
+            wide = sign_width(marker) * scale
+            art = _pale(sign(marker, pairs, scale), wide, high) if marker in away else sign(marker, pairs, scale)
+            made.append(Sprite(chip_key(seat, marker), art, x + wide / 2, y, layer=CHIPS_LAYER))
+            x += wide + _APART
+        y += step
+    return tuple(made)
+
+
+def _pale(art: str, wide: float, high: float) -> str:
+    box = f'x="{n(-wide / 2 - 2)}" y="{n(-high / 2 - 2)}" width="{n(wide + 4)}" height="{n(high + 4)}"'
+    ring = f'<rect {box} rx="{n(high / 2 + 2)}" fill="none" stroke="var(--danger)" stroke-dasharray="3 3"/>'
+    return f'<g opacity=".5">{art}</g>{ring}'
+
+
+def _rows(markers: tuple[int, ...], box: Box) -> tuple[list[tuple[int, ...]], float]:
+    """Markers in rows that fit a box, and how large they can be."""
+    for scale in _SIZES[2:] if box.under else _SIZES:
+        rows: list[tuple[int, ...]] = [()]
+        for marker in markers:
+            if rows[-1] and _long((*rows[-1], marker), scale) > box.width:
+                rows.append(())
+            rows[-1] = (*rows[-1], marker)
+        if len(rows) * (HIGH * scale + 2) <= box.height:
+            break
+    return rows, scale
+
+
+def _long(row: tuple[int, ...], scale: float) -> float:
+    return sum(sign_width(marker) * scale + _APART for marker in row) - _APART
+
+
+# ---- what something concerns
+
+
+def structure(desk: Desk, seat: int, marker: int) -> tuple[str, ...]:
+    """The booths of a small market that are strongest for a marker."""
+    return tuple(booth_key(seat, cell) for cell in cells(desk.markets[seat].best(marker)))
+
+
+def concerned(desk: Desk, outcome: Outcome) -> tuple[str, ...]:
+    """What a move of the own market would take from others, or open to them: goals, and booths that would strike."""
+    keys = [chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0]
+    keys += [booth_key(threat.seat, threat.cell) for threat in outcome.threats]
+    return tuple(dict.fromkeys(keys))

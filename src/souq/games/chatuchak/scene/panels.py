@@ -1,16 +1,24 @@
-"""What is said of every seat beside the board: points or parts, tokens, the untidiest colour, who is out."""
+"""What is said of every seat beside the board, and how long the game may go on."""
 
 from __future__ import annotations
 
-from souq.engine.scene import Panel
-from souq.engine.twin import interpreted
-from souq.games.chatuchak.rules.scoring import rank
-from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.words import EMBLEMS, MINUS, several, signed
-from souq.games.chatuchak.state import COLOURS, Mode
+import math
+from collections import Counter
+from functools import cache, lru_cache
+from html import escape
+from itertools import accumulate
+from typing import cast
 
-TIDY = COLOURS
-"""Parts of a market in which every colour is in one group."""
+from souq.engine.markup import n
+from souq.engine.scene import Facts, Panel, text
+from souq.engine.twin import Twin, interpreted
+from souq.engine.wording import number, opened, several
+from souq.games.chatuchak.rules.clock import SPACES, advance
+from souq.games.chatuchak.rules.scoring import rank
+from souq.games.chatuchak.scene.art import EMBLEMS
+from souq.games.chatuchak.scene.desk import Desk
+from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
+from souq.games.chatuchak.story.wording import MINUS
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
@@ -34,16 +42,16 @@ def ranked(desk: Desk, seat: int) -> bool:
     return desk.mode == Mode.GOALS or desk.solved(seat)
 
 
-def parts(desk: Desk, seat: int) -> int:
-    """Groups and single booths of all colours together."""
-    return sum(desk.markets[seat].counts())
+def left(desk: Desk, seat: int) -> int:
+    """Groups and single booths that a seat has still to join."""
+    return sum(desk.markets[seat].counts()) - COLOURS
 
 
 def _score(desk: Desk, seat: int) -> str:
     """Points; moves made in the puzzle; in a race the parts that are left to be joined."""
     if desk.mode == Mode.SOLO:
         return str(desk.moves(seat))
-    return str(parts(desk, seat) - TIDY) if desk.race else signed(desk.score(seat))
+    return str(left(desk, seat)) if desk.race else number(desk.score(seat))
 
 
 def note(desk: Desk, seat: int) -> str:
@@ -55,8 +63,174 @@ def note(desk: Desk, seat: int) -> str:
         return f"solved in {several(desk.moves(seat), 'move')}"
     if desk.passed(seat):
         return f"out after {several(desk.moves(seat), 'move')}"
-    return _under_way(desk.mode == Mode.SOLO, desk.moves(seat), parts(desk, seat) - TIDY)
+    return _under_way(desk.mode == Mode.SOLO, desk.moves(seat), left(desk, seat))
 
 
 def _under_way(alone: bool, moves: int, left: int) -> str:
     return f"moves · {several(left, 'group')} to join" if alone else f"to join · {several(moves, 'move')}"
+
+
+# ---- how long the game may go on
+
+
+WIDTH, HEIGHT = 268.0, 54.0
+_FOOT = 15.0  # of the picture, for its numbers
+_FIRST = 70.0
+"""Room for what is written under the first bar."""
+_RARE = 0.005
+"""Less likely than this is left out at the ends."""
+_UNLIKELY = 0.05
+"""What is likely leaves out so much at either end."""
+_MANY = 3
+"""With more players there is no room for the legend."""
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """The end of the game, above the story, and a legend."""
+    if desk.race:
+        return ()
+    legend = (_legend(),) if len(desk.seats) <= _MANY else ()
+    return (*(() if desk.over else (_ending(desk),)), *legend)
+
+
+def chance_words(desk: Desk) -> str:
+    """``8 % chance that this round is the last``; or how many rounds there are at least, and what is likely."""
+    ends = rounds(desk.view.tent, desk.view.need)
+    if ends[0]:
+        return f"{opened(percent(ends[0]))} chance that this round is the last"
+    first = next(k for k, chance in enumerate(ends, 1) if chance)
+    low, high = within(ends, _UNLIKELY, _UNLIKELY)
+    return f"At least {first} more rounds **likely {low}–{high}**"
+
+
+def warning(desk: Desk) -> str:
+    """On a phone, which has no room for the box: that the game may end this round."""
+    near = not desk.race and not desk.over and this_round(desk.view.tent, desk.view.need) > 0
+    return f"{chance_words(desk)}." if desk.terse and near else ""
+
+
+def percent(chance: float) -> str:
+    """``8 %``; what is neither sure nor impossible is never written as if it were."""
+    if 0 < chance < 0.005:
+        return "less than 1 %"
+    return f"{min(99, round(100 * chance)) if chance < 1 else 100} %"
+
+
+def _ending(desk: Desk) -> Facts:
+    return Facts(chance_words(desk), (("", _picture(desk.view.tent, desk.view.need)),), place="story")
+
+
+@lru_cache(maxsize=128)
+def _picture(tent: int, need: int) -> str:
+    """A bar for each number of rounds to come, as high as it is likely; the mean and the likely range in words."""
+    ends = rounds(tent, need)
+    low, high = within(ends, _UNLIKELY, _UNLIKELY)
+    last = max(k for k, chance in enumerate(ends, 1) if chance >= _RARE)
+    shown = ends[:last]
+    step, top = WIDTH / max(len(shown), 12), max(shown)
+    art = ""
+    for k, chance in enumerate(shown):
+        tall = (HEIGHT - _FOOT - 3) * chance / top
+        fill = "var(--accent)" if k == 0 else "var(--muted)" if low <= k + 1 <= high else "var(--line)"
+        if chance:
+            place = f'x="{n(k * step)}" y="{n(HEIGHT - _FOOT - max(tall, 1.5))}" height="{n(max(tall, 1.5))}"'
+            art += f'<rect {place} width="{n(max(step - 2, 2))}" rx="1.5" fill="{fill}"/>'
+    art += "".join(_numbered(k, step) for k in (1, *range(5, last + 1, 5)) if k == 1 or (k - 0.5) * step > _FIRST)
+    said = f"About {several(round(mean(ends)), 'more round')}, most likely {low} to {high}"
+    box = f'width="100%" height="{HEIGHT:g}" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="xMinYMid"'
+    return f'<svg {box} role="img" aria-label="{escape(said)}"><title>{escape(said)}</title>{art}</svg>'
+
+
+def _numbered(k: int, step: float) -> str:
+    words = "this round" if k == 1 else str(k)
+    x = 0.0 if k == 1 else (k - 1) * step + step / 2 - 1
+    return text(words, x, HEIGHT - 3, 11, "var(--muted)", anchor="start" if k == 1 else "middle")
+
+
+# ---- the legend
+
+
+def _legend() -> Facts:
+    return Facts("", tuple((words, _sign(art)) for art, words in _SIGNS), legend=True)
+
+
+def _sign(art: str) -> str:
+    return f'<svg width="40" height="22" viewBox="0 0 40 22" aria-hidden="true">{art}</svg>'
+
+
+def _pill(look: str, fill: str, words: str) -> str:
+    return f'<rect x="2" y="1" width="36" height="20" rx="10" {look}/>' + text(words, 20, 16, 14, fill, 600)
+
+
+_SIGNS = (
+    (_pill('fill="var(--ink)"', "var(--paper)", "3"), "holds the goal"),
+    (
+        _pill('fill="none" stroke="var(--ink)" stroke-width="1.3" stroke-dasharray="3 2.5"', "var(--ink)", "–"),
+        "holds it without a place",
+    ),
+    (text(">3", 20, 16, 14, "var(--muted)"), "beat this to win it"),
+)
+
+
+# ---- odds, exactly: what each face of the die does is asked of the rules
+
+
+@cache
+def rounds(tent: int, need: int) -> tuple[float, ...]:
+    """How likely the game ends with the first, second, … roll from now; nothing when the tent has arrived.
+
+    Args:
+        tent: the space of the tent, 0 START.
+        need: what the die must show for it to move.
+    """
+    if tent == SPACES:
+        return ()
+    ends = [0.0]
+    for (over, *then), faces in _rolls(tent, need).items():
+        likely = faces / BOX.die
+        later = () if over else rounds(*then)
+        ends += [0.0] * (1 + len(later) - len(ends))
+        ends[0] += likely * over
+        for after, chance in enumerate(later, 1):
+            ends[after] += likely * chance
+    return tuple(ends)
+
+
+@cache
+def _rolls(tent: int, need: int) -> Counter[tuple[bool, int, int]]:
+    """What the faces of the die come to: whether the game is over, where the tent stands then and what it needs."""
+    return Counter(_rolled(tent, need, shown) for shown in range(1, BOX.die + 1))
+
+
+def _rolled(tent: int, need: int, shown: int) -> tuple[bool, int, int]:
+    clock = cast(State, Twin(tent=tent, need=need, rolled=0, rounds=0, n_events=-1))
+    over = interpreted(advance)(clock, shown)
+    return over, clock.tent, clock.need
+
+
+def faces(tent: int, need: int) -> int:
+    """So many of the die's faces move the tent."""
+    return sum(n for (_, then, _), n in _rolls(tent, need).items() if then > tent)
+
+
+def this_round(tent: int, need: int) -> float:
+    """How likely the game ends with the next roll."""
+    return rounds(tent, need)[0] if tent < SPACES else 0.0
+
+
+def mean(ends: tuple[float, ...]) -> float:
+    """Rounds to come on average, the one that is played included."""
+    return sum(n * chance for n, chance in enumerate(ends, 1))
+
+
+def deviation(ends: tuple[float, ...]) -> float:
+    """Standard deviation of the rounds to come."""
+    middle = mean(ends)
+    return math.sqrt(sum((n - middle) ** 2 * chance for n, chance in enumerate(ends, 1)))
+
+
+def within(ends: tuple[float, ...], low: float, high: float) -> tuple[int, int]:
+    """The fewest and most rounds to come, less what is as unlikely as ``low`` below and ``high`` above."""
+    so_far = list(accumulate(ends))
+    first = next(n for n, total in enumerate(so_far, 1) if total > low)
+    return first, next(n for n, total in enumerate(so_far, 1) if total >= 1 - high - 1e-12)

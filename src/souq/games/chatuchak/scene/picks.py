@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, number, opened, several
+from souq.games.chatuchak.scene.board import booth_key
 from souq.games.chatuchak.scene.desk import Desk, Outcome
 from souq.games.chatuchak.scene.geometry import Plan
 from souq.games.chatuchak.scene.goals import goal_key
-from souq.games.chatuchak.scene.market import booth_key
-from souq.games.chatuchak.scene.preview import preview
-from souq.games.chatuchak.scene.purse import change
-from souq.games.chatuchak.scene.rivals import concerned
-from souq.games.chatuchak.scene.words import BOOTHS, goal_name, several, signed, spot
+from souq.games.chatuchak.scene.hand import change
+from souq.games.chatuchak.scene.market import concerned
+from souq.games.chatuchak.scene.previews import preview
 from souq.games.chatuchak.state import MOVE, STOP, Mode
+from souq.games.chatuchak.story.wording import THINGS, goal_name, spot
 
 LONGEST = 100
 """Characters of a hint that take two lines on a phone."""
@@ -23,12 +23,12 @@ LONGEST = 100
 def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
     """All of them; ``standing`` are the sprites of the board."""
     moves = [_move(desk, plan, made, standing) for made in desk.outcomes.values()]
-    return (*moves, *([_stop(desk)] if desk.can_stop else []))
+    return (*moves, *([_stop(desk)] if STOP in desk.legal else []))
 
 
 def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick:
     """A booth that can jump. In the puzzle and where all move at once a click moves it; else a second one does."""
-    name = BOOTHS[made.colour]
+    name = THINGS[made.colour]
     at_once = desk.mode in (Mode.SOLO, Mode.SPEED)
     return Pick(
         MOVE + made.cell,
@@ -37,7 +37,7 @@ def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick
         hint(desk, made),
         commit="" if at_once else f"Move the {name}",
         preview=(*preview(desk, plan, made, standing), *change(desk, plan, standing, made.score)),
-        final=not at_once or made.after.tidy(),
+        final=not at_once or bool(made.solved),
         lifts=(*_touched(made), *concerned(desk, made)),
     )
 
@@ -62,7 +62,7 @@ def hint(desk: Desk, made: Outcome) -> str:
 
 
 def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
-    now, name = desk.score(desk.own), BOOTHS[made.colour]
+    now, name = desk.score(desk.own), THINGS[made.colour]
     if made.wins:
         goals = "a goal" if len(made.wins) == 1 else f"{counted(len(made.wins))} goals"
         gain = f", for {several(made.score - now, 'point')} in all" if made.score > now else ""
@@ -78,20 +78,20 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
         what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your goals"
         yield f"Then {listed(takers, 'or')} could take {what}."
     if made.score != now and not made.wins:
-        yield f"Score {signed(now)} → {signed(made.score)}."
+        yield f"Score {number(now)} → {number(made.score)}."
 
 
 def _joined(desk: Desk, made: Outcome) -> str:
     """What the booth stands with."""
-    size, name = made.after.part(desk.market.hole).bit_count(), BOOTHS[made.colour]
+    size, name = made.part.bit_count(), THINGS[made.colour]
     return f"No goal, just {counted(size)} {name}s together." if size > 1 else f"No goal, and the {name} stands alone."
 
 
 def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
     before, after = desk.market.counts(), made.after.counts()
-    name = f"{opened(BOOTHS[made.colour])}s"
-    if made.after.tidy():
-        yield f"That’s it: every colour in one group, in {several(desk.moves(desk.own) + 1, 'move')}."
+    name = f"{opened(THINGS[made.colour])}s"
+    if made.solved:
+        yield f"That’s it: every colour in one group, in {several(made.solved, 'move')}."
         return
     was, now = before[made.colour], after[made.colour]
     if was == now:

@@ -1,20 +1,24 @@
-"""The puzzle and races: instead of a clock the parts of every colour, moves made, and what they are worth."""
+"""The puzzle and races, which have neither goals nor a clock: parts, moves, ranks and runners, a solution, a result."""
 
 from __future__ import annotations
 
+from datetime import date
 from functools import lru_cache
+from typing import cast
 
 from souq.engine.markup import n
-from souq.engine.scene import Context, Sprite, text, use
-from souq.engine.wording import listed
-from souq.games.chatuchak.scene import race
-from souq.games.chatuchak.scene.art import at, chip, tone
-from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import Plan, Room
-from souq.games.chatuchak.scene.share import par
-from souq.games.chatuchak.scene.words import BOOTHS, several
-from souq.games.chatuchak.state import BOX, Mode
-from souq.games.chatuchak.story.wording import rank
+from souq.engine.scene import Area, Context, Sprite, text, use
+from souq.engine.twin import Twin, interpreted
+from souq.engine.wording import listed, several
+from souq.games.chatuchak import positions
+from souq.games.chatuchak.rules.turn import move
+from souq.games.chatuchak.scene import market
+from souq.games.chatuchak.scene.art import at, chip, coin, tone
+from souq.games.chatuchak.scene.desk import Desk, Market
+from souq.games.chatuchak.scene.geometry import Frame, Plan
+from souq.games.chatuchak.scene.panels import left
+from souq.games.chatuchak.state import BOOTHS, BOX, COLOURS, MOVE, Mode, State
+from souq.games.chatuchak.story.wording import THINGS, rank
 
 _LAYER = 1
 INK, MUTED, GOOD = "var(--ink)", "var(--muted)", "var(--good)"
@@ -30,19 +34,19 @@ def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
     column, strip = plan.column, plan.strip
     if column:
         return [*_column(desk, column), *_under(desk, strip, plan)]
-    lower = Room(strip.x, strip.y + _UPPER, strip.width, strip.height - _UPPER)
+    lower = Frame(strip.x, strip.y + _UPPER, strip.width, strip.height - _UPPER)
     return [*_row(desk, strip), *_under(desk, lower, plan)]
 
 
-def _under(desk: Desk, room: Room, plan: Plan) -> list[Sprite]:
-    return scale(desk, room, plan.tall) if desk.mode == Mode.SOLO else race.lanes(desk, room, plan.tall)
+def _under(desk: Desk, frame: Frame, plan: Plan) -> list[Sprite]:
+    return scale(desk, frame, plan.tall) if desk.mode == Mode.SOLO else lanes(desk, frame, plan.tall)
 
 
 # ---- beside the market
 
 
-def _column(desk: Desk, room: Room) -> list[Sprite]:
-    x, y = room.x, room.y + 18
+def _column(desk: Desk, frame: Frame) -> list[Sprite]:
+    x, y = frame.x, frame.y + 18
     made = [_said("moves", "Moves", str(desk.moves(desk.own)), "", x, y, 40)]
     y += 84
     if desk.mode == Mode.SOLO:
@@ -89,7 +93,7 @@ TICK = (
 
 def parts_words(desk: Desk) -> str:
     """``Groups: bowls 4, chairs all together, …``."""
-    said = [f"{BOOTHS[c]}s {'all together' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
+    said = [f"{THINGS[c]}s {'all together' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
     return f"Groups: {listed(said)}"
 
 
@@ -104,39 +108,39 @@ def par_words(ctx: Context) -> str:
 # ---- on a phone
 
 
-def _row(desk: Desk, room: Room) -> list[Sprite]:
+def _row(desk: Desk, frame: Frame) -> list[Sprite]:
     """Parts of every colour side by side, then moves and par."""
-    counts, y = desk.market.counts(), room.y + 17
+    counts, y = desk.market.counts(), frame.y + 17
     art = ""
     for colour, parts in enumerate(counts):
         x = colour * 74.0
         art += chip(colour, x, -16, 32)
         art += at(TICK, x + 40, 0, 1.1) if parts == 1 else text(str(parts), x + 40, 9, 25, INK, 600, "start")
-    made = [Sprite("parts", art, room.x + 4, y, layer=_LAYER, label=parts_words(desk))]
+    made = [Sprite("parts", art, frame.x + 4, y, layer=_LAYER, label=parts_words(desk))]
     known, moves = par(desk.ctx), desk.moves(desk.own)
     words = several(moves, "move")
     if desk.mode == Mode.SOLO:
         words += f" · par {known}" if known else " · par …"
         words += f" · {several(desk.ctx.hints, 'hint')}" if desk.ctx.hints else ""
     said = text(words, 0, 8, 23, INK, anchor="end")
-    made.append(Sprite("moves", said, room.x + room.width - 4, y, layer=_LAYER, label=words))
+    made.append(Sprite("moves", said, frame.x + frame.width - 4, y, layer=_LAYER, label=words))
     return made
 
 
 # ---- the scale of ranks (CH-V02)
 
 
-def scale(desk: Desk, room: Room, tall: bool) -> list[Sprite]:
+def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
     """The ranks in a band, par on it, and a tent that walks along it with every move."""
     moves, known = desk.moves(0), par(desk.ctx)
-    y = room.y + (27 if tall else 52)
+    y = frame.y + (27 if tall else 52)
     here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
-    band = Sprite("scale", _band(here, known, room.width - 20, tall), room.x + 10, y, layer=_LAYER)
+    band = Sprite("scale", _band(here, known, frame.width - 20, tall), frame.x + 10, y, layer=_LAYER)
     size = 30.0 if tall else 48.0
     tent = use("ch-tent", -size / 2, -size * 0.86, size)
     now = "solved" if desk.solved(0) else "unsolved" if desk.over else "so far"
     said = f"{several(moves, 'move')}, {now}: {here or 'no rank with hints'}"
-    return [band, Sprite("tent", tent, room.x + 10 + place(moves, room.width - 20), y, layer=3, label=said)]
+    return [band, Sprite("tent", tent, frame.x + 10 + place(moves, frame.width - 20), y, layer=3, label=said)]
 
 
 def place(moves: int, width: float) -> float:
@@ -184,3 +188,139 @@ def _flag(known: int, tall: bool) -> str:
     pole = f'<path d="M0 4V{n(-high)}" stroke="{INK}" stroke-width="2"/>'
     cloth = f'<path d="M0 {n(-high)}l15 5-15 5z" fill="var(--orn-3)" stroke="var(--outline)"/>'
     return pole + cloth + ("" if tall else text(str(known), 0, -high - 5, 12.5, INK, 600))
+
+
+# ---- a race: a lane for everybody, and how many parts each has still to join
+
+
+_RUNNERS_LAYER = 3
+MOST = BOOTHS - COLOURS
+"""Parts to be joined when every booth stands alone."""
+_SIDE = 40.0  # beyond the lanes, left and right
+
+
+def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
+    """One lane for each seat, or on a phone one for all; the sign of a seat runs to the right as it joins parts."""
+    rows = 1 if tall else len(desk.seats)
+    high = min(frame.height / rows, 36.0)
+    top = frame.y + (frame.height - high * rows) / 2 + (4 if tall else 0)
+    wide = frame.width - 2 * _SIDE
+    made = [Sprite("lanes-ground", _ground(rows, high, wide), frame.x + _SIDE, top, layer=_LAYER)]
+    size, met = min(high - 1, 30.0), dict[int, int]()
+    for row, seat in enumerate(desk.seats):
+        rest = left(desk, seat)
+        x = frame.x + _SIDE + wide * (MOST - min(MOST, rest)) / MOST
+        y = top + high * (0.5 if tall else row + 0.5)
+        if tall:
+            x, met[rest] = x - 9.0 * met.get(rest, 0), met.get(rest, 0) + 1
+        made.append(_runner(desk, seat, rest, size, x, y, tall))
+    return made
+
+
+@lru_cache(maxsize=64)
+def _ground(rows: int, high: float, wide: float) -> str:
+    """Ropes to a finish of black and white."""
+    art = ""
+    for row in range(rows):
+        y = high * (row + 0.5)
+        art += f'<path d="M0 {n(y)}H{n(wide)}" stroke="var(--board-line)" stroke-width="4" stroke-linecap="round"/>'
+    square = 6.0
+    for k in range(int(rows * high // square)):
+        for side in range(2):
+            fill = INK if (k + side) % 2 else "var(--paper)"
+            place = f'x="{n(wide + 18 + square * side)}" y="{n(k * square)}"'
+            art += f'<rect {place} width="{square:g}" height="{square:g}" fill="{fill}"/>'
+    return art
+
+
+def _runner(desk: Desk, seat: int, rest: int, size: float, x: float, y: float, tall: bool) -> Sprite:
+    out = desk.passed(seat)
+    words = "" if tall else text("out" if out else str(rest), -size / 2 - 5, 5, 14, MUTED if out else INK, 600, "end")
+    said = "is out" if out else f"has {several(rest, 'group')} left to join" if rest else "has finished"
+    label = f"{desk.ctx.names(seat)} {said}"
+    art = coin(seat, -size / 2, -size / 2, size) + words
+    return Sprite(f"runner-{seat}", art, x, y, layer=_RUNNERS_LAYER, label=label, classes="dim" if out else "")
+
+
+# ---- the best solution known, at the same move as one’s own: once the puzzle is over
+
+
+AREA = "solver"
+_HEAD = 26.0
+_ASIDE = 110.0
+
+
+def solver(desk: Desk) -> Area | None:
+    """The area above the story; nothing while the game goes on, or where no solution is known."""
+    if desk.mode != Mode.SOLO or not desk.ctx.finished or not desk.ctx.solution:
+        return None
+    made = min(desk.moves(0), len(desk.ctx.solution))
+    best = along(tuple(desk.view.start[0]), desk.ctx.solution[:made])
+    words = title(desk), f"move {made} of {len(desk.ctx.solution)}"
+    label = f"{words[0]}, {words[1]}: {several(sum(best.counts()), 'group')}"
+    top = 0.0 if desk.terse else _HEAD
+    sprites = market.sprites("solver", best.planes, best.hole, 0.0, top, label)
+    head = _beside(*words) if desk.terse else _above(*words)
+    width = market.WIDTH + (_ASIDE if desk.terse else 0.0)
+    shown = (Sprite("solver-head", head, 0, 0), *sprites)
+    return Area(AREA, width, market.HEIGHT + top, shown, label=label, place="story")
+
+
+def title(desk: Desk) -> str:
+    """What is known of the solution."""
+    return "Shortest possible" if desk.ctx.bound == len(desk.ctx.solution or ()) else "Best known"
+
+
+@lru_cache(maxsize=256)
+def along(start: tuple[int, ...], choices: tuple[int, ...]) -> Market:
+    """A market after these moves; ``start``: the cells of each colour before them."""
+    view = cast(State, Twin.of(State.new()))
+    view.players, view.mode, view.n_events = 1, Mode.SOLO, -1
+    view.booths[0] = [*start]
+    positions.derive(view)
+    for choice in choices:
+        interpreted(move)(view, 0, choice - MOVE)
+    return Market(view, 0)
+
+
+def _above(name: str, made: str) -> str:
+    art = text(name, 0, 15, 12, INK, anchor="start", serif=True)
+    return art + text(made, market.WIDTH, 15, 10, MUTED, anchor="end")
+
+
+def _beside(name: str, made: str) -> str:
+    art = text(name, market.WIDTH + 10, 18, 13, INK, anchor="start", serif=True)
+    return art + text(made, market.WIDTH + 10, 36, 11.5, MUTED, anchor="start")
+
+
+# ---- a line to be sent to others
+
+
+def share(desk: Desk) -> str:
+    """``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``; "" unless it is over.
+
+    Who has solved it waits until par is known, so that two who did the same say the same. Hints are told, and whoever
+    took any has no rank.
+    """
+    moves, solved, known, hints = desk.moves(0), desk.solved(0), par(desk.ctx), desk.ctx.hints
+    if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):
+        return ""
+    best = "fewest possible" if moves == known == desk.ctx.bound else f"par {known}"
+    result = f"solved in {moves} ({best})" if solved else f"unsolved after {several(moves, 'move')}"
+    helped = f" with {several(hints, 'hint')}" if hints else ""
+    earned = () if hints else (rank(moves, solved),)
+    return " · ".join(("souq", "Chatuchak", grid(desk), result + helped, *earned))
+
+
+def par(ctx: Context) -> int | None:
+    """Moves of the best solution known."""
+    return len(ctx.solution) if ctx.solution else None
+
+
+def grid(desk: Desk) -> str:
+    """What was played: ``21 November 2026``, ``grid 7``, ``a new grid``."""
+    day, side = desk.ctx.options.get("day"), desk.view.side[0]
+    if day:
+        found = date.fromisoformat(str(day))
+        return f"{found.day} {found:%B} {found.year}"
+    return f"grid {side}" if side else "a new grid"

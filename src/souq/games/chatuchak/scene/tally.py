@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from souq.engine.scene import Context, Tally
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
+from souq.engine.wording import number, several
 from souq.games.chatuchak.rules.scoring import mix_tokens, rank
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.panels import TIDY, parts
-from souq.games.chatuchak.scene.puzzle import par_words
-from souq.games.chatuchak.scene.share import par
-from souq.games.chatuchak.scene.words import BOOTHS, MINUS, several, signed
-from souq.games.chatuchak.state import Mode
+from souq.games.chatuchak.scene.panels import left
+from souq.games.chatuchak.scene.puzzle import par, par_words
+from souq.games.chatuchak.state import Mode, State
+from souq.games.chatuchak.story.wording import MINUS, THINGS
 from souq.games.chatuchak.story.wording import rank as title
 
 
-def tally(view: Twin, ctx: Context) -> Tally | None:
+def tally(view: State, ctx: Context) -> Tally | None:
     """Row by row; None while the game goes on."""
     if not view.over:
         return None
@@ -31,7 +31,7 @@ def _points(desk: Desk) -> Tally:
     seats = desk.seats
     beside = [len(desk.held(seat)) - len(desk.placed(seat)) for seat in seats]
     minus = [desk.markets[seat].minus() for seat in seats]
-    worst = [f"{BOOTHS[desk.markets[seat].untidy()]}s" for seat in seats]
+    worst = [f"{THINGS[desk.markets[seat].untidy()]}s" for seat in seats]
     return Tally(
         rows=(
             ("Goals held", _cells([len(desk.placed(seat)) for seat in seats]), ""),
@@ -39,7 +39,7 @@ def _points(desk: Desk) -> Tally:
             ("General tokens", _cells([desk.general(seat) for seat in seats]), ""),
             ("Untidiest colour", tuple(f"{MINUS}{k}\n{name}" for k, name in zip(minus, worst, strict=True)), ""),
         ),
-        totals=tuple(signed(desk.score(seat)) for seat in seats),
+        totals=tuple(number(desk.score(seat)) for seat in seats),
         ranks=_ranks(desk),
         note=_ties(desk),
         below=(("Goals without a place", tuple(str(k or "–") for k in beside), ""),) if any(beside) else (),
@@ -94,11 +94,11 @@ def _against(moves: int, known: int | None) -> str:
 
 
 def _race(desk: Desk) -> Tally:
-    left = [parts(desk, seat) - TIDY for seat in desk.seats]
+    apart = [left(desk, seat) for seat in desk.seats]
     return Tally(
         rows=(
             ("Moves", tuple(str(desk.moves(seat)) for seat in desk.seats), ""),
-            ("Pieces left to join", tuple(str(k) if k else "–" for k in left), ""),
+            ("Pieces left to join", tuple(str(k) if k else "–" for k in apart), ""),
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
         ranks=tuple(int(desk.solved(seat)) for seat in desk.seats),

@@ -8,20 +8,20 @@
 
 from __future__ import annotations
 
-from souq.games.chatuchak.solve.asked import line, quick, solvable
+from souq.games.chatuchak.solve.asked import quick, solution, solvable
 from souq.games.chatuchak.solve.command import attempts, position, puzzles, record, report
-from souq.games.chatuchak.solve.search import Solution, prepare, solve
+from souq.games.chatuchak.solve.search import Solved, prepare, solve
 
 __all__ = [
-    "Solution",
+    "Solved",
     "attempts",
-    "line",
     "position",
     "prepare",
     "puzzles",
     "quick",
     "record",
     "report",
+    "solution",
     "solvable",
     "solve",
 ]

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import lru_cache
-from typing import Any
 
 from souq.engine.record import Batch
-from souq.engine.solving import Line
+from souq.engine.solving import Solution
 from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded, solutions
-from souq.games.chatuchak.solve.search import PACE, Solution, improved, prepare
+from souq.games.chatuchak.solve.search import PACE, Solved, improved, prepare
 from souq.games.chatuchak.solve.sets import sets
-from souq.games.chatuchak.state import BOX, MOVE, Mode
+from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
 """Positions whose continuation is remembered, so that who follows a line is not led astray."""
 PATIENCE = 10
 """Effort more that a first solution may take; a wider beam finds it."""
-_known: OrderedDict[Market, Solution] = OrderedDict()
+_known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
 """Ways that quick looks are on, by their effort."""
 
 
-def solvable(view: Any, seat: int) -> bool:
+def solvable(view: State, seat: int) -> bool:
     """Whether a seat has a market to be solved, and may still move in it: in the puzzle and in races."""
     done = view.passed | view.solved
     return bool(view.mode != Mode.GOALS and not view.over and 0 <= seat < view.players and not done >> seat & 1)
 
 
-def line(state: Batch, seat: int, effort: float) -> Line | None:
+def solution(state: Batch, seat: int, effort: float) -> Solution | None:
     """The best continuation for a seat that so much ``effort`` finds; None if none is in sight.
 
     From the start it is the same wherever and whenever it is asked for. On the way it is whatever is known to be best.
@@ -40,10 +39,10 @@ def line(state: Batch, seat: int, effort: float) -> Line | None:
     market = Market.of(state[0].booths[seat])
     left = BOX.moves - int(state[0].moves[seat])
     best = continued(market, effort) if state[0].moves[seat] else worked_out(market, effort)
-    return Line(tuple(MOVE + cell for cell in best.moves), best.bound) if 0 < best.length <= left else None
+    return Solution(tuple(MOVE + cell for cell in best.moves), best.bound) if 0 < best.length <= left else None
 
 
-def quick(state: Batch, seat: int, effort: int) -> Line | None:
+def quick(state: Batch, seat: int, effort: int) -> Solution | None:
     """The way on for a seat that a single beam of ``effort`` positions finds; None if it finds none.
 
     Who follows it is led to its end: a way that was begun is gone on with.
@@ -62,10 +61,10 @@ def quick(state: Batch, seat: int, effort: int) -> Line | None:
             _ways.popitem(last=False)
         market = Market.of(state[0].booths[seat])
     moves = _ways.get((effort, market), ())
-    return Line(tuple(MOVE + cell for cell in moves), 0) if moves else None
+    return Solution(tuple(MOVE + cell for cell in moves), 0) if moves else None
 
 
-def continued(market: Market, effort: float) -> Solution:
+def continued(market: Market, effort: float) -> Solved:
     """The best continuation found or remembered."""
     _learn_recorded()
     best = _looked_for(market, effort, _known.get(market))
@@ -73,7 +72,7 @@ def continued(market: Market, effort: float) -> Solution:
     return best
 
 
-def worked_out(market: Market, effort: float) -> Solution:
+def worked_out(market: Market, effort: float) -> Solved:
     """The best solution that so much effort finds, whatever is remembered from before."""
     best = _worked_out(market, effort)
     _remember(market, best)
@@ -81,26 +80,26 @@ def worked_out(market: Market, effort: float) -> Solution:
 
 
 @lru_cache(maxsize=256)
-def _worked_out(market: Market, effort: float) -> Solution:
+def _worked_out(market: Market, effort: float) -> Solved:
     known = recorded(market)
-    return _looked_for(market, effort, Solution(*known) if known else None)
+    return _looked_for(market, effort, Solved(*known) if known else None)
 
 
-def _looked_for(market: Market, effort: float, best: Solution | None) -> Solution:
+def _looked_for(market: Market, effort: float, best: Solved | None) -> Solved:
     """The best solution after so much work on what is known, or more while there is none."""
     prepare()
     for found in improved(market, best=best):
         best = found
         if best.spent > PACE * (effort if best.moves else effort + PATIENCE):
             break
-    return best or Solution((), 0)
+    return best or Solved((), 0)
 
 
-def _remember(market: Market, solution: Solution) -> None:
+def _remember(market: Market, solution: Solved) -> None:
     """Keep a continuation, and those of all the positions on its way where they are better than what is known."""
     for step, cell in enumerate(solution.moves):
         # What is left of a shortest solution is a shortest one too.
-        rest = Solution(solution.moves[step:], max(solution.bound - step, 0))
+        rest = Solved(solution.moves[step:], max(solution.bound - step, 0))
         if market not in _known or _better(rest, _known[market]):
             _known[market] = rest
         _known.move_to_end(market)
@@ -109,7 +108,7 @@ def _remember(market: Market, solution: Solution) -> None:
         _known.popitem(last=False)
 
 
-def _better(one: Solution, other: Solution) -> bool:
+def _better(one: Solved, other: Solved) -> bool:
     return (one.length, -one.bound) < (other.length, -other.bound)
 
 
@@ -117,4 +116,4 @@ def _learn_recorded() -> None:
     """Know the ways of all recorded solutions."""
     for market, known in solutions().items():
         if market not in _known:
-            _remember(market, Solution(*known))
+            _remember(market, Solved(*known))

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from souq.engine.record import Batch
-from souq.engine.solving import Line
+from souq.engine.solving import Solution
+from souq.engine.wording import several
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.solve.position import BadMarket, Market
 from souq.games.chatuchak.solve.recorded import keep, recorded
-from souq.games.chatuchak.solve.search import WIDTH, Solution, improved, prepare
+from souq.games.chatuchak.solve.search import WIDTH, Solved, improved, prepare
 from souq.games.chatuchak.state import BOX, COLOURS, MOVE, Mode, State
-from souq.games.chatuchak.story.wording import rank, several
+from souq.games.chatuchak.story.wording import rank
 
 
 def puzzles() -> list[tuple[str, dict[str, Any]]]:
@@ -29,7 +30,7 @@ def position(text: str) -> Batch:
     market = Market.read(text)
     state = State.new()
     s = state[0]
-    s.players, s.mode, s.told = 1, Mode.SOLO, -1
+    s.players, s.mode, s.n_events = 1, Mode.SOLO, -1
     s.hole[0] = market.hole
     for colour in range(COLOURS):
         s.start[0][colour] = s.booths[0][colour] = market.cells[colour]
@@ -38,7 +39,7 @@ def position(text: str) -> Batch:
     return state
 
 
-def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Line]:
+def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
     """The best way on that is known after every slice of work, until it is proven; no choices while there is none.
 
     Args:
@@ -50,11 +51,11 @@ def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = Fa
     prepare()
     market = Market.of(state[0].booths[seat])
     known = None if fresh else recorded(market)
-    for found in improved(market, width or WIDTH, Solution(*known) if known else None):
-        yield Line(tuple(MOVE + cell for cell in found.moves), found.bound)
+    for found in improved(market, width or WIDTH, Solved(*known) if known else None):
+        yield Solution(tuple(MOVE + cell for cell in found.moves), found.bound)
 
 
-def report(state: Batch, seat: int, way: Line) -> list[str]:
+def report(state: Batch, seat: int, way: Solution) -> list[str]:
     """A way in words and pictures: the moves, the market before and after, the rank it earns."""
     market = Market.of(state[0].booths[seat])
     moves = [choice - MOVE for choice in way.choices]
@@ -69,7 +70,7 @@ def report(state: Batch, seat: int, way: Line) -> list[str]:
     ]
 
 
-def record(state: Batch, seat: int, way: Line) -> bool:
+def record(state: Batch, seat: int, way: Solution) -> bool:
     """Keep a way if it is better than what is on record, or proven to be closer to the best; whether it was.
 
     Raises:

@@ -26,7 +26,7 @@ WIDER, WIDEST = 4, 80_000
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solved:
     """The shortest solution known: the cells whose booths jump, in turn, and a proven lower bound of any length.
 
     No moves and a bound above 0: none is known yet.
@@ -53,7 +53,7 @@ class Solution:
         return self.length == self.bound
 
 
-def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solution:
+def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solved:
     """The shortest solution of a market that an ordinary machine finds in about ``seconds``, the same on every one.
 
     Args:
@@ -68,12 +68,12 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
     prepare()
     market = Market.read(grid)
     known = None if fresh else recorded(market)
-    best = Solution(*known) if known else None
+    best = Solved(*known) if known else None
     for found in improved(market, width, best):
         best = found
         if best.spent > seconds * PACE:
             break
-    return best or Solution((), at_least(market))
+    return best or Solved((), at_least(market))
 
 
 @cache
@@ -84,13 +84,13 @@ def prepare() -> None:
         pass
 
 
-def improved(market: Market, width: int = WIDTH, best: Solution | None = None) -> Iterator[Solution]:
+def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> Iterator[Solved]:
     """The best that is known after every slice of work, until a solution is proven the shortest.
 
     Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
     known to begin with.
     """
-    best = best or Solution((), 0)
+    best = best or Solved((), 0)
     best = replace(best, bound=max(best.bound, at_least(market)), spent=0)
     if best.optimal:
         yield best
@@ -108,7 +108,7 @@ def improved(market: Market, width: int = WIDTH, best: Solution | None = None) -
         yield best
 
 
-def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solution]:
+def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved]:
     """Solutions, each shorter than the one before, by wider and wider beams; without moves while there is nothing new.
 
     ``most`` is how long the first may be.
@@ -119,21 +119,21 @@ def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Soluti
         for moves in beam.search(list(market.cells), market.hole, most):
             if moves:
                 most = len(moves) - 1
-            yield Solution(tuple(moves), 0, beam.step // LIGHT)
-        yield Solution((), 0, beam.step // LIGHT)
+            yield Solved(tuple(moves), 0, beam.step // LIGHT)
+        yield Solved((), 0, beam.step // LIGHT)
         width = max(width, min(WIDER * width, WIDEST))
         seed += 1
 
 
-def deepening(market: Market, bound: int) -> Iterator[Solution]:
+def deepening(market: Market, bound: int) -> Iterator[Solved]:
     """The bound that is proven after every slice of work, and at last a shortest solution; no moves until then."""
     while True:
         search, nodes = Deepening(sets(), market, bound), 0
         while (status := search.slice()) == GOING:
-            yield Solution((), bound, search.nodes - nodes)
+            yield Solved((), bound, search.nodes - nodes)
             nodes = search.nodes
         if status != FAILED:
-            yield Solution(tuple(search.moves), bound, search.nodes - nodes)
+            yield Solved(tuple(search.moves), bound, search.nodes - nodes)
             return
         bound += 1
-        yield Solution((), bound, search.nodes - nodes + 1)
+        yield Solved((), bound, search.nodes - nodes + 1)

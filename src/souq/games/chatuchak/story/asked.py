@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from souq.engine.scene import Names, Prompt
-from souq.engine.wording import opened
-from souq.games.chatuchak.state import BOX, COLOURS, Mode
-from souq.games.chatuchak.story.wording import ended, people, racing, several, still_in
+from souq.engine.twin import interpreted
+from souq.engine.wording import opened, several
+from souq.games.chatuchak.rules.turn import following, rolls
+from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
+from souq.games.chatuchak.story.wording import ended, people, racing, still_in
 
 LONGEST = 100
 """Characters that what is said beside a choice may have: sentences that would not fit are left out."""
@@ -15,7 +15,7 @@ MOVE_ONE = "Move one booth into the gap"
 SPACES = len(BOX.track)
 
 
-def prompt(view: Any, seat: int, names: Names) -> Prompt:
+def prompt(view: State, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     if view.over:
         return Prompt(*ended(view, seat, names))
@@ -29,52 +29,43 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 # ---- the main game
 
 
-def _turn(view: Any, names: Names) -> Prompt:
+def _turn(view: State, names: Names) -> Prompt:
     alone = still_in(view) == [view.player]
     passing = "Everyone else has passed. If you pass too, the game is over." if alone else ""
     moving = "Any booth in the same row or column can jump in, from any distance."
     return Prompt(MOVE_ONE, _detail(_closing(view), passing, moving))
 
 
-def _closing(view: Any) -> str:
+def _closing(view: State) -> str:
     """That this round may be the last."""
     return f"A roll of {_needed(view)} ends the game after this round." if view.tent == SPACES - 1 else ""
 
 
-def _wait(view: Any, seat: int, names: Names) -> Prompt:
+def _wait(view: State, seat: int, names: Names) -> Prompt:
     who = names(view.player)
     passed = "You’ve passed, but your market still counts." if seat >= 0 and view.passed >> seat & 1 else ""
-    after, rolls = _next(view)
+    after = interpreted(following)(view, view.player)
+    rolled = interpreted(rolls)(view, view.player, after)
     if after == view.player:
         return Prompt(f"{who} is moving a booth", _detail(passed, "Everyone else has passed.", _roll(view)))
     coming = "You’re next." if after == seat else f"{names(after)} is next."
-    return Prompt(f"{who} is moving a booth", _detail(passed, _roll(view) if rolls else "", coming))
+    return Prompt(f"{who} is moving a booth", _detail(passed, _roll(view) if rolled else "", coming))
 
 
-def _next(view: Any) -> tuple[int, bool]:
-    """Who is on turn after this one, and whether the die is rolled before (CH-T01, T08)."""
-    last, rolls, seat = (view.first - 1) % view.players, False, int(view.player)
-    while True:
-        rolls |= seat == last
-        seat = (seat + 1) % view.players
-        if not view.passed >> seat & 1:
-            return seat, rolls
-
-
-def _roll(view: Any) -> str:
+def _roll(view: State) -> str:
     """What the next roll does."""
     does = "ends the game" if view.tent == SPACES - 1 else "moves the tent on"
     return f"Then a roll of {_needed(view)} {does}."
 
 
-def _needed(view: Any) -> str:
+def _needed(view: State) -> str:
     return f"{view.need}{' or more' if view.need < BOX.die else ''}"
 
 
 # ---- the puzzle and races
 
 
-def _puzzle(view: Any, seat: int, names: Names) -> Prompt:
+def _puzzle(view: State, seat: int, names: Names) -> Prompt:
     title = MOVE_ONE if seat == view.player else f"{names(view.player)} is tidying the market"
     made = view.moves[view.player]
     if made == 0:
@@ -84,21 +75,21 @@ def _puzzle(view: Any, seat: int, names: Names) -> Prompt:
     return Prompt(title, f"{several(made, 'move')} so far. {_groups(view, view.player)} left; the goal is {COLOURS}.")
 
 
-def _groups(view: Any, seat: int) -> str:
+def _groups(view: State, seat: int) -> str:
     return several(sum(view.parts[seat]), "group")
 
 
-def _race(view: Any, seat: int, names: Names) -> Prompt:
+def _race(view: State, seat: int, names: Names) -> Prompt:
     if seat in still_in(view):
         return Prompt(MOVE_ONE, _detail("The first with every colour in one group wins.", _to_do(view, seat)))
     return Prompt("You’re out of the race" if seat >= 0 else "The race is on", racing(view, names))
 
 
-def _to_do(view: Any, seat: int) -> str:
+def _to_do(view: State, seat: int) -> str:
     return f"You have {_groups(view, seat)} and need {COLOURS}."
 
 
-def _ticks(view: Any, seat: int, names: Names) -> Prompt:
+def _ticks(view: State, seat: int, names: Names) -> Prompt:
     done = [other for other in range(view.players) if view.solved >> other & 1]
     are = "is" if len(done) == 1 and seat not in done else "are"
     ready = f"{people(done, names, seat)} {are} done, so the race ends with this round."

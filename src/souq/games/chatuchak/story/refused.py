@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from souq.engine.scene import Names
-from souq.games.chatuchak.state import BOX, COLUMNS, MOVE, STOP, Mode
+from souq.games.chatuchak.state import BOX, COLUMNS, MOVE, STOP, Mode, State
 from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
 
 
-def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
 
     It adds to the text of the rule; for spectators it is empty.
@@ -25,7 +23,7 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
     return _elsewhere(view, seat, choice - MOVE) if choice != STOP else ""
 
 
-def _out(view: Any, seat: int, names: Names) -> str:
+def _out(view: State, seat: int, names: Names) -> str:
     """A seat that is not asked any more (CH-T07, CH-V05)."""
     if view.mode == Mode.GOALS:
         return f"You’ve passed for good. It’s {names(view.player)}’s turn."
@@ -33,7 +31,7 @@ def _out(view: Any, seat: int, names: Names) -> str:
     return f"You’re out of the race: {reason}. {racing(view, names)}"
 
 
-def _elsewhere(view: Any, seat: int, cell: int) -> str:
+def _elsewhere(view: State, seat: int, cell: int) -> str:
     """A cell from which no booth can come (CH-T03); nothing of one from which a booth can."""
     gap = view.hole[seat]
     row, column = divmod(gap, COLUMNS)

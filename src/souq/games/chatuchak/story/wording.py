@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from souq.engine.scene import Names
-from souq.engine.wording import counted, listed, opened
-from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule
+from souq.engine.wording import counted, listed, opened, several
+from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
 """What a booth of each colour is called, by the sign it carries."""
+MINUS = "−"
 SQUARE = BOX.markers["rectangle"]
 """Booths of the smallest rectangle."""
 
 Pairs = Mapping[int, tuple[int, int]]
-"""The colours of mixes, by tile."""
-
-
-def several(n: int, thing: str) -> str:
-    """``1 move``, ``21 moves``, ``−3 points``."""
-    return f"{'−' if n < 0 else ''}{abs(n)} {thing}{'' if abs(n) == 1 else 's'}"
+"""The colours of mixes, by tile, as far as they are known."""
+Mixes = tuple[tuple[int, int], ...]
+"""The colours of the mix that each tile shows."""
 
 
 def things(colour: int) -> str:
@@ -36,6 +33,36 @@ def spot(cell: int) -> str:
 def mixed(strength: int) -> str:
     """The two sizes of a mix, the smaller first: ``3·4``."""
     return f"{strength // STRONG}·{strength % STRONG}"
+
+
+def strength_words(marker: int, strength: int) -> str:
+    """A strength as it is written everywhere: ``4``, ``3·4``, or ``–`` for none."""
+    if not strength:
+        return "–"
+    if MIX <= marker < PATH:
+        return mixed(strength)
+    return str(strength)
+
+
+def goal_name(marker: int, pairs: Mixes) -> str:
+    """A goal: ``chairs``, ``chairs with plants``, ``the path``, ``the rectangle``."""
+    if marker < MIX:
+        return things(marker)
+    if marker < PATH:
+        one, other = pairs[marker - MIX]
+        return f"{things(one)} with {things(other)}"
+    return "the path" if marker == PATH else "the rectangle"
+
+
+def structure_words(marker: int, strength: int) -> str:
+    """What wins a goal: ``4 chairs``, ``Mix 3·4``, ``Path of 4``, ``Square of 4``."""
+    if marker < MIX:
+        return several(strength, THINGS[marker])
+    if marker < PATH:
+        return f"Mix {strength_words(marker, strength)}"
+    if marker == PATH:
+        return f"Path of {strength}"
+    return f"{'Square' if strength == SQUARE else 'Rectangle'} of {strength}"
 
 
 def block(n: int) -> str:
@@ -79,18 +106,18 @@ def people(seats: Sequence[int], names: Names, viewer: int = -1) -> str:
     return listed(["you" if seat == viewer else names(seat) for seat in sorted(seats, key=lambda s: s != viewer)])
 
 
-def still_in(view: Any) -> list[int]:
+def still_in(view: State) -> list[int]:
     """The seats that have not passed, given up or fallen out."""
     return [seat for seat in range(view.players) if not view.passed >> seat & 1]
 
 
-def racing(view: Any, names: Names) -> str:
+def racing(view: State, names: Names) -> str:
     """Who is still in a race, in a sentence."""
     inside = still_in(view)
     return f"{opened(people(inside, names))} {'is' if len(inside) == 1 else 'are'} still racing."
 
 
-def ended(view: Any, seat: int, names: Names) -> tuple[str, str]:
+def ended(view: State, seat: int, names: Names) -> tuple[str, str]:
     """That the game is over, and a sentence about how, for ``seat``."""
     if view.mode == Mode.GOALS:
         why = "Everyone has passed" if view.ended == Rule.CH_T09 else "The tent has reached the end"
@@ -103,7 +130,7 @@ def ended(view: Any, seat: int, names: Names) -> tuple[str, str]:
     return "The puzzle is unsolved", opened(made)
 
 
-def _victory(view: Any, seat: int, names: Names) -> str:
+def _victory(view: State, seat: int, names: Names) -> str:
     """Who has won a race."""
     winners = [winner for winner in range(view.players) if view.solved >> winner & 1]
     if not winners:

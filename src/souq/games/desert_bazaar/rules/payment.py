@@ -176,7 +176,7 @@ def trade(s: State, given: int) -> None:
 @rule
 def pay(s: State) -> None:
     """All cards due go to their piles at once (DB-P07, DB-P09)."""
-    if s.told >= 0:
+    if s.n_events >= 0:
         tell_payment(s)
     for r in range(RESOURCES):
         take(s, s.player, r, -s.due[r])

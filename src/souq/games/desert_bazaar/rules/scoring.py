@@ -7,6 +7,7 @@ from typing import Any
 from souq.engine.bits import Bits, count, first, rest, some
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
+from souq.engine.ranking import ranked
 from souq.games.desert_bazaar.rules.cards import wealth
 from souq.games.desert_bazaar.state import BOX, FULL, RESOURCES, SITES, Event, State
 
@@ -14,6 +15,8 @@ ISOLATED = BOX.scoring["isolated"]
 CLOSING = BOX.scoring["closing"]
 MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
+TIE = 1000
+"""More than any number of cards."""
 
 
 @rule
@@ -96,15 +99,12 @@ def score_majority(s: State, r: int) -> None:
 
 
 @rule
-def rank(s: State, seat: int) -> int:
-    """Place of a seat: by points, then by cards in hand; equal in both is an equal place (DB-F03, DB-F04)."""
-    place = 1
-    for other in range(s.players):
-        if s.score[other] > s.score[seat]:
-            place += 1
-        elif s.score[other] == s.score[seat] and wealth(s, other) > wealth(s, seat):
-            place += 1
-    return place
+def order(s: State, seat: int) -> int:
+    """What decides places: points, then cards in hand; equal in both is an equal place (DB-F03, DB-F04)."""
+    return s.score[seat] * TIE + wealth(s, seat)
+
+
+rank, ranks = ranked(order)
 
 
 @rule
@@ -112,10 +112,3 @@ def points(s: State, out: Any) -> None:
     """Points of every seat: running, or final when the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]
-
-
-@rule
-def ranks(s: State, out: Any) -> None:
-    """Place of every seat; 1 is best."""
-    for seat in range(s.players):
-        out[seat] = rank(s, seat)

@@ -10,8 +10,7 @@ from functools import cache
 
 from souq.engine.markup import rect
 from souq.engine.scene import Area, Context, Scene, Sprite, text
-from souq.engine.twin import Twin
-from souq.engine.wording import counted
+from souq.engine.wording import many
 from souq.games.desert_bazaar import story
 from souq.games.desert_bazaar.scene import display
 from souq.games.desert_bazaar.scene.board import rising, sites
@@ -25,7 +24,7 @@ from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
 from souq.games.desert_bazaar.scene.tally import earned, tally
-from souq.games.desert_bazaar.state import SLOTS
+from souq.games.desert_bazaar.state import SLOTS, State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
@@ -33,7 +32,7 @@ _LAST_SITES = 3
 """So few sites left are worth a warning."""
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     own = hand(desk, plan)
@@ -81,4 +80,4 @@ def _warning(desk: Desk) -> str:
     left = len(desk.open)
     if desk.over or not desk.mine or left > _LAST_SITES:
         return ""
-    return f"Only {counted(left)} site{'' if left == 1 else 's'} left. The game ends when the last one goes."
+    return f"Only {many(left, 'site')} left. The game ends when the last one goes."

@@ -34,12 +34,12 @@ def box(
     radius: float,
     fill: str,
     stroke: str = "",
-    line: float = 1.2,
+    stroke_width: float = 1.2,
     extra: str = "",
     y: float = 0.0,
 ) -> str:
     """Markup of a rectangle with round corners round (0, ``y``)."""
-    return rect(-width / 2, y - height / 2, width, height, radius, fill, stroke, line, extra)
+    return rect(-width / 2, y - height / 2, width, height, radius, fill, stroke, stroke_width, extra)
 
 
 def lit_box(width: float, height: float, radius: float) -> str:

@@ -8,8 +8,9 @@ from souq.engine.scene import Sprite, text, use
 from souq.games.desert_bazaar.scene.art import LIT, coin_at, disc_at, tent
 from souq.games.desert_bazaar.scene.desk import Desk, site_choice
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.scene.words import price_words, product_word, units_words
+from souq.games.desert_bazaar.scene.words import price_words, units_words
 from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
+from souq.games.desert_bazaar.story.wording import product
 
 UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, LIFTED_LAYER = range(7)
 """From back to front."""
@@ -118,10 +119,10 @@ def lifted(desk: Desk, plan: Plan, tile: int, site: int) -> tuple[Sprite, Sprite
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
     """The tile that is being paid for stands on its site already; on a phone it lies on the tray as well."""
-    site, tile = int(desk.view.site), desk.building
+    site, tile = desk.view.site, desk.building
     if site < 0 or tile < 0:
         return []
     here, paid, tent = lifted(desk, plan, tile, site)
     key = "here-tent" if plan is TALL else tile_key(tile)
-    label = f"{product_word(tile)} tent, about to stand on {LABELS[site]}"
+    label = f"{product(tile)} tent, about to stand on {LABELS[site]}"
     return [here, paid, Sprite(key, tent.art, tent.x, tent.y, layer=LIFTED_LAYER, label=label, classes=tent.classes)]

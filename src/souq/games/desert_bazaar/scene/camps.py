@@ -11,8 +11,8 @@ from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import CAMPS_LAYER, COINS_LAYER, PLATES_LAYER, TENTS_LAYER, tile_key
 from souq.games.desert_bazaar.scene.desk import Camp, Desk, site_choice
 from souq.games.desert_bazaar.scene.geometry import Plan, hexagon, outline
-from souq.games.desert_bazaar.scene.words import product_word
 from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
+from souq.games.desert_bazaar.story.wording import product
 
 
 def coin_key(site: int) -> str:
@@ -69,7 +69,7 @@ def _tent(desk: Desk, plan: Plan, camp: Camp, site: int, told: str) -> Sprite:
         x,
         y,
         layer=TENTS_LAYER,
-        label=f"{product_word(tile)} tent on {LABELS[site]}, {whose}. {told}",
+        label=f"{product(tile)} tent on {LABELS[site]}, {whose}. {told}",
         classes="trail" if fresh else "dim" if camp.full else "",
         refused=site_choice(site) if desk.asks(Phase.SITE) else None,
     )
@@ -90,9 +90,9 @@ def _ground(sites: tuple[int, ...], full: bool, plan: Plan) -> str:
 @lru_cache(maxsize=256)
 def _faded(tents: tuple[tuple[int, int], ...], head: int, plan: Plan) -> str:
     drawn, (x, y) = "", plan.centre(head)
-    for site, product in tents:
+    for site, good in tents:
         tx, ty = plan.centre(site)
-        drawn += f'<g transform="translate({n(tx - x)} {n(ty - y)})">{art.tent(product, plan.radius * 1.5)}</g>'
+        drawn += f'<g transform="translate({n(tx - x)} {n(ty - y)})">{art.tent(good, plan.radius * 1.5)}</g>'
     return f'<g opacity=".5">{drawn}</g>'
 
 
@@ -108,8 +108,8 @@ def _plate(words: str, head: int, plan: Plan) -> str:
 
 
 @lru_cache(maxsize=32)
-def _standing(product: int, fresh: bool, plan: Plan) -> str:
+def _standing(good: int, fresh: bool, plan: Plan) -> str:
     """A tent on its site; one built just now stands in a dotted ring."""
-    tent = art.tent(product, plan.radius * 1.5)
+    tent = art.tent(good, plan.radius * 1.5)
     dots = 'class="edge" stroke-dasharray="0.5 5" stroke-linecap="round"'
     return path(hexagon(plan.radius * 0.84), "none", "var(--trail)", 2, dots) + tent if fresh else tent

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from souq.engine.scene import Context
-from souq.engine.twin import Twin
 from souq.games.desert_bazaar.state import (
     BOX,
     FULL,
@@ -26,6 +25,7 @@ from souq.games.desert_bazaar.state import (
     TRADES,
     Event,
     Phase,
+    State,
 )
 from souq.games.desert_bazaar.story.prices import Bill, Count, bill, offered
 
@@ -49,14 +49,14 @@ class Camp:
 class Desk:
     """A view with its meaning."""
 
-    def __init__(self, view: Twin, ctx: Context) -> None:
+    def __init__(self, view: State, ctx: Context) -> None:
         self.view = view
         self.ctx = ctx
         self.seat = ctx.seat
-        self.phase = int(view.phase)
-        self.player = int(view.player)
+        self.phase = view.phase
+        self.player = view.player
         self.over = bool(view.over)
-        self.seats = range(int(view.players))
+        self.seats = range(view.players)
         self.legal = frozenset(ctx.legal)
         self.tile: list[int] = view.tile
         self.owner: list[int] = view.owner
@@ -100,7 +100,7 @@ class Desk:
     @property
     def building(self) -> int:
         """The tile being built, or -1."""
-        return int(self.view.display[self.view.side][self.view.slot]) if self.view.slot >= 0 else -1
+        return self.view.display[self.view.side][self.view.slot] if self.view.slot >= 0 else -1
 
     def bill(self, tile: int, site: int) -> Bill:
         """What a tile costs the deciding player on a site, every offer used (DB-P04, DB-P06)."""
@@ -122,7 +122,7 @@ class Desk:
         if not self.asks(Phase.TURN, Phase.NEXT):
             return {}
         tiles = [
-            int(tile)
+            tile
             for side, row in enumerate(self.view.display)
             for slot, tile in enumerate(row)
             if tile_choice(side, slot) in self.legal
@@ -216,7 +216,7 @@ class Desk:
 
     def projected(self) -> list[int]:
         """Every seat's points if the game ended now."""
-        points = [int(p) for p in self.view.score[: len(self.seats)]]
+        points = list(self.view.score[: len(self.seats)])
         if self.over:
             return points
         for owner in self.owner:

@@ -12,7 +12,7 @@ from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
     """The three dice as they lie, the one that was kept at the left in its ring, and whose roll it is."""
-    kept = int(desk.view.kept)
+    kept = desk.view.kept
     if desk.view.dice[0] < 0:
         return []
     asked = desk.asks(Phase.THROWN)
@@ -31,7 +31,7 @@ def die_key(i: int) -> str:
 
 def chance(desk: Desk, face: int) -> float:
     """How likely keeping this face wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
-    again = sum(int(f) != FACE_DESERT for f in desk.view.dice) - 1
+    again = sum(f != FACE_DESERT for f in desk.view.dice) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
 
@@ -74,7 +74,7 @@ _THROWS = (Event.DEAL, Event.THROW, Event.RETHROW)
 
 
 def _die(desk: Desk, i: int, x: float, y: float, size: float) -> Sprite:
-    face, aside, asked = int(desk.view.dice[i]), desk.view.kept == i, desk.asks(Phase.THROWN)
+    face, aside, asked = desk.view.dice[i], desk.view.kept == i, desk.asks(Phase.THROWN)
     keepable = asked and KEEP + face in desk.legal
     drawn = art.die(face, size)
     if aside:

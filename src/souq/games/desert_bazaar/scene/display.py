@@ -24,7 +24,7 @@ def tiles(desk: Desk, plan: Plan) -> list[Sprite]:
     made = []
     for side in range(SIDES):
         for slot in range(SLOTS):
-            tile = int(desk.view.display[side][slot])
+            tile = desk.view.display[side][slot]
             away = plan is not TALL and tile == desk.building and desk.view.site >= 0  # stands on its site already
             if tile >= 0 and not away:
                 made.append(_tile(desk, plan, side, slot, tile))
@@ -65,7 +65,7 @@ def _drawn(plan: Plan, tile: int, state: str) -> str:
 
 def stock(desk: Desk, plan: Plan) -> Sprite:
     """The tiles face down."""
-    left = int(desk.view.stock).bit_count()
+    left = desk.view.stock.bit_count()
     x, y = (21.0, 24.0) if plan is TALL else (188.0, 68.0)
     drawn = art.small_stock(left) if plan is TALL else art.stock(left)
     return Sprite(
@@ -91,7 +91,7 @@ def piles(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _pile(desk: Desk, plan: Plan, good: int) -> Sprite:
-    left, w = int(desk.view.pile[good]), 24.0 if plan is TALL else 32.0
+    left, w = desk.view.pile[good], 24.0 if plan is TALL else 32.0
     choice = _TAKES[Phase(desk.phase)] + good if desk.asks(*_TAKES) else None
     lit = choice in desk.legal
     drawn = art.box(w * 1.8, w * 2.5, 0, "none", extra='pointer-events="all"', y=w * 0.2)  # as much as a finger needs
@@ -114,7 +114,7 @@ def pile_key(good: int) -> str:
 
 def scores(desk: Desk) -> list[Sprite]:
     """Every seat's coin on the track; those on the same bead stand side by side along it."""
-    points = [int(desk.view.score[seat]) for seat in desk.seats]
+    points = [desk.view.score[seat] for seat in desk.seats]
     return [_score(desk, seat, points) for seat in desk.seats]
 
 

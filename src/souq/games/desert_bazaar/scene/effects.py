@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import Context, Effect
-from souq.engine.twin import Twin
 from souq.games.desert_bazaar.scene.camps import coin_key
 from souq.games.desert_bazaar.scene.dice import die_key
 from souq.games.desert_bazaar.scene.display import pile_at
 from souq.games.desert_bazaar.scene.geometry import plan_of
-from souq.games.desert_bazaar.state import FACE_DESERT, NAMES, Event
+from souq.games.desert_bazaar.state import FACE_DESERT, NAMES, Event, State
 
 _DICE = tuple(die_key(i) for i in range(3))
 
 
-def effects(before: Twin, after: Twin, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
+def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
     """What one decision's events look and sound like, in their order."""
     plan = plan_of(ctx.layout)
     made: list[Effect] = []
@@ -46,7 +45,7 @@ def effects(before: Twin, after: Twin, events: Sequence[Sequence[int]], ctx: Con
             )
             made.append(Effect("fly", gained, at, a, sound="card" if kind in (Event.FREE, Event.GAIN) else "coin"))
     made += _homeward(home)
-    if int(after.player) == ctx.seat and not after.over and int(before.player) != ctx.seat:
+    if after.player == ctx.seat and not after.over and before.player != ctx.seat:
         made.append(Effect("say", sound="bell"))
     return made
 

@@ -6,19 +6,21 @@ Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.scene`
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.markup import n
 from souq.engine.ornament import polygon
+from souq.engine.outline import Corner, curved, loops, pulled
 from souq.engine.scene import Layout
-from souq.games.desert_bazaar.state import BOX, NEIGHBOURS, SITES
+from souq.games.desert_bazaar.state import BOX, SITES
 
 Point = tuple[float, float]
 
 _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
 _CORNERS = [(math.cos(math.radians(30 + 60 * k)), math.sin(math.radians(30 + 60 * k))) for k in range(6)]
+_FINE = 200  # corners are told apart to so many parts of a radius
 _ROUND = 0.2  # how much of an edge a rounded corner takes, in radii
 
 
@@ -79,67 +81,18 @@ def tile_at(plan: Plan, side: int, slot: int) -> Point:
 # ---- outlines ----
 
 
-def _facing(site: int, edge: int) -> int:
-    """The site beyond edge ``edge`` (between corners ``edge`` and ``edge + 1``), or -1."""
-    angle = math.radians(60 + 60 * edge)
-    x, y = _X[site] + math.sqrt(3) * math.cos(angle), _Y[site] + math.sqrt(3) * math.sin(angle)
-    for other in NEIGHBOURS[site]:
-        if abs(_X[other] - x) + abs(_Y[other] - y) < 0.01:
-            return other
-    return -1
-
-
-FACING = [[_facing(site, edge) for edge in range(6)] for site in range(SITES)]
-
-
-def _corner(site: int, k: int) -> tuple[int, int]:
+def _corner(site: int, k: int) -> Corner:
     """A corner as a key that neighbouring hexagons share."""
     a, b = _CORNERS[k % 6]
-    return round((_X[site] + a) * 1000 / 5), round((_Y[site] + b) * 1000 / 5)
+    return round((_X[site] + a) * _FINE), round((_Y[site] + b) * _FINE)
 
 
 _CORNER = [[_corner(site, k) for k in range(6)] for site in range(SITES)]
-_PLACE = {key: (key[0] / 200, key[1] / 200) for corners in _CORNER for key in corners}
 
 
-def rim(sites: frozenset[int]) -> list[list[Point]]:
+def rim(sites: Iterable[int]) -> list[list[Point]]:
     """The boundary of a set of sites as closed loops of corners (unit radius, clockwise round the sites)."""
-    after = {}
-    for site in sites:
-        for edge in range(6):
-            if FACING[site][edge] not in sites:
-                after[_CORNER[site][edge]] = _CORNER[site][(edge + 1) % 6]
-    loops = []
-    while after:
-        start = at = min(after)
-        loop = []
-        while at in after:
-            loop.append(_PLACE[at])
-            at = after.pop(at)
-        assert at == start
-        loops.append(loop)
-    return loops
-
-
-def _pulled(before: Point, at: Point, after: Point, inset: float) -> Point:
-    """A corner moved inwards by ``inset`` from both of its edges."""
-    ax, ay = at[0] - before[0], at[1] - before[1]
-    bx, by = after[0] - at[0], after[1] - at[1]
-    la, lb = math.hypot(ax, ay), math.hypot(bx, by)
-    nx, ny = -ay / la - by / lb, ax / la + bx / lb  # inward normals: to the right of the way, y down
-    k = inset * 2 / (nx * nx + ny * ny)
-    return at[0] + nx * k, at[1] + ny * k
-
-
-def _softened(loop: list[Point], radius: float) -> str:
-    """Path data of a loop with rounded corners, scaled by ``radius``."""
-    d: list[str] = []
-    for i, (x, y) in enumerate(loop):
-        (px, py), (qx, qy) = loop[i - 1], loop[(i + 1) % len(loop)]
-        ax, ay, bx, by = x + (px - x) * _ROUND, y + (py - y) * _ROUND, x + (qx - x) * _ROUND, y + (qy - y) * _ROUND
-        start, corner, end = (f"{n(a * radius)} {n(b * radius)}" for a, b in ((ax, ay), (x, y), (bx, by)))
-        d.append(f"{'L' if d else 'M'}{start}Q{corner} {end}")
-    return "".join(d) + "Z"
+    return [[(x / _FINE, y / _FINE) for x, y in loop] for loop in loops(_CORNER[site] for site in sites)]
 
 
 @lru_cache(maxsize=4096)
@@ -148,9 +101,6 @@ def outline(sites: frozenset[int], radius: float, inset: float, origin: int = -1
 
     Drawn round site ``origin``, or round the board's middle.
     """
-    x, y = (_X[origin], _Y[origin]) if origin >= 0 else (0.0, 0.0)
-    d = ""
-    for loop in rim(sites):
-        moved = [_pulled(loop[i - 1], p, loop[(i + 1) % len(loop)], inset) for i, p in enumerate(loop)]
-        d += _softened([(a - x, b - y) for a, b in moved], radius)
-    return d
+    ox, oy = (_X[origin], _Y[origin]) if origin >= 0 else (0.0, 0.0)
+    moved = (pulled(loop, inset) for loop in rim(sites))
+    return "".join(curved([((x - ox) * radius, (y - oy) * radius) for x, y in loop], _ROUND) for loop in moved)

@@ -45,7 +45,7 @@ def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
 
 def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
     """Every resource: a fan, how many, and its name."""
-    held = [int(k) for k in desk.view.hand[desk.seat]]
+    held = list(desk.view.hand[desk.seat])
     owed = desk.view.due if desk.player == desk.seat and desk.phase == Phase.TRADE else [0] * RESOURCES
     x, gap, spread = _spacing(plan, held)
     made = []
@@ -89,7 +89,7 @@ def _count(plan: Plan, good: int, held: int, paying: bool, x: float) -> Sprite:
 
 
 def _markers(desk: Desk, plan: Plan) -> Sprite:
-    left, high = int(desk.view.markers[desk.seat]), plan.hand_height
+    left, high = desk.view.markers[desk.seat], plan.hand_height
     drawn = text("Your markers", 0, -12, 12, art.MUTED, anchor="start")
     for i in range(BOX.setup["markers"]):
         drawn += art.coin_at(10 + i * 22, 12, desk.seat, 10, 1 if i < left else 0.22)

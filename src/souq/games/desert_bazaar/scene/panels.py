@@ -31,11 +31,11 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
     for seat in desk.seats:
         acting = seat == desk.player and not desk.over
         note = _doing(desk, seat) if acting else done.get(seat, "")
-        pips = Pips(BOX.setup["markers"], int(desk.view.markers[seat]), "markers left")
+        pips = Pips(BOX.setup["markers"], desk.view.markers[seat], "markers left")
         stats = _stats(desk, seat, projected)
         rank = ranks[seat] if ranks else None
         made.append(
-            Panel(seat, str(int(desk.view.score[seat])), note, art.EMBLEMS[seat], seat + 1, stats, pips, acting, rank)
+            Panel(seat, str(desk.view.score[seat]), note, art.EMBLEMS[seat], seat + 1, stats, pips, acting, rank)
         )
     return tuple(made)
 
@@ -47,7 +47,7 @@ def _doing(desk: Desk, seat: int) -> str:
 
 
 def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ...]:
-    held = [int(k) for k in desk.view.hand[seat]]
+    held = list(desk.view.hand[seat])
     made = [Stat("cards" if sum(held) != 1 else "card", str(sum(held)))]
     if desk.ctx.options.get("memory_aid") or desk.over:
         made += [Stat("", str(k), f"g-{letter}") for k, letter in zip(held, art.LETTERS, strict=True)]
@@ -78,7 +78,7 @@ def _done(desk: Desk) -> dict[int, str]:
 
 def _ranks(desk: Desk) -> list[int]:
     """Places at the end: points, then cards (DB-F03, DB-F04)."""
-    worth = [(int(desk.view.score[seat]), sum(desk.view.hand[seat])) for seat in desk.seats]
+    worth = [(desk.view.score[seat], sum(desk.view.hand[seat])) for seat in desk.seats]
     return [1 + sum(other > own for other in worth) for own in worth]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from souq.engine.scene import Pick, Sprite, use
-from souq.engine.wording import counted
+from souq.engine.wording import many
 from souq.games.desert_bazaar.scene.art import FACES
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, lifted, site_key, tile_key
 from souq.games.desert_bazaar.scene.consequence import consequence
@@ -15,16 +15,10 @@ from souq.games.desert_bazaar.scene.dice import chance, die_key
 from souq.games.desert_bazaar.scene.display import pile_key
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
 from souq.games.desert_bazaar.scene.hand import leaving
-from souq.games.desert_bazaar.scene.words import (
-    cards_words,
-    helpers_words,
-    price_words,
-    product_word,
-    sum_words,
-    tile_words,
-)
+from souq.games.desert_bazaar.scene.words import cards_words, helpers_words, price_words, sum_words, tile_words
 from souq.games.desert_bazaar.state import BOX, CHOICES, FACE_DESERT, FACE_WILD, LABELS, NAMES, SITES, SLOTS
 from souq.games.desert_bazaar.story.prices import Bill
+from souq.games.desert_bazaar.story.wording import product
 
 Options = list[tuple[int, int]]
 """Choices of one group: their numbers, and their places in the group."""
@@ -79,7 +73,7 @@ def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """On the dice, with a second click: it cannot be taken back."""
-    faces = [int(face) for face in desk.view.dice]
+    faces = list(desk.view.dice)
     others = "the other die" if faces.count(FACE_DESERT) else "the other two"
     made = []
     for choice, face in options:
@@ -94,7 +88,7 @@ def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 def _worth(desk: Desk, good: int) -> int:
     """Cards the dice bring of a resource: all that show it, and Wilds (DB-R05, DB-R11)."""
-    return min(sum(face in (good, FACE_WILD) for face in desk.view.dice), int(desk.view.pile[good]))
+    return min(sum(face in (good, FACE_WILD) for face in desk.view.dice), desk.view.pile[good])
 
 
 # ---- building
@@ -104,7 +98,7 @@ def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """Looking at a tile shows what it would cost where."""
     made = []
     for choice, index in options:
-        tile = int(desk.view.display[index // SLOTS][index % SLOTS])
+        tile = desk.view.display[index // SLOTS][index % SLOTS]
         bills = desk.shown[tile]
         drawn = "".join(_prices(plan, bill.spent, bill.missing > 0)[site] for site, bill in bills.items())
         preview = Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
@@ -116,7 +110,7 @@ def _cheapest(bills: dict[int, Bill]) -> str:
     """The least a tile costs, and on how many sites: ``Costs as little as 2 cards``, or free."""
     least = min(bill.spent for bill in bills.values())
     best = [bill for bill in bills.values() if bill.spent == least]
-    places = f"{counted(len(best))} site{'' if len(best) == 1 else 's'}"
+    places = many(len(best), "site")
     trade = " with a trade" if all(bill.missing for bill in best) else ""
     return f"Costs as little as {price_words(least)}{trade}, on {places}." if least else f"Free on {places}."
 
@@ -132,7 +126,7 @@ def _prices(plan: Plan, cards: int, trade: bool) -> list[str]:
 def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     tile, made = desk.building, []
     for choice, site in options:
-        label, hint = f"{product_word(tile)} tent on {LABELS[site]}", consequence(desk, tile, site)
+        label, hint = f"{product(tile)} tent on {LABELS[site]}", consequence(desk, tile, site)
         pay = desk.bill(tile, site).pay
         spent = [need + k for need, k in zip(pay, desk.traded(pay), strict=True)]
         preview, lifts = lifted(desk, plan, tile, site), leaving(desk, spent)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Names, Tally
-from souq.engine.twin import Twin
-from souq.games.desert_bazaar.state import BOX, NAMES, Event
+from souq.games.desert_bazaar.state import BOX, NAMES, Event, State
 
 ALONE, HOME = "Tents on their own", "Markers in full encampments"
 CLOSING, BEFORE = "Closing encampments", "During the game"
@@ -24,12 +23,12 @@ def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
             yield CLOSING, seat, b
 
 
-def tally(view: Twin, ctx: Context) -> Tally | None:
+def tally(view: State, ctx: Context) -> Tally | None:
     """How the points came about; None while the game goes on."""
     if not view.over:
         return None
-    seats = range(int(view.players))
-    cards = [[int(k) for k in view.hand[seat]] for seat in seats]
+    seats = range(view.players)
+    cards = [list(view.hand[seat]) for seat in seats]
     marks = [view.owner.count(seat) * BOX.scoring["marker"] for seat in seats]
     rows, most = [], [0] * len(seats)
     for good, word in enumerate(NAMES):
@@ -38,7 +37,7 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
         points = [BOX.scoring["majority"] if alone and k == max(held) else 0 for k in held]
         most = [a + b for a, b in zip(most, points, strict=True)]
         rows.append((f"Most {word}", _cells(points), _who(held, alone, ctx.names)))
-    totals = [int(view.score[seat]) for seat in seats]
+    totals = [view.score[seat] for seat in seats]
     before = [total - mark - more for total, mark, more in zip(totals, marks, most, strict=True)]
     worth = [(total, sum(held)) for total, held in zip(totals, cards, strict=True)]
     level = len({total for total, _ in worth}) < len(worth)

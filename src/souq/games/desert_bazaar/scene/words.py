@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.wording import listed
+from souq.engine.wording import listed, several
 from souq.games.desert_bazaar.state import BOX, NAMES
+from souq.games.desert_bazaar.story.wording import cards, product
 
 
 def cards_words(count: Sequence[int]) -> str:
     """Cards of each resource: ``2 Camel and 1 Silk``."""
-    return listed([f"{k} {name}" for k, name in zip(count, NAMES, strict=True) if k]) or "nothing"
+    return cards(count) or "nothing"
 
 
 def units_words(count: Sequence[int]) -> str:
@@ -28,16 +29,11 @@ def sum_words(count: Sequence[int]) -> str:
     return " + ".join(f"{k} {name}" for k, name in zip(count, NAMES, strict=True) if k)
 
 
-def price_words(cards: int) -> str:
+def price_words(count: int) -> str:
     """How many cards something costs."""
-    return "free" if cards == 0 else "1 card" if cards == 1 else f"{cards} cards"
-
-
-def product_word(tile: int) -> str:
-    """What a tile makes."""
-    return NAMES[BOX.tiles[tile].product]
+    return several(count, "card") if count else "free"
 
 
 def tile_words(tile: int) -> str:
     """A tile and its cost: ``Water tent for 2 Camel and 1 Silk``."""
-    return f"{product_word(tile)} tent for {cards_words(BOX.tiles[tile].cost)}"
+    return f"{product(tile)} tent for {cards_words(BOX.tiles[tile].cost)}"

@@ -6,9 +6,8 @@ Everything is reckoned for the player who decides.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from souq.games.desert_bazaar.state import BOX, NEIGHBOURS, RESOURCES
+from souq.games.desert_bazaar.state import BOX, NEIGHBOURS, RESOURCES, State
 
 Count = tuple[int, int, int, int]
 """Cards of each resource."""
@@ -36,7 +35,7 @@ class Bill:
         return sum(self.pay) + 2 * self.missing
 
 
-def offered(view: Any, site: int) -> Count:
+def offered(view: State, site: int) -> Count:
     """What the neighbours of a site offer (DB-P02)."""
     count = [0] * RESOURCES
     for near in NEIGHBOURS[site]:
@@ -45,7 +44,7 @@ def offered(view: Any, site: int) -> Count:
     return (count[0], count[1], count[2], count[3])
 
 
-def bill(view: Any, tile: int, offer: Count) -> Bill:
+def bill(view: State, tile: int, offer: Count) -> Bill:
     """What a tile costs where the neighbours offer so much (DB-P04, DB-P06)."""
     cost, hand, pile = BOX.tiles[tile].cost, view.hand[view.player], view.pile
     pay = (

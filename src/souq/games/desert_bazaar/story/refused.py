@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.bits import members
 from souq.engine.scene import Names
-from souq.engine.wording import listed
-from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, SLOTS, Phase
+from souq.engine.wording import listed, several
+from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, SLOTS, Phase, State
 from souq.games.desert_bazaar.story.prices import bill, offered
-from souq.games.desert_bazaar.story.wording import SETS, cards, priced, product
+from souq.games.desert_bazaar.story.wording import SETS, cards, product
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A refused choice: the position, the rule, and the index of the choice within its group."""
 
-    view: Any
+    view: State
     rule: str
     index: int
 
     @property
     def building(self) -> int:
         """The tile in hand."""
-        return int(self.view.display[self.view.side][self.view.slot])
+        return self.view.display[self.view.side][self.view.slot]
 
 
-def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
 
     It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
@@ -59,10 +58,10 @@ def _site_first(case: Case) -> str:
     return f"Choose a tent first. Here {_prices(prices)}."
 
 
-def _affordable(view: Any) -> list[int]:
+def _affordable(view: State) -> list[int]:
     """The tiles that can be chosen now."""
     places = [index for group, index in map(CHOICES.group_of, members(view.asked)) if group == "tile"]
-    return [int(view.display[place // SLOTS][place % SLOTS]) for place in places]
+    return [view.display[place // SLOTS][place % SLOTS] for place in places]
 
 
 def _prices(prices: dict[str, int]) -> str:
@@ -71,7 +70,7 @@ def _prices(prices: dict[str, int]) -> str:
     for price in sorted(set(prices.values())):
         tent = f"a {listed(sorted(name for name in prices if prices[name] == price), 'or')} tent"
         known = any("card" in part for part in said)
-        cost = "nothing" if not price else str(price) if known else priced(price)
+        cost = "nothing" if not price else str(price) if known else several(price, "card")
         said.append(f"{tent} {'' if said else 'would cost you '}{cost}")
     return ", ".join(said)
 

@@ -5,68 +5,69 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from souq.engine import telling
-from souq.engine.scene import Line, Names
-from souq.engine.telling import Row, Rows, Tellers, only
+from souq.engine.events import Row
+from souq.engine.scene import LogLine, Names
+from souq.engine.telling import Rows, Tellers, only
 from souq.engine.voice import Person, person
 from souq.engine.wording import counted, listed, opened
 from souq.games.desert_bazaar.state import FULL, LABELS, NAMES, TRADES, Event, Rule
 from souq.games.desert_bazaar.story.wording import FACES, SETS, cards, faces, product
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[Line]:
+def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, a, b, c, d]``."""
-    return telling.tell(_TELLERS, events, names)
+    return telling.tell(Event, _TELLERS, events, names)
 
 
 # ---- setup and turns
 
 
-def _first(rows: Rows, names: Names) -> list[Line]:
+def _first(rows: Rows, names: Names) -> list[LogLine]:
     seat = rows[0].a
     who = person(names, seat)
-    return [Line(seat, f"{who} {who.does('goes')} first."), Line(None, "First cards", "turn")]
+    return [LogLine(seat, f"{who} {who.does('goes')} first."), LogLine(None, "First cards", "turn")]
 
 
-def _deal(rows: Rows, names: Names) -> list[Line]:
+def _deal(rows: Rows, names: Names) -> list[LogLine]:
     """Each player's rolls of the setup on one line, and after them what a Wild became."""
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     while rows:
         seat = rows[0].a
         who = person(names, seat)
         if rows[0].kind == Event.DECLARED:
-            lines.append(Line(seat, f"{who} {who.does('uses')} a Wild as {NAMES[rows[0].b]}."))
+            lines.append(LogLine(seat, f"{who} {who.does('uses')} a Wild as {NAMES[rows[0].b]}."))
             rows = rows[1:]
             continue
         n = next((i for i, row in enumerate(rows) if row.kind != Event.DEAL or row.a != seat), len(rows))
         rolls = ", then ".join(faces((row.b, row.c, row.d)) for row in rows[:n])
-        lines.append(Line(seat, f"{who} {who.does('rolls')} {rolls}."))
+        lines.append(LogLine(seat, f"{who} {who.does('rolls')} {rolls}."))
         rows = rows[n:]
     return lines
 
 
-def _turn(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, f"Turn {rows[0].b}", "turn")]
+def _turn(rows: Rows, names: Names) -> list[LogLine]:
+    return [LogLine(None, f"Turn {rows[0].b}", "turn")]
 
 
-def _barren(rows: Rows, names: Names) -> list[Line]:
+def _barren(rows: Rows, names: Names) -> list[LogLine]:
     seat, times = rows[0].a, rows[0].b
     who = person(names, seat)
     said = f"{who} {who.does('finds')} every pile empty: a barren turn."
-    return [Line(seat, f"{said} That makes {counted(times)} in a row." if times > 1 else said)]
+    return [LogLine(seat, f"{said} That makes {counted(times)} in a row." if times > 1 else said)]
 
 
 # ---- rolling
 
 
-def _dice(rows: Rows, names: Names) -> list[Line]:
+def _dice(rows: Rows, names: Names) -> list[LogLine]:
     """A free card, a roll, a die that is kept, and what they bring, in one sentence."""
-    by = {row.kind: row for row in rows}
+    by: dict[int, Row] = {row.kind: row for row in rows}
     who = person(names, rows[0].a)
     rolled = " ".join(part for part in (_rolled(by, who), _rolled_again(by, who)) if part)
     brought = _brought(by)
     if not rolled:
         brought = f"{who} {who.does('takes' if Event.GAIN in by else 'gets')} {brought}"
-    return [Line(rows[0].a, f"{': '.join(part for part in (rolled, brought) if part)}.")]
+    return [LogLine(rows[0].a, f"{': '.join(part for part in (rolled, brought) if part)}.")]
 
 
 def _rolled(by: dict[int, Row], who: Person) -> str:
@@ -107,7 +108,7 @@ _EMPTY_HANDED = {
 # ---- building
 
 
-def _tent(rows: Rows, names: Names) -> list[Line]:
+def _tent(rows: Rows, names: Names) -> list[LogLine]:
     """Cards traded, a tent built and paid for, and a camp that closes. A tile is told once it is built."""
     seat, lines = rows[0].a, []
     who = person(names, seat)
@@ -117,15 +118,15 @@ def _tent(rows: Rows, names: Names) -> list[Line]:
     if built:
         deeds.append(_stands(built, who))
     if deeds:
-        lines.append(Line(seat, f"{who} {', and '.join(deeds)}.{_effect(built)}"))
+        lines.append(LogLine(seat, f"{who} {', and '.join(deeds)}.{_effect(built)}"))
     if only(rows, *_SCORED):
-        lines.append(Line(seat, _closing(rows, who, names), "score"))
+        lines.append(LogLine(seat, _closing(rows, who, names), "score"))
     return lines
 
 
 def _stands(rows: Rows, who: Person) -> str:
     """What is built where, and who pays: ``builds a Silk tent on **C5** for 1 Water; C4 pays Camel``."""
-    by = {row.kind: row for row in rows}
+    by: dict[int, Row] = {row.kind: row for row in rows}
     at = by.get(Event.SITE) or by.get(Event.ISOLATED) or by.get(Event.CAMP)
     paid = listed([f"{row.c} {NAMES[row.b]}" for row in only(rows, Event.PAID)])
     helped = _helping(only(rows, Event.HELP))
@@ -144,7 +145,7 @@ def _helping(rows: Rows) -> str:
 
 def _effect(rows: Rows) -> str:
     """What a new tent makes of its camp, a sentence with a space before it."""
-    by = {row.kind: row for row in rows}
+    by: dict[int, Row] = {row.kind: row for row in rows}
     bare = Event.SITE in by and not by[Event.SITE].d
     if Event.ISOLATED in by:
         return f" It stands alone: [[+{by[Event.ISOLATED].c}]]."
@@ -181,19 +182,19 @@ def _closing(rows: Rows, who: Person, names: Names) -> str:
     return " ".join(said)
 
 
-def _refill(rows: Rows, names: Names) -> list[Line]:
+def _refill(rows: Rows, names: Names) -> list[LogLine]:
     lines = []
     for side, name in enumerate(SETS):
         if new := [product(row.c) for row in rows if row.a == side]:
-            lines.append(Line(None, f"New in the {name} set: {listed(new)}."))
+            lines.append(LogLine(None, f"New in the {name} set: {listed(new)}."))
     return lines
 
 
 # ---- the end
 
 
-def _end(rows: Rows, names: Names) -> list[Line]:
-    return [Line(None, f"{ENDS[rows[0].a]} The game is over." if rows[0].a in ENDS else "The game is over.", "end")]
+def _end(rows: Rows, names: Names) -> list[LogLine]:
+    return [LogLine(None, f"{ENDS[rows[0].a]} The game is over." if rows[0].a in ENDS else "The game is over.", "end")]
 
 
 ENDS = {
@@ -204,13 +205,13 @@ ENDS = {
 """What ended the game, by the number of the rule."""
 
 
-def _markers(rows: Rows, names: Names) -> list[Line]:
+def _markers(rows: Rows, names: Names) -> list[LogLine]:
     each = ", ".join(f"{names(row.a)} {f'[[+{row.c}]]' if row.c else 'none'}" for row in rows)
-    return [Line(None, f"Markers in the desert: {each}.", "score")]
+    return [LogLine(None, f"Markers in the desert: {each}.", "score")]
 
 
-def _majority(rows: Rows, names: Names) -> list[Line]:
-    return [Line(row.b if row.b >= 0 else None, _most(row, names), "score") for row in rows]
+def _majority(rows: Rows, names: Names) -> list[LogLine]:
+    return [LogLine(row.b if row.b >= 0 else None, _most(row, names), "score") for row in rows]
 
 
 def _most(row: Row, names: Names) -> str:
@@ -221,13 +222,13 @@ def _most(row: Row, names: Names) -> str:
     return f"Nobody scores for {name}, a tie at {row.c}." if row.c > 0 else f"Nobody has any {name}."
 
 
-def _rank(rows: Rows, names: Names) -> list[Line]:
+def _rank(rows: Rows, names: Names) -> list[LogLine]:
     """The winner, or those who share the victory; then the others in order."""
     placed = sorted(rows, key=lambda row: (row.b, row.a))
     best = [row for row in placed if row.b == placed[0].b]
-    lines = [Line(best[0].a if len(best) == 1 else None, _victory(best, placed, names), "end")]
+    lines = [LogLine(best[0].a if len(best) == 1 else None, _victory(best, placed, names), "end")]
     for row in placed[len(best) :]:
-        lines.append(Line(row.a, f"{row.b}. {names(row.a)}, {_points(row, placed)}.", "end"))
+        lines.append(LogLine(row.a, f"{row.b}. {names(row.a)}, {_points(row, placed)}.", "end"))
     return lines
 
 

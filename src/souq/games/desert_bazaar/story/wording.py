@@ -24,8 +24,3 @@ def faces(dice: Iterable[int]) -> str:
 def cards(counts: Sequence[int]) -> str:
     """Cards of each resource: ``2 Camel and 1 Silk``."""
     return listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n])
-
-
-def priced(count: int) -> str:
-    """How many cards something costs: ``1 card``."""
-    return "1 card" if count == 1 else f"{count} cards"

@@ -5,9 +5,9 @@
 may know which.
 """
 
-from souq.games.grand_bazaar.rules.knowing import hide, redeal
+from souq.games.grand_bazaar.rules.knowing import determinize, hide
 from souq.games.grand_bazaar.rules.refusing import refusal
 from souq.games.grand_bazaar.rules.scoring import points, ranks
 from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup
 
-__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup"]

@@ -81,7 +81,7 @@ def speaker(s: State) -> int:
 
 
 @rule
-def redeal(s: State, seat: int) -> None:
+def determinize(s: State, seat: int) -> None:
     """Deal the goods ``seat`` has not seen to the cards it has not seen, type by type (specification, section 6).
 
     Of what others know beyond it, nothing is assumed.

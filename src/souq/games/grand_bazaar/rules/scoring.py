@@ -6,6 +6,7 @@ from typing import Any
 
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
+from souq.engine.ranking import ranked
 from souq.games.grand_bazaar.state import GOODS, VALUE, Event, State
 
 
@@ -29,19 +30,11 @@ def left_over(s: State, seat: int) -> int:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Talents; with the value left in hand behind them once the hands are open."""
+    """What decides places: Talents; once the hands are open, then the least value left there (GB-E03, GB-E04)."""
     return s.talents[seat] * 1000 - (left_over(s, seat) if s.over == 1 else 0)
 
 
-@rule
-def rank(s: State, seat: int) -> int:
-    """Place of a seat; equals share it (GB-E03, E04). Before the end it tells nothing of hands: Talents alone count."""
-    own = order(s, seat)
-    place = 1
-    for other in range(s.players):
-        if order(s, other) > own:
-            place += 1
-    return place
+rank, ranks = ranked(order)
 
 
 @rule
@@ -49,10 +42,3 @@ def points(s: State, out: Any) -> None:
     """Talents of every seat."""
     for seat in range(s.players):
         out[seat] = s.talents[seat]
-
-
-@rule
-def ranks(s: State, out: Any) -> None:
-    """Place of every seat; 1 is best."""
-    for seat in range(s.players):
-        out[seat] = rank(s, seat)

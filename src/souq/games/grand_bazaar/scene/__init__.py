@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Scene
-from souq.engine.twin import Twin
+from souq.engine.scene import Area, Context, Pick, Scene, Tooltip
 from souq.games.grand_bazaar import story
 from souq.games.grand_bazaar.scene import fans, hand, offers
 from souq.games.grand_bazaar.scene.board import board
@@ -21,30 +20,31 @@ from souq.games.grand_bazaar.scene.effects import effects
 from souq.games.grand_bazaar.scene.facts import facts
 from souq.games.grand_bazaar.scene.geometry import Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.scene.looks import looks
 from souq.games.grand_bazaar.scene.panels import panels
 from souq.games.grand_bazaar.scene.picks import picks
 from souq.games.grand_bazaar.scene.tally import earned, tally
+from souq.games.grand_bazaar.scene.tooltips import tooltips
 from souq.games.grand_bazaar.scene.tray import tray
+from souq.games.grand_bazaar.state import State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Look)
+_S = TypeVar("_S", Pick, Tooltip)
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
     keys = {sprite.key for area in areas for sprite in area.sprites}
-    said = (*looks(desk, plan), *hand.looks(desk), *fans.looks(desk), *offers.looks(desk))
+    said = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
         picks=tuple(hand.with_copies(_there(pick, keys), desk) for pick in picks(desk, plan)),
-        looks=tuple(_there(look, keys) for look in said if keys & {*look.on}),
-        meta=f"round {int(view.nth)} of {int(view.rounds)}",
+        tooltips=tuple(_there(tooltip, keys) for tooltip in said if keys & {*tooltip.on}),
+        meta=f"round {view.nth} of {view.rounds}",
         facts=facts(desk),
         tally=tally(view, ctx),
         amount=amount(desk),

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from souq.engine.markup import circle
 from souq.engine.scene import OPENS, Pick, Sprite, path
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, many, opened
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
@@ -129,7 +129,7 @@ def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
     prize = "a look at the markets and a card" if contest == INFORMANT else "both cards of a market"
     if total == CUBES:
         return f"Six cubes win {prize}: nobody can outbid you."
-    cubes = f"{counted(total)} cube{'' if total == 1 else 's'}"
+    cubes = many(total, "cube")
     if lead < 0:
         wins = "wins" if total == 1 else "win"
         return f"No bids yet. {opened(cubes)} {wins} {prize} unless you’re outbid."
@@ -142,14 +142,14 @@ def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
 def losing(desk: Desk, contest: int) -> list[int]:
     """Who would draw a card, were the viewer to lead a caravan to the end: by when they came (GB-C06)."""
     others = [seat for seat in desk.bidders(contest) if seat != desk.seat]
-    return sorted(others, key=lambda seat: int(desk.view.came[contest][seat]))
+    return sorted(others, key=lambda seat: desk.view.came[contest][seat])
 
 
 def _rest(desk: Desk, count: int) -> str:
     left = desk.cubes(desk.seat) - count
     if left == 0:
         return "That’s your last cube." if count == 1 else "Those are your last cubes."
-    return f"You’d have {counted(left)} cube{'' if left == 1 else 's'} left."
+    return f"You’d have {many(left, 'cube')} left."
 
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Sprite, text
-from souq.engine.wording import counted
+from souq.engine.wording import many
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, cube
 from souq.games.grand_bazaar.scene.caravans import caravans
 from souq.games.grand_bazaar.scene.desk import Desk
@@ -35,7 +35,7 @@ def board(desk: Desk, plan: Plan) -> Area:
 
 def track(desk: Desk, plan: Plan) -> Sprite:
     """Rounds as beads, and under them the parts of this one."""
-    nth, rounds = int(desk.view.nth), int(desk.view.rounds)
+    nth, rounds = desk.view.nth, desk.view.rounds
     stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
     now = -1 if desk.over else stages.index(desk.stage)
     art = track_art(nth, rounds, stages, now, plan.tall)
@@ -76,7 +76,7 @@ def supply(desk: Desk, plan: Plan) -> list[Sprite]:
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
     left, (x, y) = desk.cubes(desk.seat), plan.supply
-    label = f"You have {counted(left)} cube{'' if left == 1 else 's'} left"
+    label = f"You have {many(left, 'cube')} left"
     made = [Sprite("supply", _places(left, plan.tall), x, y, label=label)]
     for at in range(left):
         dx, dy = supply_spot(at, plan.tall)

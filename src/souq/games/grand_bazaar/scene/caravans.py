@@ -36,9 +36,9 @@ def caravans(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
     x, y = plan.caravan(at)
-    (nx, ny), now = plan.number(at), desk.stage == "caravans" and at == int(desk.view.caravan)
+    (nx, ny), now = plan.number(at), desk.stage == "caravans" and at == desk.view.caravan
     lit = desk.asks(Phase.BID) and bool(desk.options(BID + CUBES * at, CUBES))
-    done = any(row[2] == at for row in desk.told(Event.BID)) or any(row[2] == at for row in desk.told(Event.CLAIMS))
+    done = at in {row.contest for row in desk.told(Event.BID)} | {row.caravan for row in desk.told(Event.CLAIMS)}
     refused = BID + CUBES * at if desk.asks(Phase.BID) and not lit else None
     art = caravan_art(at, round(nx - x, 1), round(ny - y, 1), plan.grow, lit, now)
     classes = "trail" if done and not lit else ""
@@ -158,13 +158,13 @@ def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 def _hafid(desk: Desk, plan: Plan) -> Sprite:
     """Hafid stands with the first player."""
-    who = desk.called(desk.first)
+    who = desk.called(desk.view.first)
     name = opened(who) if who.you else str(who)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")
     if plan.tall:  # the discs of the caravans leave no room for a name there
-        art += moved(disc(desk.first, 0, 0, 27), 14, 13)
+        art += moved(disc(desk.view.first, 0, 0, 27), 14, 13)
     else:
-        art += moved(disc(desk.first, 0, 0, 17), 15, 14)
+        art += moved(disc(desk.view.first, 0, 0, 17), 15, 14)
         art += text(name, 0, 36, 12.5, "var(--frame-ink)", serif=True, room=62)
     return Sprite(
         "hafid",

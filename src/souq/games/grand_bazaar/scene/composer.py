@@ -6,7 +6,7 @@ from functools import cache
 
 from souq.engine.composing import Item, Limit, Money, Partner, Side
 from souq.engine.scene import Composer
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, plural
 from souq.games.grand_bazaar.scene.art import face
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.fans import known_words
@@ -86,10 +86,10 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
             for other in desk.options(first, PLAYERS)
         }
     if desk.asks(Phase.INVITED) and PROPOSE in desk.legal:
-        floor = int(desk.view.floor)
+        floor = desk.view.floor
         return {floor: (PROPOSE, "propose", f"{wanting(names, desk.view)}. Your offer?")}
     if desk.asks(Phase.ANSWER) and COUNTER in desk.legal:
-        floor = int(desk.view.floor)
+        floor = desk.view.floor
         return {floor: (COUNTER, "counter", f"What would you offer {names(floor)} instead?")}
     return {}
 
@@ -98,8 +98,8 @@ def _moment(desk: Desk) -> str:
     """What parts one proposal from the next: in open trading nothing, so that what lies there stays."""
     view = desk.view
     if desk.phase == Phase.OPEN:
-        return str(int(view.nth))
-    return f"{int(view.nth)}-{int(view.floor)}-{int(view.left[int(view.floor)])}"
+        return str(view.nth)
+    return f"{view.nth}-{view.floor}-{view.left[int(view.floor)]}"
 
 
 # ---- the two sides
@@ -122,7 +122,7 @@ def _give(desk: Desk) -> Side:
     )
     tags = tuple(_tag(lend_key(customer), customer) for customer in desk.customers(desk.seat))
     own = desk.talents(desk.seat)
-    why = f"You have {own or 'no'} Talent{'' if own == 1 else 's'}." if own < TALENTS else f"At most {TALENTS}."
+    why = f"You have {own or 'no'} {plural(own, 'Talent')}." if own < TALENTS else f"At most {TALENTS}."
     money = Money(min(TALENTS, own), "talents", "Talents", "gb-talent", why)
     keys = tuple(item.key for item in goods)
     return Side("You give", "give", goods + tags, money, (_most(keys),), "Choose what you give.")
@@ -218,7 +218,7 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
     """A counter-proposal begins with the sides exchanged, as far as the viewer has them; else with what is sought."""
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
-    good = int(desk.view.sought)
+    good = desk.view.sought
     if desk.phase == Phase.INVITED and 0 <= good < ANYTHING and desk.hand[good]:
         return ((give_key(good), 1),), (0, 0)
     return (), (0, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import OPENS, Amount, Pick, Ways
-from souq.engine.wording import counted, listed, opened, remaining
+from souq.engine.scene import OPENS, Amount, Encoding, Pick
+from souq.engine.wording import counted, listed, opened, remaining, several
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.shelf import ware_key
@@ -64,7 +64,7 @@ def bundle(goods: tuple[int, ...], customers: tuple[int, ...], talents: int) -> 
         n = goods.count(good)
         words.append(NAMES[good] if n == 1 else f"{n} {NAMES[good]}")
     if talents > 0:
-        words.append(f"{talents} Talent{'' if talents == 1 else 's'}")
+        words.append(several(talents, "Talent"))
     words += [f"the {CUSTOMER_NAMES[customer]}" for customer in customers]
     return listed(words) if words else "nothing"
 
@@ -84,7 +84,7 @@ def wants(deal: Proposal) -> str:
 
 def _floor(desk: Desk) -> list[Pick]:
     """Ask everybody, or leave; offers are put together on the composer."""
-    left, made = int(desk.view.left[desk.seat]), list[Pick]()
+    left, made = desk.view.left[desk.seat], list[Pick]()
     if INVITE in desk.legal:
         hint = "Say what you want. Everyone may make you one offer, and you may accept one of them."
         made.append(Pick(INVITE, "Ask everyone", hint=hint))
@@ -112,7 +112,7 @@ def _out_there(desk: Desk, good: int) -> str:
 
 
 def _invited(desk: Desk) -> list[Pick]:
-    who = desk.called(int(desk.view.floor))
+    who = desk.called(desk.view.floor)
     return [Pick(DECLINE, "Pass", hint=f"You make {who} no offer.")]
 
 
@@ -183,7 +183,7 @@ def amount(desk: Desk) -> Amount | None:
         1,
         title="How many Talents do you give? Below 0 you ask for them.",
         say="{} Talents",
-        ways=Ways(add=tuple(NET + at for at in nets)),
+        encoding=Encoding(add=tuple(NET + at for at in nets)),
         label="Talents…",
         start=min(max(0, low), high),
         unit="Talents",
@@ -224,7 +224,7 @@ def _open(desk: Desk) -> list[Pick]:
     for seat in desk.options(REFUSE, PLAYERS):
         deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)
         hint, on = f"You get {gives(deal)} and give {wants(deal)}.", (offer_key(seat, desk.seat),)
-        made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.tall))
+        made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.terse))
         if TAKE_UP + seat in desk.legal:
             made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group))
         gone = f"{opened(whose)} offer is off the table."

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from souq.engine import desk as engine
+from souq.engine.events import Row
 from souq.engine.scene import Context
-from souq.engine.twin import Twin, interpreted
-from souq.engine.voice import Person, addressed, person
+from souq.engine.telling import only
+from souq.engine.twin import interpreted
+from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, leader
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
@@ -33,6 +36,7 @@ from souq.games.grand_bazaar.state import (
     TYPES,
     Event,
     Phase,
+    State,
     Trading,
 )
 
@@ -57,39 +61,21 @@ class Proposal:
     """Customers to whom access is asked for."""
 
 
-class Desk:
+class Desk(engine.Desk[State]):
     """A view with its meaning.
 
-    ``seat`` is the viewer's, -1 for a spectator, who sees backs only; ``own`` is the seat from which the table is
-    looked at: the viewer's, or the first one. ``phase`` is what is asked, down to the step of an own draft.
+    ``seat`` is the viewer's, -1 for a spectator, who sees backs only. ``phase`` is what is asked, down to the step of
+    an own draft.
     """
 
-    def __init__(self, view: Twin, ctx: Context) -> None:
-        self.view, self.ctx, self.seat = view, ctx, ctx.seat
-        self.own = max(0, ctx.seat)
-        self.seats = range(int(view.players))
-        self.rivals = tuple(seat for seat in self.seats if seat != self.own)
-        self.over = bool(view.over)
-        self.phase = Phase(view.phase)
-        self.player = int(view.player)
-        self.first = int(view.first)
+    game = GAME
+
+    def __init__(self, view: State, ctx: Context) -> None:
+        super().__init__(view, ctx)
+        self.phase: Phase = Phase(view.phase)
         self.trading = Trading(view.trading)
-        self.legal = frozenset(ctx.legal)
 
     # ---- whose turn
-
-    @property
-    def mine(self) -> bool:
-        """Whether the viewer may choose now."""
-        return bool(self.legal)
-
-    def asks(self, *phases: Phase) -> bool:
-        """Whether the viewer is asked one of these."""
-        return self.mine and self.phase in phases
-
-    def options(self, first: int, count: int) -> list[int]:
-        """Which of a group of choices are legal, counted from the first of the group."""
-        return [at for at in range(count) if first + at in self.legal]
 
     @cached_property
     def stage(self) -> Stage:
@@ -110,30 +96,15 @@ class Desk:
         """Whether a seat may choose now."""
         return seat in self.deciders
 
-    @property
-    def tall(self) -> bool:
-        """Whether it is a phone's scene, where words must be few."""
-        return self.ctx.layout == "tall"
-
-    # ---- words
-
-    def called(self, seat: int) -> Person:
-        """A seat: ``you`` or a name."""
-        return person(addressed(self.ctx.names, self.seat), seat)
-
-    def whose(self, seat: int) -> str:
-        """Of a seat's thing: ``your`` or ``Omar's``."""
-        return self.called(seat).whose
-
     # ---- bidding
 
     def cubes(self, seat: int) -> int:
         """Cubes a seat has not placed yet."""
-        return int(self.view.cubes[seat])
+        return self.view.cubes[seat]
 
     def bid(self, contest: int, seat: int) -> int:
         """A seat's cubes on a caravan (0 to 5) or the Informant (6)."""
-        return int(self.view.bids[contest][seat])
+        return self.view.bids[contest][seat]
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
@@ -168,7 +139,7 @@ class Desk:
     @cached_property
     def squares(self) -> tuple[int, ...]:
         """The seat on each Free Trader square, or -1."""
-        return tuple(int(seat) for seat in self.view.square)
+        return tuple(self.view.square)
 
     @property
     def next_square(self) -> int:
@@ -216,11 +187,11 @@ class Desk:
     @cached_property
     def hand(self) -> tuple[int, ...]:
         """Copies of each good in the viewer's hand; none for a spectator."""
-        return tuple(int(n) for n in self.view.hand[self.seat]) if self.seat >= 0 else (0,) * GOODS
+        return tuple(self.view.hand[self.seat]) if self.seat >= 0 else (0,) * GOODS
 
     def kinds(self, seat: int) -> tuple[int, ...]:
         """Cards of each type in a hand, as their backs show."""
-        return tuple(int(n) for n in self.view.kinds[seat])
+        return tuple(self.view.kinds[seat])
 
     def cards(self, seat: int) -> int:
         """Cards in a hand."""
@@ -241,22 +212,22 @@ class Desk:
 
     def market(self, market: int) -> tuple[int, ...]:
         """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""
-        return tuple(int(card) for card in self.view.market[market] if card != NOTHING)
+        return tuple(card for card in self.view.market[market] if card != NOTHING)
 
     @property
     def top(self) -> int:
         """The type of the top card of the draw pile; -1: the pile is empty."""
-        return kind_of(int(self.view.top)) if self.view.top != NOTHING else NOTHING
+        return kind_of(self.view.top) if self.view.top != NOTHING else NOTHING
 
     @property
     def pile(self) -> int:
         """Cards in the draw pile, the top one too."""
-        return int(self.view.below) + int(self.view.top != NOTHING)
+        return self.view.below + int(self.view.top != NOTHING)
 
     @cached_property
     def discard(self) -> tuple[int, ...]:
         """Copies of each good in the discard pile."""
-        return tuple(int(n) for n in self.view.discard)
+        return tuple(self.view.discard)
 
     @cached_property
     def unseen(self) -> tuple[int, ...]:
@@ -297,7 +268,7 @@ class Desk:
             other,
             goods_of(view.give[seat][other]),
             goods_of(view.want[seat][other]),
-            int(view.net[seat][other]),
+            view.net[seat][other],
             customers_of(view.lend[seat][other]),
             customers_of(view.borrow[seat][other]),
         )
@@ -310,25 +281,25 @@ class Desk:
         view = self.view
         return Proposal(
             self.seat,
-            int(view.partner),
+            view.partner,
             goods_of(view.giving),
             goods_of(view.wanting),
-            int(view.paying),
+            view.paying,
             customers_of(view.lending),
             customers_of(view.borrowing),
         )
 
     # ---- what was done last
 
-    def told(self, *kinds: Event) -> list[tuple[int, ...]]:
-        """What was told of these kinds since the viewer has acted: their four numbers."""
-        return [tuple(row[2:]) for row in self.ctx.recent if row[0] in kinds]
+    def told(self, *kinds: Event) -> list[Row]:
+        """What was told of these kinds since the viewer acted."""
+        return only(self.recent, *kinds)
 
     # ---- points
 
     def talents(self, seat: int) -> int:
         """A seat's Talents."""
-        return int(self.view.talents[seat])
+        return self.view.talents[seat]
 
 
 def kind_of(card: int) -> int:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.markup import circle, moved, n, rect
-from souq.engine.scene import Area, Look, Sprite, path, text, use
-from souq.engine.wording import listed, opened
+from souq.engine.scene import Area, Sprite, Tooltip, path, text, use
+from souq.engine.wording import listed, opened, several
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
@@ -91,11 +91,11 @@ def fans(desk: Desk) -> list[Area]:
 
 def _area(desk: Desk, seat: int) -> Area:
     rivals, found, label = len(shown(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
-    if desk.tall and rivals > FANS:
+    if desk.terse and rivals > FANS:
         size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:
-        size = ((_ROOM - _APART * (rivals - 1)) / rivals, WIDE[1]) if desk.tall else WIDE
+        size = ((_ROOM - _APART * (rivals - 1)) / rivals, WIDE[1]) if desk.terse else WIDE
         made = fan(seat, found, size, words(desk, seat), rights(desk, seat))
     return Area(area_name(seat), *size, made, label=label, place="panel", seat=seat)
 
@@ -231,7 +231,7 @@ def words(desk: Desk, seat: int) -> str:
     parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
     known = known_words(desk, seat)
     sure = f"; {known} for sure" if known else ""
-    return f"{opened(desk.called(seat))}: {total} card{'' if total == 1 else 's'}, {listed(parts)}{sure}"
+    return f"{opened(desk.called(seat))}: {several(total, 'card')}, {listed(parts)}{sure}"
 
 
 def known_words(desk: Desk, seat: int) -> str:
@@ -242,12 +242,12 @@ def known_words(desk: Desk, seat: int) -> str:
     )
 
 
-def looks(desk: Desk) -> list[Look]:
+def tooltips(desk: Desk) -> list[Tooltip]:
     """What each hand says: its types, what is sure, whom its seat may sell to."""
     made = []
     for seat in shown(desk):
         total = desk.cards(seat)
-        title = f"{opened(desk.called(seat))}: {total} card{'' if total == 1 else 's'}"
+        title = f"{opened(desk.called(seat))}: {several(total, 'card')}"
         parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
         known = known_words(desk, seat)
         said = f"{listed(parts)}." if parts else ""
@@ -255,7 +255,7 @@ def looks(desk: Desk) -> list[Look]:
         pins = tuple(pin_key(seat, good) for good in range(GOODS) if desk.known(seat)[good])
         may = rights_words(desk, seat)
         hint = f"{said}{sure}{may}" if total else may.strip()
-        made.append(Look((floor_key(seat), *pins), title, hint, area=area_name(seat)))
+        made.append(Tooltip((floor_key(seat), *pins), title, hint, area=area_name(seat)))
     return made
 
 

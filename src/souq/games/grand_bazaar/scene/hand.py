@@ -6,11 +6,12 @@ good, with a count.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from souq.engine.markup import circle, rect
-from souq.engine.scene import Area, Look, Pick, Sprite, text, use
+from souq.engine.scene import Area, Pick, Sprite, Tooltip, text, use
 from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
@@ -72,13 +73,13 @@ def copy_key(good: int, copy: int) -> str:
 
 def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
     """Keys of all copies of a good in the viewer's hand."""
-    return tuple(copy_key(good, copy) for copy in range(1 if desk.tall else desk.hand[good]))
+    return tuple(copy_key(good, copy) for copy in range(1 if desk.terse else desk.hand[good]))
 
 
 def with_copies(pick: Pick, desk: Desk) -> Pick:
     """On all copies of the goods on which it is."""
     keys = {card_key(good): copy_keys(desk, good) for good in range(GOODS) if desk.hand[good] > 1}
-    if desk.tall or not keys.keys() & {*pick.on}:
+    if desk.terse or not keys.keys() & {*pick.on}:
         return pick
     return replace(pick, on=tuple(copy for key in pick.on for copy in keys.get(key, (key,))))
 
@@ -235,18 +236,16 @@ def chosen(desk: Desk) -> dict[int, int]:
     if desk.player != desk.seat:
         return {}
     if desk.phase in _DRAWN:
-        return {good: int(n) for good, n in enumerate(desk.view.drawn) if n}
+        return {good: n for good, n in enumerate(desk.view.drawn) if n}
     draft = desk.draft
     return {good: draft.give.count(good) for good in draft.give} if draft else {}
 
 
 def _fresh(desk: Desk) -> dict[int, int]:
     """Cards that came since the viewer acted; nothing where all of them did."""
-    found: dict[int, int] = {}
-    for seat, good, *_ in desk.told(Event.DREW, Event.GOT, Event.TAKES):
-        if seat == desk.seat and 0 <= good < GOODS:
-            found[good] = found.get(good, 0) + 1
-    return found if sum(found.values()) < sum(desk.hand) else {}
+    told = desk.told(Event.DREW, Event.GOT, Event.TAKES)
+    found = Counter(row.good for row in told if row.seat == desk.seat)
+    return found if found.total() < sum(desk.hand) else {}
 
 
 def _refused(desk: Desk, good: int) -> int | None:
@@ -312,21 +311,21 @@ def best_title(found: Worth) -> str:
 # ---- pointing
 
 
-def looks(desk: Desk) -> list[Look]:
+def tooltips(desk: Desk) -> list[Tooltip]:
     """What cards of the hand and the figure beside them say."""
     if desk.seat < 0:
         return []
-    made = [_card_look(desk, good) for good in range(GOODS) if desk.hand[good]]
-    return [*made, _best_look(desk)]
+    made = [_card_tooltip(desk, good) for good in range(GOODS) if desk.hand[good]]
+    return [*made, _best_tooltip(desk)]
 
 
-def _card_look(desk: Desk, good: int) -> Look:
+def _card_tooltip(desk: Desk, good: int) -> Tooltip:
     found = own_worth(desk)
     said = [adds(desk, good, found.gains[good])]
     sold, left = desk.discard[good], desk.unseen[good]
     out = f"{left} still out there" if left else "none left to find"
     said.append(f"{COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
-    return Look(copy_keys(desk, good), card_words(desk, good), " ".join(said))
+    return Tooltip(copy_keys(desk, good), card_words(desk, good), " ".join(said))
 
 
 def adds(desk: Desk, good: int, gain: int) -> str:
@@ -337,7 +336,7 @@ def adds(desk: Desk, good: int, gain: int) -> str:
     return f"One more would add {gain}{f' at the {CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
 
 
-def _best_look(desk: Desk) -> Look:
+def _best_tooltip(desk: Desk) -> Tooltip:
     """How the best sale comes about, and what would add most to it."""
     found, access = own_worth(desk), access_bits(desk)
     said = [how(found)] if found.total else []
@@ -345,12 +344,12 @@ def _best_look(desk: Desk) -> Look:
         said.append(_others(desk, found.total, access))
     top = max(found.gains)
     if top:
-        goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.tall)]
+        goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.terse)]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
         said.append(
             f"One more card of {shown} would add the most, {top}." if shown else f"One more card can add {top}."
         )
-    return Look(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
+    return Tooltip(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
 
 
 def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
@@ -359,7 +358,7 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
     for sale in found.sales:
         for good, count in sale.goods:
             taken[good] = taken.get(good, 0) + count
-    if desk.tall:
+    if desk.terse:
         return tuple(card_key(good) for good in taken)
     return tuple(copy_key(good, copy) for good, count in taken.items() for copy in range(count))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from souq.engine.markup import circle, moved, rect
-from souq.engine.scene import Area, Look, Sprite, text, use
+from souq.engine.scene import Area, Sprite, Tooltip, text, use
 from souq.engine.wording import opened
 from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, disc, fitted
 from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
@@ -14,8 +14,8 @@ from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.worth import gained
-from souq.games.grand_bazaar.state import ANYTHING, CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
-from souq.games.grand_bazaar.story.wording import people
+from souq.games.grand_bazaar.state import CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
+from souq.games.grand_bazaar.story.wording import cry, people
 
 WIDE, TALL = 268.0, 370.0
 """Width of the area on a desk and on a phone."""
@@ -57,7 +57,7 @@ def offers(desk: Desk) -> Area | None:
     made, high = _stacked(desk)
     if not made or answering(desk):
         return None
-    return Area("offers", TALL if desk.tall else WIDE, high, tuple(made), label="Proposals", place="story")
+    return Area("offers", TALL if desk.terse else WIDE, high, tuple(made), label="Proposals", place="story")
 
 
 def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -76,7 +76,7 @@ def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def answering(desk: Desk) -> bool:
     """Whether the viewer answers proposals on a phone, where there is no room for them beside the board."""
-    return desk.tall and desk.asks(Phase.ANSWER, Phase.LAST, Phase.PICK)
+    return desk.terse and desk.asks(Phase.ANSWER, Phase.LAST, Phase.PICK)
 
 
 def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
@@ -84,7 +84,7 @@ def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
     made, y = list[Sprite](), 0.0
     if desk.over or desk.stage != "trading":
         return made, y
-    width = TALL if desk.tall else WIDE
+    width = TALL if desk.terse else WIDE
     if invited(desk):
         head, high = _cry(desk, width)
         made.append(head)
@@ -115,23 +115,18 @@ def invited(desk: Desk) -> bool:
     return desk.trading == Trading.FLOOR and desk.view.sought >= 0
 
 
-def cry(good: int) -> str:
-    """``Rugs! Who has Rugs?``."""
-    return "Who wants to trade?" if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
-
-
 def answered(desk: Desk, seat: int) -> str:
     """What a seat has said to the invitation: ``offers``, ``passes``, ``asked``, or ``waits``."""
-    if int(desk.view.posted[seat]) and seat != desk.view.floor:
+    if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
         return "asked"
-    return "waits" if int(desk.view.waiting) >> seat & 1 else "passes"
+    return "waits" if desk.view.waiting >> seat & 1 else "passes"
 
 
 def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
     """Who seeks what, and a coin for each who is asked."""
-    floor, good = int(desk.view.floor), int(desk.view.sought)
+    floor, good = desk.view.floor, desk.view.sought
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
     label = f"{opened(desk.called(floor))}: {cry(good)} {_heard(desk)}"
     return Sprite("cry", cry_art(floor, good, others, width), 0, 0, label=label), 78.0
@@ -281,7 +276,7 @@ def _chip(ware: Ware) -> str:
 # ---- pointing
 
 
-def looks(desk: Desk) -> list[Look]:
+def tooltips(desk: Desk) -> list[Tooltip]:
     """Every proposal in words."""
     if desk.stage != "trading":
         return []
@@ -289,10 +284,10 @@ def looks(desk: Desk) -> list[Look]:
     for deal in ranked(desk)[:MOST]:
         between = f"It is between {desk.called(deal.seat)} and {desk.called(deal.other)}."
         hint = "" if desk.seat in (deal.seat, deal.other) else between
-        made.append(Look((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint))
+        made.append(Tooltip((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint))
     if invited(desk):
-        title = f"{opened(desk.called(int(desk.view.floor)))}: “{cry(int(desk.view.sought))}”"
-        made.append(Look(("cry",), title, _heard(desk)))
+        title = f"{opened(desk.called(desk.view.floor))}: “{cry(desk.view.sought)}”"
+        made.append(Tooltip(("cry",), title, _heard(desk)))
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.scene import Panel, Stat
 from souq.engine.twin import interpreted
-from souq.engine.wording import listed
+from souq.engine.wording import listed, plural, several
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
 from souq.games.grand_bazaar.scene.art import EMBLEMS
 from souq.games.grand_bazaar.scene.desk import Desk
@@ -41,7 +41,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
             note(desk, seat),
             EMBLEMS[seat],
             seat + 1,
-            stats(desk, seat) if desk.tall or seat == desk.seat else (),
+            stats(desk, seat) if desk.terse or seat == desk.seat else (),
             acting=desk.acting(seat),
             rank=places[seat],
         )
@@ -59,17 +59,17 @@ def note(desk: Desk, seat: int) -> str:
     if desk.acting(seat) and desk.phase != Phase.OPEN:
         return _DOING.get(Phase(desk.view.asks), "composing")
     cards, standing = desk.cards(seat), _standing(desk, seat)
-    return f"{cards} card{'' if cards == 1 else 's'}{f' · {standing}' if standing else ''}"
+    return f"{several(cards, 'card')}{f' · {standing}' if standing else ''}"
 
 
 def _standing(desk: Desk, seat: int) -> str:
     if desk.stage == "bidding":
         left = desk.cubes(seat)
-        return f"{left or 'no'} cube{'' if left == 1 else 's'}"
+        return f"{left or 'no'} {plural(left, 'cube')}"
     if desk.stage == "trading":
         return _trading(desk, seat)
     if desk.stage == "selling":
-        return "has sold" if int(desk.view.sellers) >> seat & 1 else "sells later"
+        return "has sold" if desk.view.sellers >> seat & 1 else "sells later"
     return ""
 
 
@@ -79,8 +79,8 @@ def _trading(desk: Desk, seat: int) -> str:
         return "left"
     if seat not in desk.negotiators or desk.trading == Trading.OPEN:
         return ""
-    left = int(desk.view.left[seat])
-    return f"{left or 'no'} turn{'' if left == 1 else 's'}"
+    left = desk.view.left[seat]
+    return f"{left or 'no'} {plural(left, 'turn')}"
 
 
 # ---- small facts
@@ -92,7 +92,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     Others have them beside their fans.
     """
     cards = desk.cards(seat)
-    made = [Stat("", str(cards), "gb-cards", title=f"{cards} card{'' if cards == 1 else 's'}")]
+    made = [Stat("", str(cards), "gb-cards", title=several(cards, "card"))]
     if seat in desk.negotiators:
         made.append(Stat("", "", "gb-sign-2", title="may start trades"))
     for customer in desk.customers(seat):

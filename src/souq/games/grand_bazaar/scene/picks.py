@@ -104,7 +104,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     """A market that still holds cards."""
-    caravan = int(desk.view.caravan)
+    caravan = desk.view.caravan
     losers = [desk.called(seat) for seat in losing(desk, caravan)]
     draw = "each draw" if len(losers) > 1 else "draws"
     after = f" {listed(losers)} {draw} a card for being outbid." if losers else ""
@@ -148,12 +148,12 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _caravans_left(desk: Desk) -> int:
     """Caravans with cubes still to come."""
-    return sum(desk.leaders[at] >= 0 for at in range(int(desk.view.caravan) + 1, 6))
+    return sum(desk.leaders[at] >= 0 for at in range(desk.view.caravan + 1, 6))
 
 
 def _right(desk: Desk, plan: Plan) -> list[Pick]:
     """Let the sender pass, or take two cards first."""
-    who, square = desk.called(int(desk.view.sender)), desk.lowest(desk.seat)
+    who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
     two = f"You draw two cards now, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards now"
     deny = Pick(DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
     return [Pick(ALLOW, "Give way", hint=f"{who} goes ahead, and your cube stays in line."), deny]
@@ -161,7 +161,7 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     """Go on sending, or keep the cube."""
-    ahead = [desk.called(seat) for seat in desk.line if int(desk.view.ahead) >> seat & 1]
+    ahead = [desk.called(seat) for seat in desk.line if desk.view.ahead >> seat & 1]
     ask = f"{ahead[-1]} may object too" if ahead else "Nobody else can object: you draw two cards"
     top = f". A {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
     square = square_key(desk.lowest(desk.seat))

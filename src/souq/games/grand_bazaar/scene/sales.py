@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 
 from souq.engine.scene import OPENS, Pick
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE, card_allowed
 from souq.games.grand_bazaar.scene.deals import bundle, card_key
@@ -30,6 +29,7 @@ from souq.games.grand_bazaar.state import (
     TYPES,
     VALUE,
     Phase,
+    State,
 )
 
 LONGEST = 16
@@ -112,7 +112,7 @@ def _hagglings(desk: Desk) -> list[Pick]:
 
 def _quantities(desk: Desk) -> list[Pick]:
     """How many of a good, once it is chosen."""
-    good, made = int(desk.view.good), list[Pick]()
+    good, made = desk.view.good, list[Pick]()
     for at in reversed(desk.options(QUANTITY, 6)):
         count = at + 2
         hint = f"The Haggler pays {worth(good, count)}."
@@ -184,12 +184,9 @@ def cheapest(hand: Sequence[int], need: int) -> list[int]:
     return sorted(good for _, _, good in sorted(cards)[:need])
 
 
-def steps_to(view: Twin, phase: Phase, need: int, goods: list[int]) -> tuple[int, ...]:
+def steps_to(view: State, phase: Phase, need: int, goods: list[int]) -> tuple[int, ...]:
     """The choices that put just these cards into a sale or a discard; those that make themselves are left out."""
-    seat = int(view.player)
-    s = SimpleNamespace(
-        phase=phase, player=seat, hand=view.hand, drawn=[0] * GOODS, n_drawn=0, at=0, need=need, good=-1
-    )
+    s = changed(view, phase=phase, drawn=[0] * GOODS, n_drawn=0, at=0, need=need, good=-1)
     allowed = interpreted(card_allowed)
     said, wanted = list[int](), [*goods]
     while wanted or phase == Phase.PLY:
@@ -214,7 +211,7 @@ def _finish(desk: Desk) -> Pick:
     over = desk.cards(desk.seat) - KEEP
     less = f"Then you discard {counted(over)} for nothing, down to {counted(KEEP)}."
     hint = less if over > 0 else "You keep all your cards."
-    sold = int(desk.view.sold) > 0
+    sold = desk.view.sold > 0
     return Pick(
         FINISH, "Done" if sold else "Sell nothing", hint=hint, commit="" if sold else "Yes, sell nothing", final=True
     )
@@ -226,20 +223,20 @@ def _finish(desk: Desk) -> Pick:
 def _cards(desk: Desk) -> list[Pick]:
     """A card more for the Collector, for Ply Your Wares, or to discard."""
     view, made = desk.view, list[Pick]()
-    n = int(view.n_drawn)
+    n = view.n_drawn
     if desk.phase == Phase.DISCARD and not n:
         made.append(_cheapest(desk))
     for good in desk.options(CARD, GOODS):
         made.append(Pick(CARD + good, _verb(desk, good), (card_key(good),), _goes(desk, good)))
     if DONE in desk.legal:
-        total = sum(int(VALUE[good]) * int(view.drawn[good]) for good in range(GOODS))
+        total = sum(int(VALUE[good]) * view.drawn[good] for good in range(GOODS))
         made.append(Pick(DONE, f"Sell {n} for {total}", hint="That ends your selling.", primary=True, final=True))
     return [pick for pick in made if pick]
 
 
 def _cheapest(desk: Desk) -> Pick:
     """What is worth least, all at once."""
-    need = int(desk.view.need)
+    need = desk.view.need
     goods = cheapest(desk.hand, need)
     first, *then = steps_to(desk.view, Phase.DISCARD, need, goods)
     words = bundle(tuple(goods), (), 0)
@@ -260,8 +257,8 @@ def _verb(desk: Desk, good: int) -> str:
 
 
 def _goes(desk: Desk, good: int) -> str:
-    n, need = int(desk.view.n_drawn) + 1, int(desk.view.need)
-    total = sum(int(VALUE[other]) * int(desk.view.drawn[other]) for other in range(GOODS)) + int(VALUE[good])
+    n, need = desk.view.n_drawn + 1, desk.view.need
+    total = sum(int(VALUE[other]) * desk.view.drawn[other] for other in range(GOODS)) + int(VALUE[good])
     if desk.phase == Phase.DISCARD:
         return f"Discard {n} of {need}."
     if desk.phase == Phase.COLLECT:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from souq.engine.events import rows
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Tally
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import interpreted
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, Event
+from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State
 
 FACE, TRADES, BEFORE = "Sold at face value", "Paid in trades", "Had before"
 SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
@@ -18,15 +19,15 @@ SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
     """Talents come from sales, and go from hand to hand in trades."""
-    for kind, _, seat, other, third, amount in events:
-        if kind == Event.SELLS:
-            yield SALES[min(other, CUSTOMERS)], seat, amount
-        elif kind == Event.ACCEPTS:
-            yield TRADES, seat, third
-            yield TRADES, other, -third
+    for row in rows(Event, events):
+        if row.kind == Event.SELLS:
+            yield SALES[row.customer], row.seat, row.talents
+        elif row.kind == Event.ACCEPTS:
+            yield TRADES, row.seat, row.net
+            yield TRADES, row.giver, -row.net
 
 
-def tally(view: Twin, ctx: Context) -> Tally | None:
+def tally(view: State, ctx: Context) -> Tally | None:
     """Sales and trades; cards left in hand, which do not count, below the Talents. None while the game goes on."""
     if not view.over:
         return None
@@ -34,10 +35,10 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
     left = [int(interpreted(left_over)(view, seat)) for seat in desk.seats]
     ranks = tuple(int(interpreted(rank)(view, seat)) for seat in desk.seats)
     talents = [desk.talents(seat) for seat in desk.seats]
-    rows = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
+    sums = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
     decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""
     return Tally(
-        rows=tuple((label, tuple(map(_cell, sums)), "") for label, sums in rows.items()),
+        rows=tuple((label, tuple(map(_cell, each)), "") for label, each in sums.items()),
         totals=tuple(str(own) for own in talents),
         ranks=ranks,
         note=_decided(ranks, talents),

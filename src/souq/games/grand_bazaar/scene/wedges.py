@@ -194,8 +194,8 @@ def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 def fresh(desk: Desk, at: int) -> set[int]:
     """The seats that put a cube on the Negotiator or a customer since the viewer has acted."""
     if at == NEGOTIATOR_AT:
-        return {row[0] for row in desk.told(Event.NEGOTIATES)}
-    return {row[0] for row in desk.told(Event.BEFRIENDS) if row[1] == CUSTOMER_AT.index(at)}
+        return {row.seat for row in desk.told(Event.NEGOTIATES)}
+    return {row.seat for row in desk.told(Event.BEFRIENDS) if row.customer == CUSTOMER_AT.index(at)}
 
 
 @lru_cache(maxsize=256)
@@ -262,7 +262,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
 
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
     """The six squares and the cubes on them."""
-    made, new = [], {row[1] for row in desk.told(Event.SQUARE)}
+    made, new = [], {row.square for row in desk.told(Event.SQUARE)}
     for square, seat in enumerate(desk.squares):
         state = "next" if TRADER in desk.legal and square == desk.next_square else asked(desk, square)
         label = f"Square {square + 1}: {desk.called(seat) if seat != NOBODY else 'free'}"
@@ -282,7 +282,7 @@ def asked(desk: Desk, square: int) -> str:
 
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
     """``May I draw?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
-    sender = int(desk.view.sender)
+    sender = desk.view.sender
     if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == NOBODY or desk.over:
         return []
     square = desk.lowest(sender)

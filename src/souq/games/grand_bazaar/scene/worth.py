@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
@@ -28,8 +27,8 @@ from souq.games.grand_bazaar.state import (
 Hand = tuple[int, ...]
 """Copies of each good."""
 
-_best_customers: Any = interpreted(best_customers)
-_best_ply: Any = interpreted(best_ply)
+_best_customers = interpreted(best_customers)
+_best_ply = interpreted(best_ply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +66,14 @@ def own_worth(desk: Desk) -> Worth:
 
 def access_bits(desk: Desk) -> int:
     """The customers the viewer may still sell to in this round, a bit each."""
-    if desk.stage == "selling" and desk.player != desk.seat and int(desk.view.sellers) >> desk.seat & 1:
+    if desk.stage == "selling" and desk.player != desk.seat and desk.view.sellers >> desk.seat & 1:
         return 0
     return sum(1 << customer for customer in desk.customers(desk.seat))
 
 
 def plies(desk: Desk) -> bool:
     """Whether the viewer has not sold to a customer in this selling turn."""
-    return not (desk.stage == "selling" and desk.player == desk.seat and int(desk.view.sold))
+    return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
 
 @lru_cache(maxsize=2048)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
 from souq.engine.voice import addressed, person, spoken
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, many, opened, plural
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
 from souq.games.grand_bazaar.rules.cards import cards_in
@@ -26,6 +25,7 @@ from souq.games.grand_bazaar.state import (
     TYPES,
     VALUE,
     Phase,
+    State,
 )
 from souq.games.grand_bazaar.story.wording import TYPES as KINDS
 from souq.games.grand_bazaar.story.wording import (
@@ -39,7 +39,6 @@ from souq.games.grand_bazaar.story.wording import (
     place,
     places,
     proposal,
-    several,
     sides,
     standing,
     talents,
@@ -50,13 +49,13 @@ LONGEST = 100
 """Characters that what is said beside a choice may have: sentences that would not fit are left out."""
 
 
-def prompt(view: Any, seat: int, names: Names) -> Prompt:
+def prompt(view: State, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     asked = _prompt(view, seat, addressed(names, seat))
     return Prompt(spoken(asked.title), spoken(asked.detail))
 
 
-def _prompt(view: Any, seat: int, names: Names) -> Prompt:
+def _prompt(view: State, seat: int, names: Names) -> Prompt:
     if view.over:
         return Prompt("The game is over", _result(view, names))
     if view.asks == Phase.OPEN and not (view.phase != Phase.OPEN and seat == view.player):
@@ -66,11 +65,11 @@ def _prompt(view: Any, seat: int, names: Names) -> Prompt:
     return _WAITED[Phase(view.asks)](view, seat, names)
 
 
-def _result(view: Any, names: Names) -> str:
+def _result(view: State, names: Names) -> str:
     """Who has won, and by what."""
     ranks = [int(interpreted(scoring.rank)(view, other)) for other in range(view.players)]
     best = [other for other, rank in enumerate(ranks) if rank == 1]
-    money = talents(int(view.talents[best[0]]))
+    money = talents(view.talents[best[0]])
     if len(best) > 1:
         return f"{people(best, names)} share the win with {money} each."
     who = person(names, best[0])
@@ -80,15 +79,15 @@ def _result(view: Any, names: Names) -> str:
 # ---- bidding
 
 
-def _ask_bid(view: Any, names: Names) -> Prompt:
-    n = int(view.cubes[view.player])
+def _ask_bid(view: State, names: Names) -> Prompt:
+    n = view.cubes[view.player]
     which = {1: "last cube", 2: "last two cubes", CUBES: "six cubes"}.get(n, f"other {counted(n)} cubes")
     title = f"Where {'does' if n == 1 else 'do'} your {which} go?"
     how = "Choose a place to see what it gives you. You bid in turns, one place at a time."
     return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names)) or how)
 
 
-def _contested(view: Any, seat: int, names: Names) -> list[str]:
+def _contested(view: State, seat: int, names: Names) -> list[str]:
     """Where a seat was outbid and what would take the lead back, and where it leads."""
     led, lost = [], []
     for contest in range(CONTESTS):
@@ -96,16 +95,16 @@ def _contested(view: Any, seat: int, names: Names) -> list[str]:
         if first == seat:
             led.append(contest)
         elif seat >= 0 and view.bids[contest][seat]:
-            cubes = several(int(view.bids[contest][first]), "cube")
+            cubes = many(view.bids[contest][first], "cube")
             lost.append(f"{names(first)} has outbid you on {place(contest)} with {cubes}.")
     return [*lost, f"You lead {places(led)}." if led else ""]
 
 
-def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
-    theirs = f"{names(view.player)} has {several(int(view.cubes[view.player]), 'cube')} left"
+def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
+    theirs = f"{names(view.player)} has {many(view.cubes[view.player], 'cube')} left"
     if seat < 0:
         return Prompt(f"{names(view.player)} is bidding", f"{theirs}.")
-    left = int(view.cubes[seat])
+    left = view.cubes[seat]
     own = f"you have {counted(left)}" if left else "yours are all placed"
     return Prompt(f"{names(view.player)} is bidding", f"{theirs}, {own}.")
 
@@ -113,33 +112,33 @@ def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
 # ---- caravans
 
 
-def _ask_look(view: Any, names: Names) -> Prompt:
+def _ask_look(view: State, names: Names) -> Prompt:
     return Prompt(
         "Look at a market, or at one type", "As Informant you look in secret. Then you may take a card for yourself."
     )
 
 
-def _ask_take(view: Any, names: Names) -> Prompt:
+def _ask_take(view: State, names: Names) -> Prompt:
     return Prompt("Take a card?", f"You may {_takeable(view)}.")
 
 
-def _takeable(view: Any) -> str:
+def _takeable(view: State) -> str:
     draws = f"draw the top card{_top(view)}"
     return f"take any discarded card, or {draws}" if sum(view.discard) else draws
 
 
-def _top(view: Any) -> str:
+def _top(view: State) -> str:
     """The type of the top card, in brackets."""
     if view.top == NOTHING:
         return ""
     return f" ({KINDS[view.top - BACK if view.top >= BACK else int(TYPE[view.top])]})"
 
 
-def _top_card(view: Any) -> str:
+def _top_card(view: State) -> str:
     return f"The top card is {_top(view)[2:-1]}." if view.top != NOTHING else "No card is left to draw."
 
 
-def _ask_claim(view: Any, names: Names) -> Prompt:
+def _ask_claim(view: State, names: Names) -> Prompt:
     losers = [seat for seat in range(view.players) if view.bids[view.caravan][seat] and seat != view.player]
     verb = "each draw" if len(losers) > 1 else "draws"
     theirs = f"{people(losers, names)}, outbid, {verb} one." if losers else ""
@@ -147,15 +146,15 @@ def _ask_claim(view: Any, names: Names) -> Prompt:
     return Prompt("Claim a market", fitting(LONGEST, own, theirs))
 
 
-def _wait_look(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_look(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(f"{names(view.player)} is looking at the markets", "The Informant looks in secret.")
 
 
-def _wait_take(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_take(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(f"{names(view.player)} may take a card", f"The Informant may {_takeable(view)}.")
 
 
-def _wait_claim(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_claim(view: State, seat: int, names: Names) -> Prompt:
     draws = "You draw a card for being outbid." if seat >= 0 and view.bids[view.caravan][seat] else ""
     won = f"{opened(place(view.caravan))} is {person(names, view.player).whose}."
     return Prompt(f"{names(view.player)} is claiming a market", fitting(LONGEST, won, draws))
@@ -164,39 +163,39 @@ def _wait_claim(view: Any, seat: int, names: Names) -> Prompt:
 # ---- the Free Trader
 
 
-def _ask_poll(view: Any, names: Names) -> Prompt:
+def _ask_poll(view: State, names: Names) -> Prompt:
     row = line(view)
     ahead = row[: row.index(view.player)]
     who = f"{people(ahead[::-1], names)}, ahead of you in line, may object." if ahead else "Nobody can object."
     return Prompt("Draw two cards with your Free Trader cube?", fitting(LONGEST, _top_card(view), who))
 
 
-def _ask_right(view: Any, names: Names) -> Prompt:
+def _ask_right(view: State, names: Names) -> Prompt:
     square = lowest_square(view, view.player)
     said = f"If you object, you draw two cards yourself, with your cube on square {square}."
     return Prompt(f"Let {names(view.sender)} draw before you?", fitting(LONGEST, said, _top_card(view)))
 
 
-def _ask_denied(view: Any, names: Names) -> Prompt:
+def _ask_denied(view: State, names: Names) -> Prompt:
     left = [seat for seat in line(view) if view.ahead >> seat & 1]
     after = f"{names(left[-1])} may object too." if left else "Nobody else can object: you draw two cards."
     return Prompt("Go on, or keep your cube?", fitting(LONGEST, after, _top_card(view)))
 
 
-def _wait_poll(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_poll(view: State, seat: int, names: Names) -> Prompt:
     row = line(view)
     then = [other for other in row[row.index(view.player) + 1 :] if not view.held >> other & 1]
     after = f"Next in line: {people(then, names)}." if then else ""
     return Prompt(f"{names(view.player)} may draw two cards", fitting(LONGEST, _top_card(view), after))
 
 
-def _wait_right(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_right(view: State, seat: int, names: Names) -> Prompt:
     sender = person(names, view.sender)
     wants = f"{sender} {sender.does('wants')} to draw two cards."
     return Prompt(f"{names(view.player)} may object", fitting(LONGEST, wants, _top_card(view)))
 
 
-def _wait_denied(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_denied(view: State, seat: int, names: Names) -> Prompt:
     said = "Somebody ahead in line has objected."
     return Prompt(f"{names(view.player)} may go on all the same", fitting(LONGEST, said, _top_card(view)))
 
@@ -204,23 +203,23 @@ def _wait_denied(view: Any, seat: int, names: Names) -> Prompt:
 # ---- trading in turns
 
 
-def _ask_floor(view: Any, names: Names) -> Prompt:
-    n = int(view.left[view.player])
-    turns = "This is your last turn." if n == 1 else f"You have {several(n, 'turn')}."
+def _ask_floor(view: State, names: Names) -> Prompt:
+    n = view.left[view.player]
+    turns = "This is your last turn." if n == 1 else f"You have {many(n, 'turn')}."
     return Prompt("Your turn to trade", f"Make one player an offer, ask everyone for offers, or leave. {turns}")
 
 
-def _wait_floor(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
     after = [other for other in negotiators(view) if view.left[other] and other != view.player]
     after.sort(key=lambda other: (other - view.player) % view.players)
     following = [person(names, other) for other in after[:1]]
     coming = "".join(f"{who} {who.does('is')} next." for who in following)
-    turns = f"{several(int(view.left[view.player]), 'turn')} left."
+    turns = f"{many(view.left[view.player], 'turn')} left."
     whose = person(names, view.player).whose
     return Prompt(f"{whose} turn to trade", fitting(LONGEST, _may_answer(view, seat), coming, opened(turns)))
 
 
-def _may_answer(view: Any, seat: int) -> str:
+def _may_answer(view: State, seat: int) -> str:
     """What somebody without a cube on the Negotiator waits for, or who has left."""
     if seat < 0 or seat in negotiators(view):
         return ""
@@ -230,27 +229,27 @@ def _may_answer(view: Any, seat: int) -> str:
 _GONE = "You’ve left the trading for this round."
 
 
-def _ask_seek(view: Any, names: Names) -> Prompt:
+def _ask_seek(view: State, names: Names) -> Prompt:
     return Prompt("What do you want?", "Everyone who can trade with you makes an offer or passes. Then you choose.")
 
 
-def _ask_invited(view: Any, names: Names) -> Prompt:
+def _ask_invited(view: State, names: Names) -> Prompt:
     need = "" if view.sought == ANYTHING else "You may offer something else too."
     return Prompt(f"{wanting(names, view)}. Make an offer?", fitting(LONGEST, _heard(view, names), need))
 
 
-def _wait_seek(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_seek(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(f"{names(view.player)} is asking for offers", "Everyone who can trade is asked in turn.")
 
 
-def _wait_invited(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
     floor = person(names, view.floor)
     coming = "You’ll be asked too." if seat >= 0 and view.waiting >> seat & 1 else ""
     title = f"{names(view.player)} may make {'you ' if floor.you else ''}an offer"
     return Prompt(title, fitting(LONGEST, f"{wanting(names, view)}.", _heard(view, names), coming))
 
 
-def _heard(view: Any, names: Names) -> str:
+def _heard(view: State, names: Names) -> str:
     """The last proposal that was made to the invitation."""
     made = [giver for giver, _ in standing(view)]
     if not made:
@@ -258,14 +257,14 @@ def _heard(view: Any, names: Names) -> str:
     return _proposed(view, max(made, key=lambda giver: (giver - view.floor) % view.players), names)
 
 
-def _proposed(view: Any, giver: int, names: Names) -> str:
+def _proposed(view: State, giver: int, names: Names) -> str:
     """A proposal to whose turn it is, in full where it fits: ``Omar offers Rugs for 3 Talents``."""
     who = person(names, giver)
     said = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
-    return said if len(said) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, int(view.floor))}."
+    return said if len(said) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, view.floor)}."
 
 
-def _short(view: Any, giver: int, taker: int) -> str:
+def _short(view: State, giver: int, taker: int) -> str:
     """A proposal in numbers of cards: ``five cards and 3 Talents for four cards``."""
     give, want = ([good for good in side[giver][taker] if good != NOTHING] for side in (view.give, view.want))
     net, parts = view.net[giver][taker], []
@@ -273,27 +272,27 @@ def _short(view: Any, giver: int, taker: int) -> str:
         (give, max(net, 0), view.lend[giver][taker]),
         (want, max(-net, 0), view.borrow[giver][taker]),
     ):
-        number = [several(len(cards), "card")] if cards else []
+        number = [many(len(cards), "card")] if cards else []
         paid = [talents(money)] if money else []
-        parts.append(listed([*number, *paid, *([several(access.bit_count(), "customer")] if access else [])]))
+        parts.append(listed([*number, *paid, *([many(access.bit_count(), "customer")] if access else [])]))
     return " for ".join(parts)
 
 
-def _ask_answer(view: Any, names: Names) -> Prompt:
+def _ask_answer(view: State, names: Names) -> Prompt:
     giver = int(interpreted(proposer)(view))
     kind = "offer" if view.phase == Phase.ANSWER else "counter-offer"
     return Prompt(f"Accept {names(giver)}’s {kind}?", _on_table(view, giver, view.player, view.player))
 
 
-def _wait_answer(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_answer(view: State, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view) if giver != view.floor]
-    giver = int(view.floor) if view.asks == Phase.ANSWER or not made else made[0]
+    giver = view.floor if view.asks == Phase.ANSWER or not made else made[0]
     kind = "offer" if view.asks == Phase.ANSWER else "counter-offer"
     title = f"{names(view.player)} is answering {person(names, giver).whose} {kind}"
     return Prompt(title, _on_table(view, giver, view.player, seat))
 
 
-def _on_table(view: Any, giver: int, taker: int, seat: int) -> str:
+def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
     """A proposal, for who is asked in words of what comes and goes."""
     give, want = sides(view, giver, taker)
     said = f"You get {give} for {want}." if seat == taker else f"{opened(give)} for {want}."
@@ -303,12 +302,12 @@ def _on_table(view: Any, giver: int, taker: int, seat: int) -> str:
     return fitting(LONGEST, said, "You don’t have all of that." if cannot else "")
 
 
-def _ask_pick(view: Any, names: Names) -> Prompt:
+def _ask_pick(view: State, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
     return Prompt("Accept one of the offers?", fitting(LONGEST, *(_proposed(view, giver, names) for giver in made)))
 
 
-def _wait_pick(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
     verb = "have" if len(made) > 1 else person(names, made[0]).does("has")
     said = f"{people(made, names)} {verb} made {'offers' if len(made) > 1 else 'an offer'}."
@@ -318,7 +317,7 @@ def _wait_pick(view: Any, seat: int, names: Names) -> Prompt:
 # ---- putting a proposal together
 
 
-def _ask_step(view: Any, names: Names) -> Prompt:
+def _ask_step(view: State, names: Names) -> Prompt:
     """A step of a proposal, and what lies on its two sides so far."""
     who = names(view.partner)
     titles = {
@@ -337,7 +336,7 @@ def _ask_step(view: Any, names: Names) -> Prompt:
 # ---- live trading
 
 
-def _open(view: Any, seat: int, names: Names) -> Prompt:
+def _open(view: State, seat: int, names: Names) -> Prompt:
     """Who may speak, and what was offered."""
     to_you = [giver for giver, taker in standing(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
@@ -355,10 +354,10 @@ def _open(view: Any, seat: int, names: Names) -> Prompt:
 # ---- selling
 
 
-def _ask_sell(view: Any, names: Names) -> Prompt:
+def _ask_sell(view: State, names: Names) -> Prompt:
     seat = view.player
     n, access = int(interpreted(cards_in)(view, seat)), int(interpreted(access_of)(view, seat))
-    over = f"You hold {several(n, 'card')}{f' and can keep {counted(KEEP)}' if n > KEEP else ''}."
+    over = f"You hold {many(n, 'card')}{f' and can keep {counted(KEEP)}' if n > KEEP else ''}."
     if not access:
         return Prompt("Sell at face value, or sell nothing", fitting(LONGEST, "You have no customers.", over))
     face = n >= FEWEST and not view.sold
@@ -366,50 +365,48 @@ def _ask_sell(view: Any, names: Names) -> Prompt:
     return Prompt(title, fitting(LONGEST, f"You may sell to {listed(buyers(access))}.", over))
 
 
-def _wait_sell(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_sell(view: State, seat: int, names: Names) -> Prompt:
     access, who = int(interpreted(access_of)(view, view.player)), names(view.player)
     whom = f"{who} may sell to {listed(buyers(access))}." if access else f"{who} can only sell at face value."
     own = "You sell later." if seat >= 0 and not view.sellers >> seat & 1 else ""
     return Prompt(f"{who} is selling", fitting(LONGEST, whom, own))
 
 
-def _ask_quantity(view: Any, names: Names) -> Prompt:
+def _ask_quantity(view: State, names: Names) -> Prompt:
     each = MULTIPLE * int(VALUE[view.good])
     return Prompt(f"How many {NAMES[view.good]} for the Haggler?", f"The Haggler pays {talents(each)} for each.")
 
 
-def _ask_collect(view: Any, names: Names) -> Prompt:
+def _ask_collect(view: State, names: Names) -> Prompt:
     chosen = _chosen(view)
     kind = KINDS[min(view.n_drawn, TYPES - 1)]
     said = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
     return Prompt(f"Which {kind} for the Collector?", said)
 
 
-def _chosen(view: Any) -> str:
+def _chosen(view: State) -> str:
     return bundle([good for good, n in enumerate(view.drawn) for _ in range(n)], 0, 0) if view.n_drawn else ""
 
 
-def _ask_ply(view: Any, names: Names) -> Prompt:
+def _ask_ply(view: State, names: Names) -> Prompt:
     worth = sum(int(VALUE[good]) * n for good, n in enumerate(view.drawn))
     said = f"{opened(counted(view.n_drawn))} so far, for {talents(worth)}." if view.n_drawn else "Each at face value."
     return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", said)
 
 
-def _ask_discard(view: Any, names: Names) -> Prompt:
+def _ask_discard(view: State, names: Names) -> Prompt:
     left = view.need - view.n_drawn
     again = "" if view.n_drawn == 0 else " more"
-    title = f"Discard {counted(left)}{again} card{'' if left == 1 else 's'}"
+    title = f"Discard {counted(left)}{again} {plural(left, 'card')}"
     return Prompt(title, f"You can keep {counted(KEEP)}. Discarded cards earn nothing.")
 
 
-def _wait_discard(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_discard(view: State, seat: int, names: Names) -> Prompt:
     n = int(interpreted(cards_in)(view, view.player)) - KEEP
-    return Prompt(
-        f"{names(view.player)} is discarding {several(n, 'card')}", f"Nobody keeps more than {counted(KEEP)}."
-    )
+    return Prompt(f"{names(view.player)} is discarding {many(n, 'card')}", f"Nobody keeps more than {counted(KEEP)}.")
 
 
-_ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
+_ASKED: dict[Phase, Callable[[State, Names], Prompt]] = {
     Phase.BID: _ask_bid,
     Phase.LOOK: _ask_look,
     Phase.TAKE: _ask_take,
@@ -430,7 +427,7 @@ _ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
     Phase.PLY: _ask_ply,
     Phase.DISCARD: _ask_discard,
 }
-_WAITED: dict[Phase, Callable[[Any, int, Names], Prompt]] = {
+_WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.BID: _wait_bid,
     Phase.LOOK: _wait_look,
     Phase.TAKE: _wait_take,

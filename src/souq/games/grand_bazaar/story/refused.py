@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.scene import Names
 from souq.engine.twin import interpreted
 from souq.engine.voice import addressed, person
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, many, opened
 from souq.games.grand_bazaar.rules.bidding import highest, leader, least
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import partner_for, proposer
@@ -30,6 +29,7 @@ from souq.games.grand_bazaar.state import (
     TALENTS,
     TYPE,
     Phase,
+    State,
 )
 from souq.games.grand_bazaar.story.asked import prompt
 from souq.games.grand_bazaar.story.wording import (
@@ -41,7 +41,6 @@ from souq.games.grand_bazaar.story.wording import (
     negotiators,
     people,
     place,
-    several,
     talents,
 )
 
@@ -50,7 +49,7 @@ from souq.games.grand_bazaar.story.wording import (
 class Case:
     """A refused choice: the position, who asks, the group of the choice and its index there."""
 
-    view: Any
+    view: State
     seat: int
     names: Names
     group: str
@@ -63,10 +62,10 @@ class Case:
 
     def held(self, good: int) -> int:
         """Copies of a good in the seat's own hand."""
-        return int(self.view.hand[self.seat][good])
+        return self.view.hand[self.seat][good]
 
 
-def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """What in this position forbids a choice of ``seat``, and what can be done instead: a sentence or two.
 
     It adds to the text of the rule; for spectators it is empty.
@@ -85,7 +84,7 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
     return opened(said) or _asked(view, seat, names)
 
 
-def _asked(view: Any, seat: int, names: Names) -> str:
+def _asked(view: State, seat: int, names: Names) -> str:
     """What is asked instead."""
     title = prompt(view, seat, names).title
     return title if title.endswith("?") else f"{title}."
@@ -97,13 +96,13 @@ def _asked(view: Any, seat: int, names: Names) -> str:
 def _too_few(case: Case) -> str:
     """Not enough to lead a caravan or the Informant (GB-B03, B04)."""
     contest = _contest(case)
-    first, left = case.names(int(interpreted(leader)(case.view, contest))), int(case.view.cubes[case.seat])
-    top, own = int(interpreted(highest)(case.view, contest, case.seat)), int(case.view.bids[contest][case.seat])
+    first, left = case.names(int(interpreted(leader)(case.view, contest))), case.view.cubes[case.seat]
+    top, own = int(interpreted(highest)(case.view, contest, case.seat)), case.view.bids[contest][case.seat]
     need = int(interpreted(least)(case.view, case.seat, contest))
     leads = f"{first} leads {place(contest)} with {counted(top)}"
     there = f" and you have {counted(own)} there" if own else ""
     if need > left:
-        return f"choose another place: {leads}{there}, and you have only {several(left, 'cube')} left."
+        return f"choose another place: {leads}{there}, and you have only {many(left, 'cube')} left."
     return f"{'add' if own else 'bid'} at least {counted(need)}: {leads}{there}."
 
 
@@ -121,7 +120,7 @@ def _bought(case: Case) -> str:
 
 def _cubes(case: Case) -> str:
     """More cubes than are left (GB-B02)."""
-    return f"bid fewer: you have only {several(int(case.view.cubes[case.seat]), 'cube')} left."
+    return f"bid fewer: you have only {many(case.view.cubes[case.seat], 'cube')} left."
 
 
 def _squares(case: Case) -> str:
@@ -259,27 +258,27 @@ def _only(case: Case, good: int = -1) -> str:
 def _not_shown(case: Case) -> str:
     """More of a type than the partner shows (GB-T10)."""
     view, kind = case.view, int(TYPE[case.index])
-    shown = int(view.kinds[view.partner][kind])
+    shown = view.kinds[view.partner][kind]
     return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPES[kind]}."
 
 
 def _not_paid(case: Case) -> str:
     """Talents nobody has (GB-T10)."""
     view, net = case.view, case.index - TALENTS
-    payer = case.seat if net > 0 else int(view.partner)
-    who, money = person(case.names, payer), int(view.talents[payer])
+    payer = case.seat if net > 0 else view.partner
+    who, money = person(case.names, payer), view.talents[payer]
     return f"{who} {who.does('has')} {f'only {talents(money)}' if money else 'no Talents'}."
 
 
 def _no_access(case: Case) -> str:
     """Access that its giver lacks (GB-T10)."""
-    who = person(case.names, case.seat if case.group == "lend" else int(case.view.partner))
+    who = person(case.names, case.seat if case.group == "lend" else case.view.partner)
     return f"{who} {who.does('has')} no access to {buyer(case.index)}."
 
 
 def _access_held(case: Case) -> str:
     """Access that its taker has (GB-T09)."""
-    who = person(case.names, int(case.view.partner) if case.group == "lend" else case.seat)
+    who = person(case.names, case.view.partner if case.group == "lend" else case.seat)
     return f"{who} already {who.does('has')} access to {buyer(case.index)}."
 
 
@@ -348,7 +347,7 @@ def _set(case: Case) -> str:
     """Too few of a good for the Haggler, or more than there are (GB-L03)."""
     if case.group == "haggle":
         return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
-    return f"choose fewer: you have {_only(case, int(case.view.good))}."
+    return f"choose fewer: you have {_only(case, case.view.good)}."
 
 
 def _collection(case: Case) -> str:
@@ -356,7 +355,7 @@ def _collection(case: Case) -> str:
     if case.group == "collect":
         lacking = [TYPES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
-    kind = int(case.view.n_drawn)
+    kind = case.view.n_drawn
     if int(TYPE[case.index]) != kind:
         return f"choose {TYPES[kind]} now, not {TYPES[int(TYPE[case.index])]}."
     return f"choose other {TYPES[kind]}: you have no {NAMES[case.index]}."
@@ -373,18 +372,18 @@ def _ply(case: Case) -> str:
     view = case.view
     if case.group == "ply":
         if view.sold:
-            return f"sell to customers only: you’ve already sold to {listed(buyers(int(view.sold)))} this turn."
+            return f"sell to customers only: you’ve already sold to {listed(buyers(view.sold))} this turn."
         held = int(interpreted(cards_in)(view, case.seat))
-        return f"it takes {several(FEWEST, 'card')}, and you have only {counted(held)}."
+        return f"it takes {many(FEWEST, 'card')}, and you have only {counted(held)}."
     if case.group == "done":
-        return f"choose {counted(FEWEST - int(view.n_drawn))} more: it takes {several(FEWEST, 'card')}."
+        return f"choose {counted(FEWEST - view.n_drawn)} more: it takes {many(FEWEST, 'card')}."
     return _card(case)
 
 
 def _card(case: Case) -> str:
     """A card that cannot be added to what is sold at face value or discarded."""
     if case.group == "done":
-        return f"choose {several(int(case.view.need - case.view.n_drawn), 'more card')} to discard."
+        return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
     if not left:
         return f"you have no {'more ' if case.held(case.index) else ''}{NAMES[case.index]}."

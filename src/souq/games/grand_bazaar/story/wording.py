@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from souq.engine.scene import Names
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed
+from souq.engine.wording import listed, plural, several
 from souq.games.grand_bazaar.state import (
     ANYTHING,
     BOX,
@@ -17,20 +16,16 @@ from souq.games.grand_bazaar.state import (
     MARKET_NAMES,
     NAMES,
     NOTHING,
+    State,
 )
 
 TYPES = tuple(kind.name for kind in BOX.types)
 """What types are called: ``Food``."""
 
 
-def several(n: int, thing: str) -> str:
-    """``one card``, ``three cards``, ``no cards``."""
-    return f"{counted(n)} {thing}{'' if n == 1 else 's'}"
-
-
 def talents(n: int) -> str:
     """``3 Talents``."""
-    return f"{n} Talent{'' if n == 1 else 's'}"
+    return several(n, "Talent")
 
 
 def buyer(customer: int) -> str:
@@ -51,7 +46,7 @@ def place(contest: int) -> str:
 def places(contests: Sequence[int]) -> str:
     """``caravans 2 and 5 and the Informant``."""
     caravans = [str(contest + 1) for contest in contests if contest != INFORMANT]
-    said = [f"caravan{'' if len(caravans) == 1 else 's'} {listed(caravans)}"] if caravans else []
+    said = [f"{plural(len(caravans), 'caravan')} {listed(caravans)}"] if caravans else []
     return listed([*said, *(["the Informant"] if INFORMANT in contests else [])])
 
 
@@ -83,7 +78,7 @@ def bundle(cards: Iterable[int], money: int, access: int) -> str:
     return listed([*goods(cards), *paid, *buyers(access)]) or "nothing"
 
 
-def sides(view: Any, giver: int, taker: int) -> tuple[str, str]:
+def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
     """What a standing proposal of ``giver`` to ``taker`` gives and what it wants, in words."""
     net = view.net[giver][taker]
     give = [good for good in view.give[giver][taker] if good != NOTHING]
@@ -94,7 +89,7 @@ def sides(view: Any, giver: int, taker: int) -> tuple[str, str]:
     )
 
 
-def proposal(view: Any, giver: int, taker: int) -> str:
+def proposal(view: State, giver: int, taker: int) -> str:
     """A standing proposal: ``Salt and 3 Talents for Rugs``."""
     return " for ".join(sides(view, giver, taker))
 
@@ -104,9 +99,14 @@ def sought(good: int) -> str:
     return "anything" if good == ANYTHING else NAMES[good]
 
 
-def wanting(names: Names, view: Any) -> str:
+def cry(good: int, anything: str = "Who wants to trade?") -> str:
+    """What is called out: ``Rugs! Who has Rugs?``."""
+    return anything if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
+
+
+def wanting(names: Names, view: State) -> str:
     """Who has asked everyone, and for what: ``Omar wants Rugs``, ``you take anything``."""
-    who = person(names, int(view.floor))
+    who = person(names, view.floor)
     return f"{who} {who.does('takes' if view.sought == ANYTHING else 'wants')} {sought(view.sought)}"
 
 
@@ -120,23 +120,23 @@ def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
     return listed(persons(seats, names), last)
 
 
-def standing(view: Any) -> list[tuple[int, int]]:
+def standing(view: State) -> list[tuple[int, int]]:
     """All proposals that stand: from whom, to whom."""
     seats = range(view.players)
     return [(seat, other) for seat in seats for other in seats if view.posted[seat] >> other & 1]
 
 
-def line(view: Any) -> list[int]:
+def line(view: State) -> list[int]:
     """The Free Traders, first in line first (GB-F01)."""
     return list(dict.fromkeys(seat for seat in view.square if seat >= 0))
 
 
-def lowest_square(view: Any, seat: int) -> int:
+def lowest_square(view: State, seat: int) -> int:
     """The lowest square of a seat, from 1 (GB-F01)."""
-    return int(list(view.square).index(seat)) + 1
+    return view.square.index(seat) + 1
 
 
-def negotiators(view: Any) -> list[int]:
+def negotiators(view: State) -> list[int]:
     """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
     return [seat for seat in range(view.players) if (view.negotiator & ~view.retired) >> seat & 1]
 

@@ -5,9 +5,9 @@
 square; ``asking`` and ``refusing`` say what may be chosen and why something may not.
 """
 
-from souq.games.kairo.rules.knowing import hide, redeal
+from souq.games.kairo.rules.knowing import determinize, hide
 from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.rules.scoring import points, ranks
 from souq.games.kairo.rules.turn import apply, deciders, legal, setup
 
-__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup"]

@@ -38,7 +38,7 @@ def unseen(s: State, seat: int) -> int:
 
 
 @rule
-def redeal(s: State, seat: int) -> None:
+def determinize(s: State, seat: int) -> None:
     """Sample what a seat cannot know: the others' hands, so that whoever is choosing could have got so far."""
     cards = unseen(s, seat)
     deal(s, seat, cards, -1)

@@ -7,6 +7,7 @@ from typing import Any
 from souq.engine.bits import store
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
+from souq.engine.ranking import ranked
 from souq.games.kairo.rules.medals import GOLD, SILVER
 from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.rules.ways import wealth
@@ -47,13 +48,12 @@ def score_medals(s: State, seat: int) -> None:
 
 
 @rule
-def rank(s: State, seat: int) -> int:
-    """Place of a seat; equal points share it (KA-F06)."""
-    place = 1
-    for other in range(s.players):
-        if s.score[other] > s.score[seat]:
-            place += 1
-    return place
+def order(s: State, seat: int) -> int:
+    """What decides places: points, and nothing else (KA-F06)."""
+    return s.score[seat]
+
+
+rank, ranks = ranked(order)
 
 
 @rule
@@ -61,10 +61,3 @@ def points(s: State, out: Any) -> None:
     """Points of every seat: running, or final when the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]
-
-
-@rule
-def ranks(s: State, out: Any) -> None:
-    """Place of every seat; 1 is best."""
-    for seat in range(s.players):
-        out[seat] = rank(s, seat)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Prompt, Scene, Sprite
-from souq.engine.twin import Twin
+from souq.engine.scene import Area, Context, Pick, Prompt, Scene, Sprite, Tooltip
 from souq.games.kairo import story
 from souq.games.kairo.scene.board import grade, rising, sites, ways
 from souq.games.kairo.scene.builds import growth_words
@@ -21,24 +20,24 @@ from souq.games.kairo.scene.facts import facts, final_words
 from souq.games.kairo.scene.geometry import Plan, plan_of
 from souq.games.kairo.scene.ground import backdrop, ground
 from souq.games.kairo.scene.hand import hand
-from souq.games.kairo.scene.looks import looks
 from souq.games.kairo.scene.panels import panels
 from souq.games.kairo.scene.people import people
 from souq.games.kairo.scene.picks import carded, picks
 from souq.games.kairo.scene.stands import stands
 from souq.games.kairo.scene.tally import earned, tally
+from souq.games.kairo.scene.tooltips import tooltips
 from souq.games.kairo.scene.tray import tray
 from souq.games.kairo.scene.warning import warning
-from souq.games.kairo.state import SITE, SITES, Act, Phase
+from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
 """Price of a site that takes three cards."""
-_S = TypeVar("_S", Pick, Look)
+_S = TypeVar("_S", Pick, Tooltip)
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     could, own = carded(desk), hand(desk, plan)
@@ -50,7 +49,7 @@ def scene(view: Twin, ctx: Context) -> Scene:
         panels=panels(desk),
         prompt=_prompt(desk),
         picks=tuple(_there(pick, keys) for pick in picks(desk, plan, could)),
-        looks=tuple(_there(look, keys) for look in looks(desk, plan)),
+        tooltips=tuple(_there(tooltip, keys) for tooltip in tooltips(desk, plan)),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning=warning(desk),
@@ -62,7 +61,7 @@ def _prompt(desk: Desk) -> Prompt:
     """What is asked; where some of the lit sites take three cards, that it is those with a dashed line."""
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
-        asked = replace(asked, detail=growth_words(desk, int(desk.view.colour)))
+        asked = replace(asked, detail=growth_words(desk, desk.view.colour))
     if desk.terse and desk.phase == Phase.ACT and not desk.view.final and not warning(desk):
         asked = replace(asked, detail=f"{asked.detail} {final_words(desk)}".strip())  # a phone has no box for it
     if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):

@@ -11,7 +11,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, Plan, centre
 from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
-from souq.games.kairo.scene.walks import Room, pill_of, plate, rank, track
+from souq.games.kairo.scene.walks import Pills, pill_of, plate, rank, track
 from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase
 
 _BOX = 'x="-26" y="-26" width="52" height="52" rx="10"'
@@ -43,9 +43,9 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
             for site in paths.sites(desk.free)
         ]
     if desk.asks(Phase.ENTRY):
-        return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[int(desk.view.site)]]
+        return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[desk.view.site]]
     if desk.asks(Phase.GOAL):
-        doors = [stand.entry for stand in desk.stands if stand.colour == int(desk.view.customer)]
+        doors = [stand.entry for stand in desk.stands if stand.colour == desk.view.customer]
         return [_site(site, GOAL + site in desk.legal, GOAL + site) for site in doors]
     return [Sprite(site_key(site), _COULD, *centre(site), layer=SITES_LAYER) for site in sorted(carded)]
 
@@ -54,7 +54,7 @@ def grade(desk: Desk, site: int) -> int:
     """0 where a card builds for nothing, or nothing is needed; 1 by a joker, 2 by three cards only."""
     if SITE + site not in desk.legal:
         return 0
-    ways = desk.chances.ways(desk.act, int(desk.view.colour), site)
+    ways = desk.ahead.ways(desk.act, desk.view.colour, site)
     return min((2 if way == THREE else int(way >= JOKERS) for way in ways), default=0)
 
 
@@ -86,7 +86,7 @@ _RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # a site i
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
     """What is being built stands on its site already."""
-    site, colour = int(desk.view.site), int(desk.view.colour)
+    site, colour = desk.view.site, desk.view.colour
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []
     what = f"{opened(NAMES[colour])} stall, about to go on {LABELS[site]}"
@@ -95,7 +95,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         what = f"{opened(NAMES[colour])} expansion, about to go on {LABELS[site]}"
     else:
         owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
-        made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else int(desk.view.door), plan)
+        made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else desk.view.door, plan)
     return [
         Sprite(f"rising-{i}", s.art, s.x, s.y, layer=LIFTED_LAYER, label="" if i else what, classes=s.classes)
         for i, s in enumerate(made)
@@ -107,23 +107,23 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def ways(desk: Desk, plan: Plan) -> list[Sprite]:
     """Every way the customer in hand can be lured, and what it takes and earns beside its entry."""
-    customer = int(desk.view.customer)
+    customer = desk.view.customer
     if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
         return []
     goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
-    room = Room(desk, plan)
-    room.heavy([goal.stand.entry for goal in goals], 30)
-    room.heavy([goal.stand.stall for goal in goals], 6)
+    places = Pills(desk, plan)
+    places.heavy([goal.stand.entry for goal in goals], 30)
+    places.heavy([goal.stand.stall for goal in goals], 6)
     walked = [desk.way(customer, goal.stand.entry) for goal in goals]
-    room.heavy([site for way in walked for site in way], 1.0)
+    places.heavy([site for way in walked for site in way], 1.0)
     lines, pills = [], []
     for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
         entry = goal.stand.entry
         art = track(way, rank(desk, goal), place)
         lines.append(Sprite(way_key(entry), art, 0, 0, layer=WAYS_LAYER))
         pill = pill_of(desk, goal)
-        x, y = room.put(pill, entry)
-        pills.append(Sprite(pill_key(entry), plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
+        x, y = places.put(pill, entry)
+        pills.append(Sprite(pill_key(entry), plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
     return lines[::-1] + pills
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import listed
+from souq.engine.wording import listed, several
+from souq.games.kairo.scene.ahead import KINDS
 from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.cards import card_name, stack
-from souq.games.kairo.scene.chances import KINDS
 from souq.games.kairo.scene.consequence import Detour, arrival_words, detour_words, detours
 from souq.games.kairo.scene.desk import Desk, Stand
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
-from souq.games.kairo.scene.walks import Pill, Room, plate, track
+from souq.games.kairo.scene.walks import Pill, Pills, plate, track
 from souq.games.kairo.state import BOX, CARDS, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act
-from souq.games.kairo.story.wording import several
 
 _SHOWN = 2  # longer ways drawn in a preview
 _BRIEF = 36  # letters that leave room for a longer way on a phone
@@ -40,17 +39,17 @@ class Build:
 
 def build(desk: Desk, act: int, colour: int, site: int, way: int = -1) -> Build:
     """What a site leads to, by a way or by the cheapest."""
-    chances = desk.chances
-    then, settled = chances.entry_on(act, colour, site)
+    ahead = desk.ahead
+    then, settled = ahead.entry_on(act, colour, site)
     entry = then[0] - ENTRY if then else -1
     if not settled:
-        return Build(act, colour, site, -1, chances.cheapest(act, colour, site), (), False)
+        return Build(act, colour, site, -1, ahead.cheapest(act, colour, site), (), False)
     return _played(desk, Build(act, colour, site, entry, way, then, True))
 
 
 def entered(desk: Desk, entry: int, way: int = -1) -> Build:
     """The same, of the entry of the stall in hand: ``then`` follows its choice."""
-    colour, site = int(desk.view.colour), int(desk.view.site)
+    colour, site = desk.view.colour, desk.view.site
     return _played(desk, Build(desk.act, colour, site, entry, way, (), True))
 
 
@@ -61,13 +60,13 @@ def moved(desk: Desk, made: Build) -> Stand | None:
 
 def _played(desk: Desk, made: Build) -> Build:
     """With the card that is played."""
-    chances, act, colour = desk.chances, made.act, made.colour
+    ahead, act, colour = desk.ahead, made.act, made.colour
     if act in (Act.PLACE, Act.NEUTRAL):
         return made
-    way = made.way if made.way >= 0 else chances.cheapest(act, colour, made.site)
+    way = made.way if made.way >= 0 else ahead.cheapest(act, colour, made.site)
     if way < 0:
         return Build(act, colour, made.site, made.entry, -1, made.then, False)
-    played, complete = chances.played(act, colour, way)
+    played, complete = ahead.played(act, colour, way)
     return Build(act, colour, made.site, made.entry, way, (*made.then, *played), complete)
 
 
@@ -80,13 +79,13 @@ def cost_words(desk: Desk, colour: int) -> str:
 
 
 def _money(desk: Desk, colour: int) -> list[str]:
-    bill = desk.chances.bill(colour)
+    bill = desk.ahead.bill(colour)
     return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of other colours"] * (bill.others > 0)
 
 
 def growth_words(desk: Desk, colour: int) -> str:
     """What the next size of an own stand costs and brings: ``Size 3 costs 3 green and scores 3``."""
-    size = int(desk.view.sizes[desk.player][colour]) + 1
+    size = desk.view.sizes[desk.player][colour] + 1
     return f"Size {size} costs {_and_scores(desk, colour, cost_words(desk, colour))}."
 
 
@@ -109,7 +108,7 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
 
 def score_words(desk: Desk, owner: int, colour: int) -> str:
     """What a stand's next expansion scores (KA-E12): ``scores 5 with the gold medal from Omar``."""
-    size = int(desk.view.sizes[owner][colour]) + 1
+    size = desk.view.sizes[owner][colour] + 1
     taken = desk.medals(owner, colour, size)
     words: dict[int, list[str]] = {}
     for name, holder, _ in taken:
@@ -145,7 +144,7 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
         said += f" Costs {costs}." if costs else ""
         said += f" {arrival_words(desk, made.colour, made.site, made.entry, moved(desk, made))}"
     else:
-        entries = desk.chances.entries(made.act, made.colour, made.site)
+        entries = desk.ahead.entries(made.act, made.colour, made.site)
         said = f"Costs {costs}. " if costs else ""
         said += f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
     longer = "" if desk.terse and len(said) > _BRIEF else detour_words(desk, found)
@@ -162,26 +161,26 @@ def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[S
     else:
         owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
         shown = raised(owner, made.colour, made.site, made.entry, plan)
-    return (*shown, *desk.once("round", made.site, lambda: _round(desk, plan, found)))
+    return (*shown, *desk.once(("round", made.site), lambda: _round(desk, plan, found)))
 
 
 def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
     """Ways that would become longer, with their old and new length."""
     if not found:
         return ()
-    room, lines, pills = Room(desk, plan), "", []
-    room.heavy([site for detour in found[:_SHOWN] for site in detour.way], 3.0)
+    places, lines, pills = Pills(desk, plan), "", []
+    places.heavy([site for detour in found[:_SHOWN] for site in detour.way], 3.0)
     for place, detour in enumerate(found[:_SHOWN]):
         lines += track(detour.way, 1, place)
         pill = Pill(several(detour.steps, "step"), f"now {detour.goal.steps}", 1)
-        x, y = room.put(pill, detour.goal.stand.entry)
-        pills.append(Sprite("pill", plate(pill, room.grow), x, y, layer=LIFTED_LAYER))
+        x, y = places.put(pill, detour.goal.stand.entry)
+        pills.append(Sprite("pill", plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
     return (Sprite("ways", lines, 0, 0), *pills)
 
 
 def leaving(desk: Desk, way: int) -> tuple[str, ...]:
     """Keys of the cards that would leave the hand: one, or all where three are all."""
-    cards = stack(int(desk.view.hand[desk.seat]))
+    cards = stack(desk.view.hand[desk.seat])
     if way == THREE:
         return tuple(map(card_key, range(len(cards)))) if len(cards) == BOX.turn["three"] else ()
     return (card_key(cards.index(way)),) if way in cards else ()
@@ -234,16 +233,16 @@ def _commit(made: Build) -> str:
 
 def _opens(desk: Desk, made: Build, group: str) -> str:
     """The group of the other ways, if there are any."""
-    return group if len(desk.chances.ways(made.act, made.colour, made.site)) > 1 else ""
+    return group if len(desk.ahead.ways(made.act, made.colour, made.site)) > 1 else ""
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
     """The same with each other card."""
     entry = made.then[:1] if made.entry >= 0 and first < ENTRY else ()
     picks = []
-    for way in desk.chances.ways(made.act, made.colour, made.site):
+    for way in desk.ahead.ways(made.act, made.colour, made.site):
         if way != made.way:
-            played, complete = desk.chances.played(made.act, made.colour, way)
+            played, complete = desk.ahead.played(made.act, made.colour, way)
             said = f"Play {'three cards' if way == THREE else card_name(way)}"
             costs = f"Costs {price_words(desk, made.act, made.colour, way)}."
             then, lifts = (*entry, *played), leaving(desk, way)
@@ -276,12 +275,12 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 def reached(desk: Desk, way: int) -> dict[int, list[Build]]:
     """All that a card in the hand can build at the start of a turn, by site."""
     made: dict[int, list[Build]] = {}
-    chances = desk.chances
+    ahead = desk.ahead
     for act in (Act.EXPAND, Act.NEW, Act.MOVE):
-        for colour in chances.colours(act):
-            for site in chances.sites(act, colour):
+        for colour in ahead.colours(act):
+            for site in ahead.sites(act, colour):
                 covered = way < CARDS and BOX.segment[site] in BOX.cards[way].segments
-                if covered and way in chances.ways(act, colour, site):
+                if covered and way in ahead.ways(act, colour, site):
                     made.setdefault(site, []).append(build(desk, act, colour, site, way))
     return made
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from souq.engine.markup import n
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Sprite, path, text, use
+from souq.engine.wording import several
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DISPLAY_CARD
 from souq.games.kairo.state import BARKER, BOX, CARDS, DECK, DISPLAY, DRAW, JOKERS, SEGMENTS, TAKE, Event, Phase
@@ -36,16 +37,6 @@ def card_words(card: int) -> str:
     """A card in words, with what a joker costs: ``West column, a joker that costs 1``."""
     fee = f", a joker that costs {BOX.turn['joker_fee']}" if card >= JOKERS else ""
     return card_name(card) + fee
-
-
-def cards_words(count: int) -> str:
-    """How many cards."""
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def barkers_words(count: int) -> str:
-    """How many barkers."""
-    return "1 barker" if count == 1 else f"{count} barkers"
 
 
 # ---- art
@@ -150,10 +141,10 @@ def beside(desk: Desk) -> list[Sprite]:
 
 def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short: bool = False) -> Sprite:
     """A card on display; a slot that was emptied stays empty until the turn is over (KA-D02)."""
-    card = int(desk.view.display[place])
+    card = desk.view.display[place]
     if card < 0:
         return Sprite(f"display-{place}", slot(), x, y, scale=scale, label="Empty until the turn ends")
-    new = any(row[0] == Event.SHOWN and row[2] == place for row in desk.ctx.recent)
+    new = any(row.kind == Event.SHOWN and row.slot == place for row in desk.recent)
     return Sprite(
         f"display-{place}",
         face(card, short),
@@ -168,8 +159,8 @@ def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short
 
 def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
     """The draw pile with its count. The card that flies home is a sprite of its own."""
-    left = int(desk.view.left)
-    label = f"The deck, {cards_words(left)}"
+    left = desk.view.left
+    label = f"The deck, {several(left, 'card')}"
     made = [Sprite("deck", pile(left, width, height), x, y, label=label, refused=untaken(desk, DECK))]
     if left:
         made.append(Sprite("deck-top", back(width, height), x, y, layer=1))
@@ -179,7 +170,7 @@ def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) ->
 def barker_sprites(desk: Desk, sign: str, x: float, y: float, size: float, aside: float = 0.0) -> list[Sprite]:
     """The supply of barkers, its horn ``aside`` of x. The horn that flies home is a sprite of its own."""
     left = barkers_left(desk)
-    made = [Sprite("barkers", sign, x, y, label=f"{barkers_words(left)} left", refused=untaken(desk, BARKER))]
+    made = [Sprite("barkers", sign, x, y, label=f"{several(left, 'barker')} left", refused=untaken(desk, BARKER))]
     return [*made, Sprite("barker-top", barker_sign(size), x + aside, y, layer=1)] if left else made
 
 
@@ -190,7 +181,7 @@ def barker_edge(x: float, y: float, width: float, height: float) -> str:
 
 def barkers_left(desk: Desk) -> int:
     """Barkers in the supply."""
-    return BOX.supply["barkers"] - sum(int(desk.view.barkers[seat]) for seat in desk.seats)
+    return BOX.supply["barkers"] - sum(desk.view.barkers[seat] for seat in desk.seats)
 
 
 def untaken(desk: Desk, choice: int) -> int | None:

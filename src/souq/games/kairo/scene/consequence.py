@@ -32,8 +32,7 @@ def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
     """
     if desk.view.final:
         return []
-    what = "detours" if moved is None else f"detours of {moved.key}"
-    return desk.once(what, site, lambda: _detours(desk, site, moved))
+    return desk.once(("detours", site, moved), lambda: _detours(desk, site, moved))
 
 
 def _detours(desk: Desk, site: int, moved: Stand | None) -> list[Detour]:

@@ -2,129 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from souq.engine.events import Row
+from souq.engine.moving import Fly, Home, Moves, Put, Sound, Stage, bell, play
 from souq.engine.scene import Context, Effect
-from souq.engine.twin import Twin
-from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import Plan, Point, centre, plan_of
-from souq.games.kairo.state import BOX, Event
-
-Row = Sequence[int]
+from souq.games.kairo.scene.geometry import Point, centre, plan_of
+from souq.games.kairo.state import BOX, NAMES, Event, State
 
 
-def effects(before: Twin, after: Twin, events: Sequence[Row], ctx: Context) -> list[Effect]:
+def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
     """What one decision's events look and sound like, in their order."""
-    told = _Told(before, after, ctx)
-    for row in events:
-        made = _MADE.get(Event(row[0]))
-        if made:
-            told.made += made(told, row)
-    mine = int(after.player) == ctx.seat and not after.over
-    if mine and (int(before.player) != ctx.seat or before.turn != after.turn):
-        told.made.append(Effect("say", sound="bell"))
-    return told.made
+    stage = _Square(Desk(before, ctx), after, _middle(ctx))
+    return play(stage, _MOVES, events) + bell(before, after, ctx.seat, "turn")
 
 
-class _Told:
-    """The effects so far, and where the last thing happened."""
+class _Square(Stage[Desk]):
+    def place(self, where: str, number: int) -> Point:
+        return centre(number)
 
-    def __init__(self, before: Twin, after: Twin, ctx: Context) -> None:
-        self.before, self.after, self.ctx = before, after, ctx
-        self.plan: Plan = plan_of(ctx.layout)
-        self.at: Point = (self.plan.width / 2, self.plan.height / 2)
-        self.made: list[Effect] = []
-
-
-# ---- one event each: its row is [kind, seen, a, b, c, d]
+    def words(self, row: Row) -> dict[str, object]:
+        colour = row.get("colour")
+        return super().words(row) | ({} if colour is None else {"colour": NAMES[colour]})
 
 
-def _built(told: _Told, row: Row) -> list[Effect]:
-    told.at = centre(row[4])
-    return [Effect("say", sound="wood")]
+def _middle(ctx: Context) -> Point:
+    plan = plan_of(ctx.layout)
+    return plan.width / 2, plan.height / 2
 
 
-def _expanded(told: _Told, row: Row) -> list[Effect]:
+def _expanded(stage: _Square, row: Row) -> list[Effect]:
     """Wood; a supply that runs low rings, and says what is left of it."""
-    told.at, left = centre(row[4]), int(told.after.supply[row[3]])
+    stage.at, left = centre(row.site), stage.after.supply[row.colour]
     low = left <= BOX.end["low"]
     return [
         Effect("say", sound="wood"),
-        *([Effect("pop", f"{left} {NAMES[row[3]]} left", told.at, sound="bell")] * low),
+        *([Effect("pop", f"{left} {NAMES[row.colour]} left", stage.at, sound="bell")] * low),
     ]
 
 
-def _scored(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("fly", f"+{row[3]}", told.at, row[2], sound="coin")]
-
-
-def _medal(told: _Told, row: Row) -> list[Effect]:
+def _medal(stage: _Square, row: Row) -> list[Effect]:
     """The medal flies to who takes it, from the expansion or from whoever held it; two from one place fly together."""
-    seat, colour, gold, holder = row[2:6]
-    giver = holder if holder >= 0 else None
+    giver = row.giver if row.giver >= 0 else None
 
     def flies(medals: str) -> Effect:
-        return Effect("fly", f"{medals} {NAMES[colour]}", told.at, seat, sound="coin", giver=giver)
+        return Effect("fly", f"{medals} {NAMES[row.colour]}", stage.at, row.seat, sound="coin", giver=giver)
 
-    if told.made[-1:] == [flies("silver" if gold else "gold")]:
-        told.made.pop()
+    if stage.made[-1:] == [flies("silver" if row.is_gold else "gold")]:
+        stage.made.pop()
         return [flies("gold and silver")]
-    return [flies("gold" if gold else "silver")]
+    return [flies("gold" if row.is_gold else "silver")]
 
 
-def _lured(told: _Told, row: Row) -> list[Effect]:
+def _lured(stage: _Square, row: Row) -> list[Effect]:
     """The customer walks the way he really takes."""
-    customer, goal = row[3], row[5]
-    way = Desk(told.before, told.ctx).way(customer, goal)
-    told.at = centre(goal)
-    return [Effect("walk", keys=(f"customer-{customer}",), way=tuple(centre(site) for site in way), sound="wood")]
+    way = stage.desk.way(row.customer, row.entry)
+    stage.at = centre(row.entry)
+    return [Effect("walk", keys=(f"customer-{row.customer}",), path=tuple(map(centre, way)), sound="wood")]
 
 
-def _earned(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("fly", f"+{row[4]} {NAMES[row[3]]}", told.at, row[2], sound="coin")]
+def _final(stage: _Square, row: Row) -> list[Effect]:
+    return [Effect("pop", "Final phase", _middle(stage.desk.ctx), sound="bell")]
 
 
-def _took(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("home", seat=row[2], keys=(f"display-{row[4]}",), sound="card")]
-
-
-def _drew(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("home", seat=row[2], keys=("deck-top",), sound="card")]
-
-
-def _barker(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("home", seat=row[2], keys=("barker-top",), sound="card")]
-
-
-def _card(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("say", sound="card")]
-
-
-def _paid(told: _Told, row: Row) -> list[Effect]:
-    return [Effect("say", sound="coin")]
-
-
-def _final(told: _Told, row: Row) -> list[Effect]:
-    middle = (told.plan.width / 2, told.plan.height / 2)
-    return [Effect("pop", "Final phase", middle, sound="bell")]
-
-
-_MADE: dict[Event, Callable[[_Told, Row], list[Effect]]] = {
-    Event.PLACED: _built,
-    Event.NEW: _built,
-    Event.MOVED: _built,
+_MOVES: Moves[_Square] = {
+    **dict.fromkeys((Event.PLACED, Event.NEW, Event.MOVED), Put("site")),
     Event.EXPANDED: _expanded,
-    Event.SCORED: _scored,
+    Event.SCORED: Fly("+{points}"),
     Event.MEDAL: _medal,
     Event.LURED: _lured,
-    Event.EARNED: _earned,
-    Event.TOOK: _took,
-    Event.DREW: _drew,
-    Event.BARKER: _barker,
-    Event.CARD: _card,
-    Event.DISCARDED: _card,
-    Event.FEE: _paid,
-    Event.PAID: _paid,
+    Event.EARNED: Fly("+{money} {colour}"),
+    Event.TOOK: Home("display-{slot}"),
+    Event.DREW: Home("deck-top"),
+    Event.BARKER: Home("barker-top"),
+    **dict.fromkeys((Event.CARD, Event.DISCARDED), Sound("card")),
+    **dict.fromkeys((Event.FEE, Event.PAID), Sound("coin")),
     Event.FINAL: _final,
 }

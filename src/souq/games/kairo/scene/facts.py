@@ -34,7 +34,7 @@ def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
 
 def _left(desk: Desk, colour: int) -> str:
     """A colour's tile and its expansions: those left, and those that stand on the board."""
-    left, total = int(desk.view.supply[colour]), BOX.supply["expansions"]
+    left, total = desk.view.supply[colour], BOX.supply["expansions"]
     art = f'<g transform="translate(12 12)">{stall(colour, 21)}</g>'
     for i in range(total):
         x = 31 + i * _STEP
@@ -48,9 +48,9 @@ def _left(desk: Desk, colour: int) -> str:
 
 def _medals(desk: Desk, colour: int) -> str:
     """How many are left, and who holds gold and silver: the seat's sign, or the medal while nobody does."""
-    left, art, held = int(desk.view.supply[colour]), "", []
+    left, art, held = desk.view.supply[colour], "", []
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
-        seat = int(holders[colour])
+        seat = holders[colour]
         art += _coin(x, seat) if seat >= 0 else use(f"ka-{word}", x + 1, 0.5, 18, 22.5, f"var(--g-{colour + 1})")
         held.append(f"{word} {desk.ctx.names(seat) if seat >= 0 else 'nobody'}")
     low = left < BOX.end["low"]
@@ -70,7 +70,7 @@ def final_words(desk: Desk) -> str:
         return ""
     if desk.view.final:
         return "The final phase: build or quit."
-    end, left = BOX.end, [int(k) for k in desk.view.supply]
+    end, left = BOX.end, list(desk.view.supply)
     low = [NAMES[colour] for colour in range(COLOURS) if left[colour] < end["low"]]
     if low:
         close = [NAMES[colour] for colour in range(COLOURS) if left[colour] == end["low"]]
@@ -82,7 +82,7 @@ def final_words(desk: Desk) -> str:
 def _patience(desk: Desk) -> str:
     """That nobody has built for long."""
     n = len(desk.seats)
-    rest = BOX.patience * n - int(desk.view.idle)
+    rest = BOX.patience * n - desk.view.idle
     if rest > 2 * n:
         return ""
     more = "turn like that starts" if rest == 1 else "turns like that start"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.scene import Area, Sprite, text, use
+from souq.engine.wording import several
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, face, plate, rect, slot, stack, stroke
 from souq.games.kairo.scene.desk import Desk
@@ -16,7 +17,6 @@ from souq.games.kairo.scene.geometry import Plan, Point
 from souq.games.kairo.scene.words import LETTERS, holder_words
 from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, WAY, Event, Phase
 from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
-from souq.games.kairo.story.wording import several
 
 WIDE_HAND = (208.0, 264.0)
 """Width and height of the hand under the seats."""
@@ -32,7 +32,7 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
     """The viewer's hand; a spectator has none."""
     if desk.seat < 0:
         return None
-    cards = stack(int(desk.view.hand[desk.seat]))
+    cards = stack(desk.view.hand[desk.seat])
     width, height = TALL_HAND if plan.tall else WIDE_HAND
     made = _cards(desk, plan, cards) or [_no_cards(plan)]
     if not plan.tall:
@@ -97,7 +97,7 @@ def _tall_at(i: int, count: int) -> tuple[float, float, float]:
 
 def _fresh(desk: Desk) -> list[int]:
     """Cards the viewer took since the last decision that was answered."""
-    return [row[3] for row in desk.ctx.recent if row[0] in (Event.TOOK, Event.CARD_DREW) and row[2] == desk.seat]
+    return [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
 
 
 def _refused(desk: Desk, card: int) -> int | None:
@@ -163,7 +163,7 @@ def _no_stall(colour: int, size: float) -> str:
 
 def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
     """Money of a colour that can be paid with."""
-    money = int(desk.view.money[desk.seat][colour])
+    money = desk.view.money[desk.seat][colour]
     tone, ink = f"var(--g-{colour + 1})", f"var(--g-{colour + 1}-ink)"
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone) + text(LETTERS[colour], 0, 3.5, 13, ink, 700)
@@ -175,7 +175,7 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
     """Beside the cards of a phone: letter or stall, money, expansions left."""
     width, height = _CELL
     x, y = TALL_HAND[0] - width * (2.5 - colour % 3), height * (0.5 + colour // 3)
-    money, left = int(desk.view.money[desk.seat][colour]), int(desk.view.supply[colour])
+    money, left = desk.view.money[desk.seat][colour], desk.view.supply[colour]
     art = rect(-width / 2, -height / 2, width, height, 0, "none", 'pointer-events="all"') + edge(
         width - 3, height - 3, 7
     )
@@ -211,7 +211,7 @@ def _pips(colour: int, left: int, y: float) -> str:
 
 def placed(desk: Desk, colour: int) -> bool:
     """Whether the viewer's stall of a colour stands on the board."""
-    return int(desk.view.stall[desk.seat][colour]) >= 0
+    return desk.view.stall[desk.seat][colour] >= 0
 
 
 def _money_words(colour: int, money: int) -> str:
@@ -240,7 +240,7 @@ def _kept(desk: Desk, colour: int) -> int | None:
 
 def _strip(desk: Desk) -> Sprite:
     """The viewer's barkers and medals."""
-    barkers = int(desk.view.barkers[desk.seat])
+    barkers = desk.view.barkers[desk.seat]
     art = f'<g transform="translate(8 0)">{barker_sign(15)}</g>' + text(
         str(barkers), 20, 4.5, 13, weight=600, anchor="start"
     )

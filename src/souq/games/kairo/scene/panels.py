@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from souq.engine.scene import Panel, Stat
+from souq.engine.wording import several
 from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.scene.cards import barkers_words, cards_words
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.words import EMBLEMS, LETTERS, ranks
 from souq.games.kairo.state import BOX, COLOURS, Act, Event, Phase
-from souq.games.kairo.story.wording import several
 
 _DOING = {
     Act.PLACE: "placing a stall",
@@ -24,7 +23,7 @@ _DOING = {
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
     done = _done(desk)
-    places = ranks([int(desk.view.score[seat]) for seat in desk.seats]) if desk.over else None
+    places = ranks([desk.view.score[seat] for seat in desk.seats]) if desk.over else None
     made = []
     for seat in desk.seats:
         acting = seat == desk.player and not desk.over
@@ -32,7 +31,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
         made.append(
             Panel(
                 seat,
-                str(int(desk.view.score[seat])),
+                str(desk.view.score[seat]),
                 note,
                 EMBLEMS[seat],
                 seat + 1,
@@ -46,11 +45,11 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     """Money, medals, barkers and cards of a seat."""
-    cards, barkers = int(desk.view.held[seat]), int(desk.view.barkers[seat])
+    cards, barkers = desk.view.held[seat], desk.view.barkers[seat]
     held = (
         *_medals(desk, seat),
-        Stat("", str(barkers), "ka-barker", title=barkers_words(barkers)),
-        Stat("", str(cards), "ka-card", title=cards_words(cards)),
+        Stat("", str(barkers), "ka-barker", title=several(barkers, "barker")),
+        Stat("", str(cards), "ka-card", title=several(cards, "card")),
     )
     return (*held, Stat("behind a screen", "Money")) if screened(desk, seat) else (*_money(desk, seat), *held)
 
@@ -61,7 +60,7 @@ def screened(desk: Desk, seat: int) -> bool:
 
 
 def _money(desk: Desk, seat: int) -> list[Stat]:
-    money = [int(k) for k in desk.view.money[seat]]
+    money = list(desk.view.money[seat])
     return [
         Stat(LETTERS[colour], str(money[colour]), tone=colour + 1, title=f"{money[colour]} {NAMES[colour]} money")
         for colour in range(COLOURS)
@@ -90,9 +89,9 @@ def _doing(desk: Desk) -> str:
 
 def _standing(desk: Desk, seat: int) -> str:
     """Who is out, who began, how many stalls stand."""
-    if int(desk.view.out) >> seat & 1:
+    if desk.view.out >> seat & 1:
         return "out"
-    stalls = sum(int(site) >= 0 for site in desk.view.stall[seat])
+    stalls = sum(site >= 0 for site in desk.view.stall[seat])
     said = "1 stall" if stalls == 1 else f"{stalls} stalls"
     return f"start player · {said}" if seat == desk.view.first else said
 
@@ -100,20 +99,20 @@ def _standing(desk: Desk, seat: int) -> str:
 def _done(desk: Desk) -> dict[int, str]:
     """What each seat did last, as far as the viewer has not acted since."""
     notes: dict[int, str] = {}
-    for row in desk.ctx.recent:
-        kind, a, b, d = row[0], row[2], row[3], row[5]
-        if kind == Event.PLACED and a in desk.seats:
-            notes[a] = f"placed {NAMES[b]}"
-        elif kind == Event.NEW:
-            notes[a] = f"built a {NAMES[b]} stall"
-        elif kind == Event.EXPANDED:
-            notes[a] = f"expanded {NAMES[b]} to {d}"
-        elif kind == Event.MOVED:
-            notes[a] = f"moved the {NAMES[b]} stall"
-        elif kind == Event.LURED:
-            notes[a] = f"lured {NAMES[b]}"
-        elif kind in (Event.TOOK, Event.DREW, Event.BARKER):
-            notes[a] = "drew"
-        elif kind == Event.OUT:
-            notes[a] = "out"
+    for row in desk.recent:
+        seat = row.get("seat", row.get("owner"))
+        if row.kind in _DONE and seat is not None and seat in desk.seats:
+            colour = row.get("colour", row.get("customer", 0)) or 0
+            notes[seat] = _DONE[row.kind].format(colour=NAMES[colour], size=row.get("size"))
     return notes
+
+
+_DONE: dict[int, str] = {
+    Event.PLACED: "placed {colour}",
+    Event.NEW: "built a {colour} stall",
+    Event.EXPANDED: "expanded {colour} to {size}",
+    Event.MOVED: "moved the {colour} stall",
+    Event.LURED: "lured {colour}",
+    **dict.fromkeys((Event.TOOK, Event.DREW, Event.BARKER), "drew"),
+    Event.OUT: "out",
+}

@@ -28,7 +28,7 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
         final=len(choices) > 1,  # else the same as one money, which says nothing of the end of a turn
     )
     money = desk.view.money[desk.seat]
-    return [first, *(_one(colour, int(money[colour]), int(desk.view.owed)) for colour in desk.options(PAY, COLOURS))]
+    return [first, *(_one(colour, money[colour], desk.view.owed) for colour in desk.options(PAY, COLOURS))]
 
 
 def _one(colour: int, have: int, owed: int) -> Pick:
@@ -41,8 +41,8 @@ def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
 
     The rules settle what is left without asking as soon as it is forced (KA-E09).
     """
-    left = [0 if colour == desk.view.colour else int(k) for colour, k in enumerate(desk.view.money[desk.seat])]
-    owed, paid = int(desk.view.owed), [0] * COLOURS
+    left = [0 if colour == desk.view.colour else k for colour, k in enumerate(desk.view.money[desk.seat])]
+    owed, paid = desk.view.owed, [0] * COLOURS
     made: list[int] = []
     while owed > 0:
         if made and (sum(left) <= owed or sum(k > 0 for k in left) < 2):

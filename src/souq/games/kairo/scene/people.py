@@ -18,7 +18,7 @@ def customer_key(colour: int) -> str:
 
 def customer_at(desk: Desk, plan: Plan, colour: int) -> Point:
     """Where a customer stands."""
-    site = int(desk.view.stands[colour])
+    site = desk.view.stands[colour]
     return centre(site) if site >= 0 else plan.gate
 
 
@@ -49,9 +49,9 @@ def people(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
     x, y = customer_at(desk, plan, colour)
-    site = int(desk.view.stands[colour])
+    site = desk.view.stands[colour]
     where = f"on {LABELS[site]}" if site >= 0 else "at the gate"
-    chosen = desk.phase == Phase.GOAL and colour == int(desk.view.customer)
+    chosen = desk.phase == Phase.GOAL and colour == desk.view.customer
     state = "chosen" if chosen else "lit" if colour in desk.lured else "done" if colour in desk.moved else ""
     layer = LIFTED_LAYER if chosen else PEOPLE_LAYER
     label, refused = f"The {NAMES[colour]} customer, {where}", desk.unlured(colour)

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick, Sprite
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, several, some
 from souq.games.kairo.scene import builds
 from souq.games.kairo.scene.board import marked, pill_key, reachable, site_key
 from souq.games.kairo.scene.cards import card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
 from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
-from souq.games.kairo.scene.looks import card_hint, customer_hint, segments, strolls, walker
 from souq.games.kairo.scene.payments import payments
 from souq.games.kairo.scene.people import customer_key, figure
 from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
+from souq.games.kairo.scene.tooltips import card_hint, customer_hint, segments, strolls, walker
 from souq.games.kairo.scene.walks import track
 from souq.games.kairo.state import (
     BARKER,
@@ -49,7 +49,6 @@ from souq.games.kairo.state import (
     Act,
     Phase,
 )
-from souq.games.kairo.story.wording import a_barker, several
 
 _BUTTONS = (
     (NEW, "New stall"),
@@ -106,13 +105,13 @@ def _grown(desk: Desk, plan: Plan) -> list[Pick]:
     return [
         _on_stand(desk, plan, act, kind, colour)
         for act, kind in ((Act.EXPAND, EXPAND), (Act.MOVE, MOVE))
-        for colour in desk.chances.colours(act)
+        for colour in desk.ahead.colours(act)
     ]
 
 
 def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
-    stand, then = desk.own[colour], (COLOUR + colour,)
-    sites = desk.chances.sites(act, colour)
+    stand, then = desk.at[desk.seat, colour], (COLOUR + colour,)
+    sites = desk.ahead.sites(act, colour)
     if len(sites) == 1:
         made = builds.build(desk, act, colour, sites[0])
         return builds.site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
@@ -125,9 +124,9 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
 def _new(desk: Desk) -> list[Pick]:
     """Own stalls in the hand."""
     made = []
-    for colour in desk.chances.colours(Act.NEW):
-        many = several(len(desk.chances.sites(Act.NEW, colour)), "site")
-        hint = f"A new {NAMES[colour]} stall costs no money. Your cards reach {many} for it."
+    for colour in desk.ahead.colours(Act.NEW):
+        places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
+        hint = f"A new {NAMES[colour]} stall costs no money. Your cards reach {places} for it."
         made.append(Pick(NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(COLOUR + colour,)))
     return made
 
@@ -139,7 +138,7 @@ def carded(desk: Desk) -> dict[int, dict[int, list[builds.Build]]]:
     """What each card in the hand can build at the start of a turn, by site."""
     if not desk.asks(Phase.ACT):
         return {}
-    kinds = sorted(set(stack(int(desk.view.hand[desk.seat]))))
+    kinds = sorted(set(stack(desk.view.hand[desk.seat])))
     return {card: found for card in kinds if (found := builds.reached(desk, card))}
 
 
@@ -172,7 +171,7 @@ def _several(desk: Desk, plan: Plan, site: int, found: list[builds.Build], group
 
 def _cards_of(desk: Desk, card: int) -> tuple[str, ...]:
     """Keys of the viewer's cards of a kind."""
-    return tuple(card_key(i) for i, held in enumerate(stack(int(desk.view.hand[desk.seat]))) if held == card)
+    return tuple(card_key(i) for i, held in enumerate(stack(desk.view.hand[desk.seat])) if held == card)
 
 
 # ---- luring
@@ -184,7 +183,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
     """A customer; with only one place to go the walk is part of it."""
-    barkers = int(desk.view.barkers[desk.player])
+    barkers = desk.view.barkers[desk.player]
     goals, name = (
         [goal for goal in desk.goals(customer) if goal.barkers <= barkers],
         f"Lure the {NAMES[customer]} customer",
@@ -207,7 +206,7 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
 
 def _goals(desk: Desk, plan: Plan) -> list[Pick]:
     """The entries the customer in hand can be lured to: the site, the stall, or what is written beside it."""
-    customer = int(desk.view.customer)
+    customer = desk.view.customer
     made = []
     for goal in desk.goals(customer):
         entry, stand = goal.stand.entry, goal.stand
@@ -239,7 +238,7 @@ def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
         f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}"
         for seat, money in desk.earnings(desk.player, stand)
     ]
-    price = f" with {a_barker(goal.barkers)}" if goal.barkers else ""
+    price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
     who = opened(NAMES[customer]) if desk.terse else f"The {NAMES[customer]} customer"
     said = f"{who} walks {several(goal.steps, 'step')} to {desk.whose(stand.owner)} stall{price}: {listed(earned)}."
     return said if desk.outside < 0 else f"{said} {opened(NAMES[desk.outside])} comes in from the gate."
@@ -270,7 +269,7 @@ def _without_first(pick: Pick) -> Pick:
 def _sites(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for choice in desk.ctx.legal:
-        made += builds.site_pick(desk, plan, builds.build(desk, desk.act, int(desk.view.colour), choice - SITE))
+        made += builds.site_pick(desk, plan, builds.build(desk, desk.act, desk.view.colour, choice - SITE))
     return made
 
 
@@ -280,10 +279,10 @@ def _entries(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _ways(desk: Desk, plan: Plan) -> list[Pick]:
     """Cards that reach the site, and any three."""
-    act, colour = desk.act, int(desk.view.colour)
+    act, colour = desk.act, desk.view.colour
     made = []
     for way in desk.options(WAY, CARDS + 1):
-        (choice, *then), complete = desk.chances.played(act, colour, way)
+        (choice, *then), complete = desk.ahead.played(act, colour, way)
         label = "Three cards" if way == THREE else card_name(way)
         hint = f"Costs {builds.price_words(desk, act, colour, way)}."
         on = () if way == THREE else _cards_of(desk, way)
@@ -305,7 +304,7 @@ def _ways(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _kept(desk: Desk, plan: Plan) -> list[Pick]:
     """The card that is kept while three are played."""
-    cards = stack(int(desk.view.hand[desk.seat]))
+    cards = stack(desk.view.hand[desk.seat])
     made = []
     for card in desk.options(KEEP, CARDS):
         on = _cards_of(desk, card)
@@ -319,8 +318,8 @@ def _fees(desk: Desk, plan: Plan) -> list[Pick]:
     """The colour of the joker's money: the most plentiful first."""
     money = desk.view.money[desk.seat]
     made: list[Pick] = []
-    for colour in sorted(desk.options(FEE, len(NAMES)), key=lambda colour: -int(money[colour])):
-        hint = f"You have {int(money[colour])} {NAMES[colour]}."
+    for colour in sorted(desk.options(FEE, len(NAMES)), key=lambda colour: -money[colour]):
+        hint = f"You have {money[colour]} {NAMES[colour]}."
         made.append(Pick(FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True))
     return made
 
@@ -337,7 +336,7 @@ def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
     if before and DRAW not in desk.legal:
         return []
     button, made = not before, []
-    shown = [int(card) for card in desk.view.display]
+    shown = list(desk.view.display)
     for card in sorted({card for card in shown if card >= 0}):
         on = tuple(f"display-{slot}" for slot in range(len(shown)) if shown[slot] == card)
         made.append(_take(TAKE + card, before, f"Take {card_name(card)}", on, card_hint(card), preview=segments(card)))
@@ -345,7 +344,7 @@ def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
     commit = "Draw a card" if before else ""
     if not desk.asks(Phase.TAKE) or DECK in desk.legal:
         made.append(_take(DECK, before, "Draw a card", ("deck",), f"The top card of the deck. {again}", commit, button))
-    left = BOX.supply["barkers"] - sum(int(k) for k in desk.view.barkers)
+    left = BOX.supply["barkers"] - sum(desk.view.barkers)
     if BARKER in desk.legal or (before and left):
         hint = f"A barker lets a customer pass one nearer entry. {left} left."
         made.append(_take(BARKER, before, "Take a barker", ("barkers",), hint, "", button))

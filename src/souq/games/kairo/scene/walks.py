@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import dist
+from operator import itemgetter
 
+from souq.engine.labels import Cell, Labels, Sheet, around
 from souq.engine.markup import n
 from souq.engine.scene import path, text
+from souq.engine.wording import several
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre
 from souq.games.kairo.state import SITES
-from souq.games.kairo.story.wording import several
 
 _SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie beside each other
 _WIDTHS = (6.5, 4.5, 3.5)
 _HIGH = 40.0  # of a pill
 _LETTER = 7.3  # a letter's width in a pill
+_SHEET = Sheet(SQUARE, SQUARE, CELL, EDGE, EDGE, edge=8, slack=9)
 _FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # half sites from an entry, where there is no room beside it
 
 
@@ -89,71 +92,45 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
 
 def rank(desk: Desk, goal: Goal) -> int:
     """0 for a nearest entry, 1 for one there are barkers enough for, 2 for one out of reach."""
-    return 0 if not goal.barkers else 1 if goal.barkers <= int(desk.view.barkers[desk.mover]) else 2
+    return 0 if not goal.barkers else 1 if goal.barkers <= desk.view.barkers[desk.mover] else 2
 
 
 # ---- where pills lie
 
 
-class Room:
-    """Places for pills: beside their entry, over as little as possible, and never over each other."""
+class Pills:
+    """Pills beside their entries."""
 
     def __init__(self, desk: Desk, plan: Plan) -> None:
         self.grow = 1.5 if plan.tall else 1.0
-        self.weight = [0.0] * SITES
+        self._labels = Labels(_SHEET, dict.fromkeys(map(_cell, range(SITES)), 0.0))
         for k, sites in ((3.0, desk.solid), (1.5, paths.board(desk.view.doors)), (6.0, paths.board(desk.view.crowd))):
-            for site in paths.sites(sites):
-                self.weight[site] += k
+            self.heavy(paths.sites(sites), k)
 
-    def heavy(self, sites: Sequence[int], weight: float) -> None:
+    def heavy(self, sites: Iterable[int], weight: float) -> None:
         """Sites that had better not be covered."""
-        for site in sites:
-            self.weight[site] += weight
+        self._labels.heavy(map(_cell, sites), weight)
 
     def put(self, pill: Pill, site: int) -> Point:
         """The best middle for a pill that belongs to an entry; what it covers is taken from then on."""
         w, h = pill.width * self.grow, _HIGH * self.grow
         x, y = centre(site)
         up, aside = CELL / 2 + h / 2 + 4, CELL / 2 + w / 2 + 4
-        spots = [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]
+        spots = around((x, y), up, aside)
         spots += [(x + dx, y + dy) for dx in (-w / 3, w / 3) for dy in (-up, up)]
         spots += [(x, y - up - CELL), (x, y + up + CELL)]
-        inside = self._inside(w, h)
-        costs = [(self._cost(spot, w, h, 0.12 * k), spot) for k, spot in enumerate(map(inside, spots))]
-        aside_too = (inside((x + dx * CELL / 2, y + dy * CELL / 2)) for dx, dy in _FARTHER)
-        costs += [
-            (self._cost(spot, w, h, 1.0 + 0.6 * dist(spot, (x, y)) / CELL), spot)
-            for spot in aside_too
-            if site not in self._under(spot, w, h)
-        ]
-        best = min(costs)
-        for k in self._under(best[1], w, h):
-            self.weight[k] += 40
-        return best[1]
-
-    def _inside(self, w: float, h: float) -> _Clamp:
-        return _Clamp(w / 2 + 8, h / 2 + 8)
-
-    def _cost(self, spot: Point, w: float, h: float, order: float) -> float:
-        return sum(self.weight[k] for k in self._under(spot, w, h)) + order
-
-    def _under(self, spot: Point, w: float, h: float) -> list[int]:
-        """Sites a pill covers more than a little of."""
-        left, right = (int((spot[0] + side * (w / 2 - 9) - EDGE) // CELL) for side in (-1, 1))
-        top, bottom = (int((spot[1] + side * (h / 2 - 9) - EDGE) // CELL) for side in (-1, 1))
-        return [
-            row * WIDTH + column
-            for row in range(max(0, top), min(WIDTH - 1, bottom) + 1)
-            for column in range(max(0, left), min(WIDTH - 1, right) + 1)
-        ]
+        near = [(spot, 0.12 * k) for k, spot in enumerate(spots)]
+        return self._labels.put(w, h, [*near, *_farther(site, w, h)])
 
 
-class _Clamp:
-    """Moves a point as far from the frame's edge as a pill needs."""
+@lru_cache(maxsize=256)
+def _farther(site: int, width: float, height: float) -> list[tuple[Point, float]]:
+    """Spots for a pill some sites away from its entry and clear of it, with what that costs, the nearest first."""
+    x, y = centre(site)
+    spots = (_SHEET.inside((x + dx * CELL / 2, y + dy * CELL / 2), width, height) for dx, dy in _FARTHER)
+    clear = {spot for spot in spots if _cell(site) not in _SHEET.under(spot, width, height)}
+    return sorted(((spot, 1.0 + 0.6 * dist(spot, (x, y)) / CELL) for spot in clear), key=itemgetter(1))
 
-    def __init__(self, dx: float, dy: float) -> None:
-        self.dx, self.dy = dx, dy
 
-    def __call__(self, spot: Point) -> Point:
-        x = min(max(spot[0], self.dx), SQUARE - self.dx)
-        return x, min(max(spot[1], self.dy), SQUARE - self.dy)
+def _cell(site: int) -> Cell:
+    return site % WIDTH, site // WIDTH

@@ -12,15 +12,15 @@ def warning(desk: Desk) -> str:
     if desk.over or desk.view.final or not desk.mine:
         return ""
     if desk.act == Act.EXPAND and desk.phase != Phase.COLOUR:
-        return "This expansion starts the final phase." if triggers(desk, int(desk.view.colour)) else ""
+        return "This expansion starts the final phase." if triggers(desk, desk.view.colour) else ""
     if not desk.asks(Phase.ACT, Phase.COLOUR):
         return ""
-    names = [NAMES[colour] for colour in desk.chances.colours(Act.EXPAND) if triggers(desk, colour)]
+    names = [NAMES[colour] for colour in desk.ahead.colours(Act.EXPAND) if triggers(desk, colour)]
     return f"Expanding {listed(names, 'or')} starts the final phase." if names else ""
 
 
 def triggers(desk: Desk, colour: int) -> bool:
     """Whether one more expansion of a colour starts the final phase."""
-    left = [int(k) - (other == colour) for other, k in enumerate(desk.view.supply)]
+    left = [k - (other == colour) for other, k in enumerate(desk.view.supply)]
     end = BOX.end
     return left.count(0) >= end["exhausted"] or sum(left[c] <= 1 for c in range(COLOURS)) >= end["low"]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.wording import listed
+from souq.engine.wording import listed, many
 from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.story.wording import many
 
 LETTERS = tuple(name[0].upper() for name in NAMES)
 """A colour's letter."""

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
-from souq.engine.wording import counted, listed, remaining
+from souq.engine.wording import counted, listed, many, remaining, some
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
-from souq.games.kairo.state import BOX, DRAW, EXPAND, LURE, MOVE, NEW, Act, Phase
-from souq.games.kairo.story.wording import a_barker, many, segment
+from souq.games.kairo.state import BOX, DRAW, EXPAND, LURE, MOVE, NEW, Act, Phase, State
+from souq.games.kairo.story.wording import segment
 
 NTH = ("first", "second", "third")
 
 
-def prompt(view: Any, seat: int, names: Names) -> Prompt:
+def prompt(view: State, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "Everyone is done building.")
@@ -29,7 +28,7 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 # ---- who acts
 
 
-def _ask_act(view: Any) -> Prompt:
+def _ask_act(view: State) -> Prompt:
     if view.final:
         return Prompt("Build or quit", "The final phase: no more luring or drawing. Build for as long as you can.")
     offered = {NEW + index for index in members(view.asked)}
@@ -46,7 +45,7 @@ def _ask_act(view: Any) -> Prompt:
 _BUILDS = ((NEW, "place a new stall"), (EXPAND, "expand a stall"), (MOVE, "move a blocked stall"))
 
 
-def _ask_colour(view: Any) -> Prompt:
+def _ask_colour(view: State) -> Prompt:
     if view.act == Act.PLACE:
         title = f"Choose a colour for your {_nth(view)} stall"
         return Prompt(title, "You have one stall of each colour. It earns when a customer of its colour comes.")
@@ -57,7 +56,7 @@ def _ask_colour(view: Any) -> Prompt:
     return Prompt("Choose a blocked stall to move", "It has no expansion, and nowhere to put one.")
 
 
-def _ask_site(view: Any) -> Prompt:
+def _ask_site(view: State) -> Prompt:
     stall = f"{NAMES[view.colour]} stall"
     if view.act == Act.PLACE:
         limit = counted(BOX.start["crowd"])
@@ -76,41 +75,41 @@ def _ask_site(view: Any) -> Prompt:
     return Prompt(f"Choose a site for your {stall}", "Your cards reach the lit sites.")
 
 
-def _ask_entry(view: Any) -> Prompt:
+def _ask_entry(view: State) -> Prompt:
     stall = f"{_article(view)} {NAMES[view.colour]} stall on {LABELS[view.site]}"
     return Prompt(f"Choose the entry of {stall}", "Customers stop here. It may be in another segment.")
 
 
-def _ask_way(view: Any) -> Prompt:
+def _ask_way(view: State) -> Prompt:
     return Prompt("Choose the card to play", f"It must reach {LABELS[view.site]}, in {segment(view.site)}.")
 
 
-def _ask_keep(view: Any) -> Prompt:
+def _ask_keep(view: State) -> Prompt:
     return Prompt("Choose the card to keep", f"You play the other {counted(BOX.turn['three'])}.")
 
 
-def _ask_fee(view: Any) -> Prompt:
+def _ask_fee(view: State) -> Prompt:
     also = " Keep enough to pay for the expansion." if view.act == Act.EXPAND else ""
     return Prompt("Choose how to pay for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour.{also}")
 
 
-def _ask_pay(view: Any) -> Prompt:
+def _ask_pay(view: State) -> Prompt:
     colour, rate = NAMES[view.colour], BOX.turn["substitutes"]
     short = f"You’re short of {colour}: pay {rate} of other colours for each one missing."
     return Prompt(f"Choose what to pay instead of {colour}", f"{short} {view.owed} to go.")
 
 
-def _ask_customer(view: Any) -> Prompt:
+def _ask_customer(view: State) -> Prompt:
     return Prompt("Choose a customer to lure", _gate(view))
 
 
-def _ask_goal(view: Any) -> Prompt:
+def _ask_goal(view: State) -> Prompt:
     have = view.barkers[view.player]
     detail = f"Each nearer entry you pass costs a barker. You have {remaining(have)}."
     return Prompt(f"Choose where the {NAMES[view.customer]} customer goes", detail)
 
 
-def _ask_take(view: Any) -> Prompt:
+def _ask_take(view: State) -> Prompt:
     left = BOX.supply["barkers"] - sum(view.barkers)
     barker = " or a barker" if left else ""
     comma = "," if left else " or"
@@ -118,12 +117,12 @@ def _ask_take(view: Any) -> Prompt:
     return Prompt("Take one more" if view.picks else "Take the first of two", detail)
 
 
-def _ask_discard(view: Any) -> Prompt:
+def _ask_discard(view: State) -> Prompt:
     held, keep = view.held[view.player], BOX.turn["hand"]
     return Prompt("Discard a card", f"You hold {many(held, 'card')} and may keep {counted(keep)}.")
 
 
-_ASKED: dict[Phase, Callable[[Any], Prompt]] = {
+_ASKED: dict[Phase, Callable[[State], Prompt]] = {
     Phase.ACT: _ask_act,
     Phase.COLOUR: _ask_colour,
     Phase.SITE: _ask_site,
@@ -142,22 +141,26 @@ _ASKED: dict[Phase, Callable[[Any], Prompt]] = {
 # ---- who waits
 
 
-def _wait_act(view: Any, who: str) -> Prompt:
+def _wait_act(view: State, who: str) -> Prompt:
     if view.final:
         return Prompt(f"{who} may build or quit", _holding(view, who))
     return Prompt(f"{who} is choosing an action", _holding(view, who))
 
 
-def _wait_colour(view: Any, who: str) -> Prompt:
+def _wait_colour(view: State, who: str) -> Prompt:
     if view.act == Act.PLACE:
         return Prompt(f"{who} is choosing a colour", f"This is {who}’s {_nth(view)} stall.")
     return Prompt(f"{who} is {_DOING[view.act]}", _holding(view, who))
 
 
-_DOING = {Act.NEW: "placing a new stall", Act.EXPAND: "expanding a stall", Act.MOVE: "moving a blocked stall"}
+_DOING: dict[int, str] = {
+    Act.NEW: "placing a new stall",
+    Act.EXPAND: "expanding a stall",
+    Act.MOVE: "moving a blocked stall",
+}
 
 
-def _wait_site(view: Any, who: str) -> Prompt:
+def _wait_site(view: State, who: str) -> Prompt:
     stall = f"{NAMES[view.colour]} stall"
     if view.act == Act.EXPAND:
         size = view.sizes[view.player][view.colour] + 1
@@ -171,44 +174,44 @@ def _wait_site(view: Any, who: str) -> Prompt:
     return Prompt(f"{who} is placing a {stall}", detail)
 
 
-def _wait_entry(view: Any, who: str) -> Prompt:
+def _wait_entry(view: State, who: str) -> Prompt:
     what = "the neutral" if view.act == Act.NEUTRAL else "the"
     return Prompt(f"{who} is choosing an entry", f"It is for {what} {NAMES[view.colour]} stall on {LABELS[view.site]}.")
 
 
-def _wait_way(view: Any, who: str) -> Prompt:
+def _wait_way(view: State, who: str) -> Prompt:
     return Prompt(f"{who} is choosing a card to play", f"It must reach {LABELS[view.site]}, in {segment(view.site)}.")
 
 
-def _wait_keep(view: Any, who: str) -> Prompt:
+def _wait_keep(view: State, who: str) -> Prompt:
     return Prompt(f"{who} is playing three cards", "The fourth one stays in hand.")
 
 
-def _wait_pay(view: Any, who: str) -> Prompt:
+def _wait_pay(view: State, who: str) -> Prompt:
     if view.phase == Phase.FEE:
         return Prompt(f"{who} is paying for the joker", f"It costs {BOX.turn['joker_fee']} money of any colour.")
     return Prompt(f"{who} is paying for the {NAMES[view.colour]} stall", f"Still {view.owed} to pay in other colours.")
 
 
-def _wait_customer(view: Any, who: str) -> Prompt:
+def _wait_customer(view: State, who: str) -> Prompt:
     return Prompt(f"{who} is choosing a customer to lure", _gate(view))
 
 
-def _wait_goal(view: Any, who: str) -> Prompt:
+def _wait_goal(view: State, who: str) -> Prompt:
     return Prompt(f"{who} is luring the {NAMES[view.customer]} customer", _gate(view))
 
 
-def _wait_take(view: Any, who: str) -> Prompt:
+def _wait_take(view: State, who: str) -> Prompt:
     nth = "This is the second of two." if view.picks else "This is the first of two."
     return Prompt(f"{who} is taking a card or a barker", nth)
 
 
-def _wait_discard(view: Any, who: str) -> Prompt:
+def _wait_discard(view: State, who: str) -> Prompt:
     held, keep = many(view.held[view.player], "card"), counted(BOX.turn["hand"])
     return Prompt(f"{who} is discarding a card", f"{who} holds {held} and may keep {keep}.")
 
 
-_WAITED: dict[Phase, Callable[[Any, str], Prompt]] = {
+_WAITED: dict[Phase, Callable[[State, str], Prompt]] = {
     Phase.ACT: _wait_act,
     Phase.COLOUR: _wait_colour,
     Phase.SITE: _wait_site,
@@ -227,30 +230,30 @@ _WAITED: dict[Phase, Callable[[Any, str], Prompt]] = {
 # ---- small words
 
 
-def _nth(view: Any) -> str:
+def _nth(view: State) -> str:
     """Which of the first stalls it is."""
     return NTH[min(sum(size > 0 for size in view.sizes[view.player]), len(NTH) - 1)]
 
 
-def _article(view: Any) -> str:
+def _article(view: State) -> str:
     return "the neutral" if view.act == Act.NEUTRAL else "your"
 
 
-def _gate(view: Any) -> str:
+def _gate(view: State) -> str:
     """Who comes when somebody is lured away."""
     waiting = next((NAMES[colour] for colour, site in enumerate(view.stands) if site < 0), None)
     return f"The {waiting} customer waits at the gate and comes in next." if waiting else ""
 
 
-def _in_bag(view: Any) -> str:
+def _in_bag(view: State) -> str:
     left = view.bag.bit_count()
     if left == 0:
         return "It is the last one"
     return f"{counted(left).capitalize()} more {'is' if left == 1 else 'are'} in the bag"
 
 
-def _holding(view: Any, who: str) -> str:
+def _holding(view: State, who: str) -> str:
     """What everybody can see in the hands of who acts."""
     seat = view.player
-    more = f" and {a_barker(view.barkers[seat])}" if view.barkers[seat] else ""
+    more = f" and {some(view.barkers[seat], 'barker')}" if view.barkers[seat] else ""
     return f"{who} holds {many(view.held[seat], 'card')}{more}."

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.bits import Bits, common, has, minus, triple, union
 from souq.engine.scene import Names
 from souq.engine.wording import opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
-from souq.games.kairo.state import NEUTRAL, OWNERS, Act
+from souq.games.kairo.state import NEUTRAL, OWNERS, Act, State
 from souq.games.kairo.story.wording import whose
 
 
@@ -25,7 +24,7 @@ class Lost:
     entry: int = -1
 
 
-def stalls(view: Any) -> Iterator[tuple[int, int]]:
+def stalls(view: State) -> Iterator[tuple[int, int]]:
     """Owner and colour of every stall that counts: one that is being moved does not (KA-X17)."""
     for owner in range(OWNERS):
         for colour in range(len(NAMES)):
@@ -34,15 +33,15 @@ def stalls(view: Any) -> Iterator[tuple[int, int]]:
                 yield owner, colour
 
 
-def severed(view: Any, built: int, entry: int = -1) -> Lost | None:
+def severed(view: State, built: int, entry: int = -1) -> Lost | None:
     """Who would lose what if ``built`` were built on, with an entry beside it if one is given; None if nobody would.
 
     It is said of all customers where it is true of all; then, if possible, of a customer and an entry of his colour.
     """
-    doors = [(int(view.entry[owner][colour]), owner, colour) for owner, colour in stalls(view)]
+    doors = [(view.entry[owner][colour], owner, colour) for owner, colour in stalls(view)]
     if entry >= 0:
-        doors.append((entry, NEUTRAL if view.act == Act.NEUTRAL else int(view.player), int(view.colour)))
-    people = [(int(site), colour) for colour, site in enumerate(view.stands) if site >= 0]
+        doors.append((entry, NEUTRAL if view.act == Act.NEUTRAL else view.player, view.colour))
+    people = [(site, colour) for colour, site in enumerate(view.stands) if site >= 0]
     parts = _parts(view, built, [door for door, *_ in doors] + [site for site, _ in people])
     for door, owner, colour in doors:
         if people and all(parts[site] != parts[door] for site, _ in people):
@@ -55,7 +54,7 @@ def severed(view: Any, built: int, entry: int = -1) -> Lost | None:
     return next((Lost(who) for site, who in people if parts[site] != main), None)
 
 
-def _parts(view: Any, built: int, sites: list[int]) -> dict[int, Bits]:
+def _parts(view: State, built: int, sites: list[int]) -> dict[int, Bits]:
     """For each of some sites, where one could walk to from there once a site is built on."""
     from souq.engine.twin import interpreted
     from souq.games.kairo.rules.access import reached

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.bits import has, members, triple
 from souq.engine.scene import Names
-from souq.engine.twin import Twin
-from souq.engine.wording import counted, listed, opened, remaining
+from souq.engine.twin import changed
+from souq.engine.wording import counted, listed, many, opened, remaining, some
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
-from souq.games.kairo.state import BOX, CARDS, CHOICES, JOKERS, NEUTRAL, PURPLE, THREE, Act, Phase, Rule
+from souq.games.kairo.rules.asking import GROUP
+from souq.games.kairo.state import BOX, CARDS, CHOICES, JOKERS, NEUTRAL, PURPLE, THREE, Act, Phase, Rule, State
 from souq.games.kairo.story.cutting import severed, severed_words, stalls
-from souq.games.kairo.story.wording import a_barker, card, many, segment, whose
+from souq.games.kairo.story.wording import card, segment, whose
 
 FEE = BOX.turn["joker_fee"]
 RATE = BOX.turn["substitutes"]
-_GROUPS = {
-    Phase.COLOUR: "colour",
-    Phase.SITE: "site",
-    Phase.ENTRY: "entry",
-    Phase.WAY: "play",
-    Phase.KEEP: "keep",
-    Phase.FEE: "fee",
-    Phase.PAY: "pay",
-    Phase.CUSTOMER: "customer",
-    Phase.GOAL: "goal",
-    Phase.TAKE: "take",
-    Phase.DISCARD: "discard",
-}
-"""The choices that answer what is asked."""
 _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
@@ -39,7 +25,7 @@ _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 class Case:
     """A refused choice: the position, who asks, the group of the choice and its index within."""
 
-    view: Any
+    view: State
     seat: int
     names: Names
     group: str
@@ -50,12 +36,12 @@ class Case:
         """The site that is meant, or -1."""
         if self.group in ("site", "entry", "goal"):
             return self.index
-        return int(self.view.site) if self.group == "play" else -1
+        return self.view.site if self.group == "play" else -1
 
     @property
     def colour(self) -> int:
         """The colour of the stall that is meant, or -1."""
-        return self.index if self.group == "colour" else int(self.view.colour)
+        return self.index if self.group == "colour" else self.view.colour
 
     @property
     def owner(self) -> int:
@@ -67,7 +53,7 @@ class Case:
         return whose(owner, colour, self.names, self.seat)
 
 
-def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
 
     It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
@@ -80,12 +66,12 @@ def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
         return "None of your stalls is blocked."
     if view.phase == Phase.ACT and group in _BUILDS:
         case = _nearest(view, seat, _BUILDS[group], rule, names)
-    elif group == _GROUPS.get(view.phase):
+    elif group == CHOICES.group_of(int(GROUP[view.phase]))[0]:
         case = Case(view, seat, names, group, index)
     return opened(_EXPLAINED[rule](case)) if case else ""
 
 
-def _nearest(view: Any, seat: int, act: Act, rule: str, names: Names) -> Case | None:
+def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
     """A colour that the rule keeps from being built, as if it had been chosen already."""
     from souq.engine.twin import interpreted
     from souq.games.kairo.rules.refusing import no_stall
@@ -93,7 +79,7 @@ def _nearest(view: Any, seat: int, act: Act, rule: str, names: Names) -> Case | 
     for colour in range(len(NAMES)):
         mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
         if mine and Rule(interpreted(no_stall)(view, act, colour)).name == rule.replace("-", "_"):
-            chosen = Twin(**{**view.__dict__, "phase": int(Phase.COLOUR), "act": int(act)})
+            chosen = changed(view, phase=int(Phase.COLOUR), act=int(act))
             return Case(chosen, seat, names, "colour", colour)
     return None
 
@@ -235,7 +221,7 @@ def _cut(case: Case) -> str:
         return f"wherever {_thing(case)} could {_deed(case)}, it would cut off a customer or an entry."
     if case.group not in ("site", "entry"):
         return ""
-    built, entry = (case.index, -1) if case.group == "site" else (int(case.view.site), case.index)
+    built, entry = (case.index, -1) if case.group == "site" else (case.view.site, case.index)
     lost = severed(case.view, built, entry)
     if lost is not None:
         return severed_words(lost, entry, case.names, case.seat)
@@ -259,7 +245,8 @@ def _thing(case: Case) -> str:
 
 
 def _deed(case: Case) -> str:
-    return {Act.EXPAND: "grow", Act.MOVE: "move"}.get(case.view.act, "stand")
+    words: dict[int, str] = {Act.EXPAND: "grow", Act.MOVE: "move"}
+    return words.get(case.view.act, "stand")
 
 
 def _elsewhere(case: Case) -> str:
@@ -321,7 +308,7 @@ def _needed(case: Case) -> str:
 
 
 def _copies(case: Case, kind: int) -> int:
-    return int(case.view.hand[case.seat]) >> 2 * kind & 3
+    return case.view.hand[case.seat] >> 2 * kind & 3
 
 
 def _cost(case: Case) -> str:
@@ -398,7 +385,7 @@ def _nobody(case: Case) -> str:
         return _stuck(case)
     if case.group != "goal":
         return ""
-    label, wanted = LABELS[case.index], int(case.view.customer)
+    label, wanted = LABELS[case.index], case.view.customer
     entries = [pair for pair in stalls(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
     if not entries:
         return f"there’s no entry on {label}."
@@ -429,7 +416,7 @@ def _barkers(case: Case) -> str:
     from souq.engine.twin import interpreted
     from souq.games.kairo.rules.luring import steps, vacant
 
-    customer = int(case.view.customer)
+    customer = case.view.customer
     if case.group != "goal" or customer < 0:
         return ""
     doors = members(interpreted(vacant)(case.view, customer))
@@ -443,7 +430,7 @@ def _barkers(case: Case) -> str:
     places = listed([LABELS[door] for door in nearer])
     more = len(nearer) > 1
     entries = f"the {'entries' if more else 'entry'} on {places} {'are' if more else 'is'} nearer"
-    passing = f"Passing {'them' if more else 'it'} costs {a_barker(len(nearer))}"
+    passing = f"Passing {'them' if more else 'it'} costs {some(len(nearer), 'barker')}"
     return f"{entries}. {passing}, and you have {remaining(have)}."
 
 

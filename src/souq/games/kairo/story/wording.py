@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from souq.engine.scene import Names
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, NEUTRAL
-
-
-def several(n: int, thing: str) -> str:
-    """``1 step``, ``2 steps``."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
-
-
-def many(n: int, thing: str) -> str:
-    """``no cards``, ``one card``, ``two cards``."""
-    return f"{counted(n)} {thing}{'' if n == 1 else 's'}"
-
-
-def a_barker(n: int) -> str:
-    """``a barker``, ``two barkers``."""
-    return "a barker" if n == 1 else many(n, "barker")
 
 
 def card(kind: int) -> str:

@@ -5,9 +5,9 @@
 not.
 """
 
-from souq.games.marracash.rules.knowing import hide, redeal
+from souq.games.marracash.rules.knowing import determinize, hide
 from souq.games.marracash.rules.refusing import refusal
 from souq.games.marracash.rules.scoring import points, ranks
 from souq.games.marracash.rules.turn import apply, deciders, legal, setup
 
-__all__ = ["apply", "deciders", "hide", "legal", "points", "ranks", "redeal", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
+from souq.engine.ranking import ranked
 from souq.games.marracash.state import Event, State
 
 
@@ -20,13 +21,12 @@ def finish(s: State) -> None:
 
 
 @rule
-def rank(s: State, seat: int) -> int:
-    """Place of a seat; equal cash is an equal place."""
-    place = 1
-    for other in range(s.players):
-        if s.cash[other] > s.cash[seat]:
-            place += 1
-    return place
+def order(s: State, seat: int) -> int:
+    """What decides places: cash, and nothing else (MA-E05)."""
+    return s.cash[seat]
+
+
+rank, ranks = ranked(order)
 
 
 @rule
@@ -34,10 +34,3 @@ def points(s: State, out: Any) -> None:
     """Cash of every seat."""
     for seat in range(s.players):
         out[seat] = s.cash[seat]
-
-
-@rule
-def ranks(s: State, out: Any) -> None:
-    """Place of every seat; 1 is best."""
-    for seat in range(s.players):
-        out[seat] = rank(s, seat)

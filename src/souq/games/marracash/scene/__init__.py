@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Look, Pick, Scene, Sprite
-from souq.engine.twin import Twin
+from souq.engine.scene import Area, Context, Pick, Scene, Sprite, Tooltip
 from souq.games.marracash import story
 from souq.games.marracash.scene import bids, hand, souvenirs
 from souq.games.marracash.scene.desk import Desk
@@ -18,21 +17,22 @@ from souq.games.marracash.scene.effects import effects
 from souq.games.marracash.scene.facts import facts, last_seat, last_words
 from souq.games.marracash.scene.geometry import Plan, plan_of
 from souq.games.marracash.scene.ground import backdrop, ground
-from souq.games.marracash.scene.looks import looks, pulled_in
 from souq.games.marracash.scene.panels import panels
 from souq.games.marracash.scene.people import crowds, fountains, gates, queue
 from souq.games.marracash.scene.picks import board_picks
 from souq.games.marracash.scene.shops import shops
 from souq.games.marracash.scene.streets import exits, trails
 from souq.games.marracash.scene.tally import tally
+from souq.games.marracash.scene.tooltips import pulled_in, tooltips
 from souq.games.marracash.scene.tray import tray
+from souq.games.marracash.state import State
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Look)
+_S = TypeVar("_S", Pick, Tooltip)
 
 
-def scene(view: Twin, ctx: Context) -> Scene:
+def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
@@ -43,7 +43,9 @@ def scene(view: Twin, ctx: Context) -> Scene:
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
         picks=tuple(_there(pick, keys) for pick in picks),
-        looks=tuple(_there(look, keys) for look in (*looks(desk, plan), *hand.looks(desk)) if keys & {*look.on}),
+        tooltips=tuple(
+            _there(tooltip, keys) for tooltip in (*tooltips(desk, plan), *hand.tooltips(desk)) if keys & {*tooltip.on}
+        ),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning="" if last_seat(desk) < 0 or any(area.name == "tray" for area in areas) else last_words(desk),

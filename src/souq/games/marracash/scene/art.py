@@ -28,9 +28,11 @@ def tone(colour: int) -> str:
     return f"var(--g-{colour + 1})"
 
 
-def plate(width: float, height: float, radius: float, fill: str = PAPER, stroke: str = OUTLINE, line: float = 1) -> str:
+def plate(
+    width: float, height: float, radius: float, fill: str = PAPER, stroke: str = OUTLINE, stroke_width: float = 1
+) -> str:
     """Markup of a rectangle round (0, 0)."""
-    return rect(-width / 2, -height / 2, width, height, radius, fill, stroke, line)
+    return rect(-width / 2, -height / 2, width, height, radius, fill, stroke, stroke_width)
 
 
 def pawn(colour: int, x: float = 0.0, y: float = 0.0, high: float = PAWN) -> str:
@@ -57,8 +59,3 @@ def badge(words: str, size: float, fill: str = PAPER, ink: str = INK, stroke: st
     wide = max(1.5, 0.62 * len(words) + 0.7) * size
     shape = rect(-wide / 2, -0.75 * size, wide, 1.5 * size, 0.75 * size, fill, stroke, 1)
     return shape + text(words, 0, round(0.36 * size, 1), round(size, 1), ink, 700)
-
-
-def money(amount: int) -> str:
-    """``1,150``."""
-    return f"{amount:,}"

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.markup import n, rect
-from souq.engine.scene import Look, Sprite, path, text, use
-from souq.engine.wording import opened
+from souq.engine.scene import Sprite, Tooltip, path, text, use
+from souq.engine.wording import many, opened
 from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, fee_of, least
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene import souvenirs
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, sign, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.prose import prose
-from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
+from souq.games.marracash.story.wording import money
 
 ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
 
@@ -111,7 +111,7 @@ def _lot(desk: Desk) -> Sprite:
 
 
 def _standing(desk: Desk, at: Places) -> Sprite:
-    (x, y), standing = at.bid, int(desk.view.standing)
+    (x, y), standing = at.bid, desk.view.standing
     art = text("highest bid" if standing else "bids from", x, y, 12, MUTED, anchor="start")
     number = money(standing or LEAST)
     art += text(number, x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
@@ -148,16 +148,16 @@ def _cards(desk: Desk, plan: Plan, at: Places) -> list[Sprite]:
 
 
 def _state(desk: Desk, seat: int) -> str:
-    if not int(desk.view.inside) >> seat & 1:
+    if not desk.view.inside >> seat & 1:
         return "out"
-    return "asked" if seat == desk.player else "best" if seat == int(desk.view.leader) else ""
+    return "asked" if seat == desk.player else "best" if seat == desk.view.leader else ""
 
 
 def last_said(desk: Desk, seat: int) -> str:
     """A seat's last bid, ``out``, or a dash while it has not bid."""
-    if not int(desk.view.inside) >> seat & 1:
+    if not desk.view.inside >> seat & 1:
         return "out"
-    bid = int(desk.view.standing) if seat == int(desk.view.leader) else int(desk.view.bids[seat])
+    bid = desk.view.standing if seat == desk.view.leader else desk.view.bids[seat]
     return money(bid) if bid else "–"
 
 
@@ -172,17 +172,17 @@ def bidder_words(desk: Desk, seat: int) -> str:
 
 
 def _barred(desk: Desk, seat: int) -> bool:
-    return not int(desk.view.signs[seat])
+    return not desk.view.signs[seat]
 
 
 def stakes(desk: Desk) -> str:
     """What the auctioneer gets, and what the viewer holds or would be left with."""
     said, seat = _fee(desk), desk.seat
-    if seat < 0 or not int(desk.view.inside) >> seat & 1:
+    if seat < 0 or not desk.view.inside >> seat & 1:
         return said
-    cash, leader = int(desk.view.cash[seat]), int(desk.view.leader)
+    cash, leader = desk.view.cash[seat], desk.view.leader
     if seat == leader:
-        return f"{said} If you win, you keep **{money(cash - int(desk.view.standing))}**."
+        return f"{said} If you win, you keep **{money(cash - desk.view.standing)}**."
     after = cash - _next(desk)
     if after < 0:
         return f"{said} You have **{money(cash)}**, too little to raise."
@@ -191,29 +191,29 @@ def stakes(desk: Desk) -> str:
 
 def _next(desk: Desk) -> int:
     """The least that can be bid, by whoever is asked."""
-    standing = int(desk.view.standing)
+    standing = desk.view.standing
     return least(desk.view) if desk.asks() else (standing + STEP if standing else LEAST)
 
 
 def _fee(desk: Desk) -> str:
     """The auctioneer's cut (MA-A09); it jumps above a price."""
-    fee = f"**{LOW}** (**{HIGH}** above {LIMIT})" if fee_of(int(desk.view.standing)) == LOW else f"**{HIGH}**"
+    fee = f"**{LOW}** (**{HIGH}** above {LIMIT})" if fee_of(desk.view.standing) == LOW else f"**{HIGH}**"
     if desk.active == desk.seat:
         return f"If someone else wins, the bank pays you {fee}."
     who = desk.ctx.names(desk.active)
     return f"The bank pays {who} {fee} unless {who} wins."
 
 
-def looks(desk: Desk) -> tuple[Look, ...]:
+def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """What the bidders say of themselves: what they hold and the signs they have left."""
     if desk.lot < 0:
         return ()
     made = []
     for seat in desk.seats:
-        signs = int(desk.view.signs[seat])
-        left = f"{several(signs, 'sign')} left"
-        cash = f"{money(int(desk.view.cash[seat]))} Dirham, " if open_purse(desk, seat) else ""
-        made.append(Look((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
+        signs = desk.view.signs[seat]
+        left = f"{many(signs, 'sign')} left"
+        cash = f"{money(desk.view.cash[seat])} Dirham, " if open_purse(desk, seat) else ""
+        made.append(Tooltip((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
     return tuple(made)
 
 

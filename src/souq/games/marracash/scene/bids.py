@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from souq.engine.scene import Amount, Pick
-from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, fee_of, least, way, ways
-from souq.games.marracash.scene.art import money
+from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, encoding, fee_of, least, way
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Phase
+from souq.games.marracash.story.wording import money
 
 RAISES = (50, 100, 200)
 """Quick raises: so much more than the standing bid, or than what an auction opens with."""
@@ -25,11 +25,11 @@ def amount(desk: Desk) -> Amount | None:
         STEP,
         title=f"What do you bid for {SHOP_NAMES[desk.lot]}?",
         say="Bid {}",
-        ways=ways(desk.view),
+        encoding=encoding(desk.view),
         start=min(_start(desk) + RAISES[1], high),
         quick=RAISES,
         hints=_hints(desk, low),
-        purse=int(desk.view.cash[desk.player]),
+        purse=desk.view.cash[desk.player],
         unit="Dirham",
         final=_goes_on(desk, low, desk.player),
     )
@@ -38,8 +38,8 @@ def amount(desk: Desk) -> Amount | None:
 def _start(desk: Desk) -> int:
     """What quick raises are counted from."""
     if desk.phase == Phase.AMOUNT:
-        return int(desk.view.counted)
-    return int(desk.view.standing) or LEAST
+        return desk.view.counted
+    return desk.view.standing or LEAST
 
 
 def picks(desk: Desk) -> tuple[Pick, ...]:
@@ -48,7 +48,7 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
         return ()
     made = []
     if PASS in desk.legal:
-        goes_on = _goes_on(desk, int(desk.view.standing), desk.player, int(desk.view.leader))
+        goes_on = _goes_on(desk, desk.view.standing, desk.player, desk.view.leader)
         made = [Pick(PASS, "Pass", hint=_passing(desk), final=goes_on)]
     low, high = least(desk.view), cap(desk.view, desk.player)
     quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
@@ -70,7 +70,7 @@ def _goes_on(desk: Desk, standing: int, *without: int) -> bool:
     What sells the shop is confirmed, as whatever else ends a turn.
     """
     return any(
-        int(desk.view.inside) >> seat & 1 and seat not in without and cap(desk.view, seat) >= standing + STEP
+        desk.view.inside >> seat & 1 and seat not in without and cap(desk.view, seat) >= standing + STEP
         for seat in desk.seats
     )
 
@@ -80,7 +80,7 @@ def _goes_on(desk: Desk, standing: int, *without: int) -> bool:
 
 def bid_words(desk: Desk, bid: int) -> str:
     """What a bid leaves, what comes back at once, and what the auctioneer gets."""
-    left = f"You keep {money(int(desk.view.cash[desk.player]) - bid)}"
+    left = f"You keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
     return f"{left}{at_once}. {_fee_words(desk)} {fee_of(bid + STEP if desk.player == desk.active else bid)}."
@@ -100,8 +100,8 @@ def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
 
 def _passing(desk: Desk) -> str:
     """What follows from passing."""
-    leader, standing = int(desk.view.leader), int(desk.view.standing)
-    others = [seat for seat in desk.seats if int(desk.view.inside) >> seat & 1 and seat not in (desk.player, leader)]
+    leader, standing = desk.view.leader, desk.view.standing
+    others = [seat for seat in desk.seats if desk.view.inside >> seat & 1 and seat not in (desk.player, leader)]
     if others:
         return f"You’re out of this auction. {desk.ctx.names(leader)} leads with {money(standing)}."
     fee = f", and the bank pays you {fee_of(standing)}" if desk.active == desk.player else ""

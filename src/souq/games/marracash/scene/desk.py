@@ -12,7 +12,7 @@ from functools import cached_property
 
 from souq.engine.record import Batch, clone
 from souq.engine.scene import Context
-from souq.engine.twin import Twin
+from souq.engine.twin import recorded
 from souq.games.marracash import GAME
 from souq.games.marracash.state import (
     AUCTION,
@@ -107,18 +107,18 @@ class Walk:
 class Desk:
     """A view with its meaning."""
 
-    def __init__(self, view: Twin, ctx: Context) -> None:
+    def __init__(self, view: State, ctx: Context) -> None:
         self.view = view
         self.ctx = ctx
         self.seat = ctx.seat
-        self.phase = int(view.phase)
-        self.player = int(view.player)
-        self.active = int(view.active)
+        self.phase = view.phase
+        self.player = view.player
+        self.active = view.active
         self.over = bool(view.over)
-        self.seats = range(int(view.players))
+        self.seats = range(view.players)
         self.legal = frozenset(ctx.legal)
-        self.lot = int(view.lot)
-        self.gate = int(view.gate)
+        self.lot = view.lot
+        self.gate = view.gate
         self.owner: Sequence[int] = view.owner
         self.customers: Sequence[int] = view.customers
         self.crowds: tuple[Crowd, ...] = tuple(tuple(crowd) for crowd in view.crowd)
@@ -148,7 +148,7 @@ class Desk:
     @property
     def first_round(self) -> bool:
         """Whether shops are only auctioned (MA-F01)."""
-        return int(self.view.turn) <= len(self.seats)
+        return self.view.turn <= len(self.seats)
 
     @property
     def guide(self) -> int:
@@ -205,14 +205,12 @@ class Desk:
         """Whether these choices are the last of the turn. The rules are asked; what is drawn makes no difference."""
         after = clone(self._record)
         for choice in choices:
-            GAME.door.apply(after, self.player, choice, (0, 0))
-        return bool(after["over"][0]) or int(after["turn"][0]) != int(self.view.turn)
+            GAME.bindings.apply(after, self.player, choice, (0, 0))
+        return bool(after["over"][0]) or int(after["turn"][0]) != self.view.turn
 
     @cached_property
     def _record(self) -> Batch:
-        state = State.new()
-        self.view.store(state)
-        return state
+        return recorded(self.view, State)
 
     # ---- shops
 
@@ -278,12 +276,12 @@ class Desk:
     @cached_property
     def front(self) -> int:
         """Place of the outermost figure at end A."""
-        return int(self.view.front)
+        return self.view.front
 
     @cached_property
     def back(self) -> int:
         """The place after the outermost figure at end B."""
-        return int(self.view.back)
+        return self.view.back
 
     @property
     def left(self) -> int:
@@ -292,7 +290,7 @@ class Desk:
 
     def waiting(self, place: int) -> int:
         """Colour of who waits at a place."""
-        return int(self.view.queue[place])
+        return self.view.queue[place]
 
     def group(self, end: int, count: int) -> tuple[int, ...]:
         """Places of the outermost figures of an end (0 A, 1 B), the first first."""
@@ -310,10 +308,10 @@ class Desk:
     @cached_property
     def walked(self) -> tuple[int, ...]:
         """Routes walked in the events not yet answered."""
-        return tuple(dict.fromkeys(int(row[4]) for row in self.ctx.recent if row[0] == Event.WALK))
+        return tuple(dict.fromkeys(row[4] for row in self.ctx.recent if row[0] == Event.WALK))
 
     @cached_property
     def fresh(self) -> frozenset[int]:
         """Shops sold or entered in the events not yet answered."""
-        sold = {int(row[3]) for row in self.ctx.recent if row[0] == Event.BOUGHT}
-        return frozenset(sold | {int(row[2]) for row in self.ctx.recent if row[0] == Event.ENTER})
+        sold = {row[3] for row in self.ctx.recent if row[0] == Event.BOUGHT}
+        return frozenset(sold | {row[2] for row in self.ctx.recent if row[0] == Event.ENTER})

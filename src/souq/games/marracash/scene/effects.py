@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from souq.engine.scene import Context, Effect
-from souq.engine.twin import Twin
-from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.geometry import Plan, Point, plan_of
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.people import crowd_key, waiting_key
 from souq.games.marracash.scene.shops import middle
 from souq.games.marracash.scene.souvenirs import card_key
-from souq.games.marracash.state import BOX, SHOP_NAMES, Event, Phase
+from souq.games.marracash.state import BOX, SHOP_NAMES, Event, Phase, State
+from souq.games.marracash.story.wording import money
 
 Row = Sequence[int]
 
 
-def effects(before: Twin, after: Twin, events: Sequence[Row], ctx: Context) -> list[Effect]:
+def effects(before: State, after: State, events: Sequence[Row], ctx: Context) -> list[Effect]:
     """What one decision's events look and sound like, in their order."""
     told = _Told(before, ctx)
     for i, row in enumerate(events):
@@ -30,25 +29,25 @@ def effects(before: Twin, after: Twin, events: Sequence[Row], ctx: Context) -> l
     return told.made
 
 
-def _called(before: Twin, after: Twin, seat: int) -> bool:
+def _called(before: State, after: State, seat: int) -> bool:
     """Whether it is now on a seat, for its turn or for a bid."""
     if after.over or after.player != seat:
         return False
     return before.player != seat or before.turn != after.turn or _asked(before) != _asked(after)
 
 
-def _asked(view: Twin) -> bool:
+def _asked(view: State) -> bool:
     return view.phase in (Phase.BID, Phase.AMOUNT)
 
 
 class _Told:
     """The effects so far, where things are, and who waits while groups come in."""
 
-    def __init__(self, before: Twin, ctx: Context) -> None:
+    def __init__(self, before: State, ctx: Context) -> None:
         self.before, self.ctx = before, ctx
         self.plan: Plan = plan_of(ctx.layout)
-        self.front, self.back = int(before.front), int(before.back)
-        self.lot = int(before.lot)
+        self.front, self.back = before.front, before.back
+        self.lot = before.lot
         self.rest: Sequence[Row] = ()
         self.made: list[Effect] = []
 
@@ -63,7 +62,7 @@ class _Told:
 
 def _walk(told: _Told, row: Row) -> list[Effect]:
     """The crowd walks cell by cell along its street."""
-    return [Effect("walk", keys=(crowd_key(row[3]),), way=told.plan.way(row[4]), sound="wood")]
+    return [Effect("walk", keys=(crowd_key(row[3]),), path=told.plan.way(row[4]), sound="wood")]
 
 
 def _income(told: _Told, row: Row) -> list[Effect]:
@@ -114,7 +113,7 @@ def _brought(told: _Told, row: Row) -> list[Effect]:
             told.back -= 1
             place = told.back
         way = (told.plan.slot(place), gate_at(told.plan, gate), told.plan.fountain(fountain))
-        made.append(Effect("walk", keys=(waiting_key(place),), way=way, sound="wood"))
+        made.append(Effect("walk", keys=(waiting_key(place),), path=way, sound="wood"))
     return made
 
 

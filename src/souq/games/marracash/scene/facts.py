@@ -5,10 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text
-from souq.engine.wording import listed, opened
+from souq.engine.wording import listed, many, opened
 from souq.games.marracash.scene.art import INK, pawn
 from souq.games.marracash.scene.desk import Desk
-from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import BOX, COLOURS, NAMES, NOBODY
 
 SOON = 8
@@ -50,10 +49,10 @@ def to_come(desk: Desk) -> list[int]:
 def _to_come(desk: Desk) -> str:
     """A figure of each colour with the number still to come."""
     left, art = to_come(desk), ""
-    for colour, many in enumerate(left):
+    for colour, n in enumerate(left):
         x = 9 + colour * _STEP
-        art += pawn(colour, x, 13, 25) + text(str(many), x + 11, 18, 13.5, INK, 600, "start")
-    spoken = listed([f"{many} {NAMES[colour]}" for colour, many in enumerate(left)])
+        art += pawn(colour, x, 13, 25) + text(str(n), x + 11, 18, 13.5, INK, 600, "start")
+    spoken = listed([f"{n} {NAMES[colour]}" for colour, n in enumerate(left)])
     box = f'width="100%" height="26" viewBox="0 0 {_STEP * COLOURS:g} 26" preserveAspectRatio="xMinYMid"'
     return f'<svg {box} role="img" aria-label="Still to come: {spoken}">{art}</svg>'
 
@@ -63,7 +62,7 @@ def _to_come(desk: Desk) -> str:
 
 def last_seat(desk: Desk) -> int:
     """Who has the last turn of the game (MA-E02), or -1 before the last round."""
-    closing = int(desk.view.closing)
+    closing = desk.view.closing
     return (desk.active + closing - 1) % len(desk.seats) if closing > 0 else -1
 
 
@@ -71,21 +70,21 @@ def last_words(desk: Desk) -> str:
     """Who has the last turn and how many turns are left; that the queue is nearly empty, or that the game stalls."""
     if desk.over:
         return ""
-    last, closing = last_seat(desk), int(desk.view.closing)
+    last, closing = last_seat(desk), desk.view.closing
     has = "You have" if last == desk.seat else f"{desk.ctx.names(last)} has" if last >= 0 else ""
     if closing == 1:
         return f"{has} the last turn."
     if last >= 0:
-        return f"Last round, {several(closing, 'turn')} left. {has} the last one."
+        return f"Last round, {many(closing, 'turn')} left. {has} the last one."
     if desk.left <= SOON:
-        return f"{opened(several(desk.left, 'visitor'))} left outside. Bring in the last and you get the last turn."
+        return f"{opened(many(desk.left, 'visitor'))} left outside. Bring in the last and you get the last turn."
     return _stalling(desk)
 
 
 def _stalling(desk: Desk) -> str:
     """That nothing has happened for long (MA-Z04)."""
     n = len(desk.seats)
-    rest = BOX.patience * n - int(desk.view.idle)
+    rest = BOX.patience * n - desk.view.idle
     if rest > 2 * n:
         return ""
-    return f"No sales, no visitors. The game ends after {several(rest, 'more turn')} like that."
+    return f"No sales, no visitors. The game ends after {many(rest, 'more turn')} like that."

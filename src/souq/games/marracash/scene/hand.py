@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Area, Look, Sprite
+from souq.engine.scene import Area, Sprite, Tooltip
 from souq.games.marracash.scene import auction, ledger, souvenirs
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.geometry import Plan
@@ -25,7 +25,7 @@ def _label(desk: Desk) -> str:
     return "Your shops" if desk.seat >= 0 else f"{desk.ctx.names(desk.active)}’s shops"
 
 
-def looks(desk: Desk) -> tuple[Look, ...]:
+def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """What lies under the board says of itself."""
-    own = auction.looks(desk) if desk.lot >= 0 else ledger.looks(desk)
-    return (*own, *souvenirs.looks(desk))
+    own = auction.tooltips(desk) if desk.lot >= 0 else ledger.tooltips(desk)
+    return (*own, *souvenirs.tooltips(desk))

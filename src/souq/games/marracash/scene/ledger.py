@@ -8,12 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.markup import moved, rect
-from souq.engine.scene import Look, Sprite, text
+from souq.engine.scene import Sprite, Tooltip, text
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, money, plate, sign, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, plate, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.telling import ledger, shop_title
 from souq.games.marracash.state import NAMES, SHOP_NAMES, SHOPS
+from souq.games.marracash.story.wording import money
 
 A_ROW = 6
 """So many tiles stand side by side."""
@@ -38,7 +39,7 @@ def owned(desk: Desk, seat: int) -> list[int]:
 
 def result(desk: Desk, shop: int) -> int:
     """What a shop brought its owner so far, its price and the guides' cuts taken off."""
-    return int(desk.view.income[shop]) - int(desk.view.cuts[shop]) - int(desk.view.price[shop])
+    return desk.view.income[shop] - desk.view.cuts[shop] - desk.view.price[shop]
 
 
 def signed(amount: int) -> str:
@@ -90,7 +91,7 @@ def vacant(seat: int, width: float, height: float) -> str:
 def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
     """The shops and the signs left, in a box: six to a row."""
     seat = owner_of(desk)
-    shops, left = owned(desk, seat), int(desk.view.signs[seat])
+    shops, left = owned(desk, seat), desk.view.signs[seat]
     total = len(shops) + left
     rows = max(1, -(-total // A_ROW))
     step, high = width / A_ROW, (height - 4 * (rows - 1)) / rows
@@ -99,8 +100,8 @@ def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[S
         at = (x + step * (i % A_ROW + 0.5), y + (high + 4) * (i // A_ROW) + high / 2)
         if i < len(shops):
             shop = shops[i]
-            price, kept = int(desk.view.price[shop]), int(desk.view.income[shop]) - int(desk.view.cuts[shop])
-            art = tile(shop, int(desk.customers[shop]), price, kept, step - 6, high)
+            price, kept = desk.view.price[shop], desk.view.income[shop] - desk.view.cuts[shop]
+            art = tile(shop, desk.customers[shop], price, kept, step - 6, high)
             made.append(Sprite(tile_key(shop), art, *at, label=_label(desk, shop)))
         else:
             label = f"{left} signs left" if i == len(shops) else ""
@@ -112,7 +113,7 @@ def _label(desk: Desk, shop: int) -> str:
     return f"{NAMES[TOWN.shops[shop].colour].capitalize()} shop {SHOP_NAMES[shop]}: {signed(result(desk, shop))} so far"
 
 
-def looks(desk: Desk) -> tuple[Look, ...]:
+def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """The account of each of the shops shown, in words."""
     shops = owned(desk, owner_of(desk))
-    return tuple(Look((tile_key(shop),), shop_title(desk, shop), ledger(desk, shop)) for shop in shops)
+    return tuple(Tooltip((tile_key(shop),), shop_title(desk, shop), ledger(desk, shop)) for shop in shops)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from souq.engine.scene import Panel, Stat
-from souq.engine.wording import listed
+from souq.engine.wording import listed, many
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.art import money
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.facts import last_seat
 from souq.games.marracash.scene.ledger import A_ROW, owned
-from souq.games.marracash.scene.words import several
 from souq.games.marracash.state import COLOURS, NAMES, SHOP_NAMES, Event, Phase
+from souq.games.marracash.story.wording import money
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 """Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
@@ -30,7 +29,7 @@ _DOING = {
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
     done = _done(desk)
-    cash = [int(desk.view.cash[seat]) for seat in desk.seats]
+    cash = [desk.view.cash[seat] for seat in desk.seats]
     made = []
     for seat in desk.seats:
         acting = seat == desk.player and not desk.over
@@ -54,14 +53,14 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     shops = sorted(owned(desk, seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
     if not shops:
         return ()
-    left = int(desk.view.signs[seat])
+    left = desk.view.signs[seat]
     chips = _grouped(shops) if len(shops) > A_ROW else [_chip(desk, shop) for shop in shops]
-    return (*chips, Stat("left", str(left), f"ma-seat-{seat + 1}", title=f"{several(left, 'sign')} left"))
+    return (*chips, Stat("left", str(left), f"ma-seat-{seat + 1}", title=f"{many(left, 'sign')} left"))
 
 
 def _chip(desk: Desk, shop: int) -> Stat:
-    colour, customers = TOWN.shops[shop].colour, int(desk.customers[shop])
-    title = f"{NAMES[colour]} shop {SHOP_NAMES[shop]}, {several(customers, 'customer')}"
+    colour, customers = TOWN.shops[shop].colour, desk.customers[shop]
+    title = f"{NAMES[colour]} shop {SHOP_NAMES[shop]}, {many(customers, 'customer')}"
     return Stat("", "", f"ma-chip-{LETTERS[colour]}", colour + 1, title)
 
 
@@ -71,7 +70,7 @@ def _grouped(shops: list[int]) -> list[Stat]:
     for colour in range(COLOURS):
         own = [SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
         if own:
-            title = f"{several(len(own), f'{NAMES[colour]} shop')}: {listed(own)}"
+            title = f"{many(len(own), f'{NAMES[colour]} shop')}: {listed(own)}"
             made.append(Stat("", str(len(own)), f"ma-chip-{LETTERS[colour]}", colour + 1, title))
     return made
 
@@ -96,13 +95,13 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
     """``bids 475``, ``bid 450``, ``passed``; and whose auction it is."""
     said = last_said(desk, seat)
     if said == "out":
-        words = "no signs left" if not int(desk.view.signs[seat]) else "passed"
+        words = "no signs left" if not desk.view.signs[seat] else "passed"
     elif acting:
-        words = "bidding" if int(desk.view.standing) else "opening"
+        words = "bidding" if desk.view.standing else "opening"
     elif said == "–":
         words = "yet to bid"
     else:
-        words = f"{'bids' if seat == int(desk.view.leader) else 'bid'} {said}"
+        words = f"{'bids' if seat == desk.view.leader else 'bid'} {said}"
     return f"sells · {words.removeprefix('bids ').removeprefix('bid ')}" if seat == desk.active else words
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from souq.engine.markup import moved, n
 from souq.engine.ornament import polygon, star
 from souq.engine.scene import Sprite, path, text, use
+from souq.engine.wording import many
 from souq.games.marracash.scene.art import (
     CROWDS_LAYER,
     FOUNTAINS_LAYER,
@@ -27,7 +28,7 @@ from souq.games.marracash.scene.art import (
 from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point, plate_of, spots
 from souq.games.marracash.scene.ground import gate_at
-from souq.games.marracash.scene.words import crowd_words, several
+from souq.games.marracash.scene.words import crowd_words
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
 
 ENDS = "AB"
@@ -128,12 +129,12 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
     art = _ground(len(stacks)) if lit else ""
     order = sorted(range(len(stacks)), key=lambda i: places[i][1])
     for i in order:
-        (colour, many), (x, y) = stacks[i], places[i]
+        (colour, size), (x, y) = stacks[i], places[i]
         if colour == pulled:
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
-        if many > 1:
-            art += moved(badge(f"×{many}", 18 if grow > 1 else 11), x, y - 0.3 * PAWN)
+        if size > 1:
+            art += moved(badge(f"×{size}", 18 if grow > 1 else 11), x, y - 0.3 * PAWN)
     return art
 
 
@@ -218,7 +219,7 @@ def _where(desk: Desk, place: int, colour: int) -> str:
 
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
     (x, y), size = plate_of(plan, end, desk.back - 1 if end else desk.front)
-    label = f"End {ENDS[end]}: {several(desk.left, 'visitor')} waiting"
+    label = f"End {ENDS[end]}: {many(desk.left, 'visitor')} waiting"
     art = _end(end, desk.left, size, desk.asks(Phase.GROUP))
     return Sprite(end_key(end), art, x, y, layer=QUEUE_LAYER, label=label)
 

@@ -12,11 +12,11 @@ from souq.engine.wording import counted, listed, opened
 from souq.games.marracash.scene.art import LIFTED_LAYER
 from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import Plan
-from souq.games.marracash.scene.looks import lot_preview
 from souq.games.marracash.scene.people import ENDS, crowd, crowd_key, end_key, fountain_key, gate_key, waiting_key
 from souq.games.marracash.scene.shops import shop_key
 from souq.games.marracash.scene.streets import exit_key, walk_preview, walks_preview
 from souq.games.marracash.scene.telling import crowd_hint, lot_hint, place, shop_name, walk_hint
+from souq.games.marracash.scene.tooltips import lot_preview
 from souq.games.marracash.scene.words import crowd_words
 from souq.games.marracash.state import (
     AUCTION,

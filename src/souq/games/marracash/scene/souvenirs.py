@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from souq.engine.markup import moved, n, rect
 from souq.engine.ornament import EIGHTH, polygon, ring
-from souq.engine.scene import Look, Pick, Sprite, path, text
+from souq.engine.scene import Pick, Sprite, Tooltip, path, text
 from souq.engine.wording import opened
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, money, plate, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, plate, tone
 from souq.games.marracash.scene.desk import TOWN, Desk, cut_of
 from souq.games.marracash.scene.motifs import A_COLOUR, SIDE, motif, thing
 from souq.games.marracash.state import BOX, NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
+from souq.games.marracash.story.wording import money
 
 CARD = (112.0, 70.0)
 """Width and height of a card."""
@@ -37,7 +38,7 @@ def worth(card: int) -> int:
 
 def face_down(desk: Desk) -> int:
     """Cards that have not been turned up."""
-    return int(desk.view.unseen).bit_count()
+    return desk.view.unseen.bit_count()
 
 
 # ---- art
@@ -108,7 +109,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
     (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN
     made = []
     for slot in range(SHOWN):
-        card = int(desk.view.shown[slot])
+        card = desk.view.shown[slot]
         at = (x + step * slot + scale * w / 2, y)
         if card < 0:
             label = "Sold. A new one comes at the end of the turn" if face_down(desk) else "No souvenirs are left"
@@ -140,7 +141,7 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     """The two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
     if not desk.asks(Phase.SOUVENIR):
         return ()
-    chosen = [(slot, int(desk.view.shown[slot])) for slot in range(SHOWN) if SELL + slot in desk.legal]
+    chosen = [(slot, desk.view.shown[slot]) for slot in range(SHOWN) if SELL + slot in desk.legal]
     return tuple(
         Pick(
             SELL + slot,
@@ -156,36 +157,36 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
 
 def net(desk: Desk, card: int) -> int:
     """What the owner keeps of a customer who buys a card."""
-    profit = int(desk.view.profit) + worth(card)
+    profit = desk.view.profit + worth(card)
     return profit - _cut(desk, profit)
 
 
 def _cut(desk: Desk, profit: int) -> int:
-    guide = int(desk.view.guide)
-    return 0 if guide in (NOBODY, desk.owner[int(desk.view.sale)]) else cut_of(profit, 1)
+    guide = desk.view.guide
+    return 0 if guide in (NOBODY, desk.owner[desk.view.sale]) else cut_of(profit, 1)
 
 
 def _kept(desk: Desk, card: int) -> str:
     """``Y3 earns 300, less 50 for Omar. You keep 250.``."""
-    profit = int(desk.view.profit) + worth(card)
-    cut, shop = _cut(desk, profit), SHOP_NAMES[int(desk.view.sale)]
-    given = f", less {cut} for {desk.called(int(desk.view.guide))}" if cut else ""
+    profit = desk.view.profit + worth(card)
+    cut, shop = _cut(desk, profit), SHOP_NAMES[desk.view.sale]
+    given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""
     return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."
 
 
-def looks(desk: Desk) -> tuple[Look, ...]:
+def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """What the cards say of themselves: who sells them."""
     if not desk.view.souvenirs:
         return ()
     made = []
     for slot in range(SHOWN):
-        card = int(desk.view.shown[slot])
+        card = desk.view.shown[slot]
         if card >= 0:
-            made.append(Look((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
+            made.append(Tooltip((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
     if desk.lot >= 0:
         return tuple(made)
     hint = "At the end of each turn sold ones are replaced, as long as there are any."
-    return (*made, Look(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
+    return (*made, Tooltip(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
 
 
 def _sellers(desk: Desk, card: int) -> str:

@@ -22,17 +22,17 @@ from souq.games.marracash.scene.art import (
     PAPER,
     TRAIL_LAYER,
     badge,
-    money,
     pawn,
     sign,
 )
 from souq.games.marracash.scene.desk import Desk, Entry, Walk
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point
 from souq.games.marracash.scene.ground import line
+from souq.games.marracash.scene.labels import labels, put
 from souq.games.marracash.scene.people import crowd
-from souq.games.marracash.scene.room import Room
 from souq.games.marracash.scene.shops import middle, spot
 from souq.games.marracash.state import BOX, ROUTE_NAMES
+from souq.games.marracash.story.wording import money
 
 TOWN = BOX.town
 _ENDS = 'stroke-linecap="round"'
@@ -250,10 +250,9 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], guide: int, viewer: int) -> tupl
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
             best[entry.shop] = entry
-    room = Room(plan, [walk.route for walk in walks])
-    made = []
+    places, made = labels(plan, [walk.route for walk in walks]), []
     for shop, entry in best.items():
         pill = pill_of(entry, guide, viewer)
-        x, y = room.put(shop, *pill_size(pill, plan.grow))
+        x, y = put(places, plan, shop, *pill_size(pill, plan.grow))
         made.append(Sprite(f"pill-{shop}", pill_art(pill, plan.grow), x, y, layer=LIFTED_LAYER))
     return tuple(made)

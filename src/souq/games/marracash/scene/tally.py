@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import Context, Tally
-from souq.engine.twin import Twin
-from souq.games.marracash.scene.art import money
-from souq.games.marracash.state import BOX, SHOPS
+from souq.games.marracash.state import BOX, SHOPS, State
+from souq.games.marracash.story.wording import money
 
 
-def tally(view: Twin, ctx: Context) -> Tally | None:
+def tally(view: State, ctx: Context) -> Tally | None:
     """Row by row; None while the game goes on. What guides and auctioneers got is what no shop accounts for."""
     if not view.over:
         return None
-    seats = range(int(view.players))
-    cash = [int(view.cash[seat]) for seat in seats]
+    seats = range(view.players)
+    cash = [view.cash[seat] for seat in seats]
     paid, income, given = (_of(view, kept, len(seats)) for kept in (view.price, view.income, view.cuts))
     kept = zip(cash, paid, income, given, strict=True)
     taken = [total - BOX.cash + price - earned + cuts for total, price, earned, cuts in kept]
-    bought = [list(view.owner).count(seat) for seat in seats]
+    bought = [view.owner.count(seat) for seat in seats]
     served = _of(view, view.customers, len(seats))
     return Tally(
         rows=(
@@ -35,9 +34,9 @@ def tally(view: Twin, ctx: Context) -> Tally | None:
     )
 
 
-def _of(view: Twin, kept: Sequence[int], seats: int) -> list[int]:
+def _of(view: State, kept: Sequence[int], seats: int) -> list[int]:
     """What a number of every shop comes to for each seat."""
-    return [sum(int(kept[shop]) for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
+    return [sum(kept[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
 
 
 def _cells(amounts: list[int], sign: str, told: Sequence[str] = ()) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from souq.engine.wording import counted, listed, opened, remaining
-from souq.games.marracash.scene.art import money
+from souq.engine.wording import counted, listed, many, opened, remaining
 from souq.games.marracash.scene.desk import Desk, Entry, Walk
-from souq.games.marracash.scene.words import crowd_words, several
+from souq.games.marracash.scene.words import crowd_words
 from souq.games.marracash.state import BOX, NAMES, NOBODY, SHOP_NAMES
+from souq.games.marracash.story.wording import money
 
 TOWN = BOX.town
 
@@ -45,7 +45,7 @@ def _join(count: int) -> str:
 
 def entry_words(desk: Desk, entry: Entry) -> str:
     """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
-    who = opened(several(entry.count, f"{NAMES[TOWN.shops[entry.shop].colour]} visitor"))
+    who = opened(many(entry.count, f"{NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     enters = "enters" if entry.count == 1 else "enter"
     spends = "spends" if entry.count == 1 else "spend"
     sold = f" and {spends} {entry.souvenirs} on souvenirs" if entry.souvenirs else ""
@@ -85,7 +85,7 @@ def lot_hint(desk: Desk, shop: int) -> str:
     name, near = NAMES[colour], desk.near(shop)
     said = ""
     if pull:
-        who = several(pull.count, f"{name} customer")
+        who = many(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
     return f"{said}{_left(name, desk.about(colour), near, desk.outside[colour])}"
 
@@ -101,7 +101,7 @@ def _left(name: str, streets: int, near: int, waiting: int) -> str:
 
 def ledger(desk: Desk, shop: int) -> str:
     """What it cost, what it brought, what went to guides."""
-    price, income, cuts = (int(kept[shop]) for kept in (desk.view.price, desk.view.income, desk.view.cuts))
+    price, income, cuts = (kept[shop] for kept in (desk.view.price, desk.view.income, desk.view.cuts))
     result = income - cuts - price
     said = f"It cost {money(price)} and has earned {money(income)}"
     said += f", {money(cuts)} of it for guides" if cuts else ""
@@ -120,5 +120,5 @@ def shop_hint(desk: Desk, shop: int) -> str:
     """Customers and the next payments, then the ledger; of an unsold shop who could come."""
     if desk.owner[shop] == NOBODY:
         return lot_hint(desk, shop)
-    had = several(desk.customers[shop], "customer")
+    had = many(desk.customers[shop], "customer")
     return f"{opened(had)} so far; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"

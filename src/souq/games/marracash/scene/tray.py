@@ -36,7 +36,7 @@ def tray(desk: Desk) -> Area | None:
 
 def _held(desk: Desk) -> int:
     seat = ledger.owner_of(desk)
-    return len(ledger.owned(desk, seat)) + int(desk.view.signs[seat])
+    return len(ledger.owned(desk, seat)) + desk.view.signs[seat]
 
 
 def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:

@@ -9,11 +9,6 @@ from souq.games.marracash.box import LETTERS
 from souq.games.marracash.state import NAMES
 
 
-def several(count: int, thing: str) -> str:
-    """``no customers``, ``one customer``, ``12 customers``."""
-    return f"{counted(count)} {thing}{'' if count == 1 else 's'}"
-
-
 def crowd_words(crowd: Sequence[int]) -> str:
     """Who stands there: ``two red and one blue``."""
     return listed([f"{counted(k)} {NAMES[colour]}" for colour, k in enumerate(crowd) if k]) or "nobody"

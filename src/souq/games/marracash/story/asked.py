@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, plural, some
 from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
-from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase
-from souq.games.marracash.story.wording import A_COLOUR, COIN, hue, money, several, shop, souvenir, worth
+from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase, State
+from souq.games.marracash.story.wording import A_COLOUR, COIN, hue, money, shop, souvenir, worth
 
 LONGEST = 100
 """Characters that what is said beside a bid may have: sentences that would not fit are left out."""
 
 
-def prompt(view: Any, seat: int, names: Names) -> Prompt:
+def prompt(view: State, seat: int, names: Names) -> Prompt:
     """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "The most money wins. Shops count for nothing.")
@@ -31,7 +30,7 @@ def prompt(view: Any, seat: int, names: Names) -> Prompt:
 # ---- who acts
 
 
-def _ask_action(view: Any, names: Names) -> Prompt:
+def _ask_action(view: State, names: Names) -> Prompt:
     if view.turn <= view.players:
         return Prompt("Choose a shop to auction", "In the first round everyone holds one auction. Crowds come later.")
     can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
@@ -44,7 +43,7 @@ def _ask_action(view: Any, names: Names) -> Prompt:
     return Prompt(title, _detail(_nth_action(view), _stay(view)))
 
 
-def _no_auction(view: Any) -> str:
+def _no_auction(view: State) -> str:
     """Why the player who acts cannot auction a shop (MA-A01)."""
     if NOBODY not in view.owner:
         return "Every shop is sold."
@@ -53,12 +52,12 @@ def _no_auction(view: Any) -> str:
     return f"You need {auction.LEAST} {COIN} to hold an auction."
 
 
-def _stay(view: Any) -> str:
+def _stay(view: State) -> str:
     """Why no crowd can be led (MA-T03)."""
     return "You can’t lead crowds after an auction." if view.auctioned else "The streets are empty."
 
 
-def _ask_bid(view: Any, names: Names) -> Prompt:
+def _ask_bid(view: State, names: Names) -> Prompt:
     if view.leader == NOBODY:
         return Prompt(f"Open the auction of {shop(view.lot)}", _detail(f"Bid {auction.LEAST} or more.", _door(view)))
     last = f"If you pass, {names(view.leader)} gets the shop." if _others_in(view)[0] == view.leader else ""
@@ -67,36 +66,36 @@ def _ask_bid(view: Any, names: Names) -> Prompt:
     return Prompt(f"Bid for {shop(view.lot)}, or pass?", detail)
 
 
-def _ask_amount(view: Any, names: Names) -> Prompt:
+def _ask_amount(view: State, names: Names) -> Prompt:
     most = interpreted(auction.cap)(view, view.player)
     said = f"From {money(view.counted + STEP)} to {money(most)}, in steps of {STEP}."
     return Prompt(f"How much do you bid for {shop(view.lot)}?", _detail(said, _door(view)))
 
 
-def _ask_souvenir(view: Any, names: Names) -> Prompt:
+def _ask_souvenir(view: State, names: Names) -> Prompt:
     kept = [f"{money(_kept(view, card))} with {souvenir(card, priced=False)}" for card in view.shown if card >= 0]
     return Prompt(f"Choose the souvenir to sell in {SHOP_NAMES[view.sale]}", f"You keep {listed(kept, 'or')}.")
 
 
-def _kept(view: Any, card: int) -> int:
+def _kept(view: State, card: int) -> int:
     """What the owner keeps of a customer who buys a souvenir (MA-V04, MA-P02)."""
-    profit = int(view.profit) + worth(card)
+    profit = view.profit + worth(card)
     led = view.guide not in (NOBODY, view.owner[view.sale])
     return profit - (int(interpreted(cut_of)(profit, 1)) if led else 0)
 
 
-def _ask_gate(view: Any, names: Names) -> Prompt:
+def _ask_gate(view: State, names: Names) -> Prompt:
     return Prompt("Choose the gate to fill first", f"Nobody stands at {_empty(view)}. {_queue(view)}")
 
 
-def _ask_group(view: Any, names: Names) -> Prompt:
+def _ask_group(view: State, names: Names) -> Prompt:
     most = min(BOX.visitors["most"], _waiting(view))
     sizes = [counted(n) for n in range(BOX.visitors["fewest"], most + 1)]
     title = f"Bring visitors to gate {_gate(view) + 1}"
     return Prompt(title, f"{opened(listed(sizes, 'or'))}, from either end of the queue. {_queue(view)}")
 
 
-_ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
+_ASKED: dict[Phase, Callable[[State, Names], Prompt]] = {
     Phase.ACTION: _ask_action,
     Phase.BID: _ask_bid,
     Phase.AMOUNT: _ask_amount,
@@ -109,7 +108,7 @@ _ASKED: dict[Phase, Callable[[Any, Names], Prompt]] = {
 # ---- who waits
 
 
-def _wait_action(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_action(view: State, seat: int, names: Names) -> Prompt:
     who = names(view.player)
     if view.turn <= view.players:
         return Prompt(f"{who} is choosing a shop to auction", "In the first round everyone holds one auction.")
@@ -118,7 +117,7 @@ def _wait_action(view: Any, seat: int, names: Names) -> Prompt:
     return Prompt(f"{who} is choosing {doing}", _nth_action(view))
 
 
-def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
     who = names(view.player)
     if view.leader == NOBODY:
         return Prompt(f"{who} opens the auction", _detail(f"{opened(shop(view.lot))} is for sale.", _door(view)))
@@ -127,7 +126,7 @@ def _wait_bid(view: Any, seat: int, names: Names) -> Prompt:
     return Prompt(title, _detail(leads, _next(view, seat, names), _fee(view, seat), _door(view)))
 
 
-def _next(view: Any, seat: int, names: Names) -> str:
+def _next(view: State, seat: int, names: Names) -> str:
     """What comes after who is asked: another bidder, or the end of the auction."""
     after = _others_in(view)[0]
     if after == view.leader:
@@ -135,23 +134,23 @@ def _next(view: Any, seat: int, names: Names) -> str:
     return "You are next." if after == seat else f"{names(after)} is next."
 
 
-def _wait_souvenir(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_souvenir(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(
         f"{names(view.player)} is choosing the souvenir to sell",
         f"For a customer in {shop(view.sale)}: {_on_offer(view)}.",
     )
 
 
-def _wait_gate(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_gate(view: State, seat: int, names: Names) -> Prompt:
     title = f"{names(view.player)} is choosing a gate to fill"
     return Prompt(title, f"Nobody stands at {_empty(view)}. {_queue(view)}")
 
 
-def _wait_group(view: Any, seat: int, names: Names) -> Prompt:
+def _wait_group(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(f"{names(view.player)} is bringing visitors to gate {_gate(view) + 1}", _queue(view))
 
 
-_WAITED: dict[Phase, Callable[[Any, int, Names], Prompt]] = {
+_WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.ACTION: _wait_action,
     Phase.BID: _wait_bid,
     Phase.AMOUNT: _wait_bid,
@@ -173,23 +172,23 @@ def _detail(*sentences: str) -> str:
     return said
 
 
-def _can_lead(view: Any) -> bool:
+def _can_lead(view: State) -> bool:
     return not view.auctioned and bool(interpreted(ways_out)(view))
 
 
-def _nth_action(view: Any) -> str:
+def _nth_action(view: State) -> str:
     """Which action it is, and whether the turn is one of the last."""
     final = " in the final turn" if view.closing == 1 else " in the last round" if view.closing > 1 else ""
     return f"Action {2 if view.actions else 1} of 2{final}."
 
 
-def _others_in(view: Any) -> list[int]:
+def _others_in(view: State) -> list[int]:
     """Who is still in the auction besides who is asked, clockwise from there."""
     seats = [(view.player + k) % view.players for k in range(1, view.players)]
     return [seat for seat in seats if view.inside >> seat & 1]
 
 
-def _door(view: Any) -> str:
+def _door(view: State) -> str:
     """Who would go in at once, and what they pay (MA-A10)."""
     colour = int(SHOP_COLOUR[view.lot])
     n = sum(crowd[colour] for at, crowd in enumerate(view.crowd) if int(BESIDE[at]) == view.lot)
@@ -201,11 +200,11 @@ def _door(view: Any) -> str:
     buying = (
         " with a souvenir" if len(sold) == 1 else " with souvenirs" if sold else " and a souvenir" if wanted else ""
     )
-    who = several(n, f"{hue(view.lot)} customer")
+    who = some(n, f"{hue(view.lot)} customer")
     return f"{opened(who)} at its door pay{'s' if n == 1 else ''} {money(paid)}{buying}."
 
 
-def _fee(view: Any, seat: int) -> str:
+def _fee(view: State, seat: int) -> str:
     """What the auctioneer gets if somebody else buys (MA-A09); said to the auctioneer."""
     if seat != view.active:
         return ""
@@ -214,25 +213,25 @@ def _fee(view: Any, seat: int) -> str:
     return f"If someone else wins, the bank pays you {now}{rising}."
 
 
-def _on_offer(view: Any) -> str:
+def _on_offer(view: State) -> str:
     return listed([souvenir(card) for card in view.shown if card >= 0], "or")
 
 
-def _waiting(view: Any) -> int:
-    return int(view.back - view.front)
+def _waiting(view: State) -> int:
+    return view.back - view.front
 
 
-def _queue(view: Any) -> str:
+def _queue(view: State) -> str:
     n = _waiting(view)
     return f"{opened(counted(n))} wait{'s' if n == 1 else ''} outside."
 
 
-def _gate(view: Any) -> int:
+def _gate(view: State) -> int:
     """The fountain behind the gate that is being filled."""
     return int(ENTRANCE[view.gate])
 
 
-def _empty(view: Any) -> str:
+def _empty(view: State) -> str:
     """The gates without visitors: ``gates 1 and 8``."""
     found = [str(at + 1) for at in map(int, ENTRANCE) if not sum(view.crowd[at])]
-    return f"gate{'' if len(found) == 1 else 's'} {listed(found)}"
+    return f"{plural(len(found), 'gate')} {listed(found)}"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from souq.engine.scene import Names
 from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, opened
+from souq.engine.voice import person
+from souq.engine.wording import counted, listed, opened, some
 from souq.games.marracash.rules import auction
-from souq.games.marracash.state import BOX, CHOICES, ENTRANCE, NOBODY, ROUTE_START, STEP, Phase
-from souq.games.marracash.story.wording import COIN, belonging, fountain, money, several, shop
+from souq.games.marracash.state import BOX, CHOICES, ENTRANCE, NOBODY, ROUTE_START, STEP, Phase, State
+from souq.games.marracash.story.wording import COIN, fountain, money, shop
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A refused choice: the position, who asks, and the index of the choice within its group."""
 
-    view: Any
+    view: State
     seat: int
     names: Names
     index: int
@@ -26,14 +26,14 @@ class Case:
     @property
     def waiting(self) -> int:
         """How many wait in the queue."""
-        return int(self.view.back - self.view.front)
+        return self.view.back - self.view.front
 
     def crowd(self, at: int) -> int:
         """How many stand at a fountain."""
-        return int(sum(self.view.crowd[at]))
+        return sum(self.view.crowd[at])
 
 
-def why(view: Any, seat: int, choice: int, rule: str, names: Names) -> str:
+def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
 
     It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
@@ -67,7 +67,7 @@ def _auction(case: Case) -> str:
     """A shop that cannot be put up, or a player who cannot hold an auction (MA-A01, MA-A03, MA-A13)."""
     owner = case.view.owner[case.index]
     if owner != NOBODY:
-        whose = "yours" if owner == case.seat else belonging(owner, case.names)
+        whose = "yours" if owner == case.seat else person(case.names, owner).whose
         return f"choose a shop that nobody owns. {opened(shop(case.index))} is {whose} already."
     if not case.view.signs[case.seat]:
         return f"lead a crowd. All {counted(case.view.owner.count(case.seat))} of your signs are in use."
@@ -123,7 +123,7 @@ def _bidding(case: Case) -> str:
         return f"say how much you bid for {shop(view.lot)}, {money(view.counted + STEP)} or more."
     if view.leader == NOBODY:
         return _pass(case)
-    standing = f"{belonging(view.leader, case.names)} {money(view.standing)}"
+    standing = f"{person(case.names, view.leader).whose} {money(view.standing)}"
     return f"raise {standing}, or pass. {opened(shop(view.lot))} is being auctioned."
 
 
@@ -139,7 +139,7 @@ def _gate(case: Case) -> str:
     """An entrance where somebody stands (MA-N01, MA-N02)."""
     at = int(ENTRANCE[case.index])
     n = case.crowd(at)
-    here = f"{opened(several(n, 'visitor'))} still stand{'s' if n == 1 else ''} at gate {at + 1}."
+    here = f"{opened(some(n, 'visitor'))} still stand{'s' if n == 1 else ''} at gate {at + 1}."
     return f"fill {_empty(case)}. {here}" if n else ""
 
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.scene import Names
 from souq.engine.wording import counted, listed
 from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES
 
 COIN = "Dirham"
 A_COLOUR = len(BOX.colours[0].souvenirs)
 """Souvenirs of a colour."""
-
-
-def several(n: int, thing: str) -> str:
-    """``a visitor``, ``three visitors``."""
-    return f"{'a' if n == 1 else counted(n)} {thing}{'' if n == 1 else 's'}"
 
 
 def money(amount: int) -> str:
@@ -38,11 +32,6 @@ def hue(number: int) -> str:
     return NAMES[int(SHOP_COLOUR[number])]
 
 
-def belonging(owner: int, names: Names, viewer: int = -1) -> str:
-    """``Omar's`` or ``your``."""
-    return "your" if owner == viewer else f"{names(owner)}’s"
-
-
 def fountain(number: int) -> str:
     """``fountain 12``."""
     return f"fountain {number + 1}"
@@ -61,7 +50,7 @@ def souvenir(card: int, priced: bool = True) -> str:
 
 def worth(card: int) -> int:
     """What a souvenir brings."""
-    return int(BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR])
+    return BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR]
 
 
 def hued(colours: Sequence[int]) -> str:

@@ -1,0 +1,206 @@
+"""What a move would do, shown on the market: the jump, what stands together then, goals won, lost and laid open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.engine.markup import n
+from souq.engine.scene import Sprite, path, text
+from souq.engine.wording import counted, listed, number
+from souq.games.chatuchak.box import COLUMNS, ROWS
+from souq.games.chatuchak.scene import art
+from souq.games.chatuchak.scene.art import at, chip, lone
+from souq.games.chatuchak.scene.board import LIFTED_LAYER, chip_key
+from souq.games.chatuchak.scene.desk import Desk, Outcome, Win
+from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, cells, outline
+from souq.games.chatuchak.story.wording import THINGS, strength_words, structure_words
+
+_MOST = 5
+"""Lines on a card; what is less telling is left out."""
+_FUTURE = 'stroke-dasharray="10 6"'
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the card: a sign with its width, and words."""
+
+    art: str
+    width: float
+    words: str
+    fill: str = "var(--ink)"
+
+
+def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tuple[Sprite, ...]:
+    """Everything that is shown of a move; ``standing`` are the sprites of the board as it is."""
+    grid, hole = plan.grid, desk.market.hole
+    shown = [
+        Sprite("ghost", f'<g opacity=".62">{lone(made.colour)}</g>', *grid.centre(hole)),
+        Sprite("future", _future(made, grid), 0, 0),
+        *(sprite for sprite in standing if sprite.key.startswith("chip-")),
+        *_lost(made, standing),
+        Sprite("arrow", arrow(grid.centre(made.cell), grid.centre(hole)), 0, 0),
+    ]
+    found = rows(desk, plan, made)
+    if found:
+        shown.append(_card(plan, made, made.part | 1 << hole, found))
+    return tuple(shown)
+
+
+def _future(made: Outcome, grid: Grid) -> str:
+    """Dashed outlines: of what the booth joins, then of the rest of what wins with it."""
+    part = made.part
+    art = dashed(part, grid, 4.0) if part & (part - 1) else ""
+    for win in made.wins:
+        for other in _components(made, win.cells & ~part):
+            art += dashed(other, grid, 2.5)
+    return art
+
+
+def _components(made: Outcome, word: int) -> list[int]:
+    return [part for found in made.after.parts for part in found if part & word]
+
+
+def dashed(word: int, grid: Grid, width: float) -> str:
+    """A dashed outline round some cells."""
+    d = outline(word, grid, 5.0)
+    return path(d, "none", "var(--under)", width * 2) + path(d, "none", "var(--lit)", width, _FUTURE)
+
+
+def arrow(start: Point, end: Point) -> str:
+    """A bow from a booth to the gap, with its point just above the middle there."""
+    (x0, y0), (x1, y1) = start, end
+    if y0 == y1:  # along a row: over the booths between, under them where there is no room above
+        side, down = (1 if x1 > x0 else -1), (1 if y0 < CELL else -1)
+        bow = down * min(60.0, 30 + abs(x1 - x0) / 10)
+        ax, ay, bx, by = x0, y0 + down * 42, x1, y1 + down * 48
+        c = f"C{n(ax + side * 14)} {n(ay + bow)} {n(bx - side * 14)} {n(by + bow)} {n(bx)} {n(by)}"
+        tip = f"M{n(bx - 9)} {n(by + down * 9)}l9 {-down * 13} 9 {down * 13}z"
+    else:  # along a column: beside them, on the side with more room
+        side, down = (-1 if x0 > 3 * CELL else 1), (1 if y1 > y0 else -1)
+        bow = min(60.0, 30 + abs(y1 - y0) / 10)
+        ax, ay, bx, by = x0 + side * 42, y0, x1 + side * 48, y1
+        c = f"C{n(ax + side * bow)} {n(ay + down * 14)} {n(bx + side * bow)} {n(by - down * 14)} {n(bx)} {n(by)}"
+        tip = f"M{n(bx + side * 9)} {n(by - 9)}l{n(-side * 13)} 9 {n(side * 13)} 9z"
+    d = f"M{n(ax)} {n(ay)}{c}"
+    end_cap = 'stroke-linecap="round"'
+    line = path(d, "none", "var(--under)", 10, end_cap) + path(d, "none", "var(--lit)", 5, end_cap)
+    return line + path(tip, "var(--lit)", "var(--under)", 2, 'paint-order="stroke"')
+
+
+def _lost(made: Outcome, standing: list[Sprite]) -> list[Sprite]:
+    """Markers that would lose their place, crossed out."""
+    keys = {chip_key(marker) for marker in made.beside}
+    cross = path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--under)", 9, 'stroke-linecap="round"')
+    cross += path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--danger)", 5, 'stroke-linecap="round"')
+    return [Sprite("lost", cross, s.x, s.y, scale=s.scale) for s in standing if s.key in keys]
+
+
+# ---- the card
+
+
+def win_words(desk: Desk, win: Win) -> str:
+    """``Square of 4, from the middle`` or ``Mix 3·4, over Yusuf’s 3·3``."""
+    words = structure_words(win.marker, win.strength)
+    if win.giver < 0:
+        return f"{words}, from the middle"
+    own = strength_words(win.marker, desk.strength(win.giver, win.marker))
+    return f"{words}, from {desk.called(win.giver)}" if own == "–" else f"{words}, over {desk.whose(win.giver)} {own}"
+
+
+def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
+    """What a move does, the most telling first."""
+    if desk.race:
+        return _tidied(desk, made)
+    found = [_goal_row(desk, win.marker, win_words(desk, win)) for win in made.wins]
+    takers = _takers(made)
+    for marker in made.beside:
+        words = f"loses its place{_taken(desk, takers.pop(marker, []), '; ')}"
+        found.append(_goal_row(desk, marker, words, "var(--danger)"))
+    found += [_goal_row(desk, marker, "has a place again") for marker in made.back]
+    found += [_goal_row(desk, marker, _taken(desk, who), "var(--danger)") for marker, who in takers.items()]
+    now = desk.score(desk.own)
+    if made.score != now and plan.tall:
+        fill = "var(--good)" if made.score > now else "var(--danger)"
+        return [*found[: _MOST - 1], Row("", 0, f"Score {number(now)} → {number(made.score)}", fill)]
+    return found if len(found) <= _MOST else [*found[: _MOST - 1], Row("", 0, f"and {len(found) - _MOST + 1} more")]
+
+
+def _takers(made: Outcome) -> dict[int, list[int]]:
+    """Which rivals could take each marker that the move lays open."""
+    found: dict[int, list[int]] = {}
+    for threat in made.threats:
+        found.setdefault(threat.marker, []).append(threat.seat)
+    return found
+
+
+def _taken(desk: Desk, takers: list[int], before: str = "") -> str:
+    """``Omar could take it``, ``Omar or Lina could take it``, ``three could take it``; nothing where nobody could."""
+    if not takers:
+        return ""
+    names = [desk.ctx.names(seat) for seat in takers]
+    return f"{before}{listed(names, 'or') if len(names) < 3 else counted(len(names))} could take it"
+
+
+def _goal_row(desk: Desk, marker: int, words: str, fill: str = "var(--ink)") -> Row:
+    return Row(art.sign(marker, desk.pairs, 26 / 24), art.sign_width(marker) * 26 / 24, words, fill)
+
+
+def _tidied(desk: Desk, made: Outcome) -> list[Row]:
+    """Into how many parts a colour comes by a move of the puzzle or of a race."""
+    before, after = desk.market.counts()[made.colour], made.after.counts()[made.colour]
+    if before == after:
+        return []
+    fill = "var(--good)" if after < before else "var(--danger)"
+    return [Row(chip(made.colour, -13, -13, 26), 26, tidied_words(made.colour, before, after), fill)]
+
+
+def tidied_words(colour: int, before: int, after: int) -> str:
+    """``Lamps: 4 → 3 groups``."""
+    name = f"{THINGS[colour].capitalize()}s"
+    return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} groups"
+
+
+_LINE, _EDGE = 34.0, 14.0
+
+
+def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
+    """The card, where it hides least of what matters."""
+    broad = max(row.width for row in found)
+    left = broad + 14 if broad else 0
+    wide = 2 * _EDGE + left + max(7.6 * len(row.words) for row in found)
+    high = _LINE * len(found) + 16
+    grow = min(plan.grow, COLUMNS * CELL / wide)
+    box = f'width="{n(wide)}" height="{n(high)}" rx="10" fill="var(--paper)" stroke="var(--lit)" stroke-width="1.5"'
+    art = f"<rect {box}/>"
+    for i, row in enumerate(found):
+        y = 8 + _LINE * (i + 0.5)
+        art += at(row.art, _EDGE + broad / 2, y) if row.art else ""
+        x = _EDGE + (left if row.art else 0)
+        art += text(row.words, x, y + 5, 14, row.fill, 500, "start")
+    x, y = _place(plan, kept | 1 << made.cell, made.cell, wide * grow, high * grow)
+    return Sprite("card", art, x, y, scale=grow, layer=LIFTED_LAYER, classes="lifted")
+
+
+def _place(plan: Plan, kept: int, source: int, wide: float, high: float) -> Point:
+    """The upper left corner of a card of this size, which hides as few of the ``kept`` cells as it can."""
+    grid = plan.grid
+    sx, sy = grid.centre(source)
+    right, low = grid.x + COLUMNS * CELL - wide, grid.y + ROWS * CELL - high
+    lefts = [min(max(grid.x + column * CELL + 6, grid.x - 6), right + 6) for column in range(COLUMNS)]
+    tops = [min(grid.y + row * CELL + 10, low) for row in range(ROWS)]
+    across = [[_overlap(grid.x + column * CELL, x, wide) for column in range(COLUMNS)] for x in lefts]
+    down = [[_overlap(grid.y + row * CELL, y, high) for row in range(ROWS)] for y in tops]
+    places = [divmod(cell, COLUMNS) for cell in cells(kept)]
+    best, least = (grid.x, grid.y), float("inf")
+    for y, deep in zip(tops, down, strict=True):
+        for x, broad in zip(lefts, across, strict=True):
+            hidden = sum(broad[column] * deep[row] for row, column in places)
+            cost = 100 * hidden + (abs(x + wide / 2 - sx) + abs(y + high / 2 - sy)) / 20
+            if cost < least:
+                best, least = (x, y), cost
+    return best
+
+
+def _overlap(cell: float, start: float, long: float) -> float:
+    """How much of a cell's side, from where it begins, a stretch covers: 1 is all."""
+    return max(0.0, min(cell + CELL, start + long) - max(cell, start)) / CELL

@@ -1,0 +1,69 @@
+"""What looks good in Desert Bazaar, in points: what each choice is worth now, and how everybody stands.
+
+A card is worth about a point while the desert is empty and nothing when it is full. So cards are hoarded until a hand
+is rich, then spent on as many tents as one turn allows: on tents that stand alone, on tents their neighbours pay for,
+and on camps that can be closed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.games.desert_bazaar.evaluator.building import NEVER, bargain, declining, giving, tent, together
+from souq.games.desert_bazaar.evaluator.numbers import STOPPING, WEIGHTS
+from souq.games.desert_bazaar.evaluator.prospects import TERMS, certainty, terms
+from souq.games.desert_bazaar.evaluator.rolling import card, catch, keeping, rolling
+from souq.games.desert_bazaar.state import (
+    DONE,
+    KEEP,
+    MATCH,
+    PAY,
+    ROLL,
+    SITE,
+    SLOTS,
+    STOP,
+    TAKE,
+    TILE,
+    TRADE,
+    WILD,
+    Phase,
+    State,
+)
+
+__all__ = ["NEVER", "TERMS", "WEIGHTS", "certainty", "priors", "terms"]
+
+
+@rule
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
+    for i in range(n):
+        out[i] = glance(s, w, seat, choices[i])
+    if s.phase == Phase.TURN:
+        together(w, choices, n, out)
+
+
+@rule
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
+    """How good one choice looks."""
+    if choice < ROLL:
+        return card(s, w, seat, choice - WILD)
+    if choice < TILE:
+        return rolling(s, w, seat)
+    if choice < TAKE:
+        return tent(s, w, seat, (choice - TILE) // SLOTS, (choice - TILE) % SLOTS)
+    if choice < STOP:
+        return card(s, w, seat, choice - TAKE)
+    if choice < KEEP:
+        return catch(s, w, seat, choice - STOP)
+    if choice < MATCH:
+        return keeping(s, w, seat, choice - KEEP)
+    if choice < SITE:
+        return catch(s, w, seat, choice - MATCH)
+    if choice < PAY:
+        return bargain(s, w, seat, s.display[s.side][s.slot], choice - SITE)
+    if choice < TRADE:
+        return declining(s, w, choice - PAY)
+    if choice < DONE:
+        return giving(s, w, seat, choice - TRADE)
+    return w[STOPPING]

@@ -1,0 +1,218 @@
+"""How good tiles, sites and payments look: what a tent brings, and the cards it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import Bits, common, count, first, has, lowest, minus, pair, rest, some, union
+from souq.engine.compiled import hot, rule
+from souq.games.desert_bazaar.evaluator.numbers import (
+    ENDING,
+    FEW,
+    LATE,
+    MARKED,
+    OWN,
+    PAIRED,
+    PRICE,
+    RIVAL,
+    ROOM,
+    SPREAD,
+    STOPPING,
+    TOGETHER,
+)
+from souq.games.desert_bazaar.evaluator.standing import MARKER, standing
+from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, encampment, offering, units
+from souq.games.desert_bazaar.rules.payment import payable_sites, purse, sufficient
+from souq.games.desert_bazaar.state import BOX, COST, FULL, PARTS, PRODUCT, RESOURCES, SLOTS, TILE, TRADES, State
+
+ISOLATED = BOX.scoring["isolated"]
+CLOSING = BOX.scoring["closing"]
+NEVER = -99.0
+
+
+@rule
+def together(w: Any, choices: Any, n: int, out: Any) -> None:
+    """A tile is worth more beside others of its set that can be built in the same turn."""
+    left = 0.0
+    right = 0.0
+    for i in range(n):
+        if choices[i] >= TILE + SLOTS:
+            right += max(0.0, out[i] - w[STOPPING])
+        elif choices[i] >= TILE:
+            left += max(0.0, out[i] - w[STOPPING])
+    for i in range(n):
+        if choices[i] >= TILE:
+            all_of_it = right if choices[i] >= TILE + SLOTS else left
+            out[i] += w[TOGETHER] * (all_of_it - max(0.0, out[i] - w[STOPPING]))
+
+
+@rule
+def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
+    """What a displayed tile is worth on the best site for it, and for the other tiles of its set."""
+    tile = s.display[side][slot]
+    if count(pair(s.open)) <= w[FEW]:
+        worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
+    else:
+        worth = roomy(s, w, seat, tile)
+    for other in range(SLOTS):
+        if other != slot and s.display[side][other] >= 0 and COST[s.display[side][other]][PRODUCT[tile]] > 0:
+            worth += w[PAIRED]
+    return worth
+
+
+@rule
+def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
+    """What a tile is worth on the best of some sites."""
+    worth = NEVER
+    while some(sites):
+        worth = max(worth, bargain(s, w, seat, tile, first(sites)))
+        sites = rest(sites)
+    return worth
+
+
+@rule
+def roomy(s: State, w: Any, seat: int, tile: int) -> float:
+    """The same on all sites, while there are many: alone or not is all that tells them apart, but where a camp closes.
+
+    It costs a tenth of looking at each of them.
+    """
+    low = union(pair(s.grown[1]), pair(s.grown[2]))
+    alone = minus(pair(s.open), low)
+    full = common(common(pair(s.grown[0]), pair(s.grown[1])), common(pair(s.grown[2]), pair(s.open)))
+    worth = best_of(s, w, seat, tile, common(full, payable_sites(s, seat, tile)))
+    set_up = w[MARKED] if s.markers[seat] > 0 else 0.0
+    parts = sufficient(purse(s, seat), tile) & s.offered
+    while parts != 0:
+        part = lowest(parts)
+        parts &= parts - 1
+        sites = offering(s, part)
+        if some(sites):
+            here = set_up
+            if set_up > 0 and some(common(sites, alone)):
+                here += ISOLATED
+            worth = max(worth, here - price(s, w) * cards_due(s, seat, tile, part))
+    return worth
+
+
+@rule
+def cards_due(s: State, seat: int, tile: int, part: int) -> int:
+    """Cards that a tile costs when neighbours pay a part of its flag, those traded away included."""
+    cards = 0
+    for r in range(RESOURCES):
+        due = max(0, COST[tile][r] - PARTS[part][r])
+        cards += due + 2 * max(0, due - s.hand[seat][r])
+    return cards
+
+
+@rule
+def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
+    """What building a tile on a site is worth beyond the cards it costs, those traded away included."""
+    cards = 0
+    for r in range(RESOURCES):
+        due = max(0, COST[tile][r] - units(s, site, r))
+        cards += due + 2 * max(0, due - s.hand[seat][r])
+    return ground(s, w, seat, site) - price(s, w) * cards
+
+
+@rule
+def price(s: State, w: Any) -> float:
+    """What a card is worth now."""
+    return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
+
+
+@rule
+def ground(s: State, w: Any, seat: int, site: int) -> float:
+    """What a tent of ``seat`` on a site is worth, whatever it costs."""
+    size = reach(s, site)
+    points = 0.0
+    worth = w[ROOM] * count(common(pair(NEAR[site]), pair(s.open)))
+    if s.markers[seat] > 0:
+        worth += w[MARKED] - MARKER
+        points += MARKER
+        if size == 1:
+            points += ISOLATED
+    if size == FULL:
+        points += CLOSING
+        worth += homecoming(s, w, seat, site)
+    if count(pair(s.open)) <= w[FEW] and fills(s, site, size):
+        worth += ending(s, w, seat, points)
+    return worth + points
+
+
+@hot
+def reach(s: State, site: int) -> int:
+    """Tents of the camp that a tent on a legal site would belong to."""
+    n = 0
+    for plane in range(3):
+        if has(pair(s.grown[plane]), site):
+            n += 1 << plane
+    return n
+
+
+@rule
+def joined(s: State, site: int) -> Bits:
+    """The tents that a tent on a site would join."""
+    camp = NOWHERE
+    todo = common(pair(NEAR[site]), pair(s.taken))
+    while some(todo):
+        other, _ = encampment(s, first(todo))
+        camp = union(camp, other)
+        todo = minus(todo, other)
+    return camp
+
+
+@rule
+def homecoming(s: State, w: Any, seat: int, site: int) -> float:
+    """What it is worth that the markers of a camp go home."""
+    worth = 0.0
+    camp = joined(s, site)
+    while some(camp):
+        owner = s.owner[first(camp)]
+        if owner == seat:
+            worth += w[OWN]
+        elif owner >= 0:
+            worth -= w[RIVAL]
+        camp = rest(camp)
+    return worth
+
+
+@rule
+def fills(s: State, site: int, size: int) -> bool:
+    """Whether a tent on a site leaves no legal site: it was the last, or the camp it fills makes the others dead."""
+    spot = pair(SPOT[site])
+    left = minus(pair(s.open), spot)
+    if size == FULL:
+        camp = union(joined(s, site), spot)
+        while some(camp):
+            left = minus(left, pair(NEAR[first(camp)]))
+            camp = rest(camp)
+    return not some(left)
+
+
+@rule
+def ending(s: State, w: Any, seat: int, points: float) -> float:
+    """What it is worth to end the game with so many points more."""
+    mine = standing(s, seat) + points
+    for other in range(s.players):
+        if other != seat and standing(s, other) >= mine:
+            return -w[ENDING]
+    return w[ENDING]
+
+
+@hot
+def declining(s: State, w: Any, part: int) -> float:
+    """Offers declined cost cards."""
+    cards = 0
+    for r in range(RESOURCES):
+        cards += PARTS[part][r]
+    return -w[PRICE] * cards
+
+
+@rule
+def giving(s: State, w: Any, seat: int, trade: int) -> float:
+    """What three cards given away are worth."""
+    worth = 0.0
+    for r in range(RESOURCES):
+        for k in range(TRADES[trade][r]):
+            worth -= w[PRICE] - w[SPREAD] * (s.hand[seat][r] - k)
+    return worth

@@ -1,0 +1,107 @@
+"""What the position promises each seat, and how sure it is."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from souq.engine.bits import count, pair
+from souq.engine.compiled import rule
+from souq.engine.judgement import Term
+from souq.games.desert_bazaar.evaluator.building import bargain
+from souq.games.desert_bazaar.evaluator.numbers import (
+    BARGAIN,
+    CERTAINTY,
+    CLEAR,
+    EARLY,
+    EVEN,
+    FLEETING,
+    FREE,
+    HOARD,
+    LASTING,
+    MANY,
+    MOST,
+    SETTLING,
+    SLOPE,
+    TENT,
+    THROW,
+    WAIT,
+)
+from souq.games.desert_bazaar.evaluator.standing import MAJORITY, most_elsewhere, settled
+from souq.games.desert_bazaar.rules.cards import wealth
+from souq.games.desert_bazaar.state import RESOURCES, SITES, Phase, State
+
+TERMS = (
+    Term("points", "brings {n} point{s}", "costs {n} point{s}"),
+    Term("cards", "leaves you better cards to build with", "spends cards"),
+    Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
+    Term("turn", "lets you do more this turn", ""),  # that a turn ends goes without saying
+)
+
+
+@rule
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What ``seat`` may expect, in points, by :data:`TERMS`; of a game that is over, its points."""
+    out[0] = settled(s, seat)
+    out[1] = out[2] = out[3] = 0.0
+    if s.over == 0:
+        out[1] = hand(s, w, seat)
+        out[2] = leads(s, w, seat)
+        out[3] = turn(s, w, seat)
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How sure a lead of one point is to last: the fewer legal sites and the more seats there are, the more."""
+    return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
+
+
+@rule
+def emptiness(s: State) -> float:
+    """The share of all sites that are legal."""
+    return count(pair(s.open)) / SITES
+
+
+@rule
+def hand(s: State, w: Any, seat: int) -> float:
+    """What the cards of a seat promise in tents: the more cards there are, the more each of them does."""
+    cards = wealth(s, seat)
+    worth = (w[LASTING] + w[FLEETING] * emptiness(s)) * (cards + w[HOARD] * max(0.0, cards - w[MANY]))
+    for r in range(RESOURCES):
+        worth += w[EVEN] * min(2, s.hand[seat][r])
+    return worth
+
+
+@rule
+def leads(s: State, w: Any, seat: int) -> float:
+    """What the majorities promise that a seat has or is near, beyond an even share: the later the more."""
+    sure = -RESOURCES / s.players
+    for r in range(RESOURCES):
+        lead = s.hand[seat][r] - most_elsewhere(s, seat, r)
+        sure += 1 / (1 + math.exp(-w[SLOPE] * (lead - w[CLEAR])))
+    return MAJORITY * sure * w[MOST] * (1 - emptiness(s)) ** w[SETTLING]
+
+
+@rule
+def turn(s: State, w: Any, seat: int) -> float:
+    """What the turn promises to the player, and how long others have to wait for theirs."""
+    after = (seat - s.player) % s.players
+    if s.phase == Phase.TURN:
+        return -w[WAIT] * after / s.players
+    if after > 0:
+        return -w[WAIT] * (after - 1) / s.players
+    return under_way(s, w, seat) - w[WAIT] * (s.players - 1) / s.players
+
+
+@rule
+def under_way(s: State, w: Any, seat: int) -> float:
+    """What is still to come of the turn that a seat has begun."""
+    if s.phase == Phase.TAKE:
+        return w[FREE]
+    if s.phase == Phase.THROWN or s.phase == Phase.MATCH:
+        return w[THROW]
+    if s.phase == Phase.SITE or s.phase == Phase.NEXT:
+        return w[TENT]
+    if s.phase == Phase.PAY or s.phase == Phase.TRADE:
+        return w[TENT] + w[BARGAIN] * bargain(s, w, seat, s.display[s.side][s.slot], s.site)
+    return 0.0

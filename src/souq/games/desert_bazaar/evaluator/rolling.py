@@ -1,0 +1,69 @@
+"""How good dice and cards look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.bits import count, pair
+from souq.engine.compiled import rule, table
+from souq.games.desert_bazaar.evaluator.numbers import BARREN, CROWD, ENDING, LEAD, NEARLY, PRICE, RICH, ROLLING, SPREAD
+from souq.games.desert_bazaar.evaluator.standing import most_elsewhere, standing
+from souq.games.desert_bazaar.rules.cards import stocked, wealth
+from souq.games.desert_bazaar.rules.rolling import live, showing
+from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
+
+CARDS = sum(BOX.cards)
+CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
+"""Cards, in 36ths, that a resource set aside brings on average: one or two dice thrown again, 0 to 3 cards left."""
+CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
+"""The same for a Wild set aside."""
+
+
+@rule
+def rolling(s: State, w: Any, seat: int) -> float:
+    """What rolling is worth, beside building now: the less, the richer the hand."""
+    if stocked(s) == 0:
+        return idling(s, w, seat)
+    return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
+
+
+@rule
+def idling(s: State, w: Any, seat: int) -> float:
+    """What a barren turn is worth; the last in a row ends the game, with its ties broken by cards (DB-X04, DB-F03)."""
+    if s.barren < s.players - 1:
+        return w[BARREN]
+    mine = standing(s, seat)
+    for other in range(s.players):
+        theirs = standing(s, other)
+        if theirs > mine or (theirs == mine and wealth(s, other) > wealth(s, seat)):
+            return -w[ENDING]
+    return w[ENDING]
+
+
+@rule
+def card(s: State, w: Any, seat: int, r: int) -> float:
+    """What one more card of a resource is worth: more with few in hand, and late when it takes or ties the lead."""
+    held = s.hand[seat][r]
+    worth = w[PRICE] - w[SPREAD] * held
+    gone = w[NEARLY] - count(pair(s.open))
+    if gone > 0 and 0 <= most_elsewhere(s, seat, r) - held <= 1:
+        worth += w[LEAD] * gone
+    return worth
+
+
+@rule
+def catch(s: State, w: Any, seat: int, r: int) -> float:
+    """What the dice as they lie bring of a resource."""
+    return card(s, w, seat, r) * min(showing(s, r), s.pile[r])
+
+
+@rule
+def keeping(s: State, w: Any, seat: int, face: int) -> float:
+    """What setting a face aside and throwing the other live dice again brings on average (DB-R10, DB-R11)."""
+    again = live(s) - 2
+    if face < FACE_WILD:
+        return card(s, w, seat, face) * CATCH[again][min(3, s.pile[face])] / 36
+    best = 0.0
+    for r in range(RESOURCES):
+        best = max(best, card(s, w, seat, r) * CATCH_WILD[again][min(3, s.pile[r])] / 36)
+    return best

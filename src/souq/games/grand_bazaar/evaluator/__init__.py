@@ -1,0 +1,54 @@
+"""What looks good in the Grand Bazaar, in Talents: the best sale of a hand, and what would make it better.
+
+A card is worth what it adds to the best sale with the accesses at hand, and a little for later rounds; a customer what
+access to him adds; a cube what two cards bring. In a proposal what is given and what is wanted are judged apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from souq.engine.compiled import rule
+from souq.engine.twin import interpreted, recorded
+from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.evaluator.bidding import judge_bids
+from souq.games.grand_bazaar.evaluator.caravans import judge_caravans
+from souq.games.grand_bazaar.evaluator.hands import TALLY, tally
+from souq.games.grand_bazaar.evaluator.numbers import WEIGHTS
+from souq.games.grand_bazaar.evaluator.prospects import TERMS, certainty, terms
+from souq.games.grand_bazaar.evaluator.selling import judge_sales
+from souq.games.grand_bazaar.evaluator.trading import has_word, judge_trade
+from souq.games.grand_bazaar.state import Phase, State
+
+__all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "terms", "waits"]
+
+
+@rule
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good each of ``choices[:n]`` looks to ``seat``, in Talents, into ``out``."""
+    hand = np.empty(TALLY, np.int64)
+    tally(s, seat, hand)
+    if s.phase == Phase.BID:
+        judge_bids(s, w, seat, choices, n, out, hand)
+    elif s.phase <= Phase.DENIED:
+        judge_caravans(s, w, seat, choices, n, out, hand)
+    elif Phase.SELL <= s.phase <= Phase.DISCARD:
+        judge_sales(s, w, seat, choices, n, out, hand)
+    else:
+        judge_trade(s, w, seat, choices, n, out, hand)
+
+
+def waits(view: State, seat: int) -> bool:
+    """Whether a bot leaves open trading as it is until somebody says something; for tables, where people take time."""
+    if view.phase != Phase.OPEN:
+        return False
+    if GAME.bindings.interpreted:
+        return not interpreted(has_word)(view, WEIGHTS.array().tolist(), seat)
+    return not has_word(recorded(view, State)[0], WEIGHTS.array(), seat)
+
+
+def prepare() -> None:
+    """Compile what nothing but :func:`waits` calls."""
+    has_word(State.new()[0], WEIGHTS.array(), 0)

@@ -1,0 +1,161 @@
+"""What each seat may expect, and how sure it is: what the search believes where it stops looking.
+
+All hands are open here. A seat that has not sold in this round will: its best sale now, and what the cubes it has yet
+to place, the caravans it leads and its squares at the Free Trader are likely to make of it. What is left is kept for
+the rounds to come.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from souq.engine.compiled import rule
+from souq.engine.judgement import Term
+from souq.games.grand_bazaar.evaluator.hands import (
+    ALL,
+    TALLY,
+    cards_of,
+    customers_pay,
+    face,
+    is_last,
+    keeps,
+    sale,
+    tally,
+)
+from souq.games.grand_bazaar.evaluator.numbers import (
+    AT_LAST,
+    COMING,
+    COMING_SOLD,
+    FULL_SETS,
+    HAGGLES,
+    HELD,
+    HELD_FACE,
+    HELD_SALE,
+    HOPED,
+    KEPT_FACE,
+    KEPT_SALE,
+    KNOWER,
+    NEGOTIATES,
+    RIPE,
+    SOON,
+    SPREAD,
+    SPREAD_CUBES,
+    SPREAD_ROUND,
+    SPREAD_SALES,
+    TO_PLACE,
+)
+from souq.games.grand_bazaar.rules.bidding import leader
+from souq.games.grand_bazaar.rules.floor import active
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.state import (
+    CARAVANS,
+    CUBES,
+    CUSTOMERS,
+    GUILD,
+    HAGGLER,
+    INFORMANT,
+    PAIR,
+    SQUARES,
+    Phase,
+    State,
+)
+
+TERMS = (
+    Term("talents", "brings {n} Talent{s}", "costs {n} Talent{s}"),
+    Term("sale", "makes your hand sell for more", "makes your hand sell for less"),
+    Term("cubes", "keeps cubes for other bids", "uses cubes that could go elsewhere"),
+    Term("cards", "should win you cards", ""),  # cards that have come are no loss
+    Term("trade", "lets you trade", "ends your trading"),
+    Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
+)
+"""What a seat's prospects are made of."""
+MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
+
+
+@rule
+def terms(s: State, w: Any, seat: int, out: Any) -> None:
+    """What ``seat`` may expect at the end, by :data:`TERMS`, into ``out``."""
+    out[MONEY] = float(s.talents[seat])
+    for i in range(SALE, AHEAD + 1):
+        out[i] = 0.0
+    if s.over == 1:
+        return
+    hand = np.empty(TALLY, np.int64)
+    tally(s, seat, hand)
+    selling = s.player == seat and Phase.SELL <= s.phase < Phase.DISCARD
+    if (s.sellers >> seat) & 1 == 1 and not selling:
+        if not is_last(s):
+            out[AHEAD] = w[KEPT_FACE] * keeps(hand) + w[KEPT_SALE] * sale(hand, ALL)
+        return
+    access = access_of(s, seat)
+    now = customers_pay(hand, access, 0) if selling and s.sold != 0 else sale(hand, access)
+    if s.phase <= Phase.DENIED:
+        out[SALE] = w[SOON] * now + access_worth(w, access)
+        out[PLACING] = w[TO_PLACE] * s.cubes[seat]
+        if s.cubes[seat] > 0 and s.phase == Phase.BID:
+            out[PLACING] += w[HOPED] * (hoped_for(hand, access, s.cubes[seat]) - now)
+        out[CARDS] = cards_worth(s, w, seat, access)
+    else:
+        out[SALE] = w[RIPE] * now
+    if active(s, seat) and (s.phase < Phase.SELL or s.phase == Phase.OPEN):
+        out[TRADE] = w[NEGOTIATES]
+    if not is_last(s):
+        out[SALE] -= w[HELD_SALE] * now  # what is sold is not kept
+        out[AHEAD] = w[HELD] * cards_of(hand) + w[HELD_FACE] * face(hand) + w[HELD_SALE] * sale(hand, ALL)
+    elif s.phase <= Phase.DENIED:
+        out[CARDS] += w[AT_LAST] * cards_of(hand)
+
+
+@rule
+def access_worth(w: Any, access: int) -> float:
+    """What access to customers is worth for cards yet to come."""
+    return w[HAGGLES] * ((access >> HAGGLER) & 1) + w[FULL_SETS] * ((access >> GUILD) & 1)
+
+
+@rule
+def hoped_for(hand: Any, access: int, cubes: int) -> int:
+    """What a hand would sell for if so many cubes found the customers best for it."""
+    best = 0
+    for more in range(ALL + 1):
+        if more & access == 0:
+            n = 0
+            for customer in range(CUSTOMERS):
+                n += (more >> customer) & 1
+            if n == min(cubes, CUSTOMERS) or (more | access) == ALL:
+                if n <= cubes:
+                    best = max(best, sale(hand, access | more))
+    return best
+
+
+@rule
+def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
+    """What the cards are worth that a seat's cubes will bring."""
+    coming = 0
+    for contest in range(max(0, s.caravan), CARAVANS):
+        if s.bids[contest][seat] > 0 and (contest > s.caravan or s.phase == Phase.CLAIM):
+            coming += PAIR if leader(s, contest) == seat else 1
+    for square in range(SQUARES):
+        if s.square[square] == seat:
+            coming += PAIR
+    buyers = 0
+    for customer in range(CUSTOMERS):
+        buyers += (access >> customer) & 1
+    knows = s.phase <= Phase.TAKE and leader(s, INFORMANT) == seat
+    return (w[COMING] + w[COMING_SOLD] * buyers) * coming + (w[KNOWER] if knows else 0.0)
+
+
+@rule
+def certainty(s: State, w: Any) -> float:
+    """How much a Talent decides: the less the more is scattered by what is yet to be placed, sold and dealt."""
+    cubes = 0.0
+    unsold = 0.0
+    for seat in range(s.players):
+        if s.phase == Phase.BID:
+            cubes += s.cubes[seat] / (CUBES * s.players)
+        unsold += (1 - ((s.sellers >> seat) & 1)) / s.players
+    spread = 1.0 + w[SPREAD] ** 2 + w[SPREAD_ROUND] ** 2 * (s.rounds - s.nth)
+    spread += w[SPREAD_CUBES] ** 2 * cubes + w[SPREAD_SALES] ** 2 * unsold
+    return 1.0 / math.sqrt(spread)

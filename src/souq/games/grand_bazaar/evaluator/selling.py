@@ -1,0 +1,139 @@
+"""How good sales and discards look: what they bring, with the best of the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.games.grand_bazaar.evaluator.hands import (
+    DEAREST,
+    RANK,
+    cards_of,
+    change,
+    customers_pay,
+    face,
+    is_last,
+    keeps,
+    ply_pays,
+)
+from souq.games.grand_bazaar.evaluator.numbers import LATER, PART
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.rules.selling import FEW, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE
+from souq.games.grand_bazaar.state import (
+    CARD,
+    COLLECT,
+    DONE,
+    FINISH,
+    GOODS,
+    GUILD_SALE,
+    HAGGLE,
+    PLY,
+    QUANTITY,
+    RANKS,
+    VALUE,
+    Phase,
+    State,
+)
+
+
+@rule
+def kept(s: State, w: Any, hand: Any) -> float:
+    """What a hand is worth in later rounds: its ten dearest cards."""
+    return 0.0 if is_last(s) else w[LATER] * keeps(hand)
+
+
+@rule
+def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
+    """How good each sale, part of one, or discard looks, into ``out``."""
+    access = access_of(s, seat)
+    for good in range(GOODS):
+        if s.drawn[good] > 0:
+            change(hand, good, -s.drawn[good])
+    for i in range(n):
+        out[i] = sale_worth(s, w, choices[i], hand, access)
+
+
+@rule
+def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
+    """How good a sale, a part of one, or a discard looks; ``hand`` is without what is sold already."""
+    if s.phase == Phase.DISCARD:
+        return -float(VALUE[choice - CARD]) - 0.1 * hand[choice - CARD]
+    if s.phase == Phase.QUANTITY:
+        return haggled(s, w, hand, access, s.good, choice - QUANTITY + FEW)
+    if s.phase == Phase.COLLECT or s.phase == Phase.PLY:
+        return part_worth(s, w, choice, hand, access)
+    return begin_worth(s, w, choice, hand, access)
+
+
+@rule
+def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
+    """What a hand still brings after a sale to a customer: the best of the rest, and what is kept."""
+    return paid_and_kept(s, w, hand, customers_pay(hand, access, 0))
+
+
+@rule
+def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
+    """What customers pay for part of a hand, and what the other part is worth in later rounds."""
+    if is_last(s):
+        return float(paid)
+    return paid + w[LATER] * min(float(keeps(hand)), max(0.0, face(hand) - w[PART] * paid))
+
+
+@rule
+def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> float:
+    """What selling so many of a good to the Haggler brings, with the rest."""
+    change(hand, good, -n)
+    total = MULTIPLE * n * VALUE[good] + after_sale(s, w, hand, access)
+    change(hand, good, n)
+    return total
+
+
+@rule
+def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
+    """What one more card brings in a Collector's set or a Ply."""
+    if choice == DONE:
+        return kept(s, w, hand)
+    good = choice - CARD
+    change(hand, good, -1)
+    total = VALUE[good] + (after_sale(s, w, hand, access) if s.phase == Phase.COLLECT else kept(s, w, hand))
+    change(hand, good, 1)
+    return total
+
+
+@rule
+def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
+    """What a sale brings, with the rest; nothing more for having finished."""
+    if choice == FINISH:
+        return kept(s, w, hand)
+    if choice < COLLECT:
+        good = choice - HAGGLE
+        best = 0.0
+        for n in range(FEW, hand[good] + 1):
+            best = max(best, haggled(s, w, hand, access, good, n))
+        return best
+    if choice == PLY:
+        return ply_worth(s, w, hand)
+    if choice == COLLECT:
+        return paid_and_kept(s, w, hand, customers_pay(hand, access, 1))
+    for rank in range(RANKS):
+        change(hand, RANKS * (choice - GUILD_SALE) + rank, -1)
+    total = GUILD_PAYS + after_sale(s, w, hand, access)
+    for rank in range(RANKS):
+        change(hand, RANKS * (choice - GUILD_SALE) + rank, 1)
+    return total
+
+
+@rule
+def ply_worth(s: State, w: Any, hand: Any) -> float:
+    """What Ply Your Wares brings: in the last round ten cards, before it the cheapest that must go."""
+    if is_last(s):
+        return float(ply_pays(hand))
+    n = cards_of(hand)
+    gone = min(MOST, max(FEWEST, n - KEEP))
+    sold = 0
+    left = gone
+    for i in range(RANKS - 1, -1, -1):
+        cheap = min(left, hand[RANK + DEAREST[i]])
+        sold += cheap * VALUE[DEAREST[i]]
+        left -= cheap
+    return sold + w[LATER] * min(keeps(hand), face(hand) - sold)

@@ -1,0 +1,201 @@
+"""What things of the board say when somebody points at them."""
+
+from __future__ import annotations
+
+from souq.engine.scene import Tooltip
+from souq.engine.wording import counted, listed, many, opened, remaining, several
+from souq.games.grand_bazaar.scene.board import STAGES, supply_key
+from souq.games.grand_bazaar.scene.caravans import caravan_key, caravan_words
+from souq.games.grand_bazaar.scene.desk import Desk, kind_of
+from souq.games.grand_bazaar.scene.geometry import (
+    COLLECTOR_AT,
+    CUSTOMER_AT,
+    GUILD_AT,
+    HAGGLER_AT,
+    INFORMANT_AT,
+    NEGOTIATOR_AT,
+    TRADER_AT,
+    WEDGES,
+    Plan,
+)
+from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, keys_of, market_words, pile_words
+from souq.games.grand_bazaar.scene.shelf import sold
+from souq.games.grand_bazaar.scene.wedges import open_wedges, square_key, wedge_key, wedge_words
+from souq.games.grand_bazaar.state import (
+    BACK,
+    CARAVANS,
+    CUBES,
+    INFORMANT,
+    MARKETS,
+    NAMES,
+    NOBODY,
+    RANKS,
+    SQUARES,
+    Phase,
+    Trading,
+)
+from souq.games.grand_bazaar.story.wording import people
+
+PURPOSE = {
+    INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
+    HAGGLER_AT: "Buys two or more of the same good for twice their value, as often as you like.",
+    NEGOTIATOR_AT: "Players with a cube here start trades. The others can only trade with them.",
+    COLLECTOR_AT: "Buys one good of each type for their value plus 5, as often as you like.",
+    TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
+    GUILD_AT: "Buys all five goods of one type for 30, as often as you like.",
+}
+"""What each wedge does, in a sentence."""
+
+
+def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
+    """Everything on the board that says something."""
+    made = [_wedge(desk, at) for at in range(len(WEDGES)) if at not in open_wedges(desk)]
+    made += [_square(desk, square) for square in range(SQUARES)]
+    made += [_caravan(desk, at) for at in range(CARAVANS)]
+    made += [_market(desk, market) for market in range(MARKETS) if desk.market(market)]
+    return [*made, *_piles(desk, plan), _hafid(desk), _track(desk), *_supply(desk)]
+
+
+def _wedge(desk: Desk, at: int) -> Tooltip:
+    """What it does, and why the viewer cannot put a cube there."""
+    said = PURPOSE[at]
+    if desk.asks(Phase.BID):
+        said += f" {_barred(desk, at)}"
+    elif at in CUSTOMER_AT and desk.stage in ("trading", "selling"):
+        said += f" {_sellers(desk, CUSTOMER_AT.index(at))}"
+    elif at == NEGOTIATOR_AT and desk.retired:
+        gone = people(desk.retired, desk.called)
+        have = "have" if len(desk.retired) > 1 else desk.called(desk.retired[0]).does("has")
+        said += f" {opened(gone)} {have} left."
+    return Tooltip((wedge_key(at),), opened(wedge_words(desk, at)), said)
+
+
+def _barred(desk: Desk, at: int) -> str:
+    if at == INFORMANT_AT:
+        return (
+            "Nobody can outbid six."
+            if desk.bought(INFORMANT)
+            else f"It takes {many(desk.least(INFORMANT), 'cube')} to lead."
+        )
+    if at == NEGOTIATOR_AT and desk.trading == Trading.OFF:
+        return "There’s no trading at this table."
+    return "All squares are taken." if at == TRADER_AT else "You’re there already."
+
+
+def _sellers(desk: Desk, customer: int) -> str:
+    who = people(desk.access(customer), desk.called)
+    return f"{opened(who)} may sell here this round." if who else "Nobody may sell here this round."
+
+
+def _square(desk: Desk, square: int) -> Tooltip:
+    seat = desk.squares[square]
+    if seat == NOBODY:
+        return Tooltip(
+            (square_key(square),),
+            f"Free Trader, square {square + 1}",
+            "Cubes fill the squares from 1 to 6. Lower squares go first.",
+        )
+    place = desk.line.index(seat) + 1
+    words = f"{opened(desk.called(seat))} on square {square + 1}"
+    if desk.lowest(seat) != square:
+        return Tooltip((square_key(square),), words, "The cube on the lower square goes first.")
+    ahead = [desk.called(other) for other in desk.line[: place - 1]]
+    wait = f"{opened(listed(list(reversed(ahead))))} may object." if ahead else "First in line: nobody may object."
+    return Tooltip((square_key(square),), words, f"Can draw two cards after a caravan. {wait}")
+
+
+def _caravan(desk: Desk, at: int) -> Tooltip:
+    """Who leads, who would draw, and what the viewer needs."""
+    lead, hint = desk.leaders[at], ""
+    if lead < 0:
+        hint = (
+            "The highest bid wins both cards of a market; everyone outbid draws a card."
+            if desk.stage == "bidding"
+            else "Nobody claims this one."
+        )
+    else:
+        others, who = [seat for seat in desk.bidders(at) if seat != lead], desk.called(lead)
+        hint = f"As things stand {who} {who.does('claims')} a market"
+        draw = "draw" if len(others) > 1 else "".join(desk.called(seat).does("draws") for seat in others)
+        hint += f" and {people(others, desk.called)} {draw} a card." if others else "."
+    if desk.stage == "bidding" and desk.seat >= 0 and not desk.over:
+        hint += f" {_needs(desk, at)}"
+    return Tooltip((caravan_key(at),), opened(caravan_words(desk, at)), hint)
+
+
+def _needs(desk: Desk, at: int) -> str:
+    if desk.bought(at):
+        return "Nobody can outbid six."
+    if desk.leaders[at] == desk.seat:
+        return "You may raise your bid."
+    least, left = desk.least(at), desk.cubes(desk.seat)
+    more = "more " if desk.bid(at, desk.seat) else ""
+    but = f", but you have only {remaining(left)} left" if left < least <= CUBES else ""
+    return f"It takes {many(least, f'{more}cube')} to lead{but}."
+
+
+# ---- cards
+
+
+def _market(desk: Desk, market: int) -> Tooltip:
+    cards = desk.market(market)
+    seen = [
+        seat for seat in desk.seats if any(desk.view.looked[market][place] >> seat & 1 for place in range(len(cards)))
+    ]
+    who = [desk.called(seat) for seat in seen]
+    said = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
+    odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= BACK]
+    there = f" Still out there: {listed(odds)}." if odds else ""
+    return Tooltip(keys_of(desk, market), market_words(desk, market), f"{said}{there}")
+
+
+def _odds(desk: Desk, kind: int) -> str:
+    """How many goods of a type are not located: what a back may be."""
+    left = [desk.unseen[RANKS * kind + rank] for rank in range(RANKS)]
+    best = [f"{n} {NAMES[RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
+    return f"{sum(left)} {TYPE_NAMES[kind]}{f' ({listed(best)} among them)' if best else ''}"
+
+
+def _piles(desk: Desk, plan: Plan) -> list[Tooltip]:
+    hint = "You can see the type of the top card. When the pile runs out, the discards are shuffled."
+    n = sum(desk.discard)
+    title = f"Discard pile: {several(n, 'card')}" if n else "Discard pile: empty"
+    said = (
+        "Cards sold or discarded, open to everyone. The Informant may take one." if n else "Nothing has been sold yet."
+    )
+    shown = sold(desk, plan) if n and not desk.asks(Phase.TAKE) else ()
+    return [Tooltip(("pile",), pile_words(desk), hint), Tooltip(("discard",), title, said, shown)]
+
+
+# ---- the rest
+
+
+def _hafid(desk: Desk) -> Tooltip:
+    who = desk.called(desk.view.first)
+    return Tooltip(
+        ("hafid",),
+        f"Hafid is with {who}",
+        f"{opened(who)} {who.does('starts')} the bidding, the trading and the selling. Next round Hafid moves left.",
+    )
+
+
+def _track(desk: Desk) -> Tooltip:
+    if desk.over:
+        return Tooltip(("track",), "The game is over", "The most Talents wins.")
+    left = desk.view.rounds - desk.view.nth
+    more = "This is the last round." if not left else f"{opened(counted(left))} more after this one."
+    parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF])
+    return Tooltip(("track",), f"Round {desk.view.nth} of {desk.view.rounds}", f"Each round has {parts}. {more}")
+
+
+def _supply(desk: Desk) -> list[Tooltip]:
+    if desk.seat < 0 or desk.stage != "bidding":
+        return []
+    left = desk.cubes(desk.seat)
+    keys = ("supply", *(supply_key(at) for at in range(left)))
+    said = (
+        "All six come back when the round ends."
+        if not left
+        else "Put them on places of the board. All six come back when the round ends."
+    )
+    return [Tooltip(keys, f"Your cubes: {remaining(left)} left", said)]

@@ -1,0 +1,57 @@
+"""What looks good in Kairo, in points: what each choice is worth now, and how everybody stands.
+
+Turns are what there is least of, so an action is worth what it brings at once: an expansion its size and medals, a lure
+its coins, cards what they make possible. A coin of a colour whose stand can grow is nearly a point, any other a third.
+What a position promises was fitted to who won (see ``weights.toml``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiled import rule
+from souq.games.kairo.evaluator.actions import action, stall_of
+from souq.games.kairo.evaluator.hands import card, coin, taking, way_price
+from souq.games.kairo.evaluator.luring import best_lure, lure_worth
+from souq.games.kairo.evaluator.numbers import WEIGHTS
+from souq.games.kairo.evaluator.prospects import TERMS, certainty, terms
+from souq.games.kairo.evaluator.sites import entry_at, judge_sites
+from souq.games.kairo.state import COLOUR, CUSTOMER, DISCARD, ENTRY, FEE, GOAL, KEEP, PAY, SITE, TAKE, WAY, Phase, State
+
+__all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
+
+
+@rule
+def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
+    if s.phase == Phase.SITE:
+        judge_sites(s, w, seat, choices, n, out)
+        return
+    for i in range(n):
+        out[i] = glance(s, w, seat, choices[i])
+
+
+@rule
+def glance(s: State, w: Any, seat: int, choice: int) -> float:
+    """How good one choice looks."""
+    if choice < COLOUR:
+        return action(s, w, seat, choice)
+    if choice < SITE:
+        return stall_of(s, w, seat, s.act, choice - COLOUR)
+    if choice < WAY:
+        return entry_at(s, seat, s.colour, choice - ENTRY)
+    if choice < KEEP:
+        return -way_price(s, w, seat, choice - WAY)
+    if choice < FEE:
+        return card(s, seat, choice - KEEP)
+    if choice < PAY:
+        return -coin(s, w, seat, choice - FEE)
+    if choice < CUSTOMER:
+        return -coin(s, w, seat, choice - PAY)
+    if choice < GOAL:
+        return best_lure(s, w, seat, choice - CUSTOMER)
+    if choice < TAKE:
+        return lure_worth(s, w, seat, s.customer, choice - GOAL)
+    if choice < DISCARD:
+        return taking(s, w, seat, choice)
+    return -card(s, seat, choice - DISCARD)

@@ -1,0 +1,216 @@
+"""What things show when somebody points at them: where customers would go, what a stand costs, what a card reaches."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souq.engine.markup import n
+from souq.engine.scene import Sprite, Tooltip, path
+from souq.engine.twin import interpreted
+from souq.engine.wording import counted, listed, opened, several, some
+from souq.games.kairo.rules.refusing import refusal
+from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.board import site_key
+from souq.games.kairo.scene.builds import score_words
+from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.desk import Desk, Goal, Stand
+from souq.games.kairo.scene.geometry import Plan, centre, outline
+from souq.games.kairo.scene.hand import card_key
+from souq.games.kairo.scene.people import customer_key, figure
+from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
+from souq.games.kairo.scene.walks import Pills, line, pill_of, plate, rank, track
+from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase, Rule
+from souq.games.kairo.story.cutting import Lost, severed, severed_words
+
+_refusal = interpreted(refusal)
+
+
+def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:
+    """Everything that says something; nothing of it depends on what a viewer may not know."""
+    return (*_customers(desk, plan), *_stands(desk, plan), *_cards(desk), *_sealed(desk))
+
+
+# ---- customers
+
+
+def _customers(desk: Desk, plan: Plan) -> list[Tooltip]:
+    made = []
+    for customer in desk.customers:
+        title = f"The {NAMES[customer]} customer"
+        told = desk.phase == Phase.GOAL or customer in desk.lured  # by the picks on the board
+        shown = () if told else strolls(desk, plan, customer)
+        made.append(Tooltip((customer_key(customer),), title, customer_hint(desk, customer), shown))
+    if desk.outside >= 0:
+        title = f"The {NAMES[desk.outside]} customer waits at the gate"
+        hint = "As soon as another customer is lured, this one comes in onto that entry."
+        made.append(Tooltip((customer_key(desk.outside),), title, hint))
+    return made
+
+
+def customer_hint(desk: Desk, customer: int) -> str:
+    """The entries a customer could be lured to, nearest first, with what they take and bring."""
+    goals = desk.goals(customer)
+    if not goals:
+        return f"No {NAMES[customer]} entry is free right now."
+    shown = goals[:2] if desk.terse else goals
+    rest = [f"{counted(len(goals) - len(shown))} more farther away"] if len(goals) > len(shown) else []
+    return f"{opened(listed([*(_goal_words(desk, goal) for goal in shown), *rest]))}."
+
+
+def _goal_words(desk: Desk, goal: Goal) -> str:
+    price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
+    earned = desk.earned(desk.mover, goal.stand)
+    owner = goal.stand.owner
+    where = desk.owned(owner) if desk.terse else f"{desk.whose(owner)} stall"
+    return f"{several(goal.steps, 'step')} to {where}{price} ({earned})"
+
+
+def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    """The ways of a customer to all eligible entries, with their pills."""
+    return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
+
+
+def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    goals = desk.goals(customer)
+    places = Pills(desk, plan)
+    places.heavy([goal.stand.entry for goal in goals] + [desk.customers[customer]], 30)
+    places.heavy([goal.stand.stall for goal in goals], 6)
+    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
+    places.heavy([site for way in walked for site in way], 1.0)
+    lines = [track(way, rank(desk, goal), i) for i, (way, goal) in enumerate(zip(walked, goals, strict=True))]
+    made = [Sprite("ways", "".join(reversed(lines)), 0, 0, layer=WAYS_LAYER)]
+    for goal in goals:
+        pill = pill_of(desk, goal)
+        x, y = places.put(pill, goal.stand.entry)
+        made.append(Sprite("pill", plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
+    return (made[0], walker(desk, customer), *made[1:])
+
+
+def walker(desk: Desk, customer: int) -> Sprite:
+    """A customer on the board, chosen, above the ways that begin there."""
+    return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
+
+
+# ---- stands
+
+
+def _stands(desk: Desk, plan: Plan) -> list[Tooltip]:
+    made = []
+    for stand in desk.stands:
+        title, hint = _stand_title(desk, stand), _stand_hint(desk, stand)
+        if plan.tall:
+            hint += _holders(desk, stand.colour)
+        made.append(Tooltip((stand.key, stand.door), title, hint, _room(desk, stand)))
+    return made
+
+
+def _holders(desk: Desk, colour: int) -> str:
+    """Who holds the medals of a colour, which on a phone nothing else shows; empty while nobody does."""
+    gold, silver = desk.view.gold[colour], desk.view.silver[colour]
+    if gold < 0:
+        return ""
+    if gold == silver:
+        return f" {opened(desk.called(gold))} {'hold' if gold == desk.seat else 'holds'} both medals."
+    return f" Gold: {desk.called(gold)}; silver: {desk.called(silver)}."
+
+
+def _stand_title(desk: Desk, stand: Stand) -> str:
+    return f"{opened(desk.whose(stand.owner))} {NAMES[stand.colour]} stall, size {stand.size}"
+
+
+def _stand_hint(desk: Desk, stand: Stand) -> str:
+    """What growing it would cost and bring."""
+    if stand.owner == NEUTRAL:
+        return "A neutral stall belongs to nobody. Lure a customer here and you earn 1."
+    name, size = NAMES[stand.colour], stand.size + 1
+    if not desk.view.supply[stand.colour]:
+        return f"It can’t grow: there are no {name} expansions left."
+    if not desk.border(stand):
+        why = " without cutting somebody off" if desk.beside(stand) else ": no site beside it fits"
+        return f"It can’t grow{why}{', so it may move' if stand.size == 1 else ''}."
+    return f"The next expansion costs {size} {name} and {score_words(desk, stand.owner, stand.colour)}."
+
+
+def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
+    """The sites it could grow onto."""
+    if stand.owner == NEUTRAL or not desk.border(stand):
+        return ()
+    art = "".join(_spot(site) for site in paths.sites(desk.border(stand)))
+    return (Sprite("room", art, 0, 0, layer=LIFTED_LAYER),)
+
+
+@lru_cache(maxsize=SITES)
+def _spot(site: int) -> str:
+    x, y = centre(site)
+    box = f'x="{n(x - 22)}" y="{n(y - 22)}" width="44" height="44" rx="10"'
+    return f'<rect {box} fill="none" stroke="var(--lit)" stroke-width="2.5" stroke-dasharray="6 5"/>'
+
+
+# ---- cards
+
+
+@lru_cache(maxsize=64)
+def segments(card: int) -> tuple[Sprite, ...]:
+    """The segments a card reaches, tinted."""
+    reached = frozenset(site for site in range(SITES) if BOX.segment[site] in BOX.cards[card].segments)
+    d = outline(reached, -1, 3.0)
+    tint = path(d, "var(--lit)", extra='opacity=".12"')
+    return (Sprite("segments", tint + path(d, "none", "var(--lit)", 3), 0, 0, layer=LIFTED_LAYER),)
+
+
+def _cards(desk: Desk) -> list[Tooltip]:
+    """Cards on display and in the viewer's hand."""
+    places: dict[int, list[str]] = {}
+    for slot, card in enumerate(desk.view.display):
+        if card >= 0:
+            places.setdefault(card, []).append(f"display-{slot}")
+    if desk.seat >= 0:
+        for i, card in enumerate(stack(desk.view.hand[desk.seat])):
+            places.setdefault(card, []).append(card_key(i))
+    return [Tooltip(tuple(keys), card_name(card), card_hint(card), segments(card)) for card, keys in places.items()]
+
+
+def card_hint(card: int) -> str:
+    """Where a card builds, and what a joker costs."""
+    where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments], "or")
+    if BOX.cards[card].joker:
+        return f"A joker: for {BOX.turn['joker_fee']} money of any colour it builds in the {where} segment."
+    return f"Builds in the {where} segment."
+
+
+# ---- sites that would cut somebody off
+
+
+def _sealed(desk: Desk) -> list[Tooltip]:
+    """While a site is being chosen: free sites that would cut a way, with whom they would cut off from where.
+
+    It is said of those that are refused for it, in the words of the refusal.
+    """
+    if not desk.asks(Phase.SITE) or desk.view.colour == PURPLE or desk.act == Act.MOVE:
+        return []
+    made = []
+    for site in paths.sites(desk.fitting & desk.joints):
+        if SITE + site not in desk.legal and _refusal(desk.view, desk.seat, SITE + site) == Rule.KA_A01:
+            lost = severed(desk.view, site)
+            if lost is not None and lost.entry >= 0:
+                title, hint = f"{LABELS[site]} would block the way", severed_words(lost, -1, desk.ctx.names, desk.seat)
+                made.append(Tooltip((site_key(site),), title, hint, _cut(desk, site, lost)))
+    return made
+
+
+def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
+    """The way as it is now, and a cross where it would be cut: if all customers lose it, that of the entry's colour."""
+    stand = desk.at[lost.owner, lost.colour]
+    one = stand.colour if stand.colour in desk.customers else min(desk.customers)
+    customer = lost.customer if lost.customer >= 0 else one
+    start = desk.customers[customer]
+    way = paths.straightest(paths.shortest(desk.reach(customer), stand.entry))
+    art = path(line(way), "none", "var(--danger)", 3.5, 'stroke-dasharray="3 7" stroke-linecap="round"')
+    for end in (start, stand.entry):
+        x, y = centre(end)
+        art += f'<circle cx="{n(x)}" cy="{n(y)}" r="27" fill="none" stroke="var(--danger)" stroke-width="3"/>'
+    x, y = centre(site)
+    cross = f"M{n(x - 13)} {n(y - 13)}l26 26M{n(x + 13)} {n(y - 13)}l-26 26"
+    art += path(cross, "none", "var(--lift)", 9, 'stroke-linecap="round"')
+    art += path(cross, "none", "var(--danger)", 5, 'stroke-linecap="round"')
+    return (Sprite("cut", art, 0, 0, layer=LIFTED_LAYER),)

@@ -1,0 +1,88 @@
+"""What a table is to decide itself now, and how soon."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass
+
+from souq.engine import hooks
+from souq.engine.decision import seats
+from souq.table.playing.live import Live
+from souq.table.playing.orders import replied
+from souq.table.processes.requests import MoveRequest
+from souq.table.settings import Settings
+
+ALL = -1
+"""In place of a seat: whoever is asked, one after another."""
+
+PACES = (0.6, 1.4)
+"""A bot's move in a race takes so much of the usual time."""
+
+TURN, ON = (1.5, 3.0), (0.8, 1.4)
+"""So much of the usual time a bot that pauses like people takes for the first decision of its turn, and for others."""
+
+QUICK = 0.5
+"""So much a quick one takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision that waits for a bot, or for nobody, since there is an order for it."""
+
+    seat: int
+    stamp: int
+    """What it rests on (see :meth:`souq.table.playing.live.Live.stamp`): a later one makes the decision worthless."""
+    request: MoveRequest | None
+    """For the bot; None: there is an order, or an answer."""
+
+
+def next_turn(live: Live, of: int = ALL) -> Turn | None:
+    """The decision that a table has to make itself, if it waits for one; of the bots in a race, that of one seat."""
+    match = live.match
+    if match is None or live.row.state != "playing" or live.row.pending_choice is not None:
+        return None
+    for seat in live.row.seats:
+        if not match.deciders >> seat.seat & 1 or match.drafter not in (None, seat.seat):
+            continue
+        if match.drafter is not None and seat.kind != "bot":
+            continue  # whoever has begun to decide goes on
+        if of == ALL and (seat.seat in live.orders or (live.answers.get(seat.seat) and replied(live, seat.seat))):
+            return Turn(seat.seat, live.stamp(seat.seat), None)
+        if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
+            if match.racing and hooks.waits(match.game, match.view(seat.seat), seat.seat):
+                continue
+            asked, seed = match.observe(seat.seat), secrets.randbits(63)
+            view = asked.view.tobytes()
+            request = MoveRequest(live.row.game, seat.level, seat.seat, view, asked.legal, seed, match.racing)
+            return Turn(seat.seat, live.stamp(seat.seat), request)
+    return None
+
+
+def pace(live: Live, settings: Settings, seat: int) -> float:
+    """Seconds that a decision of the table's takes; what nobody could see of a bot's takes none."""
+    if live.skip_pause:
+        return 0.0
+    if seat != ALL:
+        return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
+    if live.row.pace != "people":
+        return settings.pause * QUICK if live.row.pace == "quick" else 0.0
+    match = live.match
+    goes_on = match is not None and match.ply > 0 and match.log[-1].seat in seats(match.deciders)
+    return settings.pause * random.uniform(*(ON if goes_on else TURN))
+
+
+def racing_bots(live: Live) -> list[int]:
+    """The bots that are to move in a race."""
+    return [
+        seat.seat for seat in live.row.seats if seat.kind == "bot" and live.racing and live.waits_for >> seat.seat & 1
+    ]
+
+
+def nothing_comes(live: Live) -> bool:
+    """Whether only bots may decide while a clock runs, and all of them wait: time may as well decide at once."""
+    match = live.match
+    if match is None or live.clock is None or match.drafter is not None:
+        return False
+    asked = [seat for seat in live.row.seats if match.deciders >> seat.seat & 1]
+    return all(seat.kind == "bot" and hooks.waits(match.game, match.view(seat.seat), seat.seat) for seat in asked)

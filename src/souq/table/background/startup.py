@@ -1,0 +1,71 @@
+"""What a server does when it starts, and every now and then: games are loaded, tables go on, memory is tidied."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections import Counter
+
+from souq.engine import registry
+from souq.table.background.pausing import Pauses
+from souq.table.background.turns import Turns
+from souq.table.errors import OutOfReach
+from souq.table.playing.tables import RESTS, Tables
+from souq.table.processes.workers import Workers
+from souq.table.stored.storage import Storage
+
+LOG = logging.getLogger("souq.table")
+
+LULL = 1.0
+"""Seconds in which somebody may ask for a first page before everything else begins."""
+REST = 0.2
+"""Seconds for what belongs to that page: styles, scripts and pictures."""
+
+
+async def lull(shown: asyncio.Event) -> None:
+    """Wait until the first page is out, or nobody asks for one: compilers and bots would keep the machine busy."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(shown.wait(), LULL)
+        await asyncio.sleep(REST)
+
+
+async def load_games(tables: Tables) -> None:
+    """Load every game, or have it compiled. One that fails is tried again by whoever opens a table of it."""
+    for game in registry.games():
+        try:
+            await tables.ready(game, wanted=False)
+        except Exception:
+            LOG.exception("The game %s could not be loaded.", game)
+    gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment
+
+
+async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
+    """Start the bots' processes, and continue what a stop interrupted, as soon as the database can be asked."""
+    pauses = Pauses()
+    while True:
+        try:
+            going = await storage.unattended()
+            break
+        except OutOfReach as error:
+            LOG.warning("The tables in play wait: %s", error)
+            if pauses.first:
+                workers.warm()
+            await pauses.take()
+    if pauses.first:
+        workers.warm([game for game, _ in Counter(game for _, game in going).most_common()])
+    for table_id, _ in going:
+        turns.schedule(table_id)
+        await asyncio.sleep(0)
+
+
+async def tidy(tables: Tables, workers: Workers, idle: float) -> None:
+    """Forget what nobody has touched for ``idle`` seconds, and start processes anew that have ended; for ever."""
+    while True:
+        await asyncio.sleep(min(RESTS, max(idle / 2, 0.05)))
+        try:
+            tables.tidy()
+            workers.revive()
+        except Exception:
+            LOG.exception("The house could not be tidied.")

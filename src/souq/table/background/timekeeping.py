@@ -1,0 +1,73 @@
+"""The house's own time, by which clocks run. It stands still while nobody could play.
+
+It is written down every few seconds while a clock runs, and goes on from there after a start. While it cannot be
+written down, since the database is away, or nobody does, since the machine sleeps, it goes no further than seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from souq.table.errors import OutOfReach
+from souq.table.stored.storage import Storage
+
+LOG = logging.getLogger("souq.table")
+
+BEAT = 2.0
+"""Seconds between two times that it is written down."""
+
+LONGEST = 3 * BEAT
+"""Seconds that it goes on without."""
+
+
+class HouseTime:
+    """Seconds as since 1970, less all those in which the house was away."""
+
+    def __init__(self, storage: Storage, clock: Callable[[], float] = time.monotonic) -> None:
+        self._storage, self._clock = storage, clock
+        self._at, self._since = time.time(), clock()
+        self.stops = 0
+        """How often it stood still since the start."""
+
+    def now(self) -> float:
+        """What time it is in the house."""
+        return self._at + min(self._clock() - self._since, LONGEST)
+
+    async def start(self, countdown: float) -> None:
+        """Go on from where the last server stopped, the commonest start of a race being so long.
+
+        Raises:
+            OutOfReach: nobody knows where that was.
+        """
+        self._at, self._since = await self._storage.time(countdown) or time.time(), self._clock()
+
+    async def beat(self, running: bool) -> bool:
+        """Go on; ``running``: a clock runs, so the time is written down. Returns whether it had stood still.
+
+        Raises:
+            OutOfReach: it could not be; time stands still.
+        """
+        since, now = self._clock(), self.now()
+        stood = since - self._since > LONGEST
+        if running:
+            await self._storage.keep_time(now)
+        self._at, self._since = now, since
+        self.stops += stood
+        return stood
+
+    async def keep(self, running: Callable[[], bool], stood: Callable[[], None]) -> None:
+        """Go on for ever; ``stood`` is called when time has stood still."""
+        away = False
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                if await self.beat(running()):
+                    stood()
+                away = False
+            except OutOfReach as error:
+                if not away:
+                    LOG.warning("The clocks stand still: %s", error)
+                away = True

@@ -1,0 +1,65 @@
+"""The row of a table after a command."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from souq.engine.decision import SPECTATOR
+from souq.engine.match import Match
+from souq.table.commands.outcome import Outcome
+from souq.table.playing.live import Live, Now
+from souq.table.stored.rows import TableRow
+
+
+def changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
+    """The table's row after a command, without what follows from its match; ``alone``: whose eyes it was for."""
+    taken = {seat.seat: seat for seat in outcome.seats}
+    public = old.public + (alone is None)
+    private = old.private or [0] * old.players
+    return replace(
+        old,
+        revision=old.revision + 1,
+        public=public,
+        private=[count + (seat == alone) for seat, count in enumerate(private)],
+        moved=public if outcome.moved else old.moved,
+        pending_choice=outcome.pending_choice,
+        pace=outcome.pace or old.pace,
+        updated_at=time.time(),
+        seats=[taken.get(seat.seat, seat) for seat in old.seats],
+    )
+
+
+def unseen(live: Live, seat: int, outcome: Outcome) -> bool:
+    """Whether a command of a seat changed nothing but its own draft, of which nobody else is to hear."""
+    match, row = live.match, live.row
+    drafted = outcome.moved and not (outcome.begins or outcome.seats) and seat != SPECTATOR and row.players > 1
+    return drafted and match is not None and match.mark == row.mark
+
+
+def settle(row: TableRow, match: Match, now: Now) -> None:
+    """Write into a table's row what follows from its match."""
+    drafter = match.drafter
+    row.ply, row.mark = match.ply, match.mark
+    if row.state == "finished":
+        return
+    row.deciders = match.deciders if drafter is None else 1 << drafter
+    start_clock(row, match, now)
+    if match.over and drafter is None:
+        row.state = "finished"
+        row.result = {"points": match.points(), "ranks": match.ranks(), "winners": match.winners()}
+
+
+def end_early(row: TableRow, match: Match) -> None:
+    """Write into a table's row that its people have ended the game: as far as it was played, and nobody wins."""
+    match.confirm()
+    row.state, row.pending_choice, row.deciders, row.clock = "finished", None, 0, ""
+    row.result = {"points": match.points(), "ranks": [0] * match.players, "winners": [], "agreed": True}
+
+
+def start_clock(row: TableRow, match: Match, now: Now) -> None:
+    """Write down since when the clock runs that runs now."""
+    clock = match.clock
+    key = clock.key if clock else ""
+    if key != row.clock:
+        row.clock, row.clock_from = key, now()

@@ -1,0 +1,44 @@
+"""Who gives a command, and what it would change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from souq.engine.decision import SPECTATOR
+from souq.table.playing.people import Guest
+from souq.table.stored.rows import Pace, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who gives a command: their seat (-1: none), the seat their link invites to, and who they are to the house.
+
+    ``shown`` is the token in that link: by it, who took a seat and never heard of its token is told again.
+    """
+
+    seat: int = SPECTATOR
+    invited: int | None = None
+    guest: Guest | None = None
+    shown: str | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a command would change. The match in memory has changed already."""
+
+    moved: bool = False
+    """Decisions, draft or pending choice are other than before."""
+    pending_choice: int | None = None
+    """What waits for its confirmation from now on."""
+    seats: list[SeatRow] = field(default_factory=list)
+    pace: Pace | None = None
+    full: bool = False
+    """Every seat is taken: the game begins once all shares have come."""
+    begins: bool = False
+    """It begins now."""
+    ends: bool = False
+    """It ends now, though the rules would have it go on."""
+    note: str = ""
+    """What is told of the seat beside the story (:mod:`souq.table.playing.leaving`)."""
+    answer: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,148 @@
+"""Commands about seats: to take one, to share in chance, to hand it over, to leave it, to end the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from souq.engine.decision import SPECTATOR
+from souq.table.commands import protocol
+from souq.table.commands.outcome import Caller, Outcome
+from souq.table.errors import NoSeat, NotAllowed, Refused
+from souq.table.playing import leaving, seats, sharing
+from souq.table.playing.leaving import check_plays
+from souq.table.playing.live import Live
+from souq.table.stored.rows import SeatRow
+
+
+def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
+    """Change how a seat likes to play."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    seat = live.seat(caller.seat)
+    changed = [] if command.confirm is None else [replace(seat, confirm=command.confirm)]
+    return Outcome(pending_choice=live.row.pending_choice, seats=changed, pace=command.pace)
+
+
+def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
+    """Take an open seat; the game may begin with it."""
+    seat = live.seat(command.seat)
+    if caller.invited != command.seat:
+        raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
+    if seat.kind != "open" or live.row.state != "waiting":
+        raise Refused("Somebody is already sitting there.")
+    person_id = caller.guest.person_id if caller.guest else None
+    others = {other.name for other in live.row.seats if other.seat != seat.seat}
+    taken, token = seats.taken_by(seat, command.name, person_id, others)
+    if command.seal:
+        taken = sharing.sealed(live.row, taken, command.seal)
+    full = all(other.kind != "open" for other in live.row.seats if other.seat != seat.seat)
+    return Outcome(seats=[taken], full=full, answer={"seat": seat.seat, "token": token})
+
+
+def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
+    """Commit a seat to a share in chance."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    return Outcome(
+        pending_choice=live.row.pending_choice, seats=[sharing.sealed(live.row, live.seat(caller.seat), command.seal)]
+    )
+
+
+def show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
+    """Show a seat's share; the game may begin with it."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    shown = sharing.shown(live.row, live.seat(caller.seat), command.share)
+    return Outcome(pending_choice=live.row.pending_choice, seats=[shown], full=True)
+
+
+def start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
+    """Fill the open seats with bots, and begin."""
+    if live.row.state != "waiting" or live.row.sealed_at:
+        raise Refused("The game has already begun.")
+    if caller.seat == SPECTATOR or caller.seat != live.row.host:
+        raise NotAllowed("Only the host can start before every seat is taken.")
+    filled: list[SeatRow] = []
+    for seat in live.row.seats:
+        if seat.kind == "open":
+            names = {other.name for other in (*live.row.seats, *filled)}
+            kept = leaving.handed(seat, seats.USUAL) if seat.person_id else None
+            filled.append(kept or seats.bot(seat, seats.USUAL, names))
+    return Outcome(seats=filled, full=True)
+
+
+def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
+    """Replace what proves a seat, or invites to it."""
+    seat = live.seat(command.seat)
+    inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
+    if not inviting and (caller.seat != command.seat or seat.kind != "person"):
+        raise NotAllowed("Only the player in that seat can make a new link to it, or the host while it’s open.")
+    changed, token = seats.relinked(seat)
+    return Outcome(pending_choice=live.row.pending_choice, seats=[changed], answer={"seat": seat.seat, "token": token})
+
+
+def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
+    """Let a bot play one's seat."""
+    _check_leaves(live, caller)
+    return _handed_over(live, caller.seat, command.level)
+
+
+def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome:
+    """Take one's seat back from a bot."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.finished:
+        raise Refused("The game is over.")
+    seat = leaving.taken_back(live.seat(caller.seat))
+    return Outcome(pending_choice=live.row.pending_choice, seats=[seat], note=leaving.BACK)
+
+
+def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
+    """Leave one's seat for good."""
+    if live.row.state == "waiting":
+        if caller.seat == SPECTATOR:
+            raise NoSeat
+        if live.row.sealed_at or caller.seat == live.row.host:
+            raise Refused("The game is about to begin." if live.row.sealed_at else "The others came to your table.")
+        return Outcome(seats=[leaving.opened(live.seat(caller.seat))])
+    _check_leaves(live, caller)
+    done = _handed_over(live, caller.seat, seats.USUAL)
+    return replace(done, seats=[leaving.forgotten(seat) for seat in done.seats], note=leaving.LEFT)
+
+
+def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
+    """Agree that the game ends, or play on."""
+    _check_leaves(live, caller)
+    check_plays(live, caller.seat)
+    changed = leaving.agreeing(live.row, caller.seat, command.agree)
+    ends = command.agree and leaving.agreed(live.row, changed)
+    return Outcome(pending_choice=live.row.pending_choice, seats=changed, ends=ends, note=leaving.ENDED if ends else "")
+
+
+def _handed_over(live: Live, seat: int, level: str) -> Outcome:
+    """Let a bot play a seat of a game that goes on; what is not settled of its turn is taken back.
+
+    Raises:
+        Refused: the game does not go on, or a bot plays there already.
+        UnknownLevel: no bot has that level.
+    """
+    match = live.playing
+    if live.finished:
+        raise Refused("The game is over.")
+    check_plays(live, seat)
+    taken, drafted = leaving.handed(live.seat(seat), level), live.can_undo(seat)
+    while match.drafter == seat:
+        match.undo()
+    return Outcome(
+        moved=drafted, pending_choice=None if drafted else live.row.pending_choice, seats=[taken], note=leaving.HANDED
+    )
+
+
+def _check_leaves(live: Live, caller: Caller) -> None:
+    """Whether somebody plays with others, in a game that goes on: a puzzle is only given up."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.playing and live.finished:
+        raise Refused("The game is over.")
+    if live.row.players == 1:
+        raise Refused("You play alone: nobody waits for you.")

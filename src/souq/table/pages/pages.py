@@ -1,0 +1,466 @@
+"""The pages around the table, as HTML. What is said in them stands in ``templates/``."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Mapping
+from datetime import date
+from functools import cache
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
+
+import souq
+from souq.bots.characters import CHARACTERS
+from souq.engine import registry
+from souq.engine.card import LEVELS
+from souq.engine.errors import BadOption, SouqError, UnknownGame
+from souq.engine.game import Game
+from souq.engine.scene import Layout
+from souq.games import card, cards
+from souq.table.errors import Malformed, TooFast, status_of
+from souq.table.house import House
+from souq.table.pages import pictures, starting
+from souq.table.pages.daily import Daily, Solved, daily, option_of
+from souq.table.pages.joining import destination
+from souq.table.pages.previews import ended, preview
+from souq.table.pages.templating import count, environment, listed, static_file
+from souq.table.pages.waiting import ago
+from souq.table.playing import seats
+from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest, named
+from souq.table.playing.seats import Wish
+from souq.table.playing.tables import seat_looks
+from souq.table.sent.dependencies import Here, Spent, Who
+from souq.table.sent.rations import Rations, whence
+from souq.table.sent.safety import own_origin
+from souq.table.shown.chart import Person, chart, some
+from souq.table.stored.rows import Pace, TableRow
+
+router = APIRouter(include_in_schema=False)
+
+FILES = {"symbols.svg": "image/svg+xml", "theme.css": "text/css; charset=utf-8"}
+"""What a game shows of its folder."""
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+    "webmanifest": "application/manifest+json",
+    "txt": "text/plain; charset=utf-8",
+}
+"""What kind of file an ending means; others are not served."""
+
+NOT_KEPT = {"cache-control": "no-store"}
+
+TITLES = {
+    403: "Not allowed",
+    404: "Nothing here",
+    413: "Too long",
+    421: "Wrong address",
+    422: "That doesn’t work",
+    429: "Slow down",
+    503: "One moment, please",
+}
+"""Headings of the pages that say what went wrong."""
+
+AGAIN = {429, 503}
+"""What goes by itself."""
+
+ENTRIES = ("playing", "waiting", "finished")
+"""In which order home lists tables; those that wait for who looks come first."""
+
+
+@cache
+def _environment() -> Any:
+    made = environment()
+    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
+    return made
+
+
+def static_url(path: str) -> str:
+    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
+    return f"/static/{path}?v={_stamp(static_file(path) or b'')}"
+
+
+def game_url(game: str, file: str) -> str:
+    """The address of a game's own file, stamped."""
+    path = registry.find(game).folder / file
+    return f"/games/{game}/{file}?v={_stamp(path.read_bytes() if path.is_file() else b'')}"
+
+
+def _stamp(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page, with a cookie for somebody who has none yet."""
+    person = guest.person if guest else None
+    me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
+    house: House = request.app.state.house
+    getting = house.compiling.progress.words
+    where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
+    html = _environment().get_template(name).render(me=me, getting=getting, **where, **context)
+    response = HTMLResponse(html, status, NOT_KEPT)
+    house.shown.set()
+    if guest is not None and (guest.is_new or guest.moves):
+        keep(request, response, guest)
+    return response
+
+
+def _public(request: Request) -> str:
+    """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
+
+    Only for what was let in: then the name is one of ours.
+    """
+    own, said = own_origin(request.scope), request.app.state.house.settings.origins
+    return own if own in said or not said else str(said[0])
+
+
+def keep(request: Request, response: Response, guest: Guest) -> None:
+    """Give a guest the cookie by which they are known."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        SECURE_COOKIE if secure else COOKIE,
+        guest.token,
+        max_age=COOKIE_DAYS * 86400,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+    )
+    if secure and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")
+
+
+async def the_form(request: Request) -> Mapping[str, str]:
+    """What a form sent: the last value of every field."""
+    try:
+        fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
+    except ValueError as error:
+        raise Malformed("That form can’t be read.") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+Form = Annotated[Mapping[str, str], Depends(the_form)]
+
+
+@router.get("/")
+async def home(request: Request, house: Here, guest: Who) -> Response:
+    """Your tables, and the games."""
+    tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
+    entries = [_entry(table, guest.person_id) for table in tables]
+    entries.sort(key=lambda entry: ENTRIES.index(entry["state"]) - entry["yours"])
+    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
+    return page(request, "home.html", guest, tables=entries, **shown)
+
+
+@router.get("/new/{game}")
+async def new(request: Request, house: Here, guest: Who, game: str) -> Response:
+    """Who sits where, and which options; or, of a preset that one plays alone, its beginning."""
+    found, asked = registry.find(game), request.query_params
+    house.compiling.want(found.name)
+    try:
+        preset = found.preset(asked["preset"]) if "preset" in asked else None
+        fields = starting.filled(found, preset, asked)
+        if preset is None or preset.players > 1:
+            return _new(request, guest, game, values=fields)
+        sends = starting.beside(found, preset, asked)
+    except SouqError as error:
+        return _new(request, guest, game, status_of(error), str(error))
+    day = starting.dated(found, preset.players, {**preset.options, **sends})
+    return page(request, "start.html", guest, game=found, card=card(found.name), preset=preset, sends=sends, day=day)
+
+
+@router.post("/new/{game}")
+async def open_new(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+    """Open the table that was asked for."""
+    try:
+        found = registry.find(game)
+        wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(_players(form, found.company))]
+        options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
+        return await _open(request, house, rations, guest, found.name, wishes, options, form)
+    except UnknownGame:
+        raise
+    except SouqError as error:
+        return _new(request, guest, game, status_of(error), str(error), form)
+
+
+@router.post("/play/{game}")
+async def play(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+    """A table against bots, at once: a first game until one has been finished, or what a preset says."""
+    found = registry.find(game)
+    preset = found.preset(form["preset"]) if "preset" in form else None
+    known = found.name in await house.storage.finished_by(guest.person_id)
+    usual = (preset.players, preset.options) if preset else starting.at_once(found, known)
+    players = _players(form, usual[0])
+    given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
+    options = {**usual[1], **given}
+    bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
+    return await _open(request, house, rations, guest, found.name, [Wish("me"), *bots], options, form)
+
+
+@router.get("/t/{table}")
+async def table(request: Request, house: Here, guest: Who, table: str) -> Response:
+    """A table: waiting, played, or finished."""
+    async with house.tables.hold(table) as live:
+        game, chosen = live.game, (live.row.players, live.row.options)
+        shown = card(game.name)
+        told = preview(live.row, game, shown.tagline if shown else "")
+    symbols = game.folder / "symbols.svg"
+    sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
+    about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
+    about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL}
+    about["daily"] = await _daily(house, guest, game, *chosen)
+    return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
+
+
+@router.get("/t/{table}/analysis")
+async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response:
+    """What was found of a finished game, as a part of its page."""
+    found = await house.analysing.known(table)
+    if found is None:
+        raise Missing
+    async with house.tables.hold(table) as live:
+        looks = seat_looks(live.row.game, live.row.players)
+        people = [Person(seat.name, *looks[seat.seat]) for seat in live.row.seats]
+    numbers = [(point["ply"], point["chances"]) for point in found["points"]]
+    turned = [turn["ply"] for turn in found["turns"]]
+    drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
+    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people}
+    return HTMLResponse(_environment().get_template("analysis.html").render(**context), headers=NOT_KEPT)
+
+
+@router.get("/rules")
+async def rules_index(request: Request, guest: Who) -> Response:
+    """The rules of every game."""
+    return page(request, "rules_index.html", guest, cards=cards())
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, guest: Who, game: str) -> Response:
+    """The rules of one game."""
+    found = registry.find(game)
+    book = found.rulebook
+    context: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": card(found.name)}
+    return page(request, "rules.html", guest, game=found, **context)
+
+
+@router.get("/fair")
+async def fair(request: Request, guest: Who) -> Response:
+    """How chance is made, and how to check it."""
+    return page(request, "fair.html", guest)
+
+
+@router.get("/check")
+async def check(request: Request, guest: Who) -> Response:
+    """Where the browser reckons the chance of a saved match again."""
+    return page(request, "check.html", guest, titles={name: game.title for name, game in registry.games().items()})
+
+
+@router.get("/about")
+async def about(request: Request, guest: Who) -> Response:
+    """Whose games these are, and whose site this is."""
+    return page(request, "about.html", guest)
+
+
+@router.get("/join")
+async def join(request: Request, guest: Who) -> Response:
+    """Where a link or a table's code is typed in."""
+    return page(request, "join.html", guest, error="", value="")
+
+
+@router.post("/join")
+async def join_table(request: Request, guest: Who, form: Form) -> Response:
+    """Go to the table of a link or code."""
+    value = form.get("table", "")[:300]
+    to = destination(value)
+    if to is None:
+        error = "That is no link to a table. Paste the whole link, or type the table's code."
+        return page(request, "join.html", guest, 400, error=error, value=value)
+    return RedirectResponse(to, 303)
+
+
+@router.post("/me")
+async def rename(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """Call a guest by another name."""
+    if form.get("name", "").strip():
+        await house.people.remember(guest, named(form["name"]))
+    back = form.get("back", "/")
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    keep(request, response, guest)
+    return response
+
+
+@router.get("/static/{path:path}")
+async def static(request: Request, path: str) -> Response:
+    """A file of the house's own."""
+    return _file(request, static_file(path), TYPES.get(path.rpartition(".")[2]))
+
+
+@router.get("/games/{game}/{file}")
+async def game_file(request: Request, game: str, file: str) -> Response:
+    """What a game shows of its folder."""
+    path = registry.find(game).folder / file
+    return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
+
+
+@router.get("/pictures/{name}.png")
+async def picture(name: str) -> Response:
+    """A picture that others show for us, wherever they are."""
+    drawn = await asyncio.to_thread(pictures.png, name)
+    if drawn is None:
+        raise Missing
+    kept = {"cache-control": "public, max-age=86400", "cross-origin-resource-policy": "cross-origin"}
+    return Response(drawn, headers=kept, media_type="image/png")
+
+
+@router.get("/favicon.ico")
+async def favicon(request: Request) -> Response:
+    """For browsers that ask for it by habit."""
+    return _file(request, static_file("favicon.svg"), "image/svg+xml")
+
+
+def error_page(request: Request, status: int, message: str) -> HTMLResponse:
+    """What is said when a page cannot be shown."""
+    title = TITLES.get(status, "Something went wrong")
+    again = request.url.path if request.method == "GET" and status in AGAIN else ""
+    return page(request, "error.html", status=status, title=title, message=message, again=again)
+
+
+def _file(request: Request, data: bytes | None, kind: str | None) -> Response:
+    if data is None or kind is None:
+        raise Missing
+    stamp = _stamp(data)
+    known = request.query_params.get("v") == stamp
+    headers = {"etag": f'"{stamp}"', "cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type=kind)
+
+
+class Missing(SouqError, LookupError):
+    """There is no such file."""
+
+
+def _new(
+    request: Request,
+    guest: Guest,
+    game: str,
+    status: int = 200,
+    error: str = "",
+    values: Mapping[str, str] | None = None,
+) -> Response:
+    found = registry.find(game)
+    fields = values or {}
+    players = fields.get("players", "")
+    number = int(players[:4]) if players.isdecimal() else found.company
+    context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
+    context |= {"levels": _levels(), "usual": seats.USUAL, "with_bots": request.query_params.get("with") == "bots"}
+    return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
+
+
+async def _open(
+    request: Request,
+    house: House,
+    rations: Rations,
+    guest: Guest,
+    game: str,
+    wishes: list[Wish],
+    options: dict[str, Any],
+    form: Mapping[str, str],
+) -> Response:
+    """Store a new table and go there; whoever opens a table is known from then on."""
+    if not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
+    pace = _pace(form.get("pace", "people"))
+    draft = seats.new_table(game, wishes, options, None, called, pace)  # refused before anything is stored
+    person = await house.people.remember(guest, called)
+    for seat in draft.table.seats:
+        seat.person_id = person.id if seat.seat == draft.seat else None
+    await house.committer.open(draft)
+    response = RedirectResponse(f"/t/{draft.table.id}", 303)
+    keep(request, response, guest)
+    return response
+
+
+async def _daily(house: House, guest: Guest, game: Game, players: int, options: Mapping[str, Any]) -> Daily | None:
+    """What stands beside a puzzle of the day; None of anything else."""
+    name = option_of(game)
+    if players > 1 or not options.get(name):
+        return None
+    rows = await house.storage.played_alone(guest.person_id, game.name) if guest.person_id else []
+    played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
+    return daily(game, options, played, date.today())
+
+
+@cache
+def _easiest() -> str:
+    """The game to start with: the least to learn, and then the fewest rules."""
+    known = registry.games()
+    found = [known[shown.game] for shown in cards() if shown.playable]
+    least = min((list(LEVELS).index(game.level) for game in found), default=0)
+    easy = [game for game in found if list(LEVELS).index(game.level) == least]
+    return min(easy, key=lambda game: len(game.rulebook.ids)).name if easy else ""
+
+
+def _levels() -> list[dict[str, str]]:
+    """The bots that may be played against, the gentlest first."""
+    return [{"name": each.name, "title": each.title, "about": each.tagline} for each in CHARACTERS]
+
+
+def _players(form: Mapping[str, str], least: int) -> int:
+    number = form.get("players", str(least))
+    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
+        raise Malformed("Say how many players there are.")
+    return int(number[:4])
+
+
+def _pace(text: str) -> Pace:
+    return "quick" if text == "quick" else "none" if text == "none" else "people"
+
+
+def _wish(text: str) -> Wish:
+    kind, _, level = text.partition(":")
+    return Wish(kind, level or seats.USUAL)
+
+
+def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
+    """A table as home lists it."""
+    mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
+    others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
+    still = sum(seat.kind == "open" for seat in table.seats)
+    others += [f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else []
+    try:
+        game = registry.find(table.game)
+        title, terms = game.title, game.terms(table.players, table.options)
+    except (UnknownGame, BadOption):
+        title, terms = table.game, []
+    return {
+        "id": table.id,
+        "game": table.game,
+        "title": title,
+        "with_whom": f"with {listed(others)}" if others else ", ".join(terms) or "alone",
+        "when": ago(time.time() - table.updated_at),
+        "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
+        "stands": _stands(table, mine),
+        "state": table.state,
+    }
+
+
+def _stands(table: TableRow, mine: frozenset[int]) -> str:
+    """For whom a table waits, or how it ended."""
+    if table.state == "finished":
+        return ended(table, mine) or "Finished"
+    if table.state == "waiting":
+        return "Waiting for players"
+    asked = [seat for seat in table.seats if table.deciders >> seat.seat & 1]
+    if any(seat.seat in mine for seat in asked):
+        return "Your turn"
+    return f"Waiting for {listed([seat.name for seat in asked]) or 'the others'}"

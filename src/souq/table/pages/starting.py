@@ -1,0 +1,96 @@
+"""How a table is asked for: what a form sends, what an address fills in, and the address that asks for the same again.
+
+``/new/GAME?preset=daily&day=2026-11-21`` names a preset and options, ``/new/GAME?players=2&play=speed`` options alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from souq.engine.errors import BadOption
+from souq.engine.game import TODAY, Game, Option, OptionValue, Preset
+
+Fields = Mapping[str, str]
+"""Fields of a form: ``players``, ``seat-0`` …, and ``option-NAME`` for every option."""
+
+
+def sent(option: Option, fields: Fields) -> OptionValue:
+    """The value of an option as a form sends it: a box that is not ticked is not sent at all.
+
+    Raises:
+        BadOption: it cannot have that value.
+    """
+    text = fields.get(f"option-{option.name}")
+    if option.kind == "bool":
+        return bool(text) and option.read(text or "")
+    return option.default if text is None else option.read(text)
+
+
+def idle(game: Game, players: int, fields: Fields) -> set[str]:
+    """The options that make no difference as a form stands, an empty form having the defaults."""
+    values: dict[str, OptionValue] = {}
+    for option in game.options if fields else ():
+        try:
+            values[option.name] = sent(option, fields)
+        except BadOption:
+            continue
+    return {option.name for option in game.options if not game.matters(option, players, values)}
+
+
+def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[str, str]:
+    """The form that an address asks for; what else the address names is nothing to us.
+
+    Raises:
+        BadOption: an option cannot have the value asked for.
+    """
+    wanted = {**(preset.options if preset else {})}
+    wanted |= {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
+    if not wanted and preset is None and "players" not in asked:
+        return {}
+    made = game.check_options(wanted)
+    players = asked.get("players", "")
+    number = int(players) if players.isdecimal() and len(players) < 3 else game.company
+    fields = {"players": str(preset.players if preset else number)}
+    for option in game.options:
+        value = made[option.name]
+        fields[f"option-{option.name}"] = ("on" if value else "") if option.kind == "bool" else str(value)
+    if preset:
+        fields |= {f"seat-{seat}": "open" if seat else "me" for seat in range(preset.players)}
+    return fields
+
+
+def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, OptionValue]:
+    """What a preset's start sends beside its name: options named in the address, and the date if it is today's.
+
+    Raises:
+        BadOption: an option cannot have the value asked for.
+    """
+    given = {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
+    return {**({preset.today: TODAY} if preset.today else {}), **given}
+
+
+def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
+    """How many play with which options when somebody just says *Play*.
+
+    What is best for a first game until they have finished one, and from then on the usual game, in the same company.
+    """
+    return game.opening.players, {} if known else game.opening.options
+
+
+def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
+    """The address that asks for a table such as this one: by a preset where there is one, on the same day."""
+    settled = game.settled(players, options)
+    for preset in game.presets:
+        day = {preset.today: settled[preset.today]} if preset.today else {}
+        same = preset.players == players and game.settled(players, {**preset.options, **day}) == settled
+        if same and all(day.values()):
+            return f"/new/{game.name}?{urlencode({'preset': preset.name, **day})}"
+    chosen = {o.name: settled[o.name] for o in game.options if settled[o.name] != o.default}
+    return f"/new/{game.name}?{urlencode({'players': players, **chosen})}"
+
+
+def dated(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
+    """The days a table has chosen, in words: ``Puzzle of 21 November 2026``; "" for most."""
+    settled = game.settled(players, options)
+    return ", ".join(o.describe(settled[o.name]) for o in game.options if o.kind == "date" and settled[o.name])

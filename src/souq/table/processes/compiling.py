@@ -1,0 +1,198 @@
+"""Games get ready beside the tables: compiled by processes of their own, which give way to everybody else.
+
+Until a game is, its rules are interpreted. People play as always, bots decide without thinking ahead, and what cannot
+do without that, hints and analyses, waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from souq.engine import registry
+from souq.engine.wording import listed
+
+LOG = logging.getLogger("souq.compiling")
+
+AT_ONCE = max(1, min(2, os.cpu_count() or 1))
+"""Games compiled side by side at most."""
+
+NICE = 15
+"""How nice the processes are to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the games are: how many there are, what part of each that is to come is done, and which failed."""
+
+    of: int
+    games: dict[str, float]
+    now: tuple[str, ...]
+    failed: tuple[str, ...]
+
+    @property
+    def ready(self) -> int:
+        """How many games are ready."""
+        return self.of - len({*self.games, *self.failed})
+
+    @property
+    def words(self) -> str:
+        """The same for people; "" once there is nothing to tell.
+
+        >>> Progress(5, {"kairo": 0.4, "marracash": 0.0}, ("kairo",), ()).words.partition(". ")[0]
+        'Getting Kairo ready, just this once: 3 of 5 games are done'
+        """
+        told = []
+        if self.games:
+            games = listed(_titles(self.now or tuple(self.games)))
+            told.append(f"Getting {games} ready, just this once: {self._sum} done.")
+            told.append("You can play already; bots think ahead once their game is ready.")
+        if self.failed:
+            told.append(f"{listed(_titles(self.failed))} couldn’t be made ready; the server’s log says why.")
+        return " ".join(told)
+
+    @property
+    def _sum(self) -> str:
+        return f"{self.ready} of {self.of} games {'is' if self.ready == 1 else 'are'}"
+
+
+def _titles(names: Sequence[str]) -> list[str]:
+    return [registry.find(name).title for name in names]
+
+
+class Compiling:
+    """The games that are to be compiled, what is asked for first."""
+
+    def __init__(self, command: Sequence[str] = (sys.executable, "-m", "souq.compiling")) -> None:
+        self._command = command
+        self._queue: list[str] = []
+        self._running: dict[str, asyncio.subprocess.Process | None] = {}
+        self._shares: dict[str, float] = {}
+        self._coming: dict[str, asyncio.Future[None]] = {}
+        self._failed: set[str] = set()
+        self._wanted: set[str] = set()
+        self._moved: set[str] = set()
+        """Games whose processes make room for others."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._began = 0.0
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        games = {name: self._shares.get(name, 0.0) for name in self._coming}
+        return Progress(len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)))
+
+    def add(self, name: str, *, wanted: bool = False) -> None:
+        """Have a game compiled that is not: one that is ``wanted`` now before all others."""
+        if name not in self._coming:
+            self._failed.discard(name)
+            self._coming[name] = asyncio.get_running_loop().create_future()
+            self._queue.append(name)
+            if len(self._coming) == 1:
+                self._began = time.monotonic()
+        if wanted:
+            self.want(name)
+        self._go_on()
+
+    def want(self, name: str) -> None:
+        """Somebody asks for a game: if it is to be compiled, it is before all others."""
+        self._wanted.add(name)
+        self._prefer(name)
+
+    async def wait(self, name: str) -> None:
+        """Wait until a game is compiled, or has failed to be."""
+        if name in self._coming:
+            await asyncio.shield(self._coming[name])
+
+    async def close(self) -> None:
+        """Stop; what has been compiled is kept."""
+        self._queue.clear()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _prefer(self, name: str) -> None:
+        """Put a waiting game at the head, in the place of one that nobody asked for: that one goes on where it was."""
+        if name not in self._queue:
+            return
+        self._queue.remove(name)
+        self._queue.insert(0, name)
+        unasked = [other for other in self._running if other not in self._wanted]
+        if len(self._running) >= AT_ONCE and unasked:
+            least = min(unasked, key=lambda other: self._shares.get(other, 0.0))
+            self._moved.add(least)
+            _kill(self._running[least])
+
+    def _go_on(self) -> None:
+        while self._queue and len(self._running) < AT_ONCE:
+            name = self._queue.pop(0)
+            self._running[name] = None
+            task = asyncio.ensure_future(self._compile(name))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _compile(self, name: str) -> None:
+        """Compile a game, load it, and say so."""
+        game, began = registry.find(name), time.monotonic()
+        LOG.info("Getting %s ready.", game.title)
+        try:
+            code, said = await self._run(name)
+            if name in self._moved:
+                self._moved.discard(name)
+                self._queue.append(name)
+                return
+            if code:
+                raise ChildProcessError(said or f"its process ended with {code}")
+            await asyncio.to_thread(game.bindings.load)
+            del self._running[name]
+            self._over(name)
+            LOG.info("%s is ready after %.0f s: %s.", game.title, time.monotonic() - began, self._sum())
+        except Exception as error:
+            self._failed.add(name)
+            self._over(name)
+            LOG.error("%s could not be compiled, and is tried again when somebody asks for it: %s", game.title, error)
+        finally:
+            self._running.pop(name, None)
+            self._go_on()
+
+    async def _run(self, name: str) -> tuple[int, str]:
+        """How the process of a game ended, and its last words."""
+        pipe = asyncio.subprocess.PIPE
+        process = self._running[name] = await asyncio.create_subprocess_exec(
+            *self._command, name, str(NICE), stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe, process_group=0
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            errors = asyncio.ensure_future(process.stderr.read())
+            async for line in process.stdout:
+                with suppress(ValueError, ZeroDivisionError):
+                    done, total = map(int, line.split())
+                    self._shares[name] = done / total
+            said = (await errors).decode(errors="replace").strip().splitlines()
+            return await process.wait(), said[-1] if said else ""
+        finally:
+            _kill(process)
+            await process.wait()
+
+    def _over(self, name: str) -> None:
+        """Nobody need wait for a game any more."""
+        self._coming.pop(name).set_result(None)
+
+    def _sum(self) -> str:
+        progress = self.progress
+        if progress.ready < progress.of:
+            return f"{progress.ready} of {progress.of}"
+        return f"all {progress.of}, {time.monotonic() - self._began:.0f} s after the start"
+
+
+def _kill(process: asyncio.subprocess.Process | None) -> None:
+    if process is not None and process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()

@@ -1,0 +1,94 @@
+"""Whether a server is well, for whoever watches over it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from souq.table.background.chores import Chores
+from souq.table.errors import Refused
+from souq.table.house import House
+from souq.table.processes.workers import Workers
+from souq.table.stored.migrations import HEAD
+from souq.table.stored.storage import Storage
+
+KEPT = 1.0
+"""Seconds for which an answer is good: asking often costs nothing."""
+
+PATIENCE = 3.0
+"""Seconds that the database has for its answer."""
+
+router = APIRouter(prefix="/health", include_in_schema=False)
+
+
+class Health(BaseModel):
+    """How a server is."""
+
+    ready: bool = Field(description="Whether tables can be played at.")
+    database: bool = Field(description="Whether it answers.")
+    migrations: bool = Field(description="Whether its tables are those of this version.")
+    bots: bool = Field(description="Whether a process runs in which bots think, if there are to be any.")
+    stopping: bool
+
+
+class Getting(BaseModel):
+    """How far the games are."""
+
+    ready: int = Field(description="How many are compiled.")
+    of: int
+    games: dict[str, float] = Field(description="The others, and what part of each is done.")
+    words: str = Field(description="The same for people; empty once there is nothing to tell.")
+
+
+class Doctor:
+    """Looks at the house, though not every time somebody asks."""
+
+    def __init__(self, storage: Storage, workers: Workers, chores: Chores) -> None:
+        self._storage, self._workers, self._chores = storage, workers, chores
+        self._looking: asyncio.Task[Health] | None = None
+        self._until = 0.0
+
+    async def health(self) -> Health:
+        """How the house is."""
+        if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
+            self._looking = asyncio.create_task(self._look())
+        return await asyncio.shield(self._looking)
+
+    async def _look(self) -> Health:
+        answers = True
+        try:
+            version = await asyncio.wait_for(self._storage.version(), PATIENCE)
+        except (Refused, TimeoutError):
+            answers, version = False, None
+        bots = bool(self._workers.pids) or not len(self._workers)
+        self._until = time.monotonic() + KEPT
+        stopping = self._chores.closing
+        ready = version == HEAD and bots and not stopping
+        return Health(ready=ready, database=answers, migrations=version == HEAD, bots=bots, stopping=stopping)
+
+
+@router.get("")
+async def ready(request: Request, response: Response) -> Health:
+    """How the server is: 200 when tables can be played at, else 503."""
+    doctor: Doctor = request.app.state.doctor
+    found = await doctor.health()
+    response.status_code = 200 if found.ready else 503
+    return found
+
+
+@router.get("/games")
+async def games(request: Request) -> Getting:
+    """How far the games are that still have to be compiled here."""
+    house: House = request.app.state.house
+    progress = house.compiling.progress
+    return Getting(ready=progress.ready, of=progress.of, games=progress.games, words=progress.words)
+
+
+@router.get("/alive")
+async def alive() -> dict[str, bool]:
+    """Whether the server answers at all; nothing else is asked."""
+    return {"alive": True}

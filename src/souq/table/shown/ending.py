@@ -1,0 +1,71 @@
+"""The end of a game in words: who has won, what became of whoever reads it, and a line to pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from souq.engine.wording import listed
+from souq.table.playing.live import Live
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+EARLY = "The game was ended early. Nobody wins."
+
+
+def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
+    """The last scene of a game for a seat, with the words of its end; one that was ended early has a sheet too."""
+    if not live.finished:
+        return scene
+    if (live.row.result or {}).get("agreed"):
+        scene = _ended_early(scene)
+    tally = scene.get("tally")
+    if tally is None or live.row.players == 1:
+        return scene
+    names = [each.name for each in live.row.seats]
+    said = headline(names, tally["ranks"], tally["totals"], seat)
+    told = {"tally": tally | ({"headline": said} if said else {})}
+    line = share(live.game.title, names, tally["ranks"], tally["totals"])
+    return scene | told | ({"share": line} if line else {})
+
+
+def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], you: int) -> str:
+    """Who wins with how much, and which place is yours; "" where nobody wins.
+
+    >>> headline(["Amina", "Leila"], [2, 1], ["38", "42"], 0)
+    'Leila wins with 42. You came second.'
+    >>> headline(["Amina", "Leila"], [1, 1], ["42", "42"], 1)
+    'You and Amina share the win with 42.'
+    """
+    best = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    if not best:
+        return ""
+    who = [name for name in ("You",) if you in best] + [names[seat] for seat in best if seat != you]
+    verb = "share the win" if len(best) > 1 else "win" if you in best else "wins"
+    place = f" You came {PLACES[ranks[you] - 1]}." if you >= 0 and 1 < ranks[you] <= len(PLACES) else ""
+    return f"{listed(who)} {verb}{_with(totals[best[0]])}.{place}"
+
+
+def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequence[str]) -> str:
+    """How it ended, for others; "" where nobody wins.
+
+    >>> share("Kairo", ["Amina", "Leila", "Omar"], [2, 1, 3], ["38", "42", "30"])
+    'souq · Kairo · Leila wins with 42 · Amina 38 · Omar 30'
+    """
+    said = headline(names, ranks, totals, -1)
+    rest = sorted((rank, seat) for seat, rank in enumerate(ranks) if rank != 1)
+    return " · ".join(("souq", title, said.rstrip("."), *(f"{names[s]} {totals[s]}" for _, s in rest))) if said else ""
+
+
+def _with(total: str) -> str:
+    """How much the winner has, where that is a number."""
+    return f" with {total}" if any(sign.isdigit() for sign in total) else ""
+
+
+def _ended_early(scene: dict[str, Any]) -> dict[str, Any]:
+    """What the table looked like when its people ended the game: nobody is asked, and the sheet says how far it got."""
+    kept = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
+    panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
+    by_seat = {panel["seat"]: panel["score"] for panel in panels}
+    totals = [by_seat[seat] for seat in sorted(by_seat)]
+    tally = {"rows": [], "totals": totals, "ranks": [0] * len(totals), "total": "Points so far", "note": EARLY}
+    return kept | {"panels": panels, "tally": tally, "prompt": {"title": EARLY}}

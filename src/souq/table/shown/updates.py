@@ -1,0 +1,69 @@
+"""What brings a watcher up to date: the messages for whatever has changed since they were last sent something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from souq.engine.errors import SouqError
+from souq.table.errors import NoTable, refusal_json
+from souq.table.playing.live import Live
+from souq.table.playing.tables import Tables
+from souq.table.shown.frames import frames_text
+from souq.table.shown.hub import Hub, Watcher, dump
+from souq.table.shown.info import about, signature
+from souq.table.shown.viewers import Since, scope, shown
+
+
+class Updates:
+    """Makes watchers' messages.
+
+    Args:
+        tables: what they watch.
+        hub: who is there.
+        stops: how often the clocks have stood still.
+        on_look: told of every table that somebody looks at.
+    """
+
+    def __init__(
+        self, tables: Tables, hub: Hub, stops: Callable[[], int], on_look: Callable[[Live], None] = lambda _: None
+    ) -> None:
+        self._tables, self._hub, self._stops, self._on_look = tables, hub, stops, on_look
+
+    async def messages(self, watcher: Watcher) -> list[str]:
+        """The messages that bring a watcher up to date."""
+        try:
+            async with self._tables.hold(watcher.table_id) as live:
+                self._on_look(live)
+                return self._about(live, watcher) + await _news(live, watcher)
+        except SouqError as error:
+            watcher.close(4404 if isinstance(error, NoTable) else 1011, "This table can’t be shown.")
+            return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
+
+    def _about(self, live: Live, watcher: Watcher) -> list[str]:
+        """What has changed about the table itself."""
+        wanted, watcher.about = watcher.about, False
+        if not wanted:
+            return []
+        seat, here, invited = watcher.viewer.seat, self._hub.connected(live.row.id), watcher.invited
+        now = signature(live, seat, here, invited, self._stops())
+        if now == watcher.last_about:
+            return []
+        watcher.last_about = now
+        return [dump(about(live, seat, here, invited))]
+
+
+async def _news(live: Live, watcher: Watcher) -> list[str]:
+    """What has changed in the game."""
+    wanted, watcher.news = watcher.news, False
+    if not wanted or live.match is None:
+        return []
+    viewer = watcher.viewer
+    seen_by = scope(live, viewer)
+    if seen_by == watcher.scope:
+        return []
+    now = shown(live, viewer.seat)
+    since = replace(watcher.since, seen=min(live.left(watcher.since.seen, watcher.revision), now))
+    text, watcher.behind = await frames_text(live, viewer, since, watcher.behind)
+    watcher.since, watcher.scope, watcher.revision = Since(now), seen_by, live.row.revision
+    return [text]

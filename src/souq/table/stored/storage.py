@@ -1,0 +1,435 @@
+"""Reading and writing the database. Nothing here knows a rule, or is particular to one kind of database."""
+
+from __future__ import annotations
+
+import logging
+import operator
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.table.errors import Stale
+from souq.table.settings import Settings
+from souq.table.stored.engines import Database
+from souq.table.stored.migrations import migrate, version
+from souq.table.stored.rows import (
+    Commit,
+    Decided,
+    LineRow,
+    NextRow,
+    NoteRow,
+    OrderRow,
+    Past,
+    PersonRow,
+    Said,
+    SeatRow,
+    TableRow,
+)
+from souq.table.stored.schema import (
+    ANALYSES,
+    ANSWERS,
+    CHAT,
+    COMMANDS,
+    DECISIONS,
+    HOUSE,
+    LINES,
+    NOTES,
+    ORDERS,
+    PEOPLE,
+    SEATS,
+    TABLES,
+)
+
+LOG = logging.getLogger("souq.table")
+
+DECIDING = ("choose", "amount", "confirm", "undo", "reset")
+"""Kinds of commands that are about decisions."""
+
+
+class Storage:
+    """Everything the house remembers. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.database = Database(settings)
+
+    async def open(self) -> None:
+        """Bring the database up to date."""
+        await migrate(self.database)
+
+    async def version(self) -> str | None:
+        """The revision of the database's tables."""
+        async with self.database.read() as db:
+            return await db.run_sync(version)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self.database.close()
+
+    # tables
+
+    async def create(self, table: TableRow) -> None:
+        """Store a new table with its seats.
+
+        Raises:
+            Stale: another follows the same table already; nothing was stored.
+        """
+        try:
+            async with self.database.write() as db:
+                await db.execute(insert(TABLES).values(**_columns(table)))
+                await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+                await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+        except IntegrityError as error:
+            raise Stale from error
+
+    async def following(self, table_id: str) -> NextRow | None:
+        """The table at which the people of a finished one play again."""
+        host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
+        query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return NextRow(row.id, row.name) if row else None
+
+    async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
+        """What happened to the seats of a table, in order."""
+        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind)
+        query = select(*columns).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
+        async with self.database.read() as db:
+            return tuple(NoteRow(**row._mapping) for row in await db.execute(query))
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table with its seats."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
+            if row is None:
+                return None
+            seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
+            return _table(row, [_seat(seat) for seat in seats])
+
+    async def decisions(self, table_id: str) -> list[Decided]:
+        """The log."""
+        columns = (DECISIONS.c.seat, DECISIONS.c.choice, DECISIONS.c.goes_on)
+        query = select(*columns).where(DECISIONS.c.table_id == table_id).order_by(DECISIONS.c.ply)
+        async with self.database.read() as db:
+            return [Decided(**row._mapping) for row in await db.execute(query)]
+
+    async def marks(self, table_id: str) -> frozenset[int]:
+        """How many decisions everybody had been shown, at one time or another."""
+        query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
+        async with self.database.read() as db:
+            return frozenset(row.mark for row in await db.execute(query))
+
+    async def commit(self, commit: Commit) -> None:
+        """Store one accepted command.
+
+        Raises:
+            Stale: another process changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        table = commit.table
+        try:
+            async with self.database.write() as db:
+                await _advance(db, table)
+                await _log(db, commit)
+                for seat in commit.seats:
+                    where = and_(SEATS.c.table_id == table.id, SEATS.c.seat == seat.seat)
+                    await db.execute(update(SEATS).where(where).values(**asdict(seat)))
+                for number in commit.lapsed:
+                    await db.execute(delete(ORDERS).where(_order_of(table.id, number)))
+                for answer in commit.ended:
+                    await db.execute(delete(ANSWERS).where(_answer_of(table.id, *answer)))
+                if commit.note is not None:
+                    told = {"table_id": table.id, "revision": table.revision, **asdict(commit.note)}
+                    await db.execute(insert(NOTES).values(**told))
+                await db.execute(insert(COMMANDS).values(**_command(commit)))
+        except IntegrityError as error:
+            raise Stale from error
+
+    async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
+        """What was answered to a command that was accepted before, though not before ``since``."""
+        of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
+        where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
+        async with self.database.read() as db:
+            row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
+            return dict(row.answer) if row else None
+
+    async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
+        """How far the table was when a seat (-1: a spectator) had counted so far; None when it never had."""
+        of = COMMANDS.c.table_id == table_id
+        own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
+            of, COMMANDS.c.seat == seat, COMMANDS.c.public + COMMANDS.c.private <= seq
+        )
+        async with self.database.read() as db:
+            last = (await db.execute(own.order_by(COMMANDS.c.revision.desc()).limit(1))).first() if seat >= 0 else None
+            public = seq - (last.private if last else 0)
+            first = select(func.min(COMMANDS.c.revision)).where(of, COMMANDS.c.public == public)
+            seen = (await db.execute(first)).scalar()
+        if seen is None:
+            return None
+        revision = max(int(seen), last.revision if last else 0)
+        at = select(COMMANDS.c.ply, COMMANDS.c.mark).where(of, COMMANDS.c.revision <= revision)
+        since = select(func.min(COMMANDS.c.ply)).where(of, COMMANDS.c.revision > revision)
+        async with self.database.read() as db:
+            row = (await db.execute(at.order_by(COMMANDS.c.revision.desc()).limit(1))).first()
+            lowest = (await db.execute(since)).scalar()
+        return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
+
+    async def last_change(self, table_id: str, seat: int) -> int:
+        """What the seat had counted at its own last command about decisions; 0 when it gave none."""
+        own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
+        query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
+        async with self.database.read() as db:
+            return int((await db.execute(query)).scalar() or 0)
+
+    async def orders(self, table_id: str) -> dict[int, OrderRow]:
+        """The standing orders at a table, by seat."""
+        query = select(ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount).where(ORDERS.c.table_id == table_id)
+        async with self.database.read() as db:
+            return {row.seat: OrderRow(**row._mapping) for row in await db.execute(query)}
+
+    async def order(self, table_id: str, seat: int, order: OrderRow | None) -> None:
+        """Store a seat's standing order in place of the one it has left; None: it has none any more.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ORDERS).where(_order_of(table_id, seat)))
+            if order is not None:
+                await db.execute(insert(ORDERS).values(table_id=table_id, **asdict(order)))
+
+    async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
+        """The standing answers that are on at a table, by seat."""
+        query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
+        made: dict[int, tuple[str, ...]] = {}
+        async with self.database.read() as db:
+            for row in await db.execute(query):
+                made[row.seat] = (*made.get(row.seat, ()), row.name)
+        return made
+
+    async def switch(self, table_id: str, seat: int, name: str, on: bool) -> None:
+        """Switch a seat's standing answer on or off.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ANSWERS).where(_answer_of(table_id, seat, name)))
+            if on:
+                await db.execute(insert(ANSWERS).values(table_id=table_id, seat=seat, name=name))
+
+    async def lines(self, table_id: str) -> dict[int, LineRow]:
+        """What is known of the best ways at a table, by seat."""
+        columns = (column for column in LINES.columns if column.name != "table_id")
+        query = select(*columns).where(LINES.c.table_id == table_id)
+        try:
+            async with self.database.read() as db:
+                return {row.seat: _line(row) for row in await db.execute(query)}
+        except (TypeError, ValueError) as error:
+            LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
+            return {}
+
+    async def line(self, table_id: str, line: LineRow) -> None:
+        """Store what is known of a seat's best way in place of what was.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(LINES).where(LINES.c.table_id == table_id, LINES.c.seat == line.seat))
+            values = asdict(line) | {"choices": None if line.choices is None else list(line.choices)}
+            await db.execute(insert(LINES).values(table_id=table_id, **values))
+
+    async def analysis(self, table_id: str) -> dict[str, Any] | None:
+        """What was found of a finished game."""
+        query = select(ANALYSES.c.found).where(ANALYSES.c.table_id == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return dict(row.found) if row else None
+
+    async def analysed(self, table_id: str, found: dict[str, Any]) -> None:
+        """Store what was found of a finished game.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))
+            await db.execute(insert(ANALYSES).values(table_id=table_id, found=found, at=time.time()))
+
+    async def unattended(self) -> list[tuple[str, str]]:
+        """Tables that may go on though nobody looks, and their games.
+
+        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time
+        runs out.
+        """
+        bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
+        ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
+        alone = or_(*(TABLES.c.id.in_(those) for those in (bots, ordered, answered)), TABLES.c.clock != "")
+        playing = and_(TABLES.c.state == "playing", TABLES.c.id.in_(people), alone)
+        going = or_(playing, TABLES.c.sealed_at > 0)
+        async with self.database.read() as db:
+            return [(row.id, row.game) for row in await db.execute(select(TABLES.c.id, TABLES.c.game).where(going))]
+
+    async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
+        """The tables somebody sits at, the latest first."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            tables = [_table(row) for row in await db.execute(query)]
+            ids = [table.id for table in tables]
+            seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
+            by_table: dict[str, list[SeatRow]] = {}
+            for seat in seats:
+                by_table.setdefault(seat.table_id, []).append(_seat(seat))
+        for table in tables:
+            table.seats = by_table.get(table.id, [])
+        return tables
+
+    async def finished_by(self, person_id: str | None) -> frozenset[str]:
+        """The games of which somebody has finished one."""
+        if person_id is None:
+            return frozenset()
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), TABLES.c.state == "finished").distinct()
+        async with self.database.read() as db:
+            return frozenset(row.game for row in await db.execute(query))
+
+    async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
+        """The finished tables at which somebody played a game alone, the latest first, without their seats."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
+        query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
+
+    async def time(self, countdown: float) -> float:
+        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
+        playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
+        async with self.database.read() as db:
+            kept = (await db.execute(select(HOUSE.c.time))).scalar()
+            clock = (
+                await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
+            ).scalar()
+            race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
+        return max(kept or 0.0, clock or 0.0, race or 0.0)
+
+    async def keep_time(self, at: float) -> None:
+        """Store the house's time.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
+                await db.execute(insert(HOUSE).values(one=1, time=at))
+
+    # people
+
+    async def person(self, token_hash: bytes) -> PersonRow | None:
+        """Who holds a token."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(PEOPLE).where(PEOPLE.c.token_hash == token_hash))).first()
+            return PersonRow(row.id, row.name, row.emblem) if row else None
+
+    async def remember(self, person: PersonRow, token_hash: bytes) -> None:
+        """Store somebody new, or somebody's new name."""
+        async with self.database.write() as db:
+            known = update(PEOPLE).where(PEOPLE.c.id == person.id).values(name=person.name, emblem=person.emblem)
+            if (await db.execute(known)).rowcount == 0:
+                values = asdict(person) | {"token_hash": token_hash, "created_at": time.time()}
+                await db.execute(insert(PEOPLE).values(**values))
+
+    # talk
+
+    async def say(self, table_id: str, seat: int, key: str, name: str, text: str) -> Said | None:
+        """Store something said; None when this key has said it before."""
+        turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
+        last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
+        try:
+            async with self.database.write() as db:
+                await db.execute(turn)
+                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time())
+                await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
+                return said
+        except IntegrityError:
+            return None
+
+    async def chat(self, table_id: str, most: int = 100) -> list[Said]:
+        """What was said last, the oldest first."""
+        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
+        query = select(*columns).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n.desc()).limit(most)
+        async with self.database.read() as db:
+            return [Said(**row._mapping) for row in await db.execute(query)][::-1]
+
+
+async def _advance(db: AsyncConnection, table: TableRow) -> None:
+    """Write the table's row, if nobody else did since it was read."""
+    where = and_(TABLES.c.id == table.id, TABLES.c.revision == table.revision - 1)
+    done = await db.execute(update(TABLES).where(where).values(**_columns(table)))
+    if done.rowcount != 1:
+        raise Stale
+
+
+async def _log(db: AsyncConnection, commit: Commit) -> None:
+    table, now = commit.table, time.time()
+    if commit.cut:
+        await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
+    rows = [
+        {"table_id": table.id, "ply": ply, "at": now, **decided._asdict()}
+        for ply, decided in enumerate(commit.added, start=commit.keep + 1)
+    ]
+    if rows:
+        await db.execute(insert(DECISIONS), rows)
+
+
+def _command(commit: Commit) -> dict[str, Any]:
+    table = commit.table
+    return {
+        "table_id": table.id,
+        "revision": table.revision,
+        "seat": commit.seat,
+        "key": commit.key,
+        "kind": commit.kind,
+        "ply": table.ply,
+        "mark": table.mark,
+        "public": table.public,
+        "private": table.seq(commit.seat) - table.public,
+        "answer": commit.answer,
+        "at": table.updated_at,
+    }
+
+
+def _columns(table: TableRow) -> dict[str, Any]:
+    return {column.key: getattr(table, column.key) for column in TABLES.columns}
+
+
+def _table(row: Row[Any], seats: Sequence[SeatRow] = ()) -> TableRow:
+    """A row of columns as fields, which are called by their keys."""
+    return TableRow(**{column.key: row._mapping[column] for column in TABLES.columns}, seats=list(seats))
+
+
+def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
+    return and_(ORDERS.c.table_id == table_id, ORDERS.c.seat == seat)
+
+
+def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
+    return and_(ANSWERS.c.table_id == table_id, ANSWERS.c.seat == seat, ANSWERS.c.name == name)
+
+
+def _line(row: Row[Any]) -> LineRow:
+    """What is known of a best way.
+
+    Raises:
+        TypeError, ValueError: what is stored are no choices.
+    """
+    choices = None if row.choices is None else tuple(map(operator.index, row.choices))
+    return LineRow(**dict(row._mapping) | {"choices": choices})
+
+
+def _seat(row: Row[Any]) -> SeatRow:
+    return SeatRow(**{key: value for key, value in row._mapping.items() if key != "table_id"})

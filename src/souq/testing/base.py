@@ -1,0 +1,122 @@
+"""Matches to be looked at: of any game, played at random with numbers from Hypothesis."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+
+from souq.bots.acting import act
+from souq.bots.base import Legal
+from souq.engine.decision import NOBODY, seats
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.engine.record import Batch
+from souq.testing.broken import Watch, explained
+
+LONGEST = 5_000
+"""Decisions after which a random game counts as endless."""
+
+
+Check = Callable[[Game], None]
+"""Something that a game must hold; it raises :class:`~souq.testing.broken.Broken` where the game does not."""
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+CHECKS: list[Check] = []
+
+
+def contract(check: Check) -> Check:
+    """Add a check to what every game must hold."""
+
+    @functools.wraps(check)
+    def held(game: Game) -> None:
+        with explained(game, check.__name__):
+            check(game)
+
+    CHECKS.append(held)
+    return held
+
+
+def options(game: Game, players: int, pick: random.Random) -> dict[str, Any]:
+    """Values that so many players may choose for all of a game's options, at random."""
+    possible = {o.name: o.values or ("", "2026-11-21") for o in game.options}
+    return {o.name: pick.choice([v for v in possible[o.name] if o.fits(v, players)]) for o in game.options}
+
+
+def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
+    """A match with random players and options, and the numbers to play it with."""
+    pick = random.Random(seed)
+    players = pick.randint(game.min_players, game.max_players)
+    Watch.match = Match(game, players, seed=seed, options=options(game, players, pick))
+    return Watch.match, pick
+
+
+def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, random.Random]]:
+    """A random match, before its first decision and after each."""
+    match, pick = begun(game, seed)
+    yield match, pick
+    while not match.over and match.ply < most:
+        seat = chooser(match, pick)
+        match.play_all(said(match, pick, seat), seat)
+        yield match, pick
+
+
+def chooser(match: Match, pick: random.Random) -> int:
+    """Who chooses next: one of those who may, or now and then nobody, where time may decide."""
+    timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
+    return NOBODY if timed else pick.choice(list(seats(match.deciders)))
+
+
+def said(match: Match, pick: random.Random, seat: int) -> tuple[int, ...]:
+    """A random choice of a seat, in a race with all that belongs to it."""
+    legal = [int(choice) for choice in match.legal(seat)]
+    view, racing = match.game.bindings.hidden(match.state, seat), match.racing and seat != NOBODY
+    return act(Picker(pick), match.game, view, seat, legal, 1, racing=racing)
+
+
+class Picker:
+    """A bot that takes anything, at random."""
+
+    name, title, tagline = "picker", "Picker", "Closes its eyes and points."
+
+    def __init__(self, pick: random.Random) -> None:
+        self.pick = pick
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """Any of ``legal``."""
+        return int(self.pick.choice(list(legal)))
+
+
+def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:
+    """A random match stopped at a random moment, seldom at its end."""
+    where = random.Random(seed ^ 0xA5A5)
+    *_, (match, pick) = played(game, seed, where.randint(0, 160))
+    if match.over and match.ply and where.random() < 0.8:
+        *_, (match, pick) = played(game, seed, where.randrange(match.ply))
+    return match, pick
+
+
+SEEDS = st.integers(0, 2**32)
+
+
+def often(times: int, smallest: bool = False) -> Callable[[Test], Test]:
+    """How many examples of a property are tried: the same in every run, or fresh ones with ``SOUQ_FUZZ=1``.
+
+    A seed is no easier to understand for being small; ``smallest`` is for properties of something that is.
+    """
+    steps = (Phase.explicit, Phase.generate, Phase.shrink) if smallest else (Phase.explicit, Phase.generate)
+    return settings(
+        max_examples=times,
+        deadline=None,
+        database=None,
+        derandomize=not os.environ.get("SOUQ_FUZZ"),
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        phases=steps,
+    )

@@ -1,0 +1,144 @@
+"""What a broken contract says: one sentence that names the game, the check, what was found and what would be right."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from souq.engine.record import Batch
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.match import Match
+
+
+class Broken(AssertionError):
+    """A game does not hold the contract; the message says how, in words."""
+
+
+class MissingCard(UserWarning):
+    """A game has no card, so that the home page does not show it."""
+
+
+def fail(found: str) -> NoReturn:
+    """Say what was found, and what would be right.
+
+    Raises:
+        Broken: always.
+    """
+    raise Broken(found)
+
+
+class Watch:
+    """The match that a check looks at, so that a failure can say where it was seen."""
+
+    match: Match | None = None
+
+    @classmethod
+    def where(cls) -> str:
+        """Where that is: how many play, with which options, and after which decisions."""
+        if cls.match is None:
+            return ""
+        match = cls.match
+        last = [f"{who(made.seat)}: {match.game.choices.name(made.choice)}" for made in match.log[-3:]]
+        chosen = ", ".join(f"{name}={value!r}" for name, value in match.options.items())
+        begun = f"{match.players} players{f', {chosen}' if chosen else ''}"
+        ended = f", the last of them {'; '.join(last)}" if last else ""
+        return f"Seen with {begun}, after {counted(match.ply, 'decision')}{ended}."
+
+
+@contextmanager
+def explained(game: Game, check: str) -> Iterator[None]:
+    """Whatever breaks in here is said with the game and the check; an error of the game's own, with file and line.
+
+    Raises:
+        Broken: a check failed, or the game's code did.
+    """
+    Watch.match = None
+    about = f"{game.title} breaks the contract: {check.replace('_', ' ')}."
+    try:
+        yield
+    except Broken as broken:
+        raise Broken(_joined(about, str(broken), Watch.where())) from None
+    except Exception as error:
+        place = _in_game(game, error)
+        if place is None:
+            raise
+        raise Broken(_joined(about, f"{place}: {type(error).__name__}: {error}", Watch.where())) from error
+
+
+def _joined(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _in_game(game: Game, error: BaseException) -> str | None:
+    """The last place in a game's own files that an error came through; None where it came through none."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if Path(frame.filename).is_relative_to(game.folder):
+            file = Path(frame.filename).relative_to(game.folder.parent).as_posix()
+            return f"{file}, line {frame.lineno}, in {frame.name}"
+    return None
+
+
+# ---- words
+
+
+def who(seat: int) -> str:
+    """A seat as a developer knows it: its number."""
+    return f"seat {seat}" if seat >= 0 else "a spectator"
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "decision"), counted(3, "decision")
+    ('1 decision', '3 decisions')
+    """
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def listed(words: Collection[Any], most: int = 6) -> str:
+    """Things in a row, the first few of many.
+
+    >>> listed(["roll", "pass"]), listed([])
+    ('roll, pass', 'nothing')
+    """
+    shown = [str(word) for word in list(words)[:most]]
+    rest = f" and {len(words) - most} more" if len(words) > most else ""
+    return f"{', '.join(shown)}{rest}" if shown else "nothing"
+
+
+def called(game: Game, choices: Collection[int]) -> str:
+    """Choices by their names, each in quotation marks."""
+    return listed([f"“{game.choices.name(int(choice))}”" for choice in choices])
+
+
+def difference(found: Batch, right: Batch) -> str:
+    """The first field in which two positions differ, with both values; "" where they are the same.
+
+    Args:
+        found: a batch of one.
+        right: another of the same game, as the first should be.
+    """
+    for name in found.dtype.names or ():
+        one, two = found[name][0], right[name][0]
+        at = np.argwhere(np.asarray(one) != np.asarray(two))
+        if len(at):
+            index = tuple(int(i) for i in at[0])
+            return f"`{name}{''.join(f'[{i}]' for i in index)}` is {one[index]} and not {two[index]}"
+    return ""
+
+
+def same(found: Batch, right: Batch, what: str) -> None:
+    """Hold two positions to be the same, byte for byte.
+
+    Raises:
+        Broken: they are not; ``what`` says between which two there should be no difference.
+    """
+    if found.tobytes() != right.tobytes():
+        fail(f"{what}: {difference(found, right)}.")

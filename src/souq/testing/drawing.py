@@ -1,0 +1,116 @@
+"""What it is drawn with: every colour and symbol that a game names exists, and the home page has a card to show."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import warnings
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import Any
+
+from souq.engine import draw
+from souq.engine.game import Game
+from souq.engine.scene import Scene, to_json
+from souq.testing.base import contract
+from souq.testing.broken import MissingCard, fail
+
+COLOUR = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
+"""A token that is named without another to fall back on."""
+SYMBOL = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
+DEFINED = re.compile(r"(--[\w-]+)\s*:")
+NAMED = re.compile(r"""\bid=["']([\w-]+)["']""")
+COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.S)
+
+
+@contract
+def what_it_is_drawn_with_exists(game: Game) -> None:
+    """Every ``var(--token)`` and ``#symbol`` of a game's own files is one of the house's or its own."""
+    for file, text in (("theme.css", draw.sheet_of(game)), ("symbols.svg", draw.symbols(game))):
+        check_art(game, COMMENT.sub("", text), f"{file} of {game.title}")
+
+
+def check_drawn(game: Game, scene: Scene) -> None:
+    """The same of a scene.
+
+    Raises:
+        Broken: it names another.
+    """
+    for name, text in texts(to_json(scene)):
+        check_art(game, text, "The scene")
+        if name in ("icon", "emblem") and text:
+            _check_symbol(game, text if name == "icon" else f"e-{text}", f"The scene, as {name},", set())
+
+
+@contract
+def it_has_a_card(game: Game) -> None:
+    """A card is drawn with what exists. A game without one is not on the home page, and its author is told."""
+    room = game.module("card")
+    if room is None:
+        missing = f"{game.title} has no card.py, so it is not on the home page; it can be played by its address only."
+        warnings.warn(missing, MissingCard, stacklevel=2)
+        return
+    card = room.CARD
+    if card.game != game.name:
+        fail(f"The card in card.py is of {card.game!r} and not of {game.name!r}; say `facts=GAME`.")
+    check_art(game, card.scene, "The card's scene")
+    check_art(game, card.ornament(200, 100), "The card's pattern")
+    for emblem in card.emblems:
+        _check_symbol(game, f"e-{emblem}", "The card, among its emblems,", set())
+
+
+def texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """All text in plain data, with the name of the field it stands in."""
+    if isinstance(value, str):
+        yield name, value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from texts(each, key)
+    elif isinstance(value, list):
+        for each in value:
+            yield from texts(each, name)
+
+
+def check_art(game: Game, art: str, where: str) -> None:
+    """Whether markup, or a style sheet, names only colours and symbols that exist.
+
+    Raises:
+        Broken: it names another; the message says which is nearest.
+    """
+    if "var(" in art:
+        known = colours(game)
+        for token in COLOUR.findall(art):
+            if token not in known and token not in DEFINED.findall(art):
+                fail(
+                    f"{where} has the colour var({token}), which does not exist{_nearest(token, known)}. The house's "
+                    "are in souq/engine/art/tokens.css, the game's own in its theme.css."
+                )
+    if "#" in art:
+        own = {*NAMED.findall(art)}
+        for symbol in SYMBOL.findall(art):
+            _check_symbol(game, symbol, where, own)
+
+
+def _check_symbol(game: Game, symbol: str, where: str, own: Collection[str]) -> None:
+    if symbol not in symbols(game) and symbol not in own:
+        fail(
+            f"{where} has the symbol #{symbol}, which does not exist{_nearest(symbol, symbols(game))}. The house's are "
+            "in souq/engine/art/house.svg, the game's own in its symbols.svg."
+        )
+
+
+def _nearest(name: str, known: Collection[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return f"; perhaps {near[0]}" if near else ""
+
+
+@cache
+def colours(game: Game) -> frozenset[str]:
+    """Every token that the house or the game defines, for the page or for some part of it."""
+    return frozenset(DEFINED.findall(COMMENT.sub("", draw.art("tokens.css") + draw.sheet_of(game))))
+
+
+@cache
+def symbols(game: Game) -> frozenset[str]:
+    """Every symbol, pattern and the like that the house or the game defines."""
+    return frozenset(NAMED.findall(COMMENT.sub("", draw.art("house.svg") + draw.symbols(game))))

@@ -1,0 +1,253 @@
+"""What is hidden and what can be taken back."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from souq.bots import levels
+from souq.bots.acting import act
+from souq.engine.decision import seats
+from souq.engine.errors import NothingToUndo
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.testing.base import SEEDS, begun, contract, often, played, somewhere
+from souq.testing.broken import called, fail, listed, same, who
+from souq.testing.worlds import apart, pairs
+
+
+@contract
+def nothing_unknown_changes_a_byte(game: Game) -> None:
+    """``hide(determinize(s, v), v) == hide(s, v)`` for all, so for everything sent; hiding twice changes nothing."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            seen = game.bindings.hidden(match.state, viewer)
+            if seen["key"].any() or seen["draws"].any():
+                fail(f"The key of chance is left in what {who(viewer)} is shown; `hide` should blank it.")
+            again = f"`hide` for {who(viewer)}, of what is hidden from {who(viewer)} already, should change nothing"
+            same(game.bindings.hidden(seen, viewer), seen, again)
+            other = game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
+            same(
+                game.bindings.hidden(other, viewer),
+                seen,
+                f"{who(viewer).capitalize()} can tell two positions apart by something that it cannot know: "
+                "either `hide` leaves it, or `determinize` changes what is known. What `hide` leaves should be the "
+                "same before and after `determinize`",
+            )
+            if game.bindings.deciders(other) != game.bindings.deciders(seen):
+                fail(f"Who decides depends on what {who(viewer)} cannot know; `deciders` should go by what all know.")
+            legal = [int(c) for c in match.legal(viewer)] if viewer in list(seats(match.deciders)) else []
+            if legal and legal != (found := game.bindings.legal(other, viewer).tolist()):
+                fail(
+                    f"{called(game, set(legal) ^ set(found))} can be chosen by {who(viewer)} or not, depending on what "
+                    "that seat cannot know. What is legal should follow from what the seat that decides knows."
+                )
+
+    holds()
+
+
+@contract
+def standings_tell_nothing_hidden(game: Game) -> None:
+    """Points and ranks follow from what everybody may know: ties by what is hidden are ties."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            other = game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
+            for state in (other, game.bindings.hidden(match.state, viewer)):
+                found = game.bindings.points(state), game.bindings.ranks(state)
+                if found != (match.points(), match.ranks()):
+                    fail(
+                        f"For all that {who(viewer)} knows, points are {found[0]} and ranks {found[1]}; in truth they "
+                        f"are {match.points()} and {match.ranks()}. Until it is shown, nothing hidden should count."
+                    )
+
+    holds()
+
+
+def views(match: Match, ply: int | None = None) -> list[bytes]:
+    """What a spectator and every seat are shown, now or after an earlier decision."""
+    return [match.view(seat, ply).tobytes() for seat in range(-1, match.players)]
+
+
+@contract
+def undo_is_exact(game: Game) -> None:
+    """Undo gives back the position before, to the byte, and never passes chance, a reveal or another's decision."""
+
+    @given(SEEDS)
+    @often(15)
+    def holds(seed: int) -> None:
+        trail: dict[int, bytes] = {}
+        for match, pick in played(game, seed, 120):
+            trail[match.ply] = match.state.tobytes()
+            if pick.random() < 0.4:
+                mark, shown = match.mark, views(match, match.mark)
+                while match.can_undo:
+                    match.undo()
+                    if match.state.tobytes() != trail[match.ply]:
+                        fail(f"After Undo, decision {match.ply} is not as it was; the position should be the same.")
+                if match.ply != mark:
+                    fail(f"Undo went back to decision {match.ply}; it should stop at {mark}, what is settled.")
+                try:
+                    match.undo()
+                except NothingToUndo:
+                    pass
+                else:
+                    fail("Undo took back a decision that others have been shown; it should stop before.")
+                for seat, (one, two) in enumerate(zip(shown, views(match), strict=True), -1):
+                    if one != two:
+                        fail(f"Undo changed what {who(seat)} is shown; drafts are shown to nobody else.")
+
+    holds()
+
+
+@contract
+def drafts_are_shown_to_nobody_else(game: Game) -> None:
+    """While a seat drafts, every other view stays as it was at the mark."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed, 80):
+            drafter = match.drafter
+            for viewer in range(-1, match.players):
+                if match.players == 1 and match.shown(viewer) != match.ply:
+                    fail(f"One player alone is shown decision {match.shown(viewer)} of {match.ply}, not the last.")
+                elif match.players > 1 and drafter is not None and viewer != drafter:
+                    if not match.shown(viewer) == match.mark < match.ply:
+                        fail(f"{who(viewer).capitalize()} is shown the draft of {who(drafter)}.")
+                    settled = game.bindings.hidden(match.at(match.mark), viewer)
+                    same(match.view(viewer), settled, f"{who(viewer)} sees something of the draft of {who(drafter)}")
+
+    holds()
+
+
+@contract
+def taking_back_tells_nothing(game: Game) -> None:
+    """Whether a decision can be taken back depends on nothing that the seat does not know, nor does what is a race."""
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in seats(match.deciders):
+            legal = [int(choice) for choice in match.legal(seat)]
+            for choice in pick.sample(legal, min(5, len(legal))):
+                worlds = apart(match, seat, pick)
+                told = [world.dry_run(choice, seat) for world in worlds]
+                if told[0] != told[1]:
+                    fail(
+                        f"What {called(game, [choice])} is said to do, {told[0]}, depends on what {who(seat)} cannot "
+                        f"know: {told[1]}. Whether something is drawn or shown should follow from what the seat knows."
+                    )
+                for world in worlds:
+                    world.replay(choice, seat)
+                seen = {world.view(seat).tobytes() for world in worlds}
+                known = {(world.mark, world.can_undo, world.racing, world.drafter) for world in worlds}
+                if len(seen) == 1 and len(known) > 1:
+                    fail(
+                        f"Whether {called(game, [choice])} can be taken back depends on what {who(seat)} cannot know, "
+                        "so trying it would tell. It should be settled in all these positions, or in none."
+                    )
+
+    holds()
+
+
+@contract
+def an_act_is_one_entry(game: Game) -> None:
+    """However many decisions an act took: whoever cannot tell two worlds apart counts the same entries, told alike."""
+
+    @given(SEEDS)
+    @often(25)
+    def holds(seed: int) -> None:
+        for viewer, *worlds in pairs(game, seed):
+            one, other = worlds
+            counts = {one.moments(viewer), other.moments(viewer), len(one.entries), len(other.entries)}
+            if len(counts) > 1:
+                fail(
+                    f"{who(viewer).capitalize()} counts {listed(sorted(counts))} entries after the same act, "
+                    "depending on what is hidden: the number of secret steps shows. It should be one entry."
+                )
+            if one.story(viewer) != other.story(viewer):
+                fail(f"The story tells {who(viewer)} something about what that seat cannot know.")
+            if one.context(viewer).recent != other.context(viewer).recent:
+                fail(f"The last events tell {who(viewer)} something about what that seat cannot know.")
+
+    holds()
+
+
+@contract
+def entries_are_kept(game: Game) -> None:
+    """Entries end where others are shown what was decided; undo takes none back, and none is without decisions."""
+
+    @given(SEEDS)
+    @often(10)
+    def holds(seed: int) -> None:
+        before: list[int] = []
+        for match, pick in played(game, seed, 80):
+            ends = list(match.entries)
+            if ends != sorted(set(ends)) or not all(0 < end <= match.ply for end in ends):
+                fail(f"Entries end after the decisions {ends} of {match.ply}; they should be ascending.")
+            if match.players > 1:
+                if ends[: len(before)] != before:
+                    fail(f"Entries ended after {before} and end now after {ends}; what was shown should stay.")
+                if match.drafter is not None and match.mark != match.at_moment(len(ends)):
+                    fail(f"The last entry ends after decision {match.at_moment(len(ends))}, not at {match.mark}.")
+                for seat in range(-1, match.players):
+                    if seat != match.drafter and match.moments(seat) != len(ends):
+                        fail(f"{who(seat).capitalize()} counts {match.moments(seat)} entries of {len(ends)}.")
+                before = ends
+            for seat in range(-1, match.players):
+                if match.at_moment(match.moments(seat)) != match.shown(seat):
+                    fail(f"{who(seat).capitalize()} is shown decision {match.shown(seat)}, within an entry.")
+            if match.can_undo and pick.random() < 0.3:
+                match.undo()
+
+    holds()
+
+
+@contract
+def an_observation_is_of_one_moment(game: Game) -> None:
+    """What a seat is asked and what it is shown belong together, also while another's draft stood."""
+
+    @given(SEEDS)
+    @often(6)
+    def holds(seed: int) -> None:
+        for match, pick in played(game, seed, 80):
+            for seat in seats(match.deciders):
+                asked = match.observe(seat)
+                now = game.bindings.hidden(match.state, seat)
+                same(asked.view, now, f"{who(seat).capitalize()} is asked about another position than it is shown")
+                if list(asked.legal) != [int(choice) for choice in match.legal(seat)]:
+                    fail(f"{who(seat).capitalize()} is offered {called(game, asked.legal)}, which is not legal.")
+                guess = game.bindings.determinized(asked.view, seat, (pick.getrandbits(32), pick.getrandbits(32)))
+                if tuple(found := game.bindings.legal(guess, seat).tolist()) != asked.legal:
+                    odd = set(found) ^ set(asked.legal)
+                    fail(
+                        f"In a guess that {who(seat)} makes, starting from what it is shown, {called(game, odd)} can "
+                        "be chosen or not, other than in truth. `determinize` should also work on what `hide` has left."
+                    )
+
+    holds()
+
+
+@contract
+def bots_can_be_asked(game: Game) -> None:
+    """The loop of a program that lets bots play: whole games, without an error."""
+    bot = levels.get("trader")
+
+    @given(SEEDS)
+    @often(2)
+    def holds(seed: int) -> None:
+        match, pick = begun(game, seed)
+        while not match.over:
+            asked = match.observe(pick.choice(list(seats(match.deciders))))
+            said = act(bot, game, asked.view, asked.seat, asked.legal, seed + match.ply, racing=match.racing)
+            match.play_all(said, asked.seat)
+
+    holds()

@@ -1,0 +1,95 @@
+"""Positions that are judged: what is reached is sound, and what is not is refused with a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+
+from souq.engine.game import Game
+from souq.engine.judging import OURS, PASSING, begun
+from souq.engine.match import Match
+from souq.engine.position import position
+from souq.engine.record import Batch, clone
+from souq.testing.base import SEEDS, chooser, contract, often, played, somewhere
+from souq.testing.broken import called, fail, listed, same, who
+
+
+def settled(state: Batch) -> Batch:
+    """A position without what belongs to the decision that led to it."""
+    state = clone(state)
+    for name in PASSING:
+        if name in (state.dtype.names or ()):
+            state[name] = 0
+    return state
+
+
+def judged(match: Match, **changes: Any) -> Batch:
+    """The position of a match, judged with some fields changed."""
+    return begun(match.game, match.players, match.options, {**match.position(), **changes})
+
+
+@contract
+def every_field_is_judged(game: Game) -> None:
+    """A module for positions says of every field what it may hold, or that it follows from the others."""
+    if game.positions is None:
+        return
+    for players in range(game.min_players, game.max_players + 1):
+        named = {*game.positions.bounds(players), *game.positions.DERIVED}
+        if odd := named ^ (set(game.State.fields) - OURS):
+            fail(
+                f"positions.py and State disagree about {listed(sorted(odd))} for {players} players: each field of "
+                "State should have bounds or be DERIVED, and nothing else."
+            )
+
+
+@contract
+def positions_that_are_reached_are_sound(game: Game) -> None:
+    """What follows from the other fields is reckoned as it was played, whatever stood there, byte for byte."""
+
+    @given(SEEDS)
+    @often(3)
+    def holds(seed: int) -> None:
+        for match, pick in played(game, seed):
+            if pick.random() < 0.04 or match.over or match.ply < 4:
+                spoilt = {name: (match.state[name][0] * 0).tolist() for name in derived(game)}
+                same(
+                    settled(judged(match, **spoilt)),
+                    settled(match.state),
+                    "A position that was reached is judged to be another: `derive` should reckon what `apply` keeps",
+                )
+
+    holds()
+
+
+def derived(game: Game) -> tuple[str, ...]:
+    """The fields of a game that follow from others."""
+    return tuple(game.positions.DERIVED) if game.positions else ()
+
+
+@contract
+def a_match_from_a_position_plays_on_alike(game: Game) -> None:
+    """With the same decisions and the same dice, a match from a position goes on as the one it was taken from."""
+
+    @given(SEEDS)
+    @often(5)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        again = Match(game, match.players, seed=seed, options=match.options, start=match.position())
+        first = match.state.copy()
+        for ply in range(30):
+            if bool(first["over"][0]):
+                break
+            made = Match(game, match.players, options=match.options, start=match.position()) if ply == 0 else again
+            seat = chooser(again, pick)
+            if odd := set(made.legal(seat)) ^ set(again.legal(seat)):
+                fail(f"{called(game, odd)} can be chosen by {who(seat)} or not, depending on how a position began.")
+            choice = int(pick.choice(again.legal(seat)))
+            game.bindings.apply(first, seat, choice, (seed & 0xFFFF, ply))
+            state = again.state.copy()
+            game.bindings.apply(state, seat, choice, (seed & 0xFFFF, ply))
+            after = f"{called(game, [choice])} leads elsewhere in a match that began from this position"
+            same(settled(state), settled(first), after)
+            again = Match(game, match.players, seed=seed, options=match.options, start=position(first))
+
+    holds()

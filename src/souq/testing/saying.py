@@ -1,0 +1,255 @@
+"""What can be said, left and worked out beside single choices: proposals, phrases, orders, answers, best ways, time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from souq.engine.composing import Composer
+from souq.engine.decision import NOBODY, SPECTATOR, seats
+from souq.engine.errors import IllegalChoice
+from souq.engine.game import Game
+from souq.engine.hooks import answer, answers, clock, order, reply, solution, solvable, weigh
+from souq.engine.match import Match
+from souq.engine.scene import to_json
+from souq.testing.base import SEEDS, contract, often, options, played, somewhere
+from souq.testing.broken import called, fail, listed, who
+from souq.testing.showing import amounts
+
+
+def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, int], tuple[int, int]]:
+    """A random proposal, perhaps one that cannot be sent."""
+    partner, items = pick.choice(composer.partners), dict[str, int]()
+    for side in composer.sides:
+        for item in pick.sample(side.items, min(len(side.items), pick.randint(0, 3))):
+            items[item.key] = pick.randint(1, item.count)
+    one, two = composer.most(partner)
+    paid = pick.choice([(0, 0), (0, 0), (pick.randint(0, one), 0), (0, pick.randint(0, two))])
+    return pick.choice([(partner, items, paid), (partner, dict(partner.start), partner.money)])
+
+
+@contract
+def proposals_can_be_sent(game: Game) -> None:
+    """What a composer does not refuse can be chosen, as one; any proposal can be weighed."""
+
+    @given(SEEDS)
+    @often(40)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in seats(match.deciders):
+            composer = match.scene(seat).composer if match.shown(seat) == match.ply else None
+            for _ in range(8 if composer else 0):
+                assert composer is not None
+                partner, items, money = _composed(composer, pick)
+                phrase = composer.phrase(partner, items, money)
+                if not isinstance(found := weigh(game, match.view(seat), seat, phrase), str):
+                    fail(f"`weigh` gives {found!r} for “{phrase}” of {who(seat)}; it should be a text.")
+                try:
+                    numbers = match.read((phrase,), seat)
+                    match.check(numbers, seat)
+                except IllegalChoice as error:
+                    if not composer.refused(partner, items, money):
+                        fail(
+                            f"The composer of {who(seat)} lets “{phrase}” through, but it is refused: {error} It "
+                            "should say so itself, in `refused`, `cannot` or a Limit."
+                        )
+                else:
+                    if numbers[0] not in composer.choices:
+                        fail(f"“{phrase}” begins with {called(game, [numbers[0]])}, which is none of `choices`.")
+
+    if game.phrases is not None:
+        holds()
+
+
+@contract
+def phrases_are_played_whole(game: Game) -> None:
+    """What can be said for several choices makes all of them, taken back as one, or is refused and changes nothing."""
+    if game.phrases is None:
+        return
+
+    @given(SEEDS, st.integers(-10, 12_000), st.sampled_from(game.phrases.FORMS))
+    @often(60)
+    def holds(seed: int, number: int, form: str) -> None:
+        match, pick = somewhere(game, seed)
+        match.confirm()
+        before, log = match.state.tobytes(), match.log
+        phrase = form.replace("{}", str(pick.choice((number, number % 1_000, number - number % 5))))
+        try:
+            match.play(phrase, pick.choice([*seats(match.deciders), None]))
+        except IllegalChoice as error:
+            if (match.state.tobytes(), match.log) != (before, log):
+                fail(f"“{phrase}” is refused, but some of it was carried out.")
+            if len(str(error)) <= 10:
+                fail(f"“{phrase}” is refused with {str(error)!r} only.")
+        else:
+            if match.log[-1].goes_on or not all(made.goes_on for made in match.log[len(log) : -1]):
+                fail(f"The choices of “{phrase}” should be made as one.")
+            if match.can_undo:
+                match.undo()
+                if (match.state.tobytes(), match.log) != (before, log):
+                    fail(f"One Undo should take back all of “{phrase}”.")
+
+    holds()
+
+
+@contract
+def nobody_waits_for_half_a_message(game: Game) -> None:
+    """What a choice only begins is taken whole or not at all, so that in a race those who seem to decide do."""
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        for match, pick in played(game, seed, 120):
+            if match.over or not match.racing:
+                continue
+            before, log = match.state.tobytes(), match.log
+            if match.deciders != game.bindings.deciders(game.bindings.hidden(match.state, SPECTATOR)):
+                fail("Who decides in this race is not what everybody knows; nobody should wait for half a message.")
+            seat = pick.choice(list(seats(match.deciders)))
+            for choice in [each for each in match.legal(seat) if match.begins(each, seat)]:
+                try:
+                    match.play(choice, seat)
+                except IllegalChoice as error:
+                    if "only the beginning" not in str(error):
+                        fail(f"{called(game, [choice])} of {who(seat)} only begins something, but is refused: {error}")
+                    if (match.state.tobytes(), match.log) != (before, log):
+                        fail(f"{called(game, [choice])} of {who(seat)} is refused, but was carried out.")
+                else:
+                    fail(f"{called(game, [choice])} of {who(seat)} only begins something, but was taken alone.")
+
+    holds()
+
+
+@contract
+def standing_orders_can_be_carried_out(game: Game) -> None:
+    """What a seat may order it may order by what it knows; when it is asked, what the order chooses can be chosen."""
+    if not hasattr(game.orders, "offer"):
+        return
+
+    @given(SEEDS)
+    @often(60)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in range(match.players):
+            settled = match.view(seat, match.mark)
+            offered = order(game, settled, seat, match.called)
+            if offered is None:
+                continue
+            to_json(offered)
+            if settled["over"][0]:
+                fail(f"`offer` offers {who(seat)} an order when the game is over; it should be None.")
+            if not 0 < len(offered.about) <= 80:
+                fail(f"An order of {who(seat)} is about {offered.about!r}; that should have 1 to 80 letters.")
+            if "{}" not in offered.left or "{}" not in offered.amount.say:
+                fail(f"{offered.left!r} and {offered.amount.say!r} should have {{}} where the amount goes.")
+            if offered.amount.encoding is not None:
+                fail("The amount of an order stands for no choices; leave out its `ways`.")
+            if match.drafter is not None or not match.deciders >> seat & 1:
+                continue
+            for amount in {offered.amount.low, offered.amount.high, pick.choice(amounts(offered.amount))}:
+                _can_be_made(match, seat, answer(game, match.view(seat), seat, amount), f"the order up to {amount}")
+
+    holds()
+
+
+def _can_be_made(match: Match, seat: int, chosen: tuple[int, ...] | None, by: str) -> None:
+    try:
+        if chosen is not None:
+            match.check(chosen, seat)
+    except IllegalChoice as error:
+        fail(f"{called(match.game, chosen or ())} is chosen for {who(seat)} by {by}, but is refused: {error}")
+
+
+@contract
+def the_best_way_can_be_gone(game: Game) -> None:
+    """What a solver finds from anywhere leads one player alone to the end, choice by choice, and keeps its bound."""
+    if game.solve is None or game.min_players > 1:
+        return
+
+    @given(SEEDS, st.integers(0, 12))
+    @often(4)
+    def holds(seed: int, made: int) -> None:
+        pick = random.Random(seed)
+        match = Match(game, 1, seed=seed, options=options(game, 1, pick))
+        while match.ply < made and not match.over:
+            match.play(pick.choice(match.legal()[: max(1, len(match.legal()) - 1)]))
+        if match.over:
+            if solvable(game, match.view(0), 0):
+                fail("`solvable` says yes when the game is over.")
+            return
+        found = solution(game, match.view(0), 0, 0.3)
+        if found is not None:
+            if not solvable(game, match.view(0), 0):
+                fail("`solution` finds a way from where `solvable` says there is none to ask for.")
+            if not 0 <= found.bound <= len(found.choices):
+                fail(f"A way of {len(found.choices)} choices is bound to be {found.bound} or longer.")
+            for nth, choice in enumerate(found.choices):
+                if match.over:
+                    fail(f"The game is over after {nth} choices of a best way of {len(found.choices)}.")
+                match.play(choice)
+            if not match.over:
+                fail(f"The game is not over after the {len(found.choices)} choices of a best way.")
+
+    holds()
+
+
+@contract
+def standing_answers_can_be_given(game: Game) -> None:
+    """What a seat may switch on it may by what it knows; when it is asked, what the answers choose can be chosen."""
+
+    @given(SEEDS)
+    @often(60)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        for seat in range(match.players):
+            offered = answers(game, match.view(seat, match.mark), seat, match.called)
+            names = [each.name for each in offered]
+            if len(names) != len(set(names)) or not all(0 < len(name) <= 80 for name in names):
+                fail(f"The answers of {who(seat)} are named {names}: each needs a name of its own, up to 80 letters.")
+            if not all(each.title for each in offered):
+                fail(f"An answer of {who(seat)} has no title.")
+            if offered and match.over:
+                fail(f"{who(seat).capitalize()} is offered {listed(names)} when the game is over.")
+            if match.drafter is not None or not match.deciders >> seat & 1:
+                continue
+            for each in offered:
+                if each.say and not reply(game, match.view(seat), seat, (each.name,)):
+                    fail(f"{each.say!r} of {who(seat)} answers nothing; where it does not, `say` should be empty.")
+            for switched in (tuple(names), tuple(name for name in names if pick.random() < 0.5)):
+                chosen = reply(game, match.view(seat), seat, switched)
+                _can_be_made(match, seat, chosen, f"the answers {listed(switched)}")
+
+    if hasattr(game.orders, "answers"):
+        holds()
+
+
+@contract
+def time_can_decide(game: Game) -> None:
+    """While a clock runs its choice is legal for nobody; then the clock is another, or none."""
+
+    @given(SEEDS)
+    @often(40)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        running = clock(game, match.view())
+        if running != match.clock:
+            fail(f"`runs` gives {running} and then {match.clock} for the same position.")
+        if running is None:
+            return
+        if running.seconds <= 0 or not 0 < len(running.key) <= 80:
+            fail(f"The clock {running.key!r} runs {running.seconds} seconds; it should run, and have a short key.")
+        while match.can_undo:
+            match.undo()
+        if running.choice not in [int(c) for c in match.legal(NOBODY)]:
+            fail(f"{called(game, [running.choice])} should be legal for nobody (-1) while {running.key!r} runs.")
+        match.play(running.choice, NOBODY)
+        if match.can_undo or match.drafter is not None:
+            fail(f"{called(game, [running.choice])}, which time chose, can be taken back.")
+        if match.clock is not None and match.clock.key == running.key:
+            fail(f"The clock {running.key!r} runs on after it has run out.")
+
+    if game.clock is not None:
+        holds()

@@ -1,0 +1,243 @@
+"""How it is told and drawn."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+
+from souq.engine.composing import Composer, Partner, Side
+from souq.engine.errors import IllegalChoice
+from souq.engine.events import visible_events
+from souq.engine.game import Game
+from souq.engine.hooks import make_scene, tell
+from souq.engine.match import Match
+from souq.engine.scene import OPENS, Amount, Area, Context, Pick, Scene, Tooltip, to_json
+from souq.engine.twin import Twin
+from souq.testing.base import SEEDS, contract, often, played, somewhere
+from souq.testing.broken import called, fail, listed, who
+from souq.testing.drawing import check_drawn
+
+MOST_SPRITES = 400
+"""More of them make a scene slow to send and to draw."""
+
+
+@contract
+def it_is_told(game: Game) -> None:
+    """Every decision's events fit the list and can be told to everybody; lines are not empty."""
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed):
+            count, most = int(match.state["n_events"][0]), match.state["event"].shape[1]
+            if count >= most:
+                fail(f"The list of events is full: `event` in State has {most} rows. Make it longer.")
+            for viewer in range(-1, match.players):
+                for told_line in tell(game, visible_events(match.state[0], viewer), match.called):
+                    if not told_line.text.strip():
+                        fail(f"The story tells {who(viewer)} an empty line.")
+
+    holds()
+
+
+@contract
+def it_can_be_drawn(game: Game) -> None:
+    """A scene of any moment, for anybody: unique keys, few sprites, colours and symbols that exist, every choice."""
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        for viewer in range(-1, match.players):
+            for layout in ("wide", "tall"):
+                context = match.context(viewer, layout)
+                scene = make_scene(game, match.view(viewer), context)
+                if scene != make_scene(game, match.view(viewer), context):
+                    fail(f"The scene of {who(viewer)} is another the second time; it should follow from the view.")
+                _check_scene(scene, match, context)
+
+    holds()
+
+
+def _check_scene(scene: Scene, match: Match, context: Context) -> None:
+    keys = _check_sprites(scene.areas)
+    _check_areas(scene, match)
+    if (panels := [panel.seat for panel in scene.panels]) != [*range(match.players)]:
+        fail(f"There are panels of the seats {panels}; there should be one for each of {match.players}, in order.")
+    if " style=" in json.dumps(scene.to_json()):
+        fail("The scene has a `style`, which the page refuses; colours are attributes, such as fill.")
+    pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
+    for shown in pointed:
+        what = shown.label if isinstance(shown, Pick) else shown.title
+        if missing := {*shown.on, *shown.lifts} - keys:
+            fail(f"“{what}” is on {listed(sorted(missing))} for {who(context.seat)}, but there is no such sprite.")
+        if shown.area not in {area.name for area in scene.areas}:
+            fail(f"“{what}” is on the area {shown.area!r} for {who(context.seat)}, which is not there.")
+    check_drawn(match.game, scene)
+    _check_picks(scene, match, context)
+    if scene.composer:
+        _check_composer(scene.composer, keys)
+
+
+def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
+    """On each area every sprite has a key of its own; there are not too many."""
+    for area in areas:
+        keys = [sprite.key for sprite in area.sprites]
+        if twice := {key for key in keys if keys.count(key) > 1}:
+            fail(f"Several sprites of the area {area.name!r} have the key {listed(sorted(twice))}; each needs its own.")
+    if (count := sum(len(area.sprites) for area in areas)) >= MOST_SPRITES:
+        fail(f"The scene has {count} sprites; it should have fewer than {MOST_SPRITES}. Draw what is still as ground.")
+    return {sprite.key for area in areas for sprite in area.sprites}
+
+
+@contract
+def what_moves_is_somewhere(game: Game) -> None:
+    """Whatever is seen and heard between two scenes happens on an area that is there."""
+    made_by = getattr(game.scene, "effects", None)
+    if made_by is None:
+        return
+
+    @given(SEEDS)
+    @often(8)
+    def holds(seed: int) -> None:
+        match, _ = somewhere(game, seed)
+        for step in match.steps(max(0, match.ply - 2)):
+            for viewer in range(-1, match.players):
+                before, after = (game.bindings.hidden(state, viewer) for state in (step.before, step.after))
+                events = visible_events(step.after[0], viewer)
+                context = Context(viewer, match.called, (), "wide", dict(match.options), tuple(events))
+                areas = {area.name for area in make_scene(game, after, context).areas}
+                for effect in made_by(Twin.of(before), Twin.of(after), events, context):
+                    to_json(effect)
+                    if effect.area not in areas:
+                        fail(
+                            f"`effects` makes a {effect.kind!r} on {effect.area!r}, but {who(viewer)} has no such area."
+                        )
+
+    holds()
+
+
+def _check_areas(scene: Scene, match: Match) -> None:
+    """There is one board; every area has a name of its own and a place that its name can have."""
+    names = [area.name for area in scene.areas]
+    if "board" not in names or len(names) != len(set(names)):
+        fail(f"The areas are {listed(names)}; each should be there once, and one should be the board.")
+    for area in scene.areas:
+        if area.width <= 0 or area.height <= 0:
+            fail(f"The area {area.name!r} is {area.width} by {area.height}; it should have a size.")
+        if (area.place == "panel") != (area.seat is not None) or area.seat not in (None, *range(match.players)):
+            fail(f"The area {area.name!r} is of seat {area.seat} and stands in {area.place!r}; panels are of a seat.")
+        places = {"board": ("",), "tray": ("",), "hand": ("", "seats")}.get(area.name, ("panel", "story"))
+        if area.place not in places:
+            fail(f"The area {area.name!r} stands in {area.place!r}; its place can be {' or '.join(map(repr, places))}.")
+
+
+def _check_picks(scene: Scene, match: Match, context: Context) -> None:
+    """Every legal choice is offered; what a pick does can be done; what opens something opens what there is."""
+    game, seat = match.game, who(context.seat)
+    said = {scene.amount.encode(each)[0] for each in amounts(scene.amount)} if scene.amount else set()
+    said |= set(scene.composer.choices) if scene.composer else set()
+    offered = {pick.choice for pick in scene.picks} - {OPENS} | said
+    if forgotten := set(context.legal) - offered:
+        fail(f"The scene offers {seat} no way to choose {called(game, forgotten)}; each legal choice needs a Pick.")
+    if refused := offered - set(context.legal):
+        fail(f"The scene offers {seat} {called(game, refused)}, which cannot be chosen now.")
+    groups, opened = ({getattr(p, name) for p in scene.picks} - {""} for name in ("group", "opens"))
+    if odd := groups ^ opened:
+        fail(f"The group {listed(sorted(odd))} should have picks and a pick that opens it.")
+    alike = [(pick.choice, *pick.then, pick.label, pick.group) for pick in scene.picks]
+    if twice := [each for each in alike if alike.count(each) > 1]:
+        fail(f"{seat.capitalize()} is offered “{twice[0][-2]}” twice in one place.")
+    for pick in scene.picks:
+        _check_pick(pick, scene, match, context)
+    if scene.amount:
+        _check_amount(scene.amount, match, context)
+
+
+def _check_pick(pick: Pick, scene: Scene, match: Match, context: Context) -> None:
+    if not pick.label:
+        fail(f"A pick of {called(match.game, [pick.choice])} has no label.")
+    if pick.primary and not _confirms(pick, scene):
+        fail(f"“{pick.label}” is primary, but one of several equal choices.")
+    if pick.choice == OPENS and (not pick.opens or pick.opens == pick.group):
+        fail(f"“{pick.label}” chooses nothing and opens nothing new.")
+    numbers = [*(() if pick.choice == OPENS else (pick.choice,)), *pick.then]
+    try:
+        if numbers:
+            match.check(numbers, context.seat)
+    except IllegalChoice as error:
+        fail(f"“{pick.label}” offers {who(context.seat)} {called(match.game, numbers)}, which is refused: {error}")
+
+
+def _confirms(pick: Pick, scene: Scene) -> bool:
+    """Whether a button may be filled: there is no other, or it means a second click on what opened its group."""
+    others = (other for other in scene.picks if other.group == pick.group and (other.button or not other.on))
+    asked = {key for other in scene.picks if other.opens and other.opens == pick.group for key in other.on}
+    return not any(other is not pick for other in others) or bool(asked.intersection(pick.on))
+
+
+def amounts(amount: Amount) -> range:
+    """All that can be said.
+
+    Raises:
+        Broken: the steps do not lead from the lowest to the highest.
+    """
+    if amount.step <= 0 or (amount.high - amount.low) % amount.step or amount.low > amount.high:
+        fail(f"No steps of {amount.step} lead from {amount.low} to {amount.high}, in “{amount.title}”.")
+    return range(amount.low, amount.high + 1, amount.step)
+
+
+def _check_amount(amount: Amount, match: Match, context: Context) -> None:
+    """Every amount has a way of its own, which can be gone from here; the words have room for the number."""
+    ways = {amount.encode(each): each for each in amounts(amount)}
+    if len(ways) != len(amounts(amount)):
+        fail(f"Two amounts of “{amount.title}” are the same choices.")
+    if "{}" not in amount.say or not amount.title or not amount.label:
+        fail(f"An amount needs a title, a label, and {{}} where the number goes; it says {amount.say!r}.")
+    if (at := [at for at, _ in amount.hints]) != sorted({*at}) or not all(amount.quick):
+        fail(f"The hints of “{amount.title}” should begin at ascending amounts, not {at}; no quick step is 0.")
+    for each in sorted({*amounts(amount)[:6], *amounts(amount)[-6:], *amounts(amount)[:: max(1, len(ways) // 9)]}):
+        try:
+            match.check(amount.encode(each), context.seat)
+        except IllegalChoice as error:
+            fail(f"“{amount.title}” offers {who(context.seat)} {each}, which is refused: {error}")
+        if (back := amount.said(amount.encode(each))) != each:
+            fail(f"The choices of {each} are read as {back}, in “{amount.title}”.")
+    for other in (amount.low - amount.step, amount.high + amount.step, amount.low + amount.step / 2):
+        try:
+            amount.encode(other)  # type: ignore[arg-type]
+        except IllegalChoice:
+            continue
+        fail(f"{other} can be said, though “{amount.title}” goes from {amount.low} to {amount.high}.")
+
+
+def _check_composer(composer: Composer, keys: set[str]) -> None:
+    """Its items have keys of their own, and whatever names them names some that are there; it has all its words."""
+    items = {item.key: item for side in composer.sides for item in side.items}
+    if len(items) != sum(len(side.items) for side in composer.sides):
+        fail(f"Two items of the composer {composer.key!r} have the same key.")
+    if not composer.partners or len({partner.head for partner in composer.partners}) != len(composer.partners):
+        fail(f"The composer {composer.key!r} needs partners, and each a head of its own.")
+    if not (0 < len(composer.key) <= 80 and composer.say and composer.label and composer.sentence.count("{}") == 2):
+        fail(f"The composer {composer.key!r} needs a short key, `say`, a label, and {{}} twice in its sentence.")
+    for side in composer.sides:
+        words = [item.word for item in side.items] + ([side.money.word] if side.money else [])
+        if len(words) != len(set(words)) or any(mark in word for word in words for mark in ",;:"):
+            fail(f"The words of “{side.title}”, {listed(words, 20)}, should differ and have no marks in them.")
+        if not side.title or not side.word:
+            fail(f"A side of the composer {composer.key!r} has no title or no word.")
+        for item in side.items:
+            if not keys.issuperset(item.on) or not item.label or not (item.art or item.tag) or item.count < 1:
+                fail(f"The item {item.key!r} needs a label, a count, art (or `tag=True`), and sprites that are there.")
+    limited: list[Side | Partner] = [*composer.sides, *composer.partners]
+    for of in limited:
+        for limit in of.limits:
+            if not items.keys() >= set(limit.keys) or not limit.why:
+                fail(f"A limit of the composer names {listed(limit.keys)} and says {limit.why!r}; it should say why.")
+    for partner in composer.partners:
+        named = {key for key, _ in (*partner.cannot, *partner.start)}
+        if missing := named - items.keys():
+            fail(f"“{partner.head}” names {listed(sorted(missing))}, which is no item of the composer.")
+        if not all(n > 0 for _, n in partner.start) or not all(why for _, why in partner.cannot):
+            fail(f"“{partner.head}” should start with more than none of each item, and say why what cannot be cannot.")

@@ -1,0 +1,105 @@
+"""What a seat is told when it asks: refusals, proposals, phrases, orders and answers go by what it knows."""
+
+from __future__ import annotations
+
+import random
+import re
+from copy import copy
+
+from hypothesis import given
+
+from souq.engine.decision import seats
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.hooks import answers, order, weigh
+from souq.engine.match import Match
+from souq.testing.base import SEEDS, contract, often, somewhere
+from souq.testing.broken import called, fail, who
+
+WRONG = re.compile(r"\b[Yy]ou (?!always|as|this)[a-z]*[^\Wsu]s\b|\b[Yy]ou’s\b|\byou’s\b|\b(?:him|his|himself)\b")
+"""Verbs of others after "you", and pronouns that nobody chose."""
+
+
+@contract
+def nothing_unknown_is_said(game: Game) -> None:
+    """Refusals and reasons, proposals as they are weighed, orders and answers follow from what a seat knows."""
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        match.confirm()
+        for seat in seats(match.deciders):
+            other = _world(match, seat, pick)
+            chosen = pick.sample(range(game.n_choices), min(game.n_choices, 30))
+            legal = [int(choice) for choice in match.legal(seat)]
+            for after in [(), *((choice,) for choice in pick.sample(legal, min(len(legal), 4)))]:
+                for choice in chosen:
+                    told = [_explained(world, seat, choice, after) for world in (match, other)]
+                    _follows(f"why {called(game, [choice])} is refused", seat, *told)
+            for text in _phrases(game, pick):
+                weighed = [weigh(game, world.view(seat), seat, text) for world in (match, other)]
+                _follows(f"what `weigh` says of “{text}”", seat, *weighed)
+                _follows(f"what “{text}” means", seat, *(_read(world, seat, text) for world in (match, other)))
+        for seat in range(match.players):
+            known = match.view(seat), _world(match, seat, pick).view(seat)
+            _follows("which order is offered", seat, *(order(game, view, seat, match.called) for view in known))
+            _follows("which answers are offered", seat, *(answers(game, view, seat, match.called) for view in known))
+
+    holds()
+
+
+def _follows(what: str, seat: int, one: object, two: object) -> None:
+    if one != two:
+        fail(f"{what.capitalize()} depends on what {who(seat)} cannot know: it is {one} in truth, but could be {two}.")
+
+
+def _world(match: Match, seat: int, pick: random.Random) -> Match:
+    """A match that stands as this one does for all a seat knows, and otherwise as it may."""
+    other = copy(match)
+    state = match.game.bindings.determinized(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
+    other._timeline = match._timeline.elsewhere(state)
+    return other
+
+
+def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
+    """What a seat is told that asks why it cannot make a choice."""
+    try:
+        return match.refusal(choice, seat, after), match.why(choice, seat, after)
+    except SouqError as error:
+        return type(error), str(error)
+
+
+def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
+    """What a seat is told that says a phrase, but what it leads to."""
+    try:
+        return tuple(match.read((text,), seat))
+    except SouqError as error:
+        return type(error), str(error), getattr(error, "why", "")
+
+
+def _phrases(game: Game, pick: random.Random) -> list[str]:
+    """Some phrases of a game's, with numbers of every size."""
+    forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
+    return [form.replace("{}", str(pick.choice((0, 1, 3, 40, -1, 10**6)))) for form in forms]
+
+
+@contract
+def a_story_speaks_to_its_reader(game: Game) -> None:
+    """What a seat reads of itself is said to "you", in the right form, and says of the others what others read."""
+    if game.story is None:
+        return
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        match, pick = somewhere(game, seed)
+        seat = pick.randrange(match.players)
+        match.names[:] = [f"Person{each}" for each in range(match.players)]
+        for line in match.story(seat):
+            if f"Person{seat}" in line.text:
+                fail(f"The story names its reader, {who(seat)}, in “{line.text}”; `person(names, seat)` says “you”.")
+            if found := WRONG.search(line.text):
+                fail(f"The story says “{found[0]}” in “{line.text}”; `person(names, seat).does(…)` has the right form.")
+
+    holds()

@@ -1,0 +1,93 @@
+"""Worlds that a viewer must not tell apart, and the same acts in both: nothing that is told may differ."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from souq.engine.decision import seats
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.engine.record import Batch, clone
+from souq.engine.timeline import Timeline
+from souq.testing.base import somewhere
+
+LONG, MORE, NODES = 16, 4, 400
+"""Decisions of an act at most, so many more of the same act elsewhere, and positions in which it is looked for."""
+
+
+def begun_from(match: Match, state: Batch) -> Match:
+    """A match that begins in a position of another, or in one that was dealt anew, as it is."""
+    made = Match(match.game, match.players, secret=match.secret, options=match.options)
+    made._timeline = Timeline(made.game, made.players, made._master, clone(state))
+    return made
+
+
+def apart(match: Match, viewer: int, pick: random.Random) -> tuple[Match, Match]:
+    """A match begun from what another has come to, and one where all that a viewer cannot know was dealt anew."""
+    other = match.game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
+    return begun_from(match, match.state), begun_from(match, other)
+
+
+def acted(match: Match, seat: int, pick: random.Random) -> bool:
+    """Let a seat choose at random until others are shown it; whether they are, and nothing was drawn."""
+    while match.ply < LONG and match.deciders >> seat & 1:
+        match.play(pick.choice(match.legal(seat)), seat)
+        if shown_to_all(match, seat):
+            return not any(int(step.after["draws"][0]) for step in match.steps())
+    return False
+
+
+def shown_to_all(match: Match, seat: int) -> bool:
+    """Whether what a seat has decided is settled; what ends its turn it confirms, as at a table."""
+    if match.drafter is not None and match.deciders != 1 << seat:
+        match.confirm()
+    return match.drafter is None
+
+
+def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: bytes) -> list[int] | None:
+    """The choices by which a seat comes to what looks the same to a viewer as ``made`` did elsewhere, if any do."""
+    bindings, left = match.game.bindings, NODES
+
+    def sought(state: Batch, path: list[int]) -> list[int] | None:
+        nonlocal left
+        goes_on = bindings.deciders(state) == 1 << seat
+        if path and not goes_on and bindings.hidden(state, viewer).tobytes() == view:
+            return path
+        left -= 1
+        if left < 0 or len(path) >= len(made) + MORE or not goes_on:
+            return None
+        legal = [int(choice) for choice in bindings.legal(state, seat)]
+        legal = sorted((c for c in legal if c in made or len(legal) <= 8), key=lambda c: c not in made)
+        for choice in legal:
+            after = clone(state)
+            bindings.apply(after, seat, choice, (1, 2))
+            if int(after["draws"][0]) == 0 and (found := sought(after, [*path, choice])):
+                return found
+        return None
+
+    return sought(match.state, [])
+
+
+def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
+    """A viewer, and two matches in which a seat has done the same, as far as that viewer can know."""
+    match, pick = somewhere(game, seed)
+    match.confirm()
+    for seat in list(seats(match.deciders))[:2]:
+        for viewer in range(-1, match.players):
+            one, other = apart(match, viewer, pick)
+            if viewer == seat or one.racing or not acted(one, seat, pick):
+                continue
+            seen = one.view(viewer).tobytes()
+            path = same_act(other, seat, viewer, [decision.choice for decision in one.log], seen)
+            if path is None:
+                continue
+            for choice in path:
+                other.play(choice, seat)
+            if shown_to_all(other, seat) and events(one, viewer) == events(other, viewer):
+                yield viewer, one, other
+
+
+def events(match: Match, viewer: int) -> list[tuple[int, ...]]:
+    """All that a viewer can see to have happened, in order: the same things in another order are another act."""
+    return [event for ply in range(1, match.ply + 1) for event in match.events(ply, viewer)]

@@ -1,0 +1,104 @@
+"""A mistake in a rule is said with the file, the rule and the line, and what was perhaps meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.engine.choices import Choices
+from souq.engine.compiled import rule
+from souq.engine.errors import BadRule
+from souq.engine.record import Record, arr, i8, num
+
+
+class Stall(Record):
+    first = num(i8)
+    goods = arr(i8, 3, 2)
+
+
+@rule
+def misspelt(s: Any) -> int:
+    count = 1
+    return s.firsst + count
+
+
+@rule
+def within(s: Any) -> int:
+    return misspelt(s)
+
+
+@rule
+def kept_elsewhere(s: Any) -> None:
+    s.godos = 1
+
+
+@rule
+def undefined(s: Any) -> int:
+    return s.first + FRIST  # noqa: F821
+
+
+@rule
+def too_many(s: Any) -> int:
+    return one(s, 1)
+
+
+@rule
+def one(s: Any) -> int:
+    return s.first
+
+
+@rule
+def indexed(s: Any) -> int:
+    return s.first[0]
+
+
+@rule
+def of_a_list(s: Any) -> int:
+    return s.goods.count(1)
+
+
+@rule
+def ordinary(s: Any) -> int:
+    return helper(s)
+
+
+def helper(s: Any) -> int:
+    return s.first
+
+
+FIRST = 1
+
+
+@pytest.mark.parametrize(
+    "wrong, where, words",
+    [
+        (misspelt, "return s.firsst", "in `misspelt`: State has no field `firsst`; perhaps `first`."),
+        (within, "return s.firsst", "in `misspelt`: State has no field `firsst`; perhaps `first`."),
+        (kept_elsewhere, "s.godos = 1", "in `kept_elsewhere`: State has no field `godos`; perhaps `goods`."),
+        (undefined, "s.first + FRIST", "in `undefined`: `FRIST` is not defined; perhaps `FIRST`."),
+        (too_many, "one(s, 1)", "`one` is called with other arguments than it has: too many positional arguments."),
+        (indexed, "s.first[0]", "in `indexed`: an integer is indexed as if it were an array."),
+        (of_a_list, "s.goods.count", "in `of_a_list`: `.count` cannot be used on nestedarray in a rule."),
+        (
+            ordinary,
+            "return helper(s)",
+            "`helper` is an ordinary function; put @rule above it, so that rules can call it.",
+        ),
+    ],
+)
+def test_it_names_the_line(wrong: Callable[[Any], int], where: str, words: str) -> None:
+    with pytest.raises(BadRule) as caught:
+        wrong(Stall.new()[0])
+    lines = Path(__file__).read_text().splitlines()
+    assert where in lines[caught.value.line - 1]
+    assert str(caught.value).startswith(f"tests/engine/test_mistakes.py, line {caught.value.line}, in `")
+    assert str(caught.value).endswith(words)
+    assert caught.value.__cause__ is not None
+
+
+def test_a_label_is_not_empty() -> None:
+    with pytest.raises(ValueError, match="a choice of the group 'roll' has an empty label"):
+        Choices().group("roll", [""])

@@ -1,0 +1,47 @@
+"""Places as every game's rules reckon them: whoever has more is before, and equals share a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from souq.engine.compiled import rule
+from souq.engine.ranking import ranked
+from souq.engine.record import Record, arr, i8, i16, num
+from souq.engine.twin import Twin, interpreted
+
+SEATS = 5
+
+
+class Shop(Record):
+    """Seats with money, and what breaks ties."""
+
+    players = num(i8)
+    money = arr(i16, SEATS)
+    cards = arr(i8, SEATS)
+
+
+@rule
+def order(s: Any, seat: int) -> int:
+    return int(s.money[seat]) * 100 + int(s.cards[seat])
+
+
+rank, ranks = ranked(order)
+
+
+@settings(deadline=None)  # the first example compiles
+@given(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 3)), min_size=1, max_size=SEATS))
+def test_the_place_of_a_seat_is_one_more_than_the_seats_before_it(held: list[tuple[int, int]]) -> None:
+    shop = Shop.batch(1)
+    shop["players"] = len(held)
+    for seat, (money, cards) in enumerate(held):
+        shop["money"][0, seat], shop["cards"][0, seat] = money, cards
+    expected = [1 + sum(other > own for other in held) for own in held]
+    out, plain = np.zeros(SEATS, np.int64), [0] * SEATS
+    ranks(shop[0], out)
+    interpreted(ranks)(Twin.of(shop), plain)
+    assert out.tolist() == plain == expected + [0] * (SEATS - len(held))
+    assert [rank(shop[0], seat) for seat in range(len(held))] == expected

@@ -1,0 +1,168 @@
+"""The Grand Bazaar's judgement: sales, trades, and whole games against bots without any."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from souq.bots.greedy import GreedyBot, priors_of
+from souq.bots.random_bot import RandomBot
+from souq.engine.judgement import judge, weights_of
+from souq.engine.twin import Twin
+from souq.games.grand_bazaar import GAME, evaluator
+from souq.games.grand_bazaar.best import best_sale
+from souq.games.grand_bazaar.evaluator import hands
+from souq.games.grand_bazaar.state import COPIES, GOODS, Phase
+from tests.games.grand_bazaar.positions import Table, table
+
+GREEDY, RANDOM = GreedyBot(), RandomBot()
+
+
+def played(seed: int, players: int, greedy: set[int], trading: str = "floor") -> tuple[list[int], int]:
+    """Points of everybody, and the trades made, when some seats are greedy and the others random."""
+    state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options({"trading": trading})), (seed, 0))
+    ply = trades = 0
+    while not state["over"][0]:
+        mask, ply = GAME.bindings.deciders(state), ply + 1
+        seats = [seat for seat in range(players) if mask >> seat & 1]
+        seat = seats[ply % len(seats)]
+        bot = GREEDY if seat in greedy else RANDOM
+        view = GAME.bindings.hidden(state, seat)
+        choice = bot.choose(GAME, view, seat, GAME.bindings.legal(state, seat).copy(), 1000 * seed + ply)
+        trades += state["phase"][0] in (Phase.ANSWER, Phase.LAST, Phase.PICK) and choice in ACCEPTING
+        GAME.bindings.apply(state, seat, choice, (seed, ply))
+    return GAME.bindings.points(state), trades
+
+
+ACCEPTING = {GAME.choices.parse("accept"), *(GAME.choices.parse(f"pick {seat}") for seat in range(1, 7))}
+
+
+@pytest.mark.parametrize("trading", ["floor", "open", "off"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_greedy_beats_bots_without_judgement(players: int, trading: str) -> None:
+    won = 0
+    for seed in range(6):
+        points, _ = played(seed, players, {seed % players}, trading)
+        won += points[seed % players] == max(points)
+    assert won >= 5
+
+
+def test_greedy_bots_trade_with_each_other() -> None:
+    points, trades = played(3, 4, {0, 1, 2, 3})
+    assert trades > 0
+    assert min(points) > 40
+
+
+def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
+    seen = set()
+    for seed in range(12):
+        state = GAME.bindings.setup(3, GAME.option_numbers(GAME.check_options({"trading": "open"})), (seed, 0))
+        ply = 0
+        while not state["over"][0] and ply < 60:
+            mask, ply = GAME.bindings.deciders(state), ply + 1
+            seat = (mask & -mask).bit_length() - 1
+            if state["phase"][0] == Phase.OPEN:
+                view = GAME.bindings.hidden(state, seat)
+                waits = evaluator.waits(Twin.of(view), seat)
+                assert not (waits and any(int(state["posted"][0][other]) >> seat & 1 for other in range(3)))
+                seen.add(waits)
+            choice = GREEDY.choose(
+                GAME, GAME.bindings.hidden(state, seat), seat, GAME.bindings.legal(state, seat).copy(), ply
+            )
+            GAME.bindings.apply(state, seat, choice, (seed, ply))
+    assert seen == {True, False}
+
+
+# ---- hands
+
+
+def hand_of(n: int, pick: random.Random) -> np.ndarray:
+    """The tally of ``n`` cards."""
+    made = np.zeros(hands.TALLY, np.int64)
+    for good in pick.sample(np.repeat(np.arange(GOODS), COPIES).tolist(), n):
+        made[good] += 1
+    hands.count_up(made)
+    return made
+
+
+def test_what_is_looked_up_is_the_best_sale() -> None:
+    pick = random.Random(1)
+    for n in [*range(35), *range(35)]:
+        hand = hand_of(n, pick)
+        for access in range(8):
+            assert hands.sale(hand, access) == best_sale(hand[:GOODS], access)
+
+
+def test_gains_of_all_goods_at_once_are_those_of_each() -> None:
+    pick, gain, loss, w = random.Random(2), np.zeros(GOODS), np.zeros(GOODS), weights_of(GAME)
+    state = GAME.bindings.setup(3, GAME.option_numbers(GAME.check_options({})), (1, 0))[0]
+    for n in range(25):
+        hand = hand_of(n, pick)
+        for access in range(8):
+            hands.marginals(state, w, hand, access, gain, loss)
+            for good in range(GOODS):
+                for by, found in ((1, gain[good]), (-1, -loss[good])):
+                    if 0 <= hand[good] + by <= COPIES[good]:
+                        before = hands.worth(w, hand, access, False)
+                        hands.change(hand, good, by)
+                        assert hands.worth(w, hand, access, False) - before == pytest.approx(found)
+                        hands.change(hand, good, -by)
+
+
+# ---- reasons
+
+
+def reason(t: Table, seat: int, *choices: str) -> str:
+    """Why ``seat`` would want the choices."""
+    before = judge(GAME).expected(t.state, seat)
+    return judge(GAME).reason(judge(GAME).expected(t.copy().play(*choices).state, seat) - before)
+
+
+GOATS = "5xLS5 3xFG1 2xTX2"
+
+
+def test_a_customer_is_worth_what_he_adds_to_the_sale() -> None:
+    said = reason(table(GOATS, "FO1", "FO2"), 0, "customer Haggler")
+    assert said == "It makes your hand sell for more, though it uses cubes that could go elsewhere."
+
+
+def test_a_caravan_promises_cards() -> None:
+    said = reason(table("FG1", "FO1", "FO2"), 0, "caravan 1 2")
+    assert said == "It should win you cards, though it uses cubes that could go elsewhere."
+
+
+def test_a_sale_brings_talents() -> None:
+    t = table(GOATS, "FO1", "FO2", at="selling", customers=("A", "", ""))
+    assert (
+        reason(t, 0, "haggle Goats", "quantity 5")
+        == "It brings 10 Talents, though it leaves you less for later rounds."
+    )
+
+
+def test_chances_follow_the_talents() -> None:
+    early, late = (table("LS5", "FG5", "FO5", nth=nth, talents=(40, 20, 20)).state for nth in (1, 3))
+    assert 1 / 3 < judge(GAME).win_probabilities(early)[0] < judge(GAME).win_probabilities(late)[0]
+
+
+# ---- choices
+
+
+@pytest.mark.parametrize("trading", ["floor", "open"])
+def test_no_choice_is_beyond_comparison(trading: str) -> None:
+    """The search reads differences, so that none may be far out; what is judged stays as it was."""
+    state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options({"trading": trading})), (8, 0))
+    ply = 0
+    while not state["over"][0]:
+        mask, ply = GAME.bindings.deciders(state), ply + 1
+        seat = [seat for seat in range(4) if mask >> seat & 1][ply % mask.bit_count()]
+        legal = GAME.bindings.legal(state, seat).copy()
+        view = GAME.bindings.hidden(state, seat)
+        same = view.copy()
+        looks = priors_of(GAME, view, seat, legal)
+        assert np.isfinite(looks).all()
+        assert np.ptp(looks) < 150
+        assert view.tobytes() == same.tobytes()
+        pick = looks + np.random.default_rng(ply).normal(size=len(looks))
+        GAME.bindings.apply(state, seat, int(legal[pick.argmax()]), (8, ply))

@@ -1,0 +1,36 @@
+"""What the home page needs before anybody sees it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+HOME = """
+import asyncio, sys
+import httpx
+from souq.cli import play
+from souq.table import serve
+from souq.table.background import startup
+from souq.table.app import create_app
+
+startup.LULL = 600.0
+app = create_app({database!r})
+
+
+async def visit():
+    async with app.router.lifespan_context(app):
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as http:
+            answer = await http.get("/")
+            print(answer.status_code, "Grand Vizier" in answer.text, answer.text.count('formaction="/play/'))
+            print(*sorted({{"numba", "llvmlite", "scipy", "alembic"}} & set(sys.modules)))
+
+
+asyncio.run(visit())
+"""
+
+
+def test_neither_the_compiler_nor_what_migrates_is_loaded_before_the_home_page_is_out(tmp_path: Path) -> None:
+    program = HOME.format(database=str(tmp_path / "souq.db"))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    answer, loaded = done.stdout.splitlines()
+    assert answer == "200 True 5"
+    assert not loaded

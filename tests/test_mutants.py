@@ -1,0 +1,248 @@
+"""The contract finds what is wrong with a game, and says it: the game of our page, spoilt in one place at a time."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from souq.engine.game import Game
+from souq.testing import CHECKS, Broken, Contract, MissingCard, check
+from tests.docs.blocks import ROOT, files
+
+PAGE = ROOT / "docs" / "adding-a-game.md"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A game with a mistake: what stands in a file in place of something else, and what the contract says to it."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+    check: str
+    says: tuple[str, ...]
+
+
+MUTANTS = (
+    Mutant(
+        "a drawn card is told to all",
+        "rules.py",
+        "tell(s, CARD, 1 << seat, seat, g, 0, 0)",
+        "tell(s, CARD, ALL, seat, g, 0, 0)",
+        "what_is_told_is_known",
+        ("After “draw” by seat ", "is told CARD seat=", "Tell it only to those who may know it (`1 << seat`)"),
+    ),
+    Mutant(
+        "guesses contradict what everybody saw",
+        "rules.py",
+        "        known = 0\n",
+        "        for g in range(SORTS):\n"
+        "            if p != seat and s.over == 0:\n"
+        "                s.basket[g] += s.hand[p][g]\n"
+        "                s.hand[p][g] = 0\n"
+        "        known = 0\n",
+        "determinize_contradicts_nothing_seen",
+        ("After “take ", "`determinize` for ", "makes `hand[", "Keep in the position what everybody saw"),
+    ),
+    Mutant(
+        "what is hidden twice is another thing",
+        "rules.py",
+        "s.basket[g] += s.hand[p][g] - s.seen[p][g]",
+        "s.basket[g] += s.hand[p][g]",
+        "nothing_unknown_changes_a_byte",
+        ("of what is hidden from ", " already, should change nothing: `basket["),
+    ),
+    Mutant(
+        "points count hidden cards",
+        "rules.py",
+        "worth(s.hand[p]) if s.over == 1 else worth(s.seen[p])",
+        "worth(s.hand[p])",
+        "standings_tell_nothing_hidden",
+        ("For all that a spectator knows, points are [", "Until it is shown, nothing hidden should count."),
+    ),
+    Mutant(
+        "legal forgets a choice",
+        "rules.py",
+        "    out[n] = DRAW\n    return n + 1",
+        "    return n",
+        "legal_is_what_is_not_refused",
+        ("`legal` forgets “draw” for seat 0, which `refusal` allows.", "exactly what `refusal` does not refuse"),
+    ),
+    Mutant(
+        "legal lists a choice that is refused",
+        "rules.py",
+        "        if s.tray[g] > 0:",
+        "        if s.tray[g] >= 0:",
+        "legal_is_what_is_not_refused",
+        ("`legal` lists “take ", "for seat 0, which `refusal` forbids."),
+    ),
+    Mutant(
+        "a refusal is no rule",
+        "rules.py",
+        "return NOT_THERE",
+        "return 99",
+        "legal_is_what_is_not_refused",
+        ("`refusal` gives 99 to seat 0; it should be the number of a Rule.",),
+    ),
+    Mutant(
+        "a field is misspelt",
+        "rules.py",
+        "s.tray[taken] -= 1",
+        "s.traay[taken] -= 1",
+        "somebody_always_decides",
+        ("rules.py, line ", "in apply: AttributeError: the record has no field 'traay'"),
+    ),
+    Mutant(
+        "a card is lost",
+        "rules.py",
+        "        s.hand[seat][g] += 1\n        tell(s, DREW",
+        "        tell(s, DREW",
+        "positions_that_are_reached_are_sound",
+        ("BadPosition: hand: there are 5 ", "in all; there should be 6."),
+    ),
+    Mutant(
+        "the list of events is short",
+        "state.py",
+        "arr(i16, 16, WIDTH)",
+        "arr(i16, 4, WIDTH)",
+        "it_is_told",
+        ("The list of events is full: `event` in State has 4 rows. Make it longer.",),
+    ),
+    Mutant(
+        "a field is not judged",
+        "positions.py",
+        '"seen": cards}',
+        "}",
+        "every_field_is_judged",
+        ("positions.py and State disagree about seen",),
+    ),
+    Mutant(
+        "the story does not bend its verbs",
+        "story.py",
+        "{seat:takes} a",
+        "{seat} takes a",
+        "a_story_speaks_to_its_reader",
+        ("The story says “You takes” in “You takes a **", "has the right form."),
+    ),
+    Mutant(
+        "a choice cannot be clicked",
+        "scene.py",
+        '            made.append(Pick(DRAW, "Draw", ("basket",), "Only you will see it."))',
+        "            pass",
+        "it_can_be_drawn",
+        ("The scene offers seat ", " no way to choose “draw”; each legal choice needs a Pick."),
+    ),
+    Mutant(
+        "a pick is on a sprite that is not there",
+        "scene.py",
+        '("basket",), "Only',
+        '("bakset",), "Only',
+        "it_can_be_drawn",
+        ("“Draw” is on bakset for seat ", "but there is no such sprite."),
+    ),
+    Mutant(
+        "a colour is misspelt",
+        "scene.py",
+        "var(--paper)",
+        "var(--papper)",
+        "it_can_be_drawn",
+        ("The scene has the colour var(--papper), which does not exist; perhaps --paper.", "theme.css"),
+    ),
+    Mutant(
+        "a colour of the theme is misspelt",
+        "theme.css",
+        "--accent: light-dark(#7a3b1d, #e0a074);",
+        "--accent: var(--acent-ink);",
+        "what_it_is_drawn_with_exists",
+        ("theme.css of Dates has the colour var(--acent-ink), which does not exist; perhaps --accent-ink.",),
+    ),
+    Mutant(
+        "a symbol is misspelt",
+        "scene.py",
+        'use("date"',
+        'use("dat"',
+        "it_can_be_drawn",
+        ("The scene has the symbol #dat, which does not exist; perhaps date.", "symbols.svg"),
+    ),
+    Mutant(
+        "the card has a symbol that is not there",
+        "card.py",
+        'use("date"',
+        'use("fig"',
+        "it_has_a_card",
+        ("The card's scene has the symbol #fig, which does not exist",),
+    ),
+)
+
+
+def written(folder: Path, name: str, mutant: Mutant | None = None) -> Game:
+    """The game of the page as a package of its own, spoilt if wanted, with its rules interpreted."""
+    for title, text in files(PAGE).items():
+        if title.startswith("dates/"):
+            file = title.removeprefix("dates/")
+            if mutant is not None and file == mutant.file:
+                assert mutant.right in text
+                text = text.replace(mutant.right, mutant.wrong)
+            path = folder / name / file
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+    game: Game = importlib.import_module(name).GAME
+    game.bindings.interpret()
+    return game
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder to import from."""
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("dates_")]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_it_is_found_and_said(mutant: Mutant, folder: Path) -> None:
+    game = written(folder, f"dates_{MUTANTS.index(mutant)}", mutant)
+    (one,) = [each for each in CHECKS if each.__name__ == mutant.check]
+    with pytest.raises(Broken) as caught:
+        one(game)
+    said = str(caught.value)
+    assert said.startswith(f"Dates breaks the contract: {mutant.check.replace('_', ' ')}.\n")
+    for words in mutant.says:
+        assert words in said
+
+
+def test_a_game_without_a_card_is_said_to_miss_one(folder: Path) -> None:
+    game = written(folder, "dates_alone")
+    (folder / "dates_alone" / "card.py").unlink()
+    (has_card,) = [each for each in CHECKS if each.__name__ == "it_has_a_card"]
+    with pytest.warns(MissingCard, match="Dates has no card.py, so it is not on the home page"):
+        has_card(game)
+
+
+def test_without_pytest_the_first_failure_is_raised(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = written(folder, "dates_first", MUTANTS[4])
+    monkeypatch.setattr("souq.testing.CHECKS", [each for each in CHECKS if each.__name__ == MUTANTS[4].check])
+    with pytest.raises(Broken, match="`legal` forgets “draw”"):
+        check(game)
+
+
+def test_a_class_is_all_that_a_game_needs() -> None:
+    class TestGame(Contract):
+        game = Game("tests.toy", "Toy", "", "", 2026, 2, 4)
+
+    (mark,) = TestGame.test_it_holds.pytestmark  # type: ignore[attr-defined]
+    assert mark.args == ("check", CHECKS)
+
+
+def test_it_says_what_to_install() -> None:
+    code = "import sys; sys.modules['hypothesis'] = None; import souq.testing"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "souq.testing needs pytest and Hypothesis. Install them with: pip install 'souq[test]'" in ran.stderr
