@@ -1,31 +1,50 @@
-/** A number to be said: a field, smaller and larger, and a few quick ones. */
+/**
+ * A number to be said: a field, smaller and larger, and a few quick ones.
+ *
+ * @import { Amount } from "./types.js"
+ */
 
+import { hintOf, stepped } from "./amounts.js";
 import { make } from "./dom.js";
-
-/** @typedef {import("./types.js").Amount} Amount */
-
-/** Words around a number. @param {string} words @param {number | null} value @param {number} [purse] what it is taken from */
-export const around = (words, value, purse = 0) => words.replace("{}", value?.toLocaleString("en") ?? "…").replace("{rest}", (purse - (value ?? 0)).toLocaleString("en"));
 
 export class Field {
   /** @param {{changed(): void, say(): void, leave(): void}} acts */
   constructor(acts) {
     this.acts = acts;
-    const by = (sign, label, way) => make("button.btn", { type: "button", "aria-label": label, onclick: () => this.add(way * this.amount.step) }, sign);
-    this.input = make("input", { type: "number", inputmode: "numeric", required: true, autocomplete: "off", oninput: () => this.told(), onkeydown: (event) => this.pressed(event) });
-    [this.less, this.more] = [by("−", "less", -1), by("+", "more", 1)];
-    this.unit = make("small", {});
+    /** What it asks for; nothing yet. @type {Amount} */
+    this.amount = { low: 0, high: 0, step: 1, title: "", say: "", label: "" };
+    this.input = make("input", {
+      type: "number",
+      inputmode: "numeric",
+      required: true,
+      autocomplete: "off",
+      oninput: () => this.told(),
+      onkeydown: (event) => this.pressed(event),
+    });
+    this.less = this.button("−", "less", () => -this.amount.step);
+    this.more = this.button("+", "more", () => this.amount.step);
+    this.unit = make("small");
     this.quick = make("span.quick");
-    this.element = make("div.amount", { role: "group" }, this.less, make("label", {}, this.input, this.unit), this.more, this.quick);
+    const label = make("label", {}, this.input, this.unit);
+    this.element = make("div.amount", { role: "group" }, this.less, label, this.more, this.quick);
+  }
+
+  /** @param {string} sign @param {string} label @param {() => number} by how much */
+  button(sign, label, by) {
+    return make("button.btn", { type: "button", "aria-label": label, onclick: () => this.add(by()) }, sign);
   }
 
   /** Ask for an amount; without a value what is in the field stays. @param {Amount} amount @param {number} [value] */
   ask(amount, value) {
-    const { low, high, step, title, unit = "", quick = [] } = this.amount = amount;
-    for (const [name, now] of Object.entries({ min: low, max: high, step, "aria-label": `${title} ${unit}`.trim() })) this.input.setAttribute(name, String(now));
+    this.amount = amount;
+    const { low, high, step, title, unit = "", quick = [] } = amount;
+    const facts = { min: low, max: high, step, "aria-label": `${title} ${unit}`.trim() };
+    for (const [name, now] of Object.entries(facts)) this.input.setAttribute(name, String(now));
     this.element.setAttribute("aria-label", title);
     this.unit.textContent = unit;
-    this.quick.replaceChildren(...quick.map((by) => make("button.btn", { type: "button", onclick: () => this.add(by) }, `+${by}`)));
+    this.quick.replaceChildren(
+      ...quick.map((by) => make("button.btn", { type: "button", onclick: () => this.add(by) }, `+${by}`)),
+    );
     if (value !== undefined) this.input.value = String(value);
     this.dress();
   }
@@ -37,15 +56,12 @@ export class Field {
 
   /** What follows from the amount, in a sentence. */
   get hint() {
-    const { low, high, step, hints = [], purse } = this.amount, { value } = this;
-    if (value === null) return `From ${low.toLocaleString("en")} to ${high.toLocaleString("en")}, in steps of ${step}.`;
-    return around(hints.findLast(([from]) => from <= value)?.[1] ?? "", value, purse);
+    return hintOf(this.amount, this.value);
   }
 
   /** To another amount, that is one. @param {number} by */
   add(by) {
-    const { low, high, step } = this.amount, from = this.input.valueAsNumber || low, whole = Math.round((from + by - low) / step) * step + low;
-    this.input.value = String(Math.max(low, Math.min(high, whole)));
+    this.input.value = String(stepped(this.amount, this.input.valueAsNumber, by));
     this.told();
   }
 
@@ -55,20 +71,30 @@ export class Field {
   }
 
   dress() {
-    const { low, high } = this.amount, at = this.input.valueAsNumber;
+    const { low, high } = this.amount;
+    const at = this.input.valueAsNumber;
     this.input.setAttribute("aria-invalid", String(this.value === null));
     this.less.disabled = at <= low;
-    for (const button of [this.more, ...this.quick.children]) button.disabled = at >= high;
+    const quick = /** @type {HTMLCollectionOf<HTMLButtonElement>} */ (this.quick.children);
+    for (const button of [this.more, ...quick]) button.disabled = at >= high;
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const { step, quick = [] } = this.amount, far = quick.at(-1) ?? 4 * step;
-    const act = { Enter: () => this.acts.say(), Escape: () => this.acts.leave(), PageUp: () => this.add(far), PageDown: () => this.add(-far),
-      ArrowUp: () => this.add(step), ArrowDown: () => this.add(-step) }[event.key];
+    const act = this.meant(event.key);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  /** What a key does in the field. @param {string} key @returns {(() => void) | undefined} */
+  meant(key) {
+    const { step, quick = [] } = this.amount;
+    const far = quick.at(-1) ?? 4 * step;
+    if (key === "Enter") return this.acts.say;
+    if (key === "Escape") return this.acts.leave;
+    const by = { PageUp: far, PageDown: -far, ArrowUp: step, ArrowDown: -step }[key];
+    return by === undefined ? undefined : () => this.add(by);
   }
 }

@@ -3,7 +3,9 @@
 import { $, icon, memory } from "./dom.js";
 import { sound } from "./sound.js";
 
-const theme = $(".switch.theme"), hush = $(".switch.hush"), root = document.documentElement;
+const theme = $(".switch.theme");
+const hush = $(".switch.hush");
+const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the page is dark now: as chosen, else as the system is. */
@@ -21,7 +23,10 @@ theme.addEventListener("click", () => {
   memory.set("theme", root.dataset.theme);
   show();
 });
-hush.addEventListener("click", () => { sound.turn(!sound.on); show(); });
+hush.addEventListener("click", () => {
+  sound.turn(!sound.on);
+  show();
+});
 dark.addEventListener("change", show);
 for (const button of [theme, hush]) button.hidden = false;
 show();

@@ -32,9 +32,12 @@ function face() {
 }
 
 if (level) {
-  const known = memory.get("level");
+  const known = memory.get("level", "");
   if ([...level.options].some(({ value }) => value === known)) level.value = known;
-  level.addEventListener("change", () => { memory.set("level", level.value); face(); });
+  level.addEventListener("change", () => {
+    memory.set("level", level.value);
+    face();
+  });
   face();
 }
 

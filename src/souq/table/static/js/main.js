@@ -1,51 +1,63 @@
-/** The table: what arrives is shown, what is chosen is sent. */
+/**
+ * The table: what arrives is shown, what is chosen is sent.
+ *
+ * @import { Ack, Advice, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
+ * @import { SpriteElement, TableInfo, Told, Weighed } from "./types.js"
+ */
 
 import { Analysis } from "./analysis.js";
+import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
 import { Company } from "./company.js";
-import { $, layout, make, memory, plain, sentences, small } from "./dom.js";
-import { Menu, WaitingRoom } from "./menu.js";
+import { Countdown } from "./countdown.js";
+import { $, about, layout, make, maybe, memory, small } from "./dom.js";
+import { Log } from "./log.js";
+import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
-import { homeOf, Log, settle, showFacts, showSeats, showTally } from "./panels.js";
-import { Replay } from "./replay.js";
-import { Drawing, zoomable } from "./scene.js";
+import { keep, proof, relink, token } from "./own.js";
+import { homeOf, settle, showFacts, showSeats } from "./panels.js";
+import { decisionsOf, Replay } from "./replay.js";
+import { Drawing } from "./scene.js";
 import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { sound } from "./sound.js";
 import { Answers, Clock } from "./standing.js";
+import { showTally } from "./tally.js";
+import { plain, sentences } from "./text.js";
+import { WaitingRoom } from "./waiting.js";
+import { zoomable } from "./zoom.js";
 
+/** How long the line may be silent before it is said: ms. */
 const QUIET = 1500;
-const { table = "", title } = document.body.dataset;
+/** What was seen is remembered of so many tables. */
+const TABLES = 40;
+const { table = "", title = "", again: start = "" } = document.body.dataset;
 
-/** The seat's token, kept by this tab. @param {string} [given] a new one */
-function token(given) {
-  if (given) sessionStorage.setItem(`seat.${table}`, given);
-  return sessionStorage.getItem(`seat.${table}`);
-}
-
-/** A token that came in a link is kept, and leaves the address at once. @param {string} hash */
-function invited(hash) {
-  const given = /^#seat=(.+)$/.exec(hash)?.[1];
-  if (given) history.replaceState(null, "", location.pathname);
-  token(given);
-  return Boolean(given);
-}
-invited(location.hash);
-addEventListener("hashchange", (event) => { if (invited(new URL(event.newURL).hash)) location.reload(); });
-
-/** Everything known about the table. @type {any} */
-let info = null;
-/** @type {import("./types.js").Scene | null} */
+/** Everything known about the table. @type {TableInfo} */
+let info;
+/** @type {Scene | null} */
 let scene = null;
-let seq = 0, owed = 0, heard = 0, bannerTimer = 0, countTimer = 0, mine = false, arrived = true;
+/** The revision that is shown, the one that one's own decision leads to, and the last word that was heard. */
+let seq = 0;
+let owed = 0;
+let heard = 0;
+let bannerTimer = 0;
+/** Whether something is asked of this player. */
+let mine = false;
+/** Whether the page has only just come. */
+let arrived = true;
 /** Whether nothing can be chosen now: a decision is on its way, or not on the table yet, or the race has not begun. */
-const busy = () => socket.deciding || owed > seq || !$(".countdown").hidden;
-/** What was seen of each table before, by revision: the last forty tables. */
-const seen = memory.get("seen", {}), away = /^#\d+$/.test(location.hash) ? 0 : seen[table] ?? 0;
-/** What `explain` was asked about, by choice. @type {Map<number, Element>} */
+const busy = () => socket.deciding || owed > seq || countdown.running;
+/** What was seen of each table before, by revision. */
+const seen = memory.get("seen", /** @type {Record<string, number>} */ ({}));
+const isMoment = (/** @type {string} */ hash) => /^#\d+$/.test(hash);
+const away = isMoment(location.hash) ? 0 : (seen[table] ?? 0);
+/** What `explain` was asked about, by choice. @type {Map<number, SpriteElement>} */
 const asked = new Map();
 
-const drawings = Object.fromEntries(["board", "hand", "tray"].map((name) => [name, new Drawing($(`[data-area=${name}]`), name)]));
+const drawings = Object.fromEntries(
+  ["board", "hand", "tray"].map((name) => [name, new Drawing($(`[data-area=${name}]`), name)]),
+);
 zoomable(drawings.board);
 
 const chooser = new Chooser(drawings, $(".prompt"), {
@@ -58,192 +70,216 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   propose: (phrase) => socket.command("choose", { seq, choice: phrase, at_once: true }),
   weigh: (text) => socket.tell("weigh", { text }),
   answer,
-  explain: (choice, at, after) => { asked.set(choice, at); socket.tell("explain", { choice, after }); },
-  hint: (at, heading, text) => callout(at, heading, text),
+  explain: (choice, at, after) => {
+    asked.set(choice, at);
+    socket.tell("explain", { choice, after });
+  },
+  hint: callout,
   help: () => menu.keys(),
-  analysis: () => analysis.open(),
   scores: () => sheet(true),
   advice: () => socket.command("hint"),
-  again, result,
+  again,
+  result,
   announce,
 });
 
 /** What the end of the game offers first. */
 function again() {
-  return { label: info.you === null ? "New table" : "Play again", act: () => company.again() };
+  return { label: info.you === null ? "New table" : "Play again", act: () => void company.again() };
 }
 
 /** The result, to be passed on: with a link to what was played, or to the same puzzle. */
 function result() {
-  return `${scene?.share}\n${location.origin}${info.seats.length > 1 ? location.pathname : document.body.dataset.again}`;
+  return `${scene?.share}\n${location.origin}${info.seats.length > 1 ? location.pathname : start}`;
 }
 
 /** The sheet of the end. @param {boolean} still whether all of it stands at once */
-const sheet = (still) => scene?.tally && showTally(scene.tally, scene.panels, info.seats, still, again(), scene.share && result());
+function sheet(still) {
+  if (!scene?.tally) return;
+  const { panels, share, tally } = scene;
+  void showTally(tally, { panels, seats: info.seats, again: again(), share: share ? result() : "" }, still);
+}
 
 /** Switch a standing answer. @param {string} name @param {boolean} on */
 function answer(name, on) {
   socket.command("answer", { name, on });
 }
-const answers = new Answers($(".prompt"), answer), clock = new Clock($(".clock"), announce);
+const answers = new Answers($(".prompt"), answer);
+const clock = new Clock($(".clock"), announce);
+const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scene, busy()));
 
 /** Say something to who listens instead of looking. @param {string} text */
 function announce(text) {
   $("#live").textContent = text;
 }
 
-const log = new Log($(".log"), (text) => socket.command("say", { text }), (before) => socket.tell("story", { before }));
+const log = new Log(
+  $(".log"),
+  (text) => socket.command("say", { text }),
+  (before) => socket.tell("story", { before }),
+);
 const coins = () => Object.fromEntries(info.seats.map((seat) => [seat.index, seat]));
 
-const motion = new Motion({
-  show: draw,
-  tell: (frame, fresh) => log.tell(frame, fresh, coins()),
-  home: homeOf,
-}, drawings);
+const motion = new Motion(
+  { show: draw, tell: (frame, fresh) => log.tell(frame, fresh, coins()), home: homeOf },
+  drawings,
+);
 
-/** Show a scene. @param {import("./types.js").Scene} now @param {number} length of its movement in ms @param {boolean} last nothing follows it yet */
+/**
+ * Show a scene.
+ * @param {Scene} now
+ * @param {number} length of its movement in ms
+ * @param {boolean} last nothing follows it yet
+ */
 function draw(now, length, last) {
   const before = scene;
   scene = now;
   showSeats(now.panels, info.seats, info.you);
-  for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
-    const { host } = drawings[area.name] ??= chooser.watch(new Drawing(make("div.own", { "data-area": area.name }, make("div.whose")), area.name));
-    settle(area, host, now.panels.find(({ seat }) => seat === area.seat), info.seats);
-  }
-  for (const [name, drawing] of Object.entries(drawings)) drawing.draw(now.areas.find((area) => area.name === name), length);
-  const board = drawings.board.size, hand = drawings.hand, beside = hand.size.place === "seats" && !small.matches;
-  hand.host.dataset.title = hand.size.label ?? "";
-  if (beside !== !!hand.host.closest(".seats")) (beside ? $(".seats .facts") : $(".replay")).before(hand.host);
-  $(".table").style.setProperty("--board-shape", String(board.width / board.height));
+  drawAreas(now, length);
   $(".top .meta").textContent = now.meta ?? "";
   tellWho(last && !replay.away);
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
-  chooser.offer(last ? now : { ...now, picks: [], order: chooser.scene.order, composer: chooser.scene.composer }, busy());
-  if (!last) return;
+  const { order, composer } = chooser.asked.scene;
+  chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
+  if (last) settleOn(now, before);
+}
+
+/** @param {Scene} now @param {number} length */
+function drawAreas(now, length) {
+  for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
+    const { host } = (drawings[area.name] ??= ownDrawing(area.name));
+    const panel = now.panels.find(({ seat }) => seat === area.seat);
+    settle(area, host, panel, info.seats);
+  }
+  for (const [name, drawing] of Object.entries(drawings)) {
+    const area = now.areas.find((each) => each.name === name);
+    drawing.draw(area, length);
+  }
+  const { board, hand } = drawings;
+  const beside = hand.size.place === "seats" && !small.matches;
+  hand.host.dataset.title = hand.size.label ?? "";
+  if (beside !== !!hand.host.closest(".seats")) $(beside ? ".seats .facts" : ".replay").before(hand.host);
+  $(".table").style.setProperty("--board-shape", String(board.size.width / board.size.height));
+}
+
+/** A drawing of the game's own. @param {string} name of its area */
+function ownDrawing(name) {
+  const drawing = new Drawing(make("div.own", { "data-area": name }, make("div.whose")), name);
+  chooser.pointer.watch(drawing);
+  return drawing;
+}
+
+/** What is done once all has been shown. @param {Scene} now @param {Scene | null} before */
+function settleOn(now, before) {
   log.noted(info.notes, coins());
   answers.show(now.answers);
   if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
-  if (!document.hidden) memory.set("seen", Object.fromEntries([...Object.entries(seen).filter(([name]) => name !== table).slice(-40), [table, seq]]));
+  if (!document.hidden) {
+    const others = Object.entries(seen).filter(([name]) => name !== table);
+    memory.set("seen", Object.fromEntries([...others.slice(-TABLES), [table, seq]]));
+  }
   ring(now);
   over(now);
 }
 
 /** Whose move it is, beside the turn. @param {boolean} now nothing is being told, or looked back at */
 function tellWho(now) {
-  const [who, ...others] = info.deciders.map((/** @type {number} */ seat) => (seat === info.you ? "you" : info.seats[seat].name));
+  const [who, ...others] = info.deciders.map((seat) => (seat === info.you ? "you" : info.seats[seat].name));
   const dot = $(".top .meta").textContent ? "· " : "";
   $(".top .who").textContent = !now || !who ? "" : `${dot}${others.length ? others.length + 1 : who} to move`;
 }
 
-/** What the sheet of the end says. @param {import("./types.js").Scene} at */
+/** What the sheet of the end says. @param {Scene} at */
 const told = ({ tally, share }) => JSON.stringify([tally, share]);
 
-/** Ring when it becomes this player's turn. @param {import("./types.js").Scene} now */
-function ring(now) {
+/** Ring when it becomes this player's turn. @param {Scene} now */
+function ring({ picks, amount, composer, prompt }) {
   const before = mine;
-  mine = !!(now.picks?.length || now.amount || now.composer || now.prompt.must_confirm);
+  mine = !!(picks?.length || amount || composer || prompt.must_confirm);
   if (mine && !before) sound.play("bell");
   document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
 }
 
-/** A race has a common start: until then the last seconds are told over the board. @param {number} start a time as of `performance.now` */
-function count(start) {
-  const left = start - performance.now(), box = $(".countdown"), now = Math.ceil(left / 1000), before = !box.hidden;
-  clearTimeout(countTimer);
-  box.hidden = left <= 0;
-  if (left > 0) {
-    announce(box.textContent = now > 3 ? "Ready …" : String(now));
-    if (now <= 3) sound.play("wood");
-    countTimer = setTimeout(() => count(start), left % 1000 || 1000);
-  } else if (before) {
-    sound.play("bell");
-    chooser.offer(chooser.scene, busy());
-  }
-}
-
-/** The end: the scoring, then looking back. @param {import("./types.js").Scene} now */
+/** The end: the scoring, then looking back. @param {Scene} now */
 function over(now) {
   if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
-  sheet(arrived || /^#\d+$/.test(location.hash));
+  sheet(arrived || isMoment(location.hash));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
-  decisions().then((all) => { log.date(all); replay.turns = all.filter(({ turn }) => turn).map(({ ply }) => ply); }).catch(() => {});
-}
-
-/** Every decision of the game, a page of them at a time. */
-async function decisions() {
-  const all = [];
-  for (let plies = 1; all.length < plies;) {
-    const told = await (await fetch(`/api/tables/${table}/log?from=${all.length + 1}`)).json();
-    if (!told.decisions.length) break;
-    all.push(...told.decisions);
-    plies = told.plies;
-  }
-  return all;
+  void decisionsOf(table).then(
+    (all) => {
+      log.date(all);
+      replay.turns = all.filter(({ turn }) => turn).map(({ ply }) => ply);
+    },
+    () => {},
+  );
 }
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
-  const told = frame.lines?.findLast((/** @type {any} */ line) => line.tone !== "turn");
-  if (told && replay.away) frame.scene.prompt.detail = plain(told.text);
+  const now = /** @type {Scene} */ (frame.scene);
+  const line = frame.lines.findLast(({ tone }) => tone !== "turn");
+  if (line && replay.away) now.prompt.detail = plain(line.text);
   $(".tally").hidden = true;
   log.follow(frame.ply);
   motion.finish();
   if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
-  else draw(frame.scene, 0, true);
+  else draw(now, 0, true);
 });
-const analysis = new Analysis($(".analysis"), table);
-$(".story").addEventListener("click", ({ target }) => {
-  const ply = target.closest("[data-ply]")?.dataset.ply;
-  if (ply && !$(".replay").hidden) replay.go(Number(ply));
+new Analysis($(".analysis"), table);
+$(".story").addEventListener("click", (event) => {
+  const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;
+  if (ply && !$(".replay").hidden) void replay.go(Number(ply));
 });
-$(".chips").addEventListener("click", ({ target }) => {
-  const chip = target.closest(".chip"), seat = chip && $(`.seat[data-seat="${chip.dataset.seat}"]`);
+$(".chips").addEventListener("click", (event) => {
+  const chip = /** @type {HTMLElement | null} */ (about(event).closest(".chip"));
+  const seat = chip && maybe(`.seat[data-seat="${chip.dataset.seat}"]`);
   if (seat) callout(chip, "", seat.cloneNode(true));
 });
-const shares = new Shares(table, (type, fields) => socket.command(type, fields));
-const company = new Company(table, (type, fields) => socket.command(type, fields), proof);
-const waiting = new WaitingRoom($(".waiting"), (type, fields) => socket.command(type, fields), relink, (seat) => shares.seal(seat));
-const menu = new Menu({ set: (fields) => socket.command("settings", fields), reset: () => socket.command("reset", { seq }), relink, again: () => company.again() });
-
-/** What proves this player's seat, beside the cookie. */
-function proof() {
-  return token() ? { authorization: `Bearer ${token()}` } : undefined;
-}
-
-/** A new link to this player's seat, or to an open one; the one before opens it no more. @param {number} seat */
-async function relink(seat) {
-  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof() }), given = await answer.json();
-  if (!answer.ok) throw new Error(given.message);
-  if (seat === info.you) token(given.token);
-  return `${location.origin}/t/${table}#seat=${given.token}`;
-}
-
-/** A few words where they are asked for; they go with the next click or key. @param {Element} at @param {string} heading @param {string | Node} text @param {string} [id] @param {string} [why] */
-function callout(at, heading, text, id = "", why = "") {
-  const box = $(".callout"), near = at.getBoundingClientRect();
-  box.replaceChildren(make("b", {}, heading), ...(why ? [make("p.why", {}, why)] : []), make("p", {}, text), make("small", {}, id));
-  box.hidden = false;
-  const { width, height } = box.getBoundingClientRect(), above = near.top - height - 10;
-  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, near.left + near.width / 2 - width / 2))}px`;
-  box.style.top = `${above > 8 ? above : Math.min(near.bottom + 10, innerHeight - height - 8)}px`;
-}
+const linked = (/** @type {number} */ seat) => relink(seat, seat === info.you);
+const shares = new Shares(table, (type, ...fields) => socket.command(type, ...fields));
+const company = new Company(table, (type, ...fields) => socket.command(type, ...fields), proof);
+const waiting = new WaitingRoom(
+  $(".waiting"),
+  (type, ...fields) => socket.command(type, ...fields),
+  linked,
+  (seat) => shares.seal(seat),
+);
+const menu = new Menu({
+  set: (fields) => socket.command("settings", fields),
+  reset: () => socket.command("reset", { seq }),
+  relink: linked,
+  again: () => company.again(),
+});
 
 /** A click or key ends what is being told; it means nothing else when there was still something to see. */
 let swallowed = false;
-for (const kind of ["pointerdown", "keydown", "click"]) addEventListener(kind, (event) => {
-  const { target, key } = /** @type {any} */ (event), box = $(".callout");
-  let stop = kind === "click" && swallowed;
+for (const kind of ["pointerdown", "keydown", "click"]) {
+  addEventListener(
+    kind,
+    (event) => {
+      if (!ends(event)) return;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    true,
+  );
+}
+
+/** Whether a click or key has ended what was told, and means nothing else. @param {Event} event */
+function ends(event) {
+  const stop = event.type === "click" && swallowed;
   swallowed = false;
-  if (kind !== "click") {
-    const unseen = motion.behind && key !== "Tab" && !target.closest(".top, .log, .sheet, .doubt, dialog");
-    stop = kind === "keydown" && (unseen || (key === "Escape" && !box.hidden));
-    swallowed = kind === "pointerdown" && unseen;
-    box.hidden = true;
-    motion.finish();
-  }
-  if (stop) { event.stopPropagation(); event.preventDefault(); }
-}, true);
+  if (event.type === "click") return stop;
+  const key = event instanceof KeyboardEvent ? event.key : "";
+  const box = $(".callout");
+  const unseen = motion.behind && key !== "Tab" && !about(event).closest(".top, .log, .sheet, .doubt, dialog");
+  const closing = key === "Escape" && !box.hidden;
+  swallowed = event.type === "pointerdown" && unseen;
+  box.hidden = true;
+  motion.finish();
+  return event.type === "keydown" && (unseen || closing);
+}
 
 /** There is no table behind this page. @param {string} text */
 function finalWord(text) {
@@ -252,6 +288,7 @@ function finalWord(text) {
 }
 
 const receive = {
+  /** @param {TableInfo} message */
   table(message) {
     info = message;
     waiting.show(info);
@@ -260,57 +297,95 @@ const receive = {
     company.know(info);
     log.noted(info.notes, coins());
     log.allow(info.you !== null);
-    count(performance.now() + info.begins_in * 1000);
+    countdown.count(performance.now() + info.begins_in * 1000);
     clock.show(info.clock);
-    showSeats(scene?.panels ?? info.seats.map((seat) => ({ seat: seat.index, score: "", ...seat })), info.seats, info.you);
+    showSeats(
+      scene?.panels ?? info.seats.map((seat) => ({ ...seat, seat: seat.index, score: "" })),
+      info.seats,
+      info.you,
+    );
     if (scene) over(scene);
   },
+  /** @param {Frames} message */
   frames(message) {
     seq = message.seq;
     log.cut(message.after);
     if (message.after < 0) log.begins(message.earlier ?? 0);
-    const [, missed] = message.frames;
-    if (message.catchup && message.after < 0 && missed?.lines.length) missed.lines.unshift({ text: "While you were away", tone: "turn" });
+    if (message.catchup && message.after < 0) markMissed(message.frames[1]);
     if (!replay.away) motion.add(message);
-    setTimeout(() => { arrived = false; }, 0);
+    setTimeout(() => {
+      arrived = false;
+    }, 0);
   },
+  /** @param {Ack} message */
   ack(message) {
-    token(message.token);
+    keep(message.token);
     log.sent(message.id);
     shares.answered(message.id);
     chooser.compose.sent(message.id);
     if ("held" in message) owed = message.seq;
   },
-  hint(message) { chooser.advise(message); },
+  /** @param {Advice} message */
+  hint(message) {
+    chooser.advise(message);
+  },
+  /** @param {Refusal} message */
   refused(message) {
     const wanted = chooser.heard(message.id);
-    chooser.offer(chooser.scene);
+    chooser.offer(chooser.asked.scene);
     if (message.fatal) return finalWord(message.message);
     if (message.wait) chooser.rest(message.wait);
     if (!wanted) return;
-    callout($(".prompt"), message.rule?.title ?? (message.wait ? "Hint" : message.id ? "That didn’t work" : "You’re watching"), message.rule?.text ?? message.message, message.rule?.id, message.why);
+    const { id, rule, wait, why } = message;
+    const heading = rule?.title ?? (wait ? "Hint" : id ? "That didn’t work" : "You’re watching");
+    callout($(".prompt"), heading, rule?.text ?? message.message, { id: rule?.id, why });
   },
+  /** @param {Explanation} message */
   explain({ choice, rule, message, why }) {
-    const at = /** @type {any} */ (asked.get(choice)), [heading, ...told] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
-    if (at?.isConnected) callout(at, heading, sentences(...told), rule?.id, why);
+    const at = asked.get(choice);
+    const [heading, ...words] = [at?.sprite.label, ...(rule ? [rule.title, rule.text] : [message])].filter(Boolean);
+    if (at?.isConnected) callout(at, heading ?? "", sentences(...words), { id: rule?.id, why });
   },
+  /** @param {Said} message */
   chat(message) {
     if (message.n <= heard) return;
     heard = message.n;
     if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
   },
-  story(message) { log.before(message, coins()); log.noted(info.notes, coins()); },
-  weigh(message) { chooser.compose.told(message); },
-  bye(message) { $(".banner").textContent = message.message; },
+  /** @param {Told} message */
+  story(message) {
+    log.before(message, coins());
+    log.noted(info.notes, coins());
+  },
+  /** @param {Weighed} message */
+  weigh(message) {
+    chooser.compose.told(message);
+  },
+  /** @param {Bye} message */
+  bye(message) {
+    $(".banner").textContent = message.message;
+  },
 };
 
+/** What happened while nobody looked begins with a line that says so. @param {Frame | undefined} frame */
+function markMissed(frame) {
+  if (frame?.lines.length) frame.lines.unshift({ seat: null, text: "While you were away", tone: "turn" });
+}
+
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables/${table}`, {
-  hello: () => ({ type: "hello", token: token(), layout: layout(), seen: seq || away, retell: !seq }),
-  onmessage: (message) => receive[message.type]?.(message),
+  hello: () => ({ token: token(), layout: layout(), seen: seq || away, retell: !seq }),
+  onmessage: (message) => {
+    const hear = /** @type {Record<string, ((message: Message) => void) | undefined>} */ (receive);
+    hear[message.type]?.(message);
+  },
   onstate: (connected) => {
     clearTimeout(bannerTimer);
     if (connected) $(".banner").hidden = true;
-    else bannerTimer = setTimeout(() => { $(".banner").hidden = false; }, QUIET);
+    else {
+      bannerTimer = setTimeout(() => {
+        $(".banner").hidden = false;
+      }, QUIET);
+    }
   },
 });
 

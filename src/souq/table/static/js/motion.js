@@ -1,18 +1,38 @@
-/** What happens, one thing after another: a click finishes it, and who asked for calm sees fades. In a race nothing waits for anything. */
+/**
+ * What happens, one thing after another: a click finishes it, and who asked for calm sees fades. In a race nothing
+ * waits for anything.
+ *
+ * @import { Effect, Frame, Scene, SpriteElement } from "./types.js"
+ * @import { Drawing } from "./scene.js"
+ */
 
 import { calm, make } from "./dom.js";
+import { artOf } from "./scene.js";
 import { sound } from "./sound.js";
 
-const TURN = 1200, STEP = 420, AWAY = 6000, MOVE = 200, CALM = 250;
+/**
+ * How long things take at most, in ms: a turn, a moment of it, what was missed, a movement, a fade, dice, going home.
+ */
+const TURN = 1200;
+const STEP = 420;
+const AWAY = 6000;
+const MOVE = 200;
+const CALM = 250;
+const DICE = 450;
+const HOME = 350;
+const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 /**
- * @typedef {import("./types.js").Frame} Frame
- * @typedef {{show(scene: import("./types.js").Scene, length: number, last: boolean): void, tell(frame: Frame, fresh: boolean): void,
- *   home(seat: number): Element | null}} Table
+ * @typedef {object} Table what shows it
+ * @property {(scene: Scene, length: number, last: boolean) => void} show
+ * @property {(frame: Frame, fresh: boolean) => void} tell
+ * @property {(seat: number) => Element | null} home
+ *
+ * @typedef {{frames: Frame[], after?: number, catchup?: boolean, race?: boolean}} News
  */
 
 export class Motion {
-  /** @param {Table} table @param {Record<string, import("./scene.js").Drawing>} drawings */
+  /** @param {Table} table @param {Record<string, Drawing>} drawings */
   constructor(table, drawings) {
     this.table = table;
     this.drawings = drawings;
@@ -28,14 +48,18 @@ export class Motion {
     return this.queue.length > 0;
   }
 
-  /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {any} message */
+  /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {News} news */
   add({ frames, after = 0, catchup = false, race = false }) {
-    const turns = frames.flatMap(({ lines = [] }) => lines).filter(({ tone }) => tone === "turn").length || 1;
-    const seen = frames.filter(({ scene, effects }) => scene || effects?.length), step = Math.min(STEP, Math.min(AWAY, TURN * turns) / seen.length);
-    this.queue.push(...frames.map((frame, i) => {
-      const fresh = after >= 0 || (catchup && i > 0), live = race && !catchup;
-      return { frame, step: fresh && !live && seen.includes(frame) ? step : 0, fresh, live };
-    }));
+    const turns = frames.flatMap(({ lines }) => lines).filter(({ tone }) => tone === "turn").length || 1;
+    const seen = frames.filter(({ scene, effects }) => scene || effects.length);
+    const step = Math.min(STEP, Math.min(AWAY, TURN * turns) / seen.length);
+    this.queue.push(
+      ...frames.map((frame, i) => {
+        const fresh = after >= 0 || (catchup && i > 0);
+        const live = race && !catchup;
+        return { frame, step: fresh && !live && seen.includes(frame) ? step : 0, fresh, live };
+      }),
+    );
     if (!this.playing) this.run();
     else if (race) this.finish();
   }
@@ -43,13 +67,17 @@ export class Motion {
   async run() {
     this.playing = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const quick = this.hurried || document.hidden, step = quick ? 0 : next.step, live = next.live && next.fresh && !quick;
-      const { effects = [], scene } = next.frame;
+      const quick = this.hurried || document.hidden;
+      const step = quick ? 0 : next.step;
+      const live = next.live && next.fresh && !quick;
+      const { effects, scene } = next.frame;
       if (step) await this.before(effects, step);
       this.table.tell(next.frame, next.fresh);
-      if (scene && !((quick || next.live) && this.behind)) this.table.show(scene, step || live ? MOVE : 0, !this.behind);
+      if (scene && !((quick || next.live) && this.behind))
+        this.table.show(scene, step || live ? MOVE : 0, !this.behind);
       if (step || live) this.after(effects);
-      if (step) await this.rest(effects.some(({ kind }) => kind === "tumble") ? Math.max(step, 450) : step);
+      const rolls = effects.some(({ kind }) => kind === "tumble");
+      if (step) await this.rest(rolls ? Math.max(step, DICE) : step);
     }
     this.playing = this.hurried = false;
   }
@@ -58,7 +86,8 @@ export class Motion {
   finish() {
     if (!this.playing) return;
     this.hurried = true;
-    for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
     this.wake();
   }
 
@@ -67,31 +96,43 @@ export class Motion {
     if (this.hurried) return;
     return new Promise((done) => {
       const timer = setTimeout(done, length);
-      this.wake = () => { clearTimeout(timer); done(undefined); };
+      this.wake = () => {
+        clearTimeout(timer);
+        done(undefined);
+      };
     });
   }
 
-  /** What is seen on the old scene: things counted, things on their way, things going home. @param {import("./types.js").Effect[]} effects @param {number} step */
+  /**
+   * What is seen on the old scene: things counted, things on their way, things going home.
+   * @param {Effect[]} effects
+   * @param {number} step
+   */
   async before(effects, step) {
-    for (const effect of effects.filter(({ kind }) => kind === "count")) {
-      const beat = Math.min(120, TURN / 2 / (effect.keys?.length || 1));
-      for (const element of this.elements(effect)) {
-        sound.play(effect.sound || "wood");
-        this.animate(element.lastChild, [{ transform: "none" }, { transform: "scale(1.35)" }, { transform: "none" }], beat * 2);
-        await this.rest(beat);
-      }
-    }
-    const walks = effects.filter(({ kind, way = [] }) => kind === "walk" && way.length > 1);
-    for (const effect of walks) await this.walk(effect, Math.min(MOVE, TURN / walks.reduce((sum, { way = [] }) => sum + way.length - 1, 0)));
+    for (const effect of effects.filter(({ kind }) => kind === "count")) await this.count(effect);
+    const walks = effects.filter(({ kind, path = [] }) => kind === "walk" && path.length > 1);
+    const steps = walks.reduce((sum, { path = [] }) => sum + path.length - 1, 0);
+    for (const effect of walks) await this.walk(effect, Math.min(MOVE, TURN / steps));
     const leaving = effects.filter(({ kind }) => kind === "home");
     for (const effect of leaving) {
       sound.play(effect.sound ?? "");
       for (const element of this.elements(effect)) this.homeward(element, effect, step);
     }
-    if (leaving.length) await this.rest(Math.min(step, 350));
+    if (leaving.length) await this.rest(Math.min(step, HOME));
   }
 
-  /** What is seen on the new scene: dice thrown, gains flying. @param {import("./types.js").Effect[]} effects */
+  /** One thing after another pulses. @param {Effect} effect */
+  async count(effect) {
+    const beat = Math.min(120, TURN / 2 / (effect.keys?.length || 1));
+    const pulse = [{ transform: "none" }, { transform: "scale(1.35)" }, { transform: "none" }];
+    for (const element of this.elements(effect)) {
+      sound.play(effect.sound || "wood");
+      this.animate(artOf(element), pulse, beat * 2);
+      await this.rest(beat);
+    }
+  }
+
+  /** What is seen on the new scene: dice thrown, gains flying. @param {Effect[]} effects */
   after(effects) {
     let late = 0;
     for (const effect of effects.filter(({ kind }) => !["count", "walk", "home"].includes(kind))) {
@@ -101,65 +142,114 @@ export class Motion {
     }
   }
 
-  /** @param {import("./types.js").Effect} effect @returns {any[]} */
+  /** The sprites that an effect is about. @param {{keys?: string[]}} effect */
   elements({ keys = [] }) {
-    return keys.map((key) => Object.values(this.drawings).map(({ elements }) => elements.get(key)).find(Boolean)).filter(Boolean);
+    const all = Object.values(this.drawings);
+    const find = (/** @type {string} */ key) => all.map(({ elements }) => elements.get(key)).find(Boolean);
+    return keys.map(find).filter((element) => element !== undefined);
   }
 
   /** @param {Element} element @param {Keyframe[]} frames @param {number} duration @param {string} [easing] */
-  animate(element, frames, duration, easing = "cubic-bezier(.2,.7,.2,1)") {
+  animate(element, frames, duration, easing = EASE) {
     if (calm()) frames = [{ opacity: 0.3 }, { opacity: 1 }];
     return element.animate(frames, { duration, easing });
   }
 
-  /** @param {any} element @param {number} i */
+  /** @param {SpriteElement} element @param {number} i */
   tumble(element, i) {
     const turn = (i % 2 ? -1 : 1) * (300 + 60 * i);
-    this.animate(element.lastChild, [{ transform: `translate(${-30 - 12 * i}px, -26px) rotate(${turn}deg)` },
-      { transform: `translate(${-8 - 4 * i}px, 6px) rotate(${turn / 4}deg)`, offset: 0.6 }, { transform: "none" }], 420 + 60 * i);
+    this.animate(
+      artOf(element),
+      [
+        { transform: `translate(${-30 - 12 * i}px, -26px) rotate(${turn}deg)` },
+        { transform: `translate(${-8 - 4 * i}px, 6px) rotate(${turn / 4}deg)`, offset: 0.6 },
+        { transform: "none" },
+      ],
+      420 + 60 * i,
+    );
   }
 
-  /** Step by step along a way; what has walked stays where it came to. @param {import("./types.js").Effect} effect @param {number} beat ms a step */
-  async walk({ keys, way = [], sound: tone = "" }, beat) {
-    const walkers = this.elements({ kind: "walk", keys }), still = calm();
+  /**
+   * Step by step along a path; what has walked stays where it came to.
+   * @param {Effect} effect
+   * @param {number} beat ms a step
+   */
+  async walk({ keys, path = [], sound: tone = "" }, beat) {
+    const walkers = this.elements({ keys });
+    const still = calm();
     for (const element of walkers) {
-      const turned = element.at.replace(/^translate\(.*?\)/, ""), at = way.map(([x, y]) => `translate(${x}px, ${y}px)${turned}`);
-      if (!element.contains(document.activeElement)) element.parentNode.append(element); // over what it passes
-      this.animate(element, at.map((transform) => ({ transform, easing: "ease-out" })), still ? CALM : beat * (at.length - 1), "linear");
-      element.style.transform = element.at = at.at(-1);
+      const turned = element.at.replace(/^translate\(.*?\)/, "");
+      const at = path.map(([x, y]) => `translate(${x}px, ${y}px)${turned}`);
+      if (!element.contains(document.activeElement)) element.parentElement?.append(element); // over what it passes
+      this.animate(
+        element,
+        at.map((transform) => ({ transform, easing: "ease-out" })),
+        still ? CALM : beat * (at.length - 1),
+        "linear",
+      );
+      element.style.transform = element.at = at.at(-1) ?? element.at;
     }
-    for (let step = still ? way.length - 1 : 1; walkers.length && step < way.length; step++) {
+    for (let step = still ? path.length - 1 : 1; walkers.length && step < path.length; step++) {
       sound.play(tone);
       await this.rest(still ? CALM : beat);
     }
   }
 
-  /** @param {any} element @param {import("./types.js").Effect} effect @param {number} step */
+  /** @param {SpriteElement} element @param {Effect} effect @param {number} step */
   homeward(element, { seat = 0, at, area = "board" }, step) {
     const drawing = Object.values(this.drawings).find(({ svg }) => svg.contains(element));
     const goal = at ? this.drawings[area].screen(...at) : middle(this.table.home(seat));
     if (!goal || !drawing) return;
     const to = drawing.inside(goal.x, goal.y);
-    this.animate(element, [{ transform: element.at }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0.2 }], Math.min(step, 350));
+    this.animate(
+      element,
+      [{ transform: element.at }, { transform: `translate(${to.x}px, ${to.y}px)`, opacity: 0.2 }],
+      Math.min(step, HOME),
+    );
   }
 
-  /** A few words that rise where something was earned, and fly to whom they belong. @param {import("./types.js").Effect} effect @param {number} delay */
+  /**
+   * A few words that rise where something was earned, and fly to whom they belong.
+   * @param {Effect} effect
+   * @param {number} delay
+   */
   float({ kind, text = "", at = [0, 0], area = "board", seat, giver }, delay) {
-    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings[area].screen(...at), goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
+    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings[area].screen(...at);
+    const goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
     const label = make(`div.float.${/^[-−]/.test(text) ? "loss" : "gain"}`, { "aria-hidden": "true" }, text);
     document.body.append(label);
-    const here = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`, box = goal?.getBoundingClientRect();
-    const up = `translate(${from.x}px, ${from.y - 26}px) translate(-50%, -50%)`;
-    const there = box ? `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%) scale(.7)` : up;
-    const frames = [{ transform: here, opacity: 0 }, { transform: up, opacity: 1, offset: 0.25 }, { transform: up, opacity: 1, offset: 0.5 }, { transform: there, opacity: box ? 0.3 : 0 }];
-    label.animate(calm() ? [{ transform: up, opacity: 0 }, { transform: up, opacity: 1 }, { transform: up, opacity: 0 }] : frames, { duration: 1000, delay, fill: "backwards" }).finished.finally(() => {
+    const flight = label.animate(floating(from, middle(goal)), { duration: 1000, delay, fill: "backwards" });
+    flight.finished.finally(() => {
       label.remove();
       if (goal?.isConnected) goal.animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);
     });
   }
 }
 
-/** @param {Element | null} element @returns {{x: number, y: number} | null} */
+/**
+ * The way of words from a point to another, or only up.
+ * @param {Point} from
+ * @param {Point | null} to
+ * @returns {Keyframe[]}
+ */
+function floating({ x, y }, to) {
+  const here = centred({ x, y });
+  const up = centred({ x, y: y - 26 });
+  if (calm()) return [0, 1, 0].map((opacity) => ({ transform: up, opacity }));
+  return [
+    { transform: here, opacity: 0 },
+    { transform: up, opacity: 1, offset: 0.25 },
+    { transform: up, opacity: 1, offset: 0.5 },
+    to ? { transform: `${centred(to)} scale(.7)`, opacity: 0.3 } : { transform: up, opacity: 0 },
+  ];
+}
+
+/** @typedef {{x: number, y: number}} Point */
+
+/** @param {Point} point */
+const centred = ({ x, y }) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+
+/** @param {Element | null} element @returns {Point | null} */
 function middle(element) {
   const box = element?.getBoundingClientRect();
   return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;

@@ -1,4 +1,7 @@
-/** New table: one seat is yours, only options that make a difference are asked for, and the button says what will happen. Without this the form works as well. */
+/**
+ * New table: one seat is yours, only options that make a difference are asked for, and the button says what will
+ * happen. Without this the form works as well.
+ */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#table-form"));
 const selects = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(".seats select")]);
@@ -17,29 +20,43 @@ function sitOnce(changed) {
 
 /** Two ways to fill the seats that are not one's own. */
 const doors = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".doors a")]);
-for (const door of doors) door.addEventListener("click", (event) => {
-  event.preventDefault();
-  for (const select of selects) if (select.value !== "me") select.value = door.dataset.seat ?? "";
-  ask();
-  describe();
-});
+for (const door of doors)
+  door.addEventListener("click", (event) => {
+    event.preventDefault();
+    for (const select of selects) if (select.value !== "me") select.value = door.dataset.seat ?? "";
+    ask();
+    describe();
+  });
 
 /** The button's words: with an open seat the game waits for somebody, and alone there are no bots. */
 function describe() {
   const players = Number(new FormData(form).get("players"));
-  const kind = selects.slice(0, players).some((select) => select.value === "open") ? "open" : players > 1 ? "bots" : "alone";
+  const kind = selects.slice(0, players).some((select) => select.value === "open")
+    ? "open"
+    : players > 1
+      ? "bots"
+      : "alone";
   button.textContent = button.dataset[kind] ?? "";
   after.textContent = after.dataset[kind] ?? "";
-  for (const door of doors) door.setAttribute("aria-current", String((door.dataset.seat === "open") === (kind === "open")));
+  for (const door of doors)
+    door.setAttribute("aria-current", String((door.dataset.seat === "open") === (kind === "open")));
 }
 
 /** @typedef {{ name: string, default: unknown, when: Record<string, unknown[]>[] }} Asked as the game declares it */
-const options = new Map(/** @type {HTMLElement[]} */ ([...form.querySelectorAll(".option")]).map((label) => {
-  const asked = /** @type {Asked} */ (JSON.parse(label.dataset.option ?? ""));
-  return [asked.name, { ...asked, label, field: /** @type {HTMLInputElement} */ (label.querySelector("input, select")) }];
-}));
+const options = new Map(
+  /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".option")]).map((label) => {
+    const asked = /** @type {Asked} */ (JSON.parse(label.dataset.option ?? ""));
+    return [
+      asked.name,
+      { ...asked, label, field: /** @type {HTMLInputElement} */ (label.querySelector("input, select")) },
+    ];
+  }),
+);
 
-/** What the form says now, as text; an option that makes no difference has its default. @param {string} name of an option, or "players" */
+/**
+ * What the form says now, as text; an option that makes no difference has its default.
+ * @param {string} name of an option, or "players"
+ */
 function said(name) {
   const option = options.get(name);
   if (!option) return String(new FormData(form).get(name));
@@ -49,14 +66,18 @@ function said(name) {
 
 /** Whether any of the cases holds. @param {Asked["when"]} cases @returns {boolean} */
 function matters(cases) {
-  return !cases.length || cases.some((all) => Object.entries(all).every(([name, values]) => values.map(String).includes(said(name))));
+  return (
+    !cases.length ||
+    cases.some((all) => Object.entries(all).every(([name, values]) => values.map(String).includes(said(name))))
+  );
 }
 
 /** Seats that are not at the table cannot be chosen. @param {HTMLInputElement} field @param {number} players */
 function limit(field, players) {
   for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (field.querySelectorAll("option[data-seat]"))) {
     option.hidden = option.disabled = Number(option.dataset.seat) > players;
-    if (option.disabled && option.selected) field.value = /** @type {HTMLOptionElement} */ (field.querySelector("option")).value;
+    if (option.disabled && option.selected)
+      field.value = /** @type {HTMLOptionElement} */ (field.querySelector("option")).value;
   }
 }
 

@@ -1,31 +1,48 @@
-/** Looking back at a finished game: a slider, steps, play, and a link to any moment. */
+/**
+ * Looking back at a finished game: a slider, steps, play, and a link to any moment.
+ *
+ * @import { Frame } from "./types.js"
+ */
 
-import { $, $$, copy, icon, layout } from "./dom.js";
+import { $, $$, about, copy, icon, layout } from "./dom.js";
 
+/** Between two moments: ms. */
 const BEAT = 1100;
+/** @type {Record<string, number>} */
+const TURNS = { "[": -1, "]": 1 };
 
 export class Replay {
   /**
-   * @param {HTMLElement} host @param {string} table
-   * @param {(frame: any, forward: boolean) => void} show a moment
+   * @param {HTMLElement} host
+   * @param {string} table
+   * @param {(frame: Frame, forward: boolean) => void} show a moment
    */
   constructor(host, table, show) {
     this.host = host;
     this.table = table;
     this.show = show;
     this.slider = $("input", host);
-    this.ply = this.wanted = -1;
+    /** How many moments there are, which of them is shown, and which is gone to. */
+    this.plies = 0;
+    this.ply = -1;
+    this.wanted = -1;
+    this.loading = false;
+    this.timer = 0;
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    for (const step of $$("[data-step]", host)) step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
+    for (const step of $$("[data-step]", host))
+      step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
     /** The moments with which a turn or a round begins. @type {number[]} */
     this.turns = [];
-    for (const jump of $$("[data-turn]", host)) jump.addEventListener("click", () => this.jump(Number(jump.dataset.turn)));
-    addEventListener("keydown", ({ key, target }) => {
-      const way = { "[": -1, "]": 1 }[key];
-      if (way && !host.hidden && !/** @type {any} */ (target).closest("input:not([type=range]), dialog")) this.jump(way);
+    for (const jump of $$("[data-turn]", host))
+      jump.addEventListener("click", () => this.jump(Number(jump.dataset.turn)));
+    addEventListener("keydown", (event) => {
+      const way = TURNS[event.key];
+      if (way && !host.hidden && !about(event).closest("input:not([type=range]), dialog")) this.jump(way);
     });
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
-    $(".link", host).addEventListener("click", (event) => copy(event.target, `${location.origin}${location.pathname}#${this.wanted}`));
+    $(".link", host).addEventListener("click", (event) =>
+      copy(about(event), `${location.origin}${location.pathname}#${this.wanted}`),
+    );
     // The event says where somebody wanted to go; the address may say again where the table is.
     addEventListener("hashchange", (event) => this.follow(new URL(event.newURL).hash || `#${this.plies}`));
   }
@@ -39,7 +56,7 @@ export class Replay {
   open(plies) {
     if (!this.host.hidden) return;
     this.plies = plies;
-    this.slider.max = plies;
+    this.slider.max = String(plies);
     this.host.hidden = false;
     this.ply = this.wanted = plies;
     this.mark();
@@ -53,7 +70,7 @@ export class Replay {
 
   /** @param {number} ply */
   async go(ply) {
-    this.wanted = Math.max(0, Math.min(this.plies ?? 0, ply));
+    this.wanted = Math.max(0, Math.min(this.plies, ply));
     this.mark();
     if (this.loading) return;
     this.loading = true;
@@ -74,11 +91,13 @@ export class Replay {
   /** To where a turn begins. @param {number} way -1: this one's, or the one's before; 1: the next one's */
   jump(way) {
     const stops = [0, ...this.turns, this.plies];
-    this.go(way < 0 ? stops.findLast((ply) => ply < this.wanted) ?? 0 : stops.find((ply) => ply > this.wanted) ?? this.plies);
+    const before = stops.findLast((ply) => ply < this.wanted) ?? 0;
+    const after = stops.find((ply) => ply > this.wanted) ?? this.plies;
+    this.go(way < 0 ? before : after);
   }
 
   mark() {
-    this.slider.value = this.wanted;
+    this.slider.value = String(this.wanted);
     $("output", this.host).textContent = `${this.wanted} of ${this.plies}`;
     this.slider.setAttribute("aria-valuetext", `moment ${this.wanted} of ${this.plies}`);
   }
@@ -95,4 +114,17 @@ export class Replay {
     button.setAttribute("aria-label", on ? "Pause" : "Play");
     button.replaceChildren(icon(on ? "pause" : "play"));
   }
+}
+
+/** Every decision of a game, a page of them at a time. @param {string} table */
+export async function decisionsOf(table) {
+  /** @type {{ply: number, turn: boolean, lines: string[]}[]} */
+  const all = [];
+  for (let plies = 1; all.length < plies;) {
+    const page = await (await fetch(`/api/tables/${table}/log?from=${all.length + 1}`)).json();
+    if (!page.decisions.length) break;
+    all.push(...page.decisions);
+    plies = page.plies;
+  }
+  return all;
 }

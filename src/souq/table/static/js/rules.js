@@ -26,13 +26,17 @@ function find() {
 function mark(rule, words) {
   for (const element of rule.querySelectorAll("h3, p")) {
     const text = element.textContent ?? "";
-    const at = words.length ? new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi") : null;
-    element.replaceChildren(...(at ? text.split(at) : [text]).map((part, i) => {
-      if (i % 2 === 0) return part;
-      const marked = document.createElement("mark");
-      marked.textContent = part;
-      return marked;
-    }));
+    const at = words.length
+      ? new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi")
+      : null;
+    element.replaceChildren(
+      ...(at ? text.split(at) : [text]).map((part, i) => {
+        if (i % 2 === 0) return part;
+        const marked = document.createElement("mark");
+        marked.textContent = part;
+        return marked;
+      }),
+    );
   }
 }
 
@@ -40,16 +44,27 @@ form.hidden = false;
 input.addEventListener("input", find);
 form.addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("keydown", (event) => {
-  if (event.key === "/" && document.activeElement !== input) { event.preventDefault(); input.focus(); }
-  if (event.key === "Escape" && document.activeElement === input) { input.value = ""; find(); }
+  if (event.key === "/" && document.activeElement !== input) {
+    event.preventDefault();
+    input.focus();
+  }
+  if (event.key === "Escape" && document.activeElement === input) {
+    input.value = "";
+    find();
+  }
 });
 
-const links = new Map([...document.querySelectorAll(".contents nav a")].map((link) => [link.getAttribute("href")?.slice(1), link]));
-const watch = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    if (!entry.isIntersecting) continue;
-    for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(entry.target.id)?.setAttribute("aria-current", "true");
-  }
-}, { rootMargin: "-10% 0px -80% 0px" });
+const links = new Map(
+  [...document.querySelectorAll(".contents nav a")].map((link) => [link.getAttribute("href")?.slice(1), link]),
+);
+const watch = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      for (const link of links.values()) link.removeAttribute("aria-current");
+      links.get(entry.target.id)?.setAttribute("aria-current", "true");
+    }
+  },
+  { rootMargin: "-10% 0px -80% 0px" },
+);
 for (const chapter of chapters) watch.observe(chapter);

@@ -1,20 +1,31 @@
-/** One line to the server: it comes back by itself, and a command is sent until it is answered. */
+/**
+ * One line to the server: it comes back by itself, and a command is sent until it is answered.
+ *
+ * @import { Commands, Fields, Message } from "./types.js"
+ */
 
-import { unique } from "./dom.js";
+import { unique } from "./text.js";
 
-const FIRST_WAIT = 300, LONGEST_WAIT = 8000, PATIENCE = 8000;
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+const PATIENCE = 8000;
 
 /**
- * @typedef {{hello: () => object, onmessage: (message: any) => void, onstate: (connected: boolean) => void}} Ends
+ * @typedef {object} Ends
+ * @property {() => Commands["hello"]} hello what is said first
+ * @property {(message: Message) => void} onmessage
+ * @property {(connected: boolean) => void} onstate
+ *
+ * @typedef {{type: string, id: string, since: number}} Command one that is on its way, and since when: ms
  */
 
 export class Socket {
-  /** @param {string} url @param {Ends} ends what is said first, and who is told what arrives */
+  /** @param {string} url @param {Ends} ends */
   constructor(url, ends) {
     this.url = url;
     this.ends = ends;
     this.wait = FIRST_WAIT;
-    /** Commands not answered yet, oldest first. @type {Map<string, {type: string, id: string, since: number}>} */
+    /** Commands not answered yet, oldest first. @type {Map<string, Command>} */
     this.unanswered = new Map();
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
@@ -36,14 +47,14 @@ export class Socket {
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify(this.ends.hello()));
+      socket.send(JSON.stringify({ type: "hello", ...this.ends.hello() }));
       for (const command of this.unanswered.values()) this.write(command);
       this.ends.onstate(true);
     };
     socket.onmessage = (event) => {
       this.wait = FIRST_WAIT;
       const message = JSON.parse(event.data);
-      if (message.id) this.unanswered.delete(message.id);
+      if (typeof message.id === "string") this.unanswered.delete(message.id);
       this.ends.onmessage(message);
     };
     socket.onclose = (event) => {
@@ -70,20 +81,30 @@ export class Socket {
     silent?.close();
   }
 
-  /** A command, sent again under the same id until it is answered. @param {string} type @param {object} [fields] */
-  command(type, fields = {}) {
+  /**
+   * A command, sent again under the same id until it is answered.
+   * @template {keyof Commands} Type
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   */
+  command(type, ...[fields]) {
     const command = { type, id: unique(), since: performance.now(), ...fields };
     this.unanswered.set(command.id, command);
     if (this.connected) this.write(command);
     return command.id;
   }
 
-  /** Something nobody has to answer; lost with the line. @param {string} type @param {object} [fields] */
-  tell(type, fields = {}) {
+  /**
+   * Something nobody has to answer; lost with the line.
+   * @template {keyof Commands} Type
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   */
+  tell(type, ...[fields]) {
     if (this.connected) this.socket?.send(JSON.stringify({ type, ...fields }));
   }
 
-  /** @param {{since: number}} command */
+  /** @param {Command} command */
   write({ since, ...command }) {
     this.socket?.send(JSON.stringify(command));
   }

@@ -1,37 +1,64 @@
-/** What goes on without being asked for: one's standing answers, and the clock that runs. */
+/**
+ * What goes on without being asked for: one's standing answers, and the clock that runs.
+ *
+ * @import { Answer, ClockInfo } from "./types.js"
+ */
 
-import { $, icon, make, small } from "./dom.js";
+import { $, about, focused, icon, make, maybe, small } from "./dom.js";
 import { sound } from "./sound.js";
 
 /** Seconds that are left when they are told to who listens instead of looking. */
-const TOLD = [60, 30, 10], LATE = 10;
+const TOLD = [60, 30, 10];
+const LATE = 10;
 
 /** The switches of the standing answers, behind one button beside the prompt. */
 export class Answers {
   /** @param {HTMLElement} bar the prompt's @param {(name: string, on: boolean) => void} turn */
   constructor(bar, turn) {
     this.list = make("div.switches", { id: "switches", role: "group", "aria-label": "Answer for me", hidden: true });
-    this.button = make("button", { type: "button", "aria-expanded": "false", "aria-controls": "switches", onclick: () => this.open(this.list.hidden) });
-    this.element = make("div.standing", { hidden: true, onkeydown: (event) => this.pressed(event) }, this.button, this.list);
+    this.button = make("button", {
+      type: "button",
+      "aria-expanded": "false",
+      "aria-controls": "switches",
+      onclick: () => this.open(!!this.list.hidden),
+    });
+    this.element = make(
+      "div.standing",
+      { hidden: true, onkeydown: (event) => this.pressed(event) },
+      this.button,
+      this.list,
+    );
     this.turn = turn;
     this.said = "";
     $(".aids", bar).before(this.element);
-    addEventListener("pointerdown", ({ target }) => /** @type {any} */ (target).closest(".standing") || this.open(false));
+    addEventListener("pointerdown", (event) => about(event).closest(".standing") || this.open(false));
   }
 
-  /** @param {import("./types.js").Answer[]} [answers] */
+  /** @param {Answer[]} [answers] */
   show(answers = []) {
-    const said = JSON.stringify(answers), on = answers.filter((answer) => answer.on).length;
+    const said = JSON.stringify(answers);
+    const on = answers.filter((answer) => answer.on).length;
     this.element.hidden = !answers.length;
     if (said === this.said) return; // somebody may be about to press one of them
     this.said = said;
     this.button.replaceChildren(icon("answers"), make("span", {}, on ? `For me: ${on}` : "For me…"));
     this.button.setAttribute("aria-label", `Answer for me: ${on || "nothing"} switched on`);
     this.button.classList.toggle("on", on > 0);
-    const held = /** @type {any} */ (document.activeElement)?.name;
-    this.list.replaceChildren(make("h3", {}, "Answer for me"), ...answers.map(({ name, title, help, on: is }) => make("label", {}, make("span", {}, title, help && make("small", {}, help)),
-      make("input", { type: "checkbox", role: "switch", name, checked: !!is, onchange: ({ target }) => this.turn(name, target.checked) }))));
-    if (held) $(`[name="${CSS.escape(held)}"]`, this.list)?.focus();
+    const held = focused().getAttribute("name");
+    this.list.replaceChildren(make("h3", {}, "Answer for me"), ...answers.map((answer) => this.row(answer)));
+    if (held) maybe(`[name="${CSS.escape(held)}"]`, this.list)?.focus();
+  }
+
+  /** @param {Answer} answer */
+  row({ name, title, help, on }) {
+    const onchange = (/** @type {Event} */ { currentTarget }) =>
+      this.turn(name, /** @type {HTMLInputElement} */ (currentTarget).checked);
+    return make(
+      "label",
+      {},
+      make("span", {}, title, help && make("small", {}, help)),
+      make("input", { type: "checkbox", role: "switch", name, checked: !!on, onchange }),
+    );
   }
 
   /** @param {boolean} open */
@@ -53,10 +80,15 @@ export class Answers {
 export class Clock {
   /** @param {HTMLElement} host @param {(text: string) => void} announce */
   constructor(host, announce) {
-    Object.assign(this, { host, announce, end: 0, label: "", timer: 0 });
+    this.host = host;
+    this.announce = announce;
+    this.label = "";
+    /** When it has run out, as of `performance.now`. */
+    this.end = 0;
+    this.timer = 0;
   }
 
-  /** @param {{label: string, left: number} | null} clock what runs, and how many seconds are left */
+  /** @param {ClockInfo | null} clock */
   show(clock) {
     clearTimeout(this.timer);
     this.host.hidden = !clock;
@@ -67,7 +99,8 @@ export class Clock {
   }
 
   tick() {
-    const left = Math.max(0, this.end - performance.now()), now = Math.ceil(left / 1000);
+    const left = Math.max(0, this.end - performance.now());
+    const now = Math.ceil(left / 1000);
     const text = `${Math.floor(now / 60)}:${String(now % 60).padStart(2, "0")}`;
     this.host.replaceChildren(...(small.matches ? [] : [`${this.label} `]), make("b", {}, text));
     this.host.setAttribute("aria-label", `${this.label} ${text}`);

@@ -8,15 +8,22 @@ function today() {
 
 /** Say which day is meant, late: the page may be older than a day. @param {HTMLFormElement} form */
 function date(form) {
-  for (const field of form.querySelectorAll("input[type=hidden][value=today]")) /** @type {HTMLInputElement} */ (field).value = today();
+  for (const field of form.querySelectorAll("input[type=hidden][value=today]"))
+    /** @type {HTMLInputElement} */ (field).value = today();
 }
+
+/** What a form without files says. @param {HTMLFormElement} form */
+const fieldsOf = (form) => new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
 /** Begin, leaving this page out of the history: going back must not begin again. @param {HTMLFormElement} form */
 async function begin(form) {
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   date(form);
   button.disabled = true;
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (new FormData(form))) }).catch(() => null);
+  const answer = await fetch(form.action, {
+    method: "POST",
+    body: fieldsOf(form),
+  }).catch(() => null);
   if (answer?.redirected) location.replace(answer.url);
   else button.disabled = false; // then the form says what is wrong
 }
@@ -27,6 +34,7 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
 }
 document.addEventListener("submit", (event) => date(/** @type {HTMLFormElement} */ (event.target)));
 const start = /** @type {HTMLFormElement | null} */ (document.querySelector("form.at-once"));
-const prepared = /** @type {any} */ (document).prerendering; // by a browser that guesses where its user will go
+// By a browser that guesses where its user will go.
+const prepared = "prerendering" in document && document.prerendering;
 if (start && prepared) document.addEventListener("prerenderingchange", () => begin(start), { once: true });
 else if (start) begin(start);

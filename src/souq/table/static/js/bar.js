@@ -1,0 +1,189 @@
+/**
+ * The prompt's words and buttons on the page. What did not change is not drawn again: somebody may be about to press
+ * it.
+ *
+ * @import { Button, Pick } from "./types.js"
+ * @import { Aid } from "./buttons.js"
+ */
+
+import { twice } from "./asked.js";
+import { $, focused, icon, make, maybe } from "./dom.js";
+
+/** How long a button is held to mean more, and how long a new row takes to settle: ms. */
+const LONG = 550;
+const SETTLED = 400;
+/** A longer title is set smaller. */
+const LENGTH = 44;
+
+/**
+ * @typedef {object} Does what is done from here
+ * @property {(pick: Pick | null) => void} hover
+ * @property {() => void} hint
+ * @property {() => void} order
+ * @property {() => void} undo
+ * @property {() => void} reset
+ * @property {() => HTMLElement | SVGElement | null} next where the next thing is chosen
+ */
+
+/**
+ * @typedef {object} Shown what the bar shows
+ * @property {Button[]} buttons
+ * @property {Aid[]} aids
+ * @property {HTMLElement | null} field
+ * @property {{label: string, off: boolean} | null} counted what the filled button says of the number in the field
+ * @property {Pick | null} hinted
+ * @property {boolean} waiting
+ * @property {string} group
+ */
+
+export class Bar {
+  /** @param {HTMLElement} host @param {Does} does */
+  constructor(host, does) {
+    this.host = host;
+    this.does = does;
+    this.row = $(".acts", host);
+    this.helps = $(".aids", host);
+    /** @type {Button[]} */
+    this.buttons = [];
+    /** What the buttons are made of, as far as it can be seen. @type {unknown[]} */
+    this.drawn = [];
+    /** The labels of the row, and since when they are these: until then a second tap means what was there before. */
+    this.labels = "";
+    this.since = 0;
+  }
+
+  /** The filled button. */
+  get filled() {
+    return this.buttons.findIndex(({ go }) => go);
+  }
+
+  /**
+   * Say what is asked, and what could be known about it.
+   * @param {string} title
+   * @param {string} detail
+   * @param {string} warning
+   */
+  say(title, detail, warning) {
+    const box = $(".say", this.host);
+    $("b", box).textContent = title;
+    $("span", box).textContent = detail;
+    $("em", box).textContent = warning;
+    box.classList.toggle("long", title.length > LENGTH);
+    box.classList.remove("tight");
+    box.classList.toggle("tight", box.scrollHeight > box.clientHeight);
+  }
+
+  /** Show buttons. @param {Shown} shown */
+  show(shown) {
+    this.buttons = shown.buttons;
+    const labels = this.buttons.map(({ label }) => label).join("\n");
+    if (labels !== this.labels) Object.assign(this, { labels, since: performance.now() });
+    const held = focused();
+    const inside = /** @type {HTMLElement | null} */ (held.closest(".acts, .aids"));
+    const now = visible(shown);
+    const changed = !same(now, this.drawn); // else a click or the focus may be on its way to one of them
+    this.drawn = now;
+    if (changed) this.draw(shown);
+    if (shown.counted) this.count(shown.counted);
+    if (changed && inside) this.refocus(held, inside);
+  }
+
+  /** @param {Shown} shown */
+  draw({ buttons, aids, field, hinted, waiting }) {
+    const made = buttons.map((button, i) => this.button(button, i, waiting, isHinted(button, hinted)));
+    this.row.replaceChildren(field ?? "", ...made);
+    this.helps.replaceChildren(...aids.map((aid) => this.aid(aid)));
+  }
+
+  /** The filled button says another number. @param {{label: string, off: boolean}} counted */
+  count({ label, off }) {
+    const go = /** @type {HTMLButtonElement} */ ($(".go", this.row));
+    go.textContent = label;
+    go.disabled = off;
+  }
+
+  /** What had the focus, or stands for it now, has it. @param {HTMLElement} held @param {HTMLElement} inside */
+  refocus(held, inside) {
+    if (inside.contains(held)) return held.focus();
+    const again = held.matches(".hint") ? maybe(".hint", this.helps) : maybe(".go:enabled", this.row);
+    (again ?? this.does.next())?.focus();
+  }
+
+  /** @param {Button} button @param {number} i @param {boolean} waiting @param {boolean} hinted */
+  button({ label, quiet, off, pick }, i, waiting, hinted) {
+    const swatch = pick?.tone ? `swatch.tone-${pick.tone}` : "";
+    const hover = () => this.does.hover(this.buttons[i]?.pick ?? null);
+    const kind = i === this.filled ? "go" : quiet ? "quiet" : "";
+    return make(
+      `button.btn.${kind}.${hinted ? "hinted" : ""}.${swatch}`,
+      {
+        type: "button",
+        disabled: waiting || off,
+        "aria-label": swatch ? label : false,
+        title: swatch ? label : false,
+        onclick: (event) => this.hasty(event, i) || this.buttons[i].act(event),
+        onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(),
+        onpointerleave: () => this.does.hover(null),
+        onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && hover(),
+        onblur: () => this.does.hover(null),
+      },
+      swatch ? label[0] : label,
+    );
+  }
+
+  /**
+   * Whether a tap came before the row had settled: it may have been meant for what stood there before.
+   * @param {MouseEvent} event
+   * @param {number} i
+   */
+  hasty({ detail }, i) {
+    const { pick } = this.buttons[i];
+    const risky = pick && (i !== this.filled || twice(pick));
+    return detail > 0 && !!risky && performance.now() - this.since < SETTLED;
+  }
+
+  /** @param {Aid} aid */
+  aid(aid) {
+    const { name, label, title = label, spoken = label, how = "", off } = aid;
+    const act = name === "undo" ? this.undoing() : { onclick: this.does[name] };
+    const props = { type: "button", title, "aria-label": spoken, disabled: off, ...act };
+    return make(`button.btn.quiet.${name}.${how}`, props, icon(name), make("span", {}, label));
+  }
+
+  /** Undo; held, or with Shift, it takes back the whole turn. */
+  undoing() {
+    let timer = 0;
+    let held = false;
+    const reset = () => {
+      held = true;
+      this.does.reset();
+    };
+    return {
+      onpointerdown: () => {
+        held = false;
+        timer = setTimeout(reset, LONG);
+      },
+      onpointerup: () => clearTimeout(timer),
+      onpointerleave: () => clearTimeout(timer),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.shiftKey && !held) reset();
+        else if (!held) this.does.undo();
+      },
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+    };
+  }
+}
+
+/** Whether a button is what the table advises. @param {Button} button @param {Pick | null} hinted */
+const isHinted = ({ pick }, hinted) => !!pick && pick === hinted;
+
+/** Everything by which one row of buttons differs from another. @param {Shown} shown */
+const visible = ({ buttons, aids, hinted, waiting, group }) => [
+  ...buttons.flatMap((button) => [button.label, button.go, button.quiet, button.off, isHinted(button, hinted)]),
+  ...aids.flatMap(({ name, label, off }) => [name, label, off]),
+  waiting,
+  group,
+];
+
+/** @param {unknown[]} one @param {unknown[]} other */
+const same = (one, other) => one.length === other.length && one.every((fact, i) => fact === other[i]);

@@ -1,0 +1,45 @@
+/** This player's seat: what proves it, kept by this tab, and links that give it to another device or person. */
+
+const { table = "" } = document.body.dataset;
+
+/** The token of this tab's seat, if there is one. */
+export const token = () => sessionStorage.getItem(`seat.${table}`);
+
+/** Keep a new token. @param {string | null | undefined} given */
+export function keep(given) {
+  if (given) sessionStorage.setItem(`seat.${table}`, given);
+}
+
+/**
+ * A token that came in a link is kept, and leaves the address at once.
+ * @param {string} hash
+ * @returns {boolean} whether there was one
+ */
+function invited(hash) {
+  const given = /^#seat=(.+)$/.exec(hash)?.[1];
+  if (given) history.replaceState(null, "", location.pathname);
+  keep(given);
+  return Boolean(given);
+}
+invited(location.hash);
+addEventListener("hashchange", (event) => {
+  if (invited(new URL(event.newURL).hash)) location.reload();
+});
+
+/** What proves this player's seat, beside the cookie. @returns {Record<string, string> | undefined} */
+export function proof() {
+  return token() ? { authorization: `Bearer ${token()}` } : undefined;
+}
+
+/**
+ * A new link to this player's seat, or to an open one; the one before opens it no more.
+ * @param {number} seat
+ * @param {boolean} own
+ */
+export async function relink(seat, own) {
+  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof() });
+  const given = await answer.json();
+  if (!answer.ok) throw new Error(given.message);
+  if (own) keep(given.token);
+  return `${location.origin}/t/${table}#seat=${given.token}`;
+}

@@ -1,0 +1,103 @@
+/**
+ * What a drawing's sprites are now, to eye, hand and ear.
+ *
+ * @import { Pick, SpriteElement, Tap, Tooltip } from "./types.js"
+ * @import { Asked } from "./asked.js"
+ * @import { Drawing } from "./scene.js"
+ */
+
+import { isTap, OPENS } from "./asked.js";
+import { sentences } from "./text.js";
+
+/**
+ * @typedef {object} Means what a sprite is for
+ * @property {Pick | Tap | null} pick what choosing it means
+ * @property {Tooltip | undefined} tooltip what it says of itself
+ * @property {boolean} chosen it is selected, or what it opens is open
+ * @property {boolean} aside its pick leads away from what is open
+ */
+
+/**
+ * Mark what can be chosen on a drawing; the focus comes in where it is most likely wanted.
+ * @param {Drawing} drawing
+ * @param {Asked} asked
+ * @param {Pick | null} hinted
+ */
+export function mark({ elements }, asked, hinted) {
+  const { opened, openers, selected } = asked;
+  const marked = [selected, ...openers.filter((each) => opened.includes(each))];
+  /** @type {SpriteElement | null} */
+  let stop = null;
+  for (const [key, element] of elements) {
+    const means = meaning(key, asked, openers, marked);
+    dress(element, means);
+    element.classList.toggle("hinted", !!hinted?.on?.includes(key));
+    if (means.pick && (!stop || isBetter(element, means, stop))) stop = element;
+  }
+  stop?.setAttribute("tabindex", "0");
+}
+
+/**
+ * Whether the focus had better come in here than there.
+ * @param {SpriteElement} element
+ * @param {Means} means
+ * @param {SpriteElement} stop
+ */
+const isBetter = (element, { aside, chosen }, stop) =>
+  !aside && (chosen || stop.matches(".aside") || element === document.activeElement);
+
+/** @param {string} key @param {Asked} asked @param {Pick[]} openers @param {(Pick | null)[]} marked @returns {Means} */
+function meaning(key, asked, openers, marked) {
+  const pick = asked.waiting ? null : asked.pickOn(key);
+  const there = !!pick && isTap(pick) && pick.there;
+  return {
+    pick,
+    tooltip: asked.tooltipOn(key),
+    chosen: there || marked.some((each) => each?.on?.includes(key)),
+    aside: !!pick && openers.includes(pick),
+  };
+}
+
+/** @param {SpriteElement} element @param {Means} means */
+function dress(element, { pick, tooltip, chosen, aside }) {
+  const { label = "", refused } = element.sprite;
+  const asks = !pick && refused !== undefined;
+  const spoken = pick
+    ? sentences(pick.label, pick.hint)
+    : tooltip
+      ? sentences(label || tooltip.title, tooltip.hint)
+      : label;
+  const classes = { can: !!pick && !aside, aside, refused: asks, telling: !pick && !!tooltip, chosen, sent: false };
+  for (const [name, on] of Object.entries(classes)) element.classList.toggle(name, on);
+  /** @type {Element} */ (element.firstElementChild).textContent = pick || tooltip ? "" : label;
+  const reached = pick || asks || tooltip || element === document.activeElement;
+  describe(element, {
+    role: pick ? "button" : spoken ? "img" : "",
+    "aria-label": spoken,
+    "aria-hidden": spoken ? "" : "true",
+    "aria-pressed": pick?.commit ? String(chosen) : "",
+    "aria-expanded": pick?.choice === OPENS ? String(chosen) : "",
+    tabindex: reached ? "-1" : "",
+  });
+}
+
+/** Attributes; those that say nothing are left out. @param {Element} element @param {Record<string, string>} facts */
+function describe(element, facts) {
+  for (const [name, value] of Object.entries(facts)) {
+    if (value) element.setAttribute(name, value);
+    else element.removeAttribute(name);
+  }
+}
+
+/**
+ * Show over a drawing what would be, and what would leave it.
+ * @param {Drawing} drawing
+ * @param {Pick | Tooltip | undefined} seen
+ */
+export function preview(drawing, seen) {
+  drawing.preview(seen && (seen.area ?? "board") === drawing.name ? seen.preview : []);
+  for (const [key, element] of drawing.elements) {
+    element.classList.toggle("rising", !!seen?.lifts?.includes(key));
+    if (element.matches(":focus-visible")) drawing.ring(element);
+  }
+}

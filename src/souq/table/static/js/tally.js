@@ -1,0 +1,108 @@
+/**
+ * The final scoring.
+ *
+ * @import { Button, Panel, SeatInfo, Tally } from "./types.js"
+ */
+
+import { $, calm, coin, icon, make, sharing } from "./dom.js";
+import { sound } from "./sound.js";
+
+/** Between two rows: ms. */
+const BEAT = 480;
+
+/**
+ * @typedef {object} End what is said beside the rows
+ * @property {Panel[]} panels
+ * @property {SeatInfo[]} seats
+ * @property {Button} again
+ * @property {string} share a line to be passed on, if there is one
+ */
+
+/**
+ * Show it row by row, the best first; resolves when all of it stands.
+ * @param {Tally} tally
+ * @param {End} end
+ * @param {boolean} still whether all of it stands at once
+ */
+export async function showTally(tally, { panels, seats, again, share }, still) {
+  const several = panels.length > 1;
+  const order = byRank(tally.ranks);
+  const rows = rowsOf(tally, several, order);
+  const heads = order.map((seat) =>
+    make("th", { scope: "col" }, coin(panels[seat]), make("span", {}, seats[seat].name)),
+  );
+  const table = make("table", {}, make("thead", {}, make("tr", {}, make("td"), heads)), make("tbody", {}, rows));
+  const host = $(".tally");
+  host.replaceChildren(
+    ...heading(tally, host),
+    make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, table),
+    ways(again, several),
+    share ? passedOn(share) : "",
+  );
+  host.hidden = false;
+  if (!still && !calm()) await reveal(rows);
+}
+
+/** Seats, the best first; no place comes last. @param {number[]} ranks */
+export const byRank = (ranks) =>
+  ranks.map((_, seat) => seat).sort((a, b) => (ranks[a] || Infinity) - (ranks[b] || Infinity) || a - b);
+
+/** @param {Tally} tally @param {HTMLElement} host */
+function heading({ headline = "", note = "" }, host) {
+  const onclick = () => {
+    host.hidden = true;
+  };
+  const close = make(
+    "button.icon.close",
+    { type: "button", "aria-label": "Look at the board", onclick },
+    icon("close"),
+  );
+  const more = headline && note ? make("p", {}, note) : "";
+  return [close, make("h2", {}, headline || note || "Final scoring"), more];
+}
+
+/** @param {Tally} tally @param {boolean} several @param {number[]} order */
+function rowsOf({ rows, total, totals, ranks, below = [] }, several, order) {
+  /** @param {string} kind @param {[string, string[], string]} row */
+  const row = (kind, [label, cells, why]) => {
+    const head = make("th", { scope: "row" }, label, why && make("small", {}, why));
+    const each = order.map((seat) => make(`td.${ranks[seat] === 1 ? "best" : ""}`, {}, ...cell(cells[seat])));
+    return make(`tr.${kind}`, {}, head, each);
+  };
+  const places = ranks.map((rank) => String(rank || "–"));
+  return [
+    ...rows.map((each) => row("", each)),
+    row("sum", [total, totals, ""]),
+    ...(several && ranks.some(Boolean) ? [row("", ["Place", places, ""])] : []),
+    ...below.map((each) => row("below", each)),
+  ];
+}
+
+/** A second line is smaller. @param {string} text */
+function cell(text) {
+  const [now, more] = String(text).split("\n");
+  return [now, more && make("small", {}, more)];
+}
+
+/** @param {Button} again @param {boolean} several */
+function ways(again, several) {
+  const go = make("button.btn.go", { type: "button", onclick: again.act }, again.label);
+  return make("div.ways", {}, go, several && make("button.btn", { type: "button", "data-analysis": true }, "Analysis"));
+}
+
+/** @param {string} share */
+function passedOn(share) {
+  const all = sharing(() => share).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
+  return make("div.share", {}, make("p", {}, share), all);
+}
+
+/** @param {Element[]} rows */
+async function reveal(rows) {
+  for (const row of rows) row.classList.add("later");
+  for (const row of rows) {
+    await new Promise((done) => setTimeout(done, BEAT));
+    row.classList.remove("later");
+    sound.play("coin");
+  }
+  sound.play("bell");
+}

@@ -1,0 +1,97 @@
+/**
+ * Enlarging a drawing, by two fingers, the wheel, or a tap on what is too small.
+ *
+ * @import { Drawing } from "./scene.js"
+ */
+
+const LARGEST = 3;
+/** A finger that moves less holds still: pixels. */
+const STILL = 6;
+
+/** @typedef {{x: number, y: number}} Point */
+
+/**
+ * Pinch, drag and wheel over a drawing: it grows up to three times, and never leaves its frame.
+ * @param {Drawing} drawing
+ */
+export function zoomable(drawing) {
+  const { host, stage } = drawing;
+  /** @type {Map<number, Point>} */
+  const touches = new Map();
+  let scale = 1;
+  let left = 0;
+  let top = 0;
+  let dragged = false;
+  let enlarged = false;
+
+  /** @param {number} factor @param {number} x @param {number} y @param {number} dx @param {number} dy */
+  function turn(factor, x, y, dx = 0, dy = 0) {
+    const box = host.getBoundingClientRect();
+    const to = Math.min(LARGEST, Math.max(1, scale * factor));
+    const grown = to / scale;
+    left = held(left, x - box.left, grown, dx, box.width * (1 - to));
+    top = held(top, y - box.top, grown, dy, box.height * (1 - to));
+    scale = to;
+    stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
+  }
+
+  drawing.enlarge = (factor = 0, x = 0, y = 0) => {
+    if (!factor && !enlarged) return;
+    stage.classList.add("eased");
+    enlarged = factor > 0;
+    turn(factor || 1 / scale, x, y);
+  };
+  host.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch") return;
+    if (!touches.size) dragged = false;
+    touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  });
+  addEventListener("pointermove", (event) => {
+    const old = touches.get(event.pointerId);
+    if (!old) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) turn(apart(now, other) / Math.max(1, apart(old, other)), other.x, other.y);
+    else if (scale > 1 && (dragged || apart(now, old) > STILL)) turn(1, now.x, now.y, now.x - old.x, now.y - old.y);
+    else return;
+    dragged = true;
+    enlarged = false;
+    stage.classList.remove("eased");
+    touches.set(event.pointerId, now);
+  });
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, (event) => touches.delete(/** @type {PointerEvent} */ (event).pointerId));
+  host.addEventListener(
+    "click",
+    (event) => {
+      if (dragged) {
+        dragged = false;
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      turn(Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
+}
+
+/** @param {Point} one @param {Point} other */
+const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/**
+ * Where an edge is drawn after growing about a point, which stays where it is but for what it was moved. Nothing of the
+ * frame is left empty.
+ * @param {number} old
+ * @param {number} at
+ * @param {number} grown
+ * @param {number} moved
+ * @param {number} least
+ */
+const held = (old, at, grown, moved, least) => Math.min(0, Math.max(least, at - (at - old) * grown + moved));

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { advises, Hints } from "../../src/souq/table/static/js/hints.js";
+import { advised, pick, scene } from "./scenes.js";
+
+const PASS = pick(0, "Pass");
+const SALT = pick(5, "Salt", { then: [7] });
+const RUGS = pick(5, "Rugs", { then: [8] });
+const NOW = scene({ hints: true, picks: [SALT, RUGS, PASS] });
+
+test("hints are offered only where the table gives them and something is asked", () => {
+  assert.ok(advises(NOW));
+  assert.ok(!advises({ ...NOW, hints: undefined }));
+  assert.ok(!advises(scene({ hints: true, picks: [] })));
+});
+
+test("the pick that goes on in the same way is meant, else the plain one, else any that begins so", () => {
+  assert.equal(advised(NOW, { choice: 5, then: [8] }).pick, RUGS);
+  assert.equal(advised(NOW, { choice: 5, then: [9] }).pick, SALT);
+  const plain = pick(5, "Anything");
+  assert.equal(advised(scene({ picks: [SALT, plain] }), { choice: 5, then: [9] }).pick, plain);
+  assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).pick, null);
+});
+
+test("it says the pick's words, or its own where there is no pick", () => {
+  assert.equal(advised(NOW, { choice: 0, text: "pass" }).advice?.text, "Pass");
+  assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).advice?.text, "Offer salt");
+});
+
+test("a number is no pick, even where one begins with the same choice", () => {
+  assert.equal(advised(NOW, { choice: 5, amount: 20, text: "Bid 20" }).pick, null);
+});
+
+test("it stays while the same is asked, and goes when something is chosen", () => {
+  const hints = advised(NOW, { choice: 0 });
+  const again = { ...PASS };
+  hints.offer(scene({ picks: [SALT, RUGS, again] }));
+  assert.equal(hints.pick, again);
+  assert.equal(hints.advice?.text, "Pass");
+  hints.offer(scene({ picks: [again] }));
+  assert.equal(hints.pick, again, "it can still be chosen");
+  assert.equal(hints.advice, null, "but something else is asked");
+  hints.forget();
+  assert.equal(hints.pick, null);
+});
+
+test("an answer that nobody waits for any more is not shown", () => {
+  const hints = new Hints();
+  let asked = 0;
+  const ask = () => `id ${++asked}`;
+  hints.turn(ask);
+  assert.ok(hints.wanted);
+  hints.turn(ask);
+  hints.turn(ask);
+  assert.equal(asked, 1, "the first answer will do");
+  hints.turn(ask);
+  assert.equal(hints.heard("another"), true);
+  assert.equal(hints.heard("id 1"), false);
+  hints.turn(ask);
+  assert.equal(hints.heard("id 2"), true);
+});
