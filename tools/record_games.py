@@ -42,7 +42,7 @@ def record(game_name: str) -> list[Path]:
             bot = get("random" if kind == "random" else "greedy")
             while not match.over:
                 seat = pick.choice(list(seats(match.deciders)))
-                legal = match.game.door.legal(match.state, seat).copy()
+                legal = match.game.bindings.legal(match.state, seat).copy()
                 match.play(bot.choose(game, match.view(seat, match.ply), seat, legal, match.ply), seat)
             match.confirm()
             path = folder / f"{kind}-{players}.souq.json"

@@ -1,0 +1,35 @@
+"""Docstrings as the API reference shows them: Markdown made of what Python's own tools read.
+
+Docstrings say ``:class:`Match` `` for a name, ``::`` before a block, and show sessions that begin with ``>>>``, as
+doctest runs them. In Markdown a name needs backticks alone, a block one colon, and a session a fence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import griffe
+
+_ROLE = re.compile(r":(?:attr|class|data|exc|func|meth|mod):`~?([^`]+)`")
+_BLOCK = re.compile(r"::$", re.M)
+_SESSION = re.compile(r"^>>> .*\n?(?:^.*\S.*\n?)*", re.M)
+
+
+class Docstrings(griffe.Extension):
+    """Makes Markdown of every docstring once a package has been read."""
+
+    def on_object(self, *, obj: griffe.Object, loader: griffe.GriffeLoader, **given: Any) -> None:
+        """Rewrite the docstring of a module, class, function or attribute."""
+        if obj.docstring:
+            obj.docstring.value = markdown(obj.docstring.value)
+
+    def on_package(self, *, pkg: griffe.Module, loader: griffe.GriffeLoader, **given: Any) -> None:
+        """Rewrite that of the package itself, which is nobody's member."""
+        self.on_object(obj=pkg, loader=loader)
+
+
+def markdown(docstring: str) -> str:
+    """A docstring in Markdown."""
+    plain = _BLOCK.sub(":", _ROLE.sub(lambda role: f"`{role[1]}`", docstring))
+    return _SESSION.sub(lambda session: f"```pycon\n{session[0].rstrip()}\n```\n", plain)
