@@ -82,7 +82,7 @@ def move(s: State, seat: int, cell: int) -> None:
 @rule
 def next_turn(s: State, seat: int) -> None:
     """Go on to the next seat that has not passed; after the last seat's turn, skipped or not, the die is rolled."""
-    if s.passed == (1 << s.players) - 1:
+    if still_in(s, 0) < 0:
         finish(s, Rule.CH_T09)
         return
     after = following(s, seat)
