@@ -24,7 +24,7 @@ from typing import Generic, TypeVar, cast
 from souq.engine.game import Game
 from souq.engine.kinds import Row, rows, visible_events
 from souq.engine.record import Batch, GameRecord, clone
-from souq.engine.twin import Twin
+from souq.engine.twin import Twin, recorded
 
 S = TypeVar("S", bound=GameRecord)
 
@@ -53,39 +53,52 @@ class Foreseen(Generic[S]):
         """The rows of some kinds."""
         return [row for row in self.rows if row.kind in kinds]
 
-    def tells(self, *kinds: int) -> bool:
-        """Whether there are rows of some kinds."""
-        return any(row.kind in kinds for row in self.rows)
+
+@dataclass(frozen=True)
+class _Reached:
+    """Where some choices lead: a state for each world, or one for all, and what was told on the way."""
+
+    states: list[Batch]
+    sure: bool = True
+    rows: tuple[Row, ...] = ()
 
 
 class Foresight(Generic[S]):
-    """The rules of a game, on copies of what a viewer knows. Answers are kept: a position is asked once for each."""
+    """The rules of a game, on copies of what a viewer knows. Answers are kept: every way is gone once."""
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
         """``view``: a hidden position, as its record or as a twin of it. ``viewer``: whose it is; -1 is a spectator."""
         self.game = game
         self.viewer = viewer
-        self._batch = _stored(game, view) if isinstance(view, Twin) else cast(Batch, view)
+        self._batch = cast(Batch, recorded(view, game.State) if isinstance(view, Twin) else view)
+        self._ways: dict[tuple[int, tuple[int, ...]], _Reached] = {}
         self._known: dict[tuple[int, tuple[int, ...]], Foreseen[S]] = {}
 
     def __call__(self, *choices: int, seat: int) -> Foreseen[S]:
         """What ``choices`` of ``seat`` do, each legal after those before it; after what is uncertain none is made."""
         known = self._known.get((seat, choices))
         if known is None:
-            known = self._known[seat, choices] = self._foreseen(seat, choices)
+            known = self._known[seat, choices] = self._foreseen(self._reached(seat, choices))
         return known
 
-    def _foreseen(self, seat: int, choices: Sequence[int]) -> Foreseen[S]:
-        states, sure, seen = self._worlds, True, list[Row]()
-        for choice in choices:
-            states, sure = self._made(states, seat, choice)
-            told = [self._rows(state) for state in (states[:1] if sure else states)]
-            seen += _common(told)
-            if not sure:
-                break
-        gained = [self._gained(state) for state in (states[:1] if sure else states)]
+    def _foreseen(self, end: _Reached) -> Foreseen[S]:
+        gained = [self._gained(state) for state in end.states]
         points = tuple(each[0] if len(set(each)) == 1 else 0 for each in zip(*gained, strict=True))
-        return Foreseen(tuple(seen), points, sure, self.game.bindings.hidden(states[0], self.viewer))
+        return Foreseen(end.rows, points, end.sure, self.game.bindings.hidden(end.states[0], self.viewer))
+
+    def _reached(self, seat: int, choices: tuple[int, ...]) -> _Reached:
+        """Where choices lead that follow one another, a step further than all of them but the last."""
+        if not choices:
+            return _Reached(self._worlds)
+        if (seat, choices) not in self._ways:
+            before = self._reached(seat, choices[:-1])
+            self._ways[seat, choices] = self._further(before, seat, choices[-1]) if before.sure else before
+        return self._ways[seat, choices]
+
+    def _further(self, before: _Reached, seat: int, choice: int) -> _Reached:
+        states, sure = self._made(before.states, seat, choice)
+        told = _common([self._rows(state) for state in (states[:1] if sure else states)])
+        return _Reached(states, sure, (*before.rows, *told))
 
     @cached_property
     def _worlds(self) -> list[Batch]:
@@ -125,12 +138,6 @@ class Foresight(Generic[S]):
 
     def _gained(self, after: Batch) -> list[int]:
         return [now - before for now, before in zip(self.game.bindings.points(after), self._points, strict=True)]
-
-
-def _stored(game: Game, view: Twin) -> Batch:
-    record = game.State.new()
-    view.store(record)
-    return record
 
 
 def _common(told: Sequence[list[Row]]) -> list[Row]:

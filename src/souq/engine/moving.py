@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from souq.engine.desk import Desk
 from souq.engine.kinds import Row, rows
@@ -35,7 +35,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Something comes to lie on the place that the number ``where`` names."""
+    """Something comes to lie on the place that the number ``where`` names: one of the stage's ``places``."""
 
     where: str
     sound: str = "wood"
@@ -63,6 +63,7 @@ class Stage(Generic[D]):
     """What has moved so far in one decision, and where the last thing happened.
 
     Attributes:
+        places: by the name of a number that is a place: where it lies, in the units of the board.
         desk: the position before, with its meaning.
         after: the position after.
         rest: the rows that follow the one that is played.
@@ -70,14 +71,12 @@ class Stage(Generic[D]):
         made: the effects so far.
     """
 
+    places: ClassVar[Mapping[str, Callable[[int], Point]]] = {}
+
     def __init__(self, desk: D, after: Any, at: Point) -> None:
         self.desk, self.after, self.at = desk, after, at
         self.rest: Sequence[Row] = ()
         self.made: list[Effect] = []
-
-    def place(self, where: str, number: int) -> Point:
-        """Where the place lies that a number of this name means; a game that uses :class:`Put` says so."""
-        raise NotImplementedError(f"{type(self).__name__} does not say where {where} {number} lies.")
 
     def words(self, row: Row) -> dict[str, object]:
         """The numbers of a row as templates say them; a game may give some of them their words."""
@@ -110,7 +109,7 @@ def play(stage: T, moves: Moves[T], events: Iterable[Sequence[int]]) -> list[Eff
 
 def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
     if isinstance(move, Put):
-        stage.at = stage.place(move.where, getattr(row, move.where))
+        stage.at = stage.places[move.where](getattr(row, move.where))
     if isinstance(move, Sound | Put):
         return Effect("say", sound=move.sound)
     words = stage.words(row)

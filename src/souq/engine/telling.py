@@ -10,7 +10,7 @@ A game's story says who tells what. Most events are told by a template, whose na
     }
 
 ``{seat:takes}`` is "Omar takes", or "You take" for Omar; ``{seat:'s}`` is "Omar’s", or "your"; ``{left:is|are}``
-chooses by the number. Any other number is said as the story's ``words`` say it (``{colour}``: ``words["colour"](3)``).
+chooses by the number. A number is said as the story's ``words`` say it (``{colour}``: ``words["colour"](3)``).
 A function is given a row with all rows of the kinds that belong to it and follow, and makes log lines of them;
 ``None`` tells nothing.
 """
@@ -79,25 +79,31 @@ def only(told: Rows, *kinds: int) -> list[Row]:
     return [row for row in told if row.kind in kinds]
 
 
-class _Number(int):
+@dataclass(frozen=True, slots=True)
+class _Number:
     """A number of an event that a template says, or chooses a word by: ``{left:is|are}``."""
 
+    number: int
+    words: str
+
     def __format__(self, forms: str) -> str:
-        one, many, *_ = forms.split("|") if "|" in forms else ("", "")
-        return (one if self == 1 else many) if many else str(int(self))
+        if not forms:
+            return self.words
+        one, _, many = forms.partition("|")
+        return one if self.number == 1 else many
 
 
-class _Said(Mapping[str, "Person | _Number | str"]):
+class _Said(Mapping[str, "Person | _Number"]):
     """The numbers of an event as a template says them."""
 
     def __init__(self, row: Row, names: Names, words: Words) -> None:
         self.row, self.names, self.words = row, names, words
 
-    def __getitem__(self, name: str) -> Person | _Number | str:
+    def __getitem__(self, name: str) -> Person | _Number:
         number = getattr(self.row, name)
-        if name in self.words:
-            return self.words[name](number)
-        return person(self.names, number) if name in SEATS else _Number(number)
+        if name in SEATS and name not in self.words:
+            return person(self.names, number)
+        return _Number(number, self.words.get(name, str)(number))
 
     def __iter__(self) -> Any:
         return iter(self.row.kind.names)

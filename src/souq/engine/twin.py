@@ -38,7 +38,8 @@ class Twin:
     def of(cls, record: Any) -> Twin:
         """The twin of a record, or of a batch of one."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
-        return cls(**{name: one[name].tolist() for name in one.dtype.names})
+        values = zip(one.dtype.names, one.item(), strict=True)
+        return cls(**{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values})
 
     def store(self, record: Any) -> None:
         """Write the fields back into a record, or a batch of one."""
@@ -52,6 +53,15 @@ class Twin:
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"the record has no field {name!r}")
+
+
+def blank(kind: type[R], **fields: object) -> R:
+    """A view in which every field is 0 but those given, for rules to be asked about.
+
+    Raises:
+        AttributeError: the record has no such field.
+    """
+    return changed(cast(R, Twin.of(kind.new())), **fields)
 
 
 def changed(view: R, **fields: object) -> R:

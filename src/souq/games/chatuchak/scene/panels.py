@@ -7,11 +7,10 @@ from collections import Counter
 from functools import cache, lru_cache
 from html import escape
 from itertools import accumulate
-from typing import cast
 
 from souq.engine.markup import n
 from souq.engine.scene import Facts, Panel, text
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import blank, interpreted
 from souq.engine.wording import number, opened, several
 from souq.games.chatuchak.rules.clock import SPACES, advance
 from souq.games.chatuchak.rules.scoring import rank
@@ -203,7 +202,7 @@ def _rolls(tent: int, need: int) -> Counter[tuple[bool, int, int]]:
 
 
 def _rolled(tent: int, need: int, shown: int) -> tuple[bool, int, int]:
-    clock = cast(State, Twin(tent=tent, need=need, rolled=0, rounds=0, n_events=-1))
+    clock = blank(State, tent=tent, need=need, n_events=-1)
     over = interpreted(advance)(clock, shown)
     return over, clock.tent, clock.need
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 from functools import lru_cache
-from typing import cast
 
 from souq.engine.markup import n
 from souq.engine.scene import Area, Context, Sprite, text, use
-from souq.engine.twin import Twin, interpreted
+from souq.engine.twin import blank, interpreted
 from souq.engine.wording import listed, several
 from souq.games.chatuchak import positions
 from souq.games.chatuchak.rules.turn import move
@@ -274,8 +273,7 @@ def title(desk: Desk) -> str:
 @lru_cache(maxsize=256)
 def along(start: tuple[int, ...], choices: tuple[int, ...]) -> Market:
     """A market after these moves; ``start``: the cells of each colour before them."""
-    view = cast(State, Twin.of(State.new()))
-    view.players, view.mode, view.n_events = 1, Mode.SOLO, -1
+    view = blank(State, players=1, mode=Mode.SOLO, n_events=-1)
     view.booths[0] = [*start]
     positions.derive(view)
     for choice in choices:

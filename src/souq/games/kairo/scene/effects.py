@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-from souq.engine.events import Row
+from souq.engine.kinds import Row
 from souq.engine.moving import Fly, Home, Moves, Put, Sound, Stage, bell, play
 from souq.engine.scene import Context, Effect
 from souq.games.kairo.scene.desk import Desk
@@ -19,8 +20,7 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Square(Stage[Desk]):
-    def place(self, where: str, number: int) -> Point:
-        return centre(number)
+    places: ClassVar = {"site": centre}
 
     def words(self, row: Row) -> dict[str, object]:
         colour = row.get("colour")

@@ -1,0 +1,113 @@
+"""What a choice does, as the rules foresee it: compared with what then happens, over random play of every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import souq
+from souq.engine import registry
+from souq.engine.bindings import Bindings
+from souq.engine.decision import seats
+from souq.engine.foresight import Foreseen, Foresight
+from souq.engine.game import Game
+from souq.engine.kinds import rows, visible_events
+from souq.engine.record import Batch, clone
+from souq.engine.twin import Twin
+from souq.games.chatuchak.state import MOVE, Event, State
+from souq.testing.base import played
+
+GAMES = sorted(name for name, game in registry.games().items() if game.package.startswith("souq.games."))
+MATCHES, TRIED = 4, 3
+"""Of every game, and choices at every tenth decision."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_foreseen_is_what_happens(name: str) -> None:
+    game, counted = registry.find(name), Counter[str]()
+    for seed in range(MATCHES):
+        for match, pick in played(game, seed):
+            if match.ply % 10 or match.over:
+                continue
+            for seat in seats(match.deciders):
+                legal = [int(choice) for choice in game.bindings.legal(match.state, seat)]
+                for choice in pick.sample(legal, min(TRIED, len(legal))):
+                    counted += compared(game, match.state, seat, choice)
+    assert counted["sure"] > 40, counted
+    assert counted["wrong"] <= counted["sure"] // 50, f"only where hidden cards are very unlikely ones: {counted}"
+    assert counted["not told"] <= counted["sure"] // 50, counted
+
+
+def compared(game: Game, state: Batch, seat: int, choice: int) -> Counter[str]:
+    """Foresees a choice and makes it: whether it was sure, and told or looked otherwise than it came."""
+    foreseen: Foreseen[State] = Foresight(game, game.bindings.hidden(state, seat), seat)(choice, seat=seat)
+    after = clone(state)
+    game.bindings.apply(after, seat, choice, (5, 7))
+    told = tuple(rows(game.state.Event, visible_events(after[0], seat)))
+    counted = Counter[str]()
+    if foreseen.sure:
+        same = foreseen.rows == told and known(game, after, seat) == known(game, foreseen.batch, seat)
+        counted["sure"] += 1
+        counted["wrong"] += not same
+    counted["not told"] += told[: len(foreseen.rows)] != foreseen.rows
+    return counted
+
+
+def known(game: Game, state: Batch, seat: int) -> bytes:
+    """What a seat sees, chance and what was told left out."""
+    seen = game.bindings.hidden(state, seat)
+    for field in ("key", "draws", "event", "n_events"):
+        seen[field] = 0
+    return seen.tobytes()
+
+
+def test_choices_follow_one_another_and_every_way_is_gone_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = souq.new("chatuchak", players=1, seed=3)
+    foresee: Foresight[State] = Foresight(match.game, match.view(0), 0)
+    first, *_ = (int(choice) for choice in match.legal())
+    alone = foresee(first, seat=0)
+    then, *_ = (int(choice) for choice in match.game.bindings.legal(alone.batch, 0))
+    applied, apply = list[int](), Bindings.apply
+
+    def counted(self: Bindings, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> None:
+        applied.append(choice)
+        apply(self, state, seat, choice, key)
+
+    monkeypatch.setattr(Bindings, "apply", counted)
+    assert foresee(first, seat=0) is alone
+    both = foresee(first, then, seat=0)
+    assert applied == [then]
+    assert both.rows[: len(alone.rows)] == alone.rows
+    assert [row.cell for row in both.of(Event.MOVE)] == [first - MOVE, then - MOVE]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_and_its_twin_foresee_the_same_and_neither_is_changed(name: str) -> None:
+    match = souq.new(name, players=3, seed=1)
+    for seat in seats(match.deciders):
+        view, choice = match.view(seat), int(match.legal(seat)[0])
+        before, twin = view.tobytes(), Twin.of(view)
+        fields = str(twin.__dict__)
+        asked: list[Foresight[Any]] = [Foresight(match.game, view, seat), Foresight(match.game, twin, seat)]
+        one, other = (foresee(choice, seat=seat) for foresee in asked)
+        assert (one.rows, one.points, one.sure) == (other.rows, other.points, other.sure)
+        assert one.batch.tobytes() == other.batch.tobytes()
+        assert view.tobytes() == before
+        assert str(twin.__dict__) == fields
+
+
+def test_of_what_is_drawn_only_what_is_always_told_is_foreseen() -> None:
+    match = souq.new("desert_bazaar", players=3, seed=7)
+    unsure = list[Foreseen[State]]()
+    while not unsure:
+        seat = match.observe().seat
+        foresee: Foresight[State] = Foresight(match.game, match.view(seat), seat)
+        unsure = [seen for choice in match.legal() if not (seen := foresee(int(choice), seat=seat)).sure]
+        if not unsure:
+            match.play(match.legal()[0])
+    for seen in unsure:
+        assert seen.points == (0, 0, 0)
+        drawn = [row for row in seen.rows if row.kind.name in {"THROW", "RETHROW"}]
+        assert drawn == []
