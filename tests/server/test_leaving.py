@@ -63,9 +63,9 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
             assert match is not None
             assert [made.choice for made in match.log] == [SWAP]
             assert (live.row.pending_choice, live.row.ply, live.row.mark) == (None, 1, 1)
+            assert table.view(omar)["your_turn"] is False, "the bot is still to move"
         finally:
             del server.house.turns.schedule
-    assert table.view(omar)["your_turn"] is False
 
 
 def test_who_comes_back_while_others_are_asked_reads_so(server: Running) -> None:
