@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from souq.engine import desk
 from souq.engine.scene import Context
+from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import (
     BOX,
     FULL,
@@ -46,18 +48,13 @@ class Camp:
         return len(self.sites) == FULL
 
 
-class Desk:
+class Desk(desk.Desk[State]):
     """A view with its meaning."""
 
+    game = GAME
+
     def __init__(self, view: State, ctx: Context) -> None:
-        self.view = view
-        self.ctx = ctx
-        self.seat = ctx.seat
-        self.phase = view.phase
-        self.player = view.player
-        self.over = bool(view.over)
-        self.seats = range(view.players)
-        self.legal = frozenset(ctx.legal)
+        super().__init__(view, ctx)
         self.tile: list[int] = view.tile
         self.owner: list[int] = view.owner
         self.camps, self.camp_at = _camps(self.tile)
@@ -193,20 +190,6 @@ class Desk:
     def fresh(self) -> frozenset[int]:
         """Sites built on in the events not yet answered."""
         return frozenset(row[3] for row in self.ctx.recent if row[0] == Event.SITE)
-
-    @cached_property
-    def mine(self) -> bool:
-        """Whether the viewer may choose now."""
-        return bool(self.legal)
-
-    @property
-    def waits(self) -> bool:
-        """Whether the viewer waits for another seat."""
-        return self.seat >= 0 and self.seat != self.player and not self.over
-
-    def asks(self, *phases: Phase) -> bool:
-        """Whether the viewer is asked one of these."""
-        return self.mine and self.phase in phases
 
     def majority(self, good: int) -> tuple[int, int]:
         """Who alone holds most cards of a resource and how many; (-1, most) when nobody does alone (DB-F02)."""
