@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from souq.engine.bits import members
-from souq.engine.events import visible_events
+from souq.engine.events import Row, rows, visible_events
+from souq.engine.telling import only
 from souq.engine.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.asking import forced
@@ -63,6 +64,10 @@ class Table(tables.Table):
         """The legal sites, payable or not."""
         return {LABELS[s] for s in members(self.twin.open)}
 
+    def rows(self, kind: Event) -> list[Row]:
+        """All events of a kind that everybody is told."""
+        return only(rows(Event, visible_events(self.state[0], -1)), kind)
+
     def gained(self, seat: int, before: Sequence[int]) -> list[int]:
         """What a hand has more than ``before``."""
         return [now - then for now, then in zip(self.twin.hand[seat], before, strict=True)]
@@ -96,13 +101,12 @@ class Table(tables.Table):
 
 def thrown(state: Any) -> list[int]:
     """The faces that came up in the last decision; of a second throw only of the dice thrown again."""
-    rows = visible_events(state[0], -1)
-    first = next((row for row in rows if row[0] in (Event.THROW, Event.RETHROW)), None)
+    told = rows(Event, visible_events(state[0], -1))
+    first = next((row for row in told if row.kind in (Event.THROW, Event.RETHROW)), None)
     if first is None:
         return []
-    dice = list(first[3:])
-    again = 0b111 if first[0] == Event.THROW else next(row for row in rows if row[0] == Event.KEEP)[5]
-    return [face for die, face in enumerate(dice) if again >> die & 1]
+    again = 0b111 if first.kind == Event.THROW else next(row for row in told if row.kind == Event.KEEP).again
+    return [face for die, face in enumerate((first.one, first.two, first.three)) if again >> die & 1]
 
 
 def position(

@@ -36,7 +36,7 @@ def test_only_tiles_that_lie_there_can_be_taken():
     start.play("done")
     lying = start.display[0]
     assert lying[2] == tile("C:WPW")
-    assert [row[1] for row in start.told_of(Event.REFILL)] == [0, 1, 3]
+    assert [row.slot for row in start.rows(Event.REFILL)] == [0, 1, 3]
 
 
 @rules("DB-B03")
@@ -185,7 +185,7 @@ def test_a_small_stock_refills_as_far_as_it_goes():
     start = rich(left=["W:SPS"], right=[], stock=["C:WPW", "S:WCW"]).build("left 1", "F5")
     assert sorted(start.display[0]) == sorted([tile("C:WPW"), tile("S:WCW"), -1, -1])
     assert start.stock == 0
-    assert [row[3] for row in start.told_of(Event.REFILL)] == [1, 0]
+    assert [row.left for row in start.rows(Event.REFILL)] == [1, 0]
     empty = table(hands=[RICHER], left=["W:SPS"], right=["C:WPW"], stock=[])
     assert empty.build("left 1", "F5").player == 1  # the right side still has one, but the left is in use
     gone = table(hands=[RICHER], left=[], right=["C:WPW"], stock=[])
@@ -196,7 +196,7 @@ def test_a_small_stock_refills_as_far_as_it_goes():
 def test_new_tiles_fill_free_slots_from_the_first():
     start = rich(left=[None, "W:SPS", None, "C:WPW"], right=[]).build("left 2", "F5")
     start.play("done")
-    assert [row[1] for row in start.told_of(Event.REFILL)] == [0, 1, 2]
+    assert [row.slot for row in start.rows(Event.REFILL)] == [0, 1, 2]
     assert start.display[0][3] == tile("C:WPW")
 
 

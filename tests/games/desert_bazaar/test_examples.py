@@ -191,7 +191,7 @@ def test_17_trade():
 @rules("DB-P06")
 def test_18_no_surplus():
     able = table(hands=[[1, 1, 1, 2]], left=["C:WSW"], right=[]).play("tile left 1", "site F5")
-    assert able.told_of(Event.TRADE)[0][:2] == (0, WATER)
+    assert able.rows(Event.TRADE)[0].good == WATER
     assert able.hand[0] == [0, 0, 0, 0]
     assert not table(hands=[[1, 1, 1, 1]], left=["C:WSW"], right=[]).of("tile")
 
@@ -230,7 +230,7 @@ def test_22_refill_in_mid_turn():
     start = table(hands=[[9, 9, 9, 9]], piles=[3, 3, 3, 3], left=[None, None, "W:SPS"])
     right = list(start.display[1])
     start.build("left 3", "F5")
-    assert [row[:2] for row in start.told_of(Event.REFILL)] == [(0, 0), (0, 1), (0, 2), (0, 3)]
+    assert [(row.side, row.slot) for row in start.rows(Event.REFILL)] == [(0, 0), (0, 1), (0, 2), (0, 3)]
     assert -1 not in start.display[0]
     assert start.player == 0
     assert start.of("tile") <= {f"left {n}" for n in range(1, 5)}
@@ -283,7 +283,7 @@ def test_26_last_space():
     assert end.told_of(Event.ISOLATED) == [(0, site("A2"), 2, 0)]
     assert (end.over, end.ended) == (1, Rule.DB_X01)
     assert (0, 1, 1, 0) in end.told_of(Event.MARKERS)
-    majorities = sum(points for _, leader, _, points in end.told_of(Event.MAJORITY) if leader == 0)
+    majorities = sum(row.points for row in end.rows(Event.MAJORITY) if row.seat == 0)
     assert end.score[0] == 2 + 1 + majorities
     assert not end.told_of(Event.REFILL)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from souq.engine.events import rows
 from souq.engine.twin import Twin
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import TRADES, Event, State
@@ -32,20 +33,21 @@ def test_hands_follow_from_what_was_told():
     held = [[0] * 4 for _ in range(5)]
     for state in games(4, seed=8):
         twin = Twin.of(state)
-        for kind, _, a, b, c, d in twin.event[: twin.n_events]:
-            if kind == Event.DEAL:
-                for face in (b, c, d):
+        for row in rows(Event, twin.event[: twin.n_events]):
+            if row.kind == Event.DEAL:
+                for face in (row.one, row.two, row.three):
                     if face < 4:
-                        held[a][face] += 1
-            elif kind in (Event.DECLARED, Event.FREE):
-                held[a][b] += 1
-            elif kind == Event.GAIN:
-                held[a][b] += c
-            elif kind == Event.PAID:
-                held[a][b] -= c
-            elif kind == Event.TRADE:
-                held[a][b] += 1
-                held[a] = [n - int(given) for n, given in zip(held[a], TRADES[c], strict=True)]
+                        held[row.seat][face] += 1
+            elif row.kind in (Event.DECLARED, Event.FREE):
+                held[row.seat][row.good] += 1
+            elif row.kind == Event.GAIN:
+                held[row.seat][row.good] += row.cards
+            elif row.kind == Event.PAID:
+                held[row.seat][row.good] -= row.cards
+            elif row.kind == Event.TRADE:
+                held[row.seat][row.good] += 1
+                given = TRADES[row.trade]
+                held[row.seat] = [n - int(k) for n, k in zip(held[row.seat], given, strict=True)]
         assert twin.hand == held
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from souq.engine.bits import members
 from souq.engine.errors import BadPlayers
+from souq.engine.events import rows
 from souq.engine.match import Match
+from souq.engine.telling import only
 from souq.engine.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.opening import deal, throw_for_cards
@@ -21,11 +23,15 @@ def dealt(players, seed, pick=0):
     story = []
     while True:
         twin = Twin.of(state)
-        story += list(twin.event[: twin.n_events])
+        story += rows(Event, twin.event[: twin.n_events])
         if twin.phase != Phase.WILD:
             return twin, story
         legal = GAME.bindings.legal(state, twin.player)
         GAME.bindings.apply(state, twin.player, int(legal[pick % len(legal)]), (seed, len(story) + 2))
+
+
+def dice(row):
+    return row.one, row.two, row.three
 
 
 @rules("DB-S01")
@@ -56,19 +62,19 @@ def test_who_begins_is_drawn(players):
     assert sorted(first) == list(range(players))
     assert all(abs(n / 3000 - 1 / players) < 0.04 for n in first.values())
     twin, story = dealt(players, 11)
-    assert story[0][0] == Event.FIRST
-    assert (twin.player, twin.turn, twin.first) == (story[0][2], 1, story[0][2])
+    assert story[0].kind == Event.FIRST
+    assert (twin.player, twin.turn, twin.first) == (story[0].seat, 1, story[0].seat)
 
 
 @rules("DB-S06", "DB-S07")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_three_throws_of_three_dice_each(players):
     twin, story = dealt(players, 5, pick=1)
-    throwers = [row[2] for row in story if row[0] == Event.DEAL]
+    throwers = [row.seat for row in only(story, Event.DEAL)]
     order = [(twin.first + i) % players for i in range(players)]
     assert throwers == [seat for seat in order for _ in range(3)]
     assert [sum(hand) for hand in twin.hand] == [9] * players + [0] * (5 - players)
-    assert all(face <= FACE_WILD for row in story if row[0] == Event.DEAL for face in row[3:])  # no Desert stays
+    assert all(face <= FACE_WILD for row in only(story, Event.DEAL) for face in dice(row))  # no Desert stays
 
 
 @rules("DB-S08")
@@ -96,10 +102,10 @@ def test_wilds_are_declared_one_by_one_after_the_throw():
     twin, story = dealt(4, 21)
     waiting = 0
     for row in story:
-        if row[0] == Event.DEAL:
+        if row.kind == Event.DEAL:
             assert waiting == 0
-            waiting = row[3:].count(FACE_WILD)
-        elif row[0] == Event.DECLARED:
+            waiting = dice(row).count(FACE_WILD)
+        elif row.kind == Event.DECLARED:
             waiting -= 1
     assert waiting == 0
 
@@ -115,8 +121,8 @@ def test_what_setup_refuses():
 @rules("DB-S10")
 def test_eight_tiles_are_turned_over():
     _, story = dealt(3, 2)
-    shown = [(row[2], row[3]) for row in story if row[0] == Event.REFILL]
+    shown = [(row.side, row.slot) for row in only(story, Event.REFILL)]
     assert shown == [(side, slot) for side in range(2) for slot in range(4)]
-    kinds = [row[0] for row in story]
+    kinds = [row.kind for row in story]
     assert kinds.index(Event.REFILL) > max(i for i, kind in enumerate(kinds) if kind in (Event.DEAL, Event.DECLARED))
     assert kinds[-1] == Event.TURN

@@ -123,7 +123,7 @@ def test_what_a_trade_brought_cannot_be_traded_on():
     assert start.legal == ["trade CCC", "trade CCP", "trade CPP"]
     start.play("trade CCP")
     assert start.hand[0] == [0] * 4
-    assert [numbers[1] for numbers in start.told_of(Event.TRADE)] == [0, 2]
+    assert [row.good for row in start.rows(Event.TRADE)] == [0, 2]
 
 
 @rules("DB-P09")
@@ -132,7 +132,7 @@ def test_cards_paid_for_one_tile_can_be_traded_for_in_the_next():
     start.build("left 1", "F5")
     assert start.pile == [2, 0, 1, 0]
     start.build("left 2", "F6")  # F5 pays the Camel; Water and Silk are traded for
-    assert [numbers[1] for numbers in start.told_of(Event.TRADE)] == [0, 2]
+    assert [row.good for row in start.rows(Event.TRADE)] == [0, 2]
     assert (start.hand[0], start.pile) == ([0] * 4, [2, 6, 1, 0])
 
 

@@ -91,41 +91,41 @@ N_LEGAL = SITES
 
 
 class Event(Kind):
-    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+    """What is told. Everybody sees everything.
 
     A tile is told as TILE when chosen, then (after its TRADEs) SITE, HELP for every unit a neighbour pays, PAID for
     every resource paid in cards, ISOLATED or CAMP, and if it closes an encampment CLOSED, HOME for each marker, COUNTED
     for each seat that had one, and BONUS.
     """
 
-    FIRST = 1  # a seat drawn to begin
-    DEAL = 2  # a seat threw in the setup b, c, d: every resource die takes its card at once
-    DECLARED = 3  # a seat takes resource b for a Wild of the setup
-    TURN = 4  # a seat begins turn number b
-    BARREN = 5  # a seat's roll found all piles empty; b barren turns in a row
-    FREE = 6  # a seat takes a card of resource b before the throw
-    NO_THROW = 7  # a seat does not throw: the free card was the last one
-    THROW = 8  # a seat threw b, c, d
-    KEEP = 9  # a seat sets aside face b, die c; d: the dice thrown again, a bit each
-    RETHROW = 10  # a seat's dice after throwing again: b, c, d, with the one kept and Deserts as they were
-    GAIN = 11  # a seat takes of resource b c cards; d were due
-    NOTHING = 12  # a seat gets nothing from the dice; b the rule that says so
-    TILE = 13  # a seat takes from side b, slot c, tile d to build
-    TRADE = 14  # a seat gets resource b for the cards of TRADES[c]
-    SITE = 15  # a seat builds on site b tile c; d 1 if marked
-    HELP = 16  # for a seat the tile on site b pays one unit of resource c; d the seat whose marker stands there, or -1
-    PAID = 17  # a seat pays of resource b c cards
-    ISOLATED = 18  # a seat's marked tile on site b touches none: c points
-    CAMP = 19  # a seat's tile on site b makes an encampment of c tiles; d encampments it touched (0: alone, unmarked)
-    CLOSED = 20  # a seat closes an encampment with site b
-    HOME = 21  # a seat's marker on site b scores and goes home
-    COUNTED = 22  # a seat scores b points for its markers in the encampment that closed
-    BONUS = 23  # a seat scores b points for closing
-    REFILL = 24  # on side a, slot b lies tile c from the stock, which now has d
-    END = 25  # the game ends by rule a
-    MARKERS = 26  # final scoring: a seat has b markers on the board: c points
-    MAJORITY = 27  # final scoring: of resource a most cards, c, has seat b: d points; b -1: nobody alone
-    RANK = 28  # final scoring: a seat is placed b with c points and d cards
+    FIRST = 1, "seat"  # drawn to begin
+    DEAL = 2, "seat one two three"  # a throw of the setup: every resource die takes its card at once
+    DECLARED = 3, "seat good"  # what a Wild of the setup is
+    TURN = 4, "seat turn"
+    BARREN = 5, "seat times"  # all piles are empty; so many barren turns in a row
+    FREE = 6, "seat good"  # the card before the throw
+    NO_THROW = 7, "seat"  # the free card was the last one
+    THROW = 8, "seat one two three"
+    KEEP = 9, "seat face die again"  # set aside; again: the dice thrown again, a bit each
+    RETHROW = 10, "seat one two three"  # all dice, the one kept and Deserts as they were
+    GAIN = 11, "seat good cards due"
+    NOTHING = 12, "seat rule"  # that says why the dice bring nothing
+    TILE = 13, "seat side slot tile"  # taken to be built
+    TRADE = 14, "seat good trade"  # a card for the cards of TRADES[trade]
+    SITE = 15, "seat site tile marked"  # marked: 1 if the tile gets a marker
+    HELP = 16, "seat site good owner"  # the tile on the site pays a unit; owner: whose marker stands there, or -1
+    PAID = 17, "seat good cards"
+    ISOLATED = 18, "seat site points"  # a marked tile that touches none
+    CAMP = 19, "seat site size touched"  # touched: so many encampments (0: alone, unmarked)
+    CLOSED = 20, "seat site"
+    HOME = 21, "seat site"  # a marker scores and goes home
+    COUNTED = 22, "seat points"  # for the markers in the encampment that closed
+    BONUS = 23, "seat points"  # for closing it
+    REFILL = 24, "side slot tile left"  # left: tiles in the stock now
+    END = 25, "rule"  # by which the game ends
+    MARKERS = 26, "seat markers points"  # final scoring: so many on the board
+    MAJORITY = 27, "good seat most points"  # final scoring; seat -1: nobody holds most alone
+    RANK = 28, "seat rank points cards"
 
 
 class State(GameRecord):

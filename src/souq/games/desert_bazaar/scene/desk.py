@@ -189,7 +189,7 @@ class Desk(desk.Desk[State]):
     @cached_property
     def fresh(self) -> frozenset[int]:
         """Sites built on in the events not yet answered."""
-        return frozenset(row[3] for row in self.ctx.recent if row[0] == Event.SITE)
+        return frozenset(row.site for row in self.recent if row.kind == Event.SITE)
 
     def majority(self, good: int) -> tuple[int, int]:
         """Who alone holds most cards of a resource and how many; (-1, most) when nobody does alone (DB-F02)."""

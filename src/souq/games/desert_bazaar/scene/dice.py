@@ -62,7 +62,7 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 def _caption(desk: Desk) -> str:
     """Whose roll it is, as far as that is known."""
-    thrower = next((row[2] for row in reversed(desk.ctx.recent) if row[0] in _THROWS), None)
+    thrower = next((row.seat for row in reversed(desk.recent) if row.kind in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player
     if thrower is None:

@@ -2,70 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from souq.engine.events import Row
+from souq.engine.moving import Fly, Moves, Put, Stage, bell, play
 from souq.engine.scene import Context, Effect
 from souq.games.desert_bazaar.scene.camps import coin_key
+from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import die_key
 from souq.games.desert_bazaar.scene.display import pile_at
-from souq.games.desert_bazaar.scene.geometry import plan_of
-from souq.games.desert_bazaar.state import FACE_DESERT, NAMES, Event, State
-
-_DICE = tuple(die_key(i) for i in range(3))
+from souq.games.desert_bazaar.scene.geometry import Point, plan_of
+from souq.games.desert_bazaar.state import NAMES, Event, State
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
     """What one decision's events look and sound like, in their order."""
-    plan = plan_of(ctx.layout)
-    made: list[Effect] = []
-    home: dict[int, list[str]] = {}
-    closed, again = (plan.width / 2, plan.height / 2), _DICE
-    for kind, _, a, b, c, _ in events:
-        if kind == Event.HOME:
-            home.setdefault(a, []).append(coin_key(b))
-            continue
-        made += _homeward(home)
-        home = {}
-        if kind == Event.CLOSED:
-            closed = plan.centre(b)
-            made.append(Effect("pop", "Camp full", closed, a, sound="wood"))
-        elif kind == Event.KEEP:
-            again = tuple(die_key(i) for i, face in enumerate(before.dice) if i != c and face != FACE_DESERT)
-        elif kind in (Event.THROW, Event.RETHROW):
-            made.append(Effect("tumble", keys=_DICE if kind == Event.THROW else again, sound="dice"))
-        elif kind == Event.SITE:
-            made.append(Effect("say", sound="wood"))
-        elif gained := _gained(kind, b, c):
-            at = (
-                closed
-                if kind in (Event.COUNTED, Event.BONUS)
-                else plan.centre(b)
-                if kind == Event.ISOLATED
-                else pile_at(plan, b)
-            )
-            made.append(Effect("fly", gained, at, a, sound="card" if kind in (Event.FREE, Event.GAIN) else "coin"))
-    made += _homeward(home)
-    if after.player == ctx.seat and not after.over and before.player != ctx.seat:
-        made.append(Effect("say", sound="bell"))
-    return made
+    return play(_Desert(Desk(before, ctx), after), _MOVES, events) + bell(before, after, ctx.seat)
 
 
-def _gained(kind: int, b: int, c: int) -> str:
-    """What flies to a seat's panel: cards of the dice, or points; empty when nothing does."""
-    if kind == Event.FREE:
-        return f"+1 {NAMES[b]}"
-    if kind == Event.GAIN and c:
-        return f"+{c} {NAMES[b]}"
-    points = c if kind == Event.ISOLATED else b if kind in (Event.COUNTED, Event.BONUS) else 0
-    return f"+{points}" if points else ""
+class _Desert(Stage[Desk]):
+    def __init__(self, desk: Desk, after: State) -> None:
+        self.plan = plan_of(desk.ctx.layout)
+        super().__init__(desk, after, (self.plan.width / 2, self.plan.height / 2))
+
+    def place(self, where: str, number: int) -> Point:
+        return self.plan.centre(number)
 
 
-def _homeward(home: dict[int, list[str]]) -> list[Effect]:
+def _taken(stage: _Desert, row: Row) -> list[Effect]:
+    """Cards fly from their pile."""
+    words = f"+{row.get('cards', 1)} {NAMES[row.good]}"
+    return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
+
+
+def _thrown(stage: _Desert, row: Row) -> list[Effect]:
+    return _tumble(range(3))
+
+
+def _kept(stage: _Desert, row: Row) -> list[Effect]:
+    """The others are thrown again."""
+    return _tumble(die for die in range(3) if row.again >> die & 1)
+
+
+def _tumble(dice: Iterable[int]) -> list[Effect]:
+    return [Effect("tumble", keys=tuple(map(die_key, dice)), sound="dice")]
+
+
+def _closed(stage: _Desert, row: Row) -> list[Effect]:
     """Markers of a camp that closed are counted one by one, then all go home together."""
-    if not home:
-        return []
-    every = tuple(key for keys in home.values() for key in keys)
-    return [
-        Effect("count", keys=every, sound="wood"),
-        *(Effect("home", seat=seat, keys=tuple(keys), sound="coin") for seat, keys in home.items()),
-    ]
+    made, home = [Effect("pop", "Camp full", stage.at, row.seat, sound="wood")], dict[int, list[str]]()
+    for marker in stage.following(Event.HOME):
+        home.setdefault(marker.seat, []).append(coin_key(marker.site))
+    if home:
+        made.append(Effect("count", keys=tuple(key for keys in home.values() for key in keys), sound="wood"))
+    return made + [Effect("home", seat=seat, keys=tuple(keys), sound="coin") for seat, keys in home.items()]
+
+
+_MOVES: Moves[_Desert] = {
+    **dict.fromkeys((Event.FREE, Event.GAIN), _taken),
+    Event.THROW: _thrown,
+    Event.KEEP: _kept,
+    Event.SITE: Put("site"),
+    **dict.fromkeys((Event.ISOLATED, Event.COUNTED, Event.BONUS), Fly("+{points}")),
+    Event.CLOSED: _closed,
+}

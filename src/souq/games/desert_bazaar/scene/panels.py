@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from souq.engine.markup import rect
 from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
-from souq.engine.wording import counted
+from souq.engine.wording import some
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
@@ -19,6 +21,13 @@ _DOING = {
     Phase.PAY: "paying",
     Phase.TRADE: "trading",
     Phase.NEXT: "building on",
+}
+
+
+_DONE: dict[int, str] = {
+    Event.CLOSED: "closed a camp",
+    Event.NOTHING: "rolled nothing",
+    Event.BARREN: "found no cards",
 }
 
 
@@ -59,20 +68,15 @@ def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ..
 def _done(desk: Desk) -> dict[int, str]:
     """What each seat did last, as far as the viewer has not acted since."""
     notes: dict[int, str] = {}
-    built: dict[int, int] = {}
-    for row in desk.ctx.recent:
-        kind, seat, a, b = row[0], row[2], row[3], row[4]
-        if kind == Event.SITE:
-            built[seat] = built.get(seat, 0) + 1
-            notes[seat] = "built a tent" if built[seat] == 1 else f"built {counted(built[seat])} tents"
-        elif kind == Event.CLOSED:
-            notes[seat] = "closed a camp"
-        elif kind == Event.GAIN:
-            notes[seat] = f"rolled {b} {NAMES[a]}"
-        elif kind == Event.NOTHING:
-            notes[seat] = "rolled nothing"
-        elif kind == Event.BARREN:
-            notes[seat] = "found no cards"
+    built: Counter[int] = Counter()
+    for row in desk.recent:
+        if row.kind == Event.SITE:
+            built[row.seat] += 1
+            notes[row.seat] = f"built {some(built[row.seat], 'tent')}"
+        elif row.kind == Event.GAIN:
+            notes[row.seat] = f"rolled {row.cards} {NAMES[row.good]}"
+        elif row.kind in _DONE:
+            notes[row.seat] = _DONE[row.kind]
     return notes
 
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from souq.engine.events import rows
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Names, Tally
 from souq.games.desert_bazaar.state import BOX, NAMES, Event, State
 
 ALONE, HOME = "Tents on their own", "Markers in full encampments"
 CLOSING, BEFORE = "Closing encampments", "During the game"
+_BROUGHT: dict[int, str] = {Event.ISOLATED: ALONE, Event.COUNTED: HOME, Event.BONUS: CLOSING}
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
     """What tents bring while the game goes on (DB-E01 to DB-E04)."""
-    for kind, _, seat, b, c, *_ in events:
-        if kind == Event.ISOLATED:
-            yield ALONE, seat, c
-        elif kind == Event.COUNTED:
-            yield HOME, seat, b
-        elif kind == Event.BONUS:
-            yield CLOSING, seat, b
+    for row in rows(Event, events):
+        if row.kind in _BROUGHT:
+            yield _BROUGHT[row.kind], row.seat, row.points
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
@@ -30,13 +28,13 @@ def tally(view: State, ctx: Context) -> Tally | None:
     seats = range(view.players)
     cards = [list(view.hand[seat]) for seat in seats]
     marks = [view.owner.count(seat) * BOX.scoring["marker"] for seat in seats]
-    rows, most = [], [0] * len(seats)
+    lines, most = [], [0] * len(seats)
     for good, word in enumerate(NAMES):
         held = [cards[seat][good] for seat in seats]
         alone = max(held) > 0 and held.count(max(held)) == 1
         points = [BOX.scoring["majority"] if alone and k == max(held) else 0 for k in held]
         most = [a + b for a, b in zip(most, points, strict=True)]
-        rows.append((f"Most {word}", _cells(points), _who(held, alone, ctx.names)))
+        lines.append((f"Most {word}", _cells(points), _who(held, alone, ctx.names)))
     totals = [view.score[seat] for seat in seats]
     before = [total - mark - more for total, mark, more in zip(totals, marks, most, strict=True)]
     worth = [(total, sum(held)) for total, held in zip(totals, cards, strict=True)]
@@ -46,7 +44,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
         rows=(
             *((label, _cells(points), "") for label, points in played.items()),
             ("Markers in the desert", _cells(marks), "1 point each"),
-            *rows,
+            *lines,
         ),
         totals=tuple(map(str, totals)),
         ranks=tuple(1 + sum(other > own for other in worth) for own in worth),

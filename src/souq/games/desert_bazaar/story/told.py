@@ -3,99 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from souq.engine import telling
 from souq.engine.events import Row
 from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Tellers, only
+from souq.engine.telling import Rows, Say, Tellers, Words, only
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, opened
+from souq.engine.wording import counted, listed, opened, several
 from souq.games.desert_bazaar.state import FULL, LABELS, NAMES, TRADES, Event, Rule
 from souq.games.desert_bazaar.story.wording import FACES, SETS, cards, faces, product
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, a, b, c, d]``."""
-    return telling.tell(Event, _TELLERS, events, names)
+    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    return telling.tell(Event, _TELLERS, events, names, _WORDS)
 
 
-# ---- setup and turns
+# ---- setup
 
 
 def _first(rows: Rows, names: Names) -> list[LogLine]:
-    seat = rows[0].a
-    who = person(names, seat)
-    return [LogLine(seat, f"{who} {who.does('goes')} first."), LogLine(None, "First cards", "turn")]
+    seat = rows[0].seat
+    return [LogLine(seat, f"{person(names, seat):goes} first."), LogLine(None, "First cards", "turn")]
 
 
 def _deal(rows: Rows, names: Names) -> list[LogLine]:
-    """Each player's rolls of the setup on one line, and after them what a Wild became."""
-    lines: list[LogLine] = []
-    while rows:
-        seat = rows[0].a
-        who = person(names, seat)
-        if rows[0].kind == Event.DECLARED:
-            lines.append(LogLine(seat, f"{who} {who.does('uses')} a Wild as {NAMES[rows[0].b]}."))
-            rows = rows[1:]
-            continue
-        n = next((i for i, row in enumerate(rows) if row.kind != Event.DEAL or row.a != seat), len(rows))
-        rolls = ", then ".join(faces((row.b, row.c, row.d)) for row in rows[:n])
-        lines.append(LogLine(seat, f"{who} {who.does('rolls')} {rolls}."))
-        rows = rows[n:]
+    """Each player's rolls of the setup on one line."""
+    lines = []
+    for seat, thrown in groupby(rows, lambda row: row.seat):
+        rolls = ", then ".join(faces(_dice(row)) for row in thrown)
+        lines.append(LogLine(seat, f"{person(names, seat):rolls} {rolls}."))
     return lines
 
 
-def _turn(rows: Rows, names: Names) -> list[LogLine]:
-    return [LogLine(None, f"Turn {rows[0].b}", "turn")]
-
-
-def _barren(rows: Rows, names: Names) -> list[LogLine]:
-    seat, times = rows[0].a, rows[0].b
-    who = person(names, seat)
-    said = f"{who} {who.does('finds')} every pile empty: a barren turn."
-    return [LogLine(seat, f"{said} That makes {counted(times)} in a row." if times > 1 else said)]
+def _dice(row: Row) -> tuple[int, int, int]:
+    return row.one, row.two, row.three
 
 
 # ---- rolling
 
 
-def _dice(rows: Rows, names: Names) -> list[LogLine]:
+def _roll(rows: Rows, names: Names) -> list[LogLine]:
     """A free card, a roll, a die that is kept, and what they bring, in one sentence."""
     by: dict[int, Row] = {row.kind: row for row in rows}
-    who = person(names, rows[0].a)
+    who = person(names, rows[0].seat)
     rolled = " ".join(part for part in (_rolled(by, who), _rolled_again(by, who)) if part)
     brought = _brought(by)
     if not rolled:
         brought = f"{who} {who.does('takes' if Event.GAIN in by else 'gets')} {brought}"
-    return [LogLine(rows[0].a, f"{': '.join(part for part in (rolled, brought) if part)}.")]
+    return [LogLine(rows[0].seat, f"{': '.join(part for part in (rolled, brought) if part)}.")]
 
 
 def _rolled(by: dict[int, Row], who: Person) -> str:
+    card = f"a {NAMES[by[Event.FREE].good]}" if Event.FREE in by else ""
     if Event.NO_THROW in by:
-        card = f", a {NAMES[by[Event.FREE].b]}" if Event.FREE in by else ""
-        return f"{who} {who.does('takes')} the last card{card}, so there is no roll"
-    card = f"{who} {who.does('takes')} a {NAMES[by[Event.FREE].b]}" if Event.FREE in by else ""
+        return f"{who:takes} the last card{card and f', {card}'}, so there is no roll"
+    taken = f"{who:takes} {card}" if card else ""
     if Event.THROW not in by:
-        return card
-    roll = by[Event.THROW]
-    return f"{f'{card} and' if card else who} {who.does('rolls')} {faces((roll.b, roll.c, roll.d))}"
+        return taken
+    return f"{f'{taken} and' if taken else who} {who.does('rolls')} {faces(_dice(by[Event.THROW]))}"
 
 
 def _rolled_again(by: dict[int, Row], who: Person) -> str:
     keep, row = by.get(Event.KEEP), by.get(Event.RETHROW)
-    kept = f"{who} {who.does('keeps')} the {FACES[keep.b]}" if keep else ""
+    kept = f"{who:keeps} the {FACES[keep.face]}" if keep else ""
     if row is None:
         return kept
-    again = [face for die, face in enumerate((row.b, row.c, row.d)) if keep is None or keep.d >> die & 1]
+    again = [face for die, face in enumerate(_dice(row)) if keep is None or keep.again >> die & 1]
     return f"{f'{kept} and' if kept else who} {who.does('rolls')} {faces(again)}"
 
 
 def _brought(by: dict[int, Row]) -> str:
     """What the dice bring; nothing while that is open."""
-    if Event.GAIN in by:
-        row = by[Event.GAIN]
-        return f"{row.c} {NAMES[row.b]}" if row.c == row.d else f"the last {row.c} {NAMES[row.b]} instead of {row.d}"
-    return f"nothing{_EMPTY_HANDED.get(by[Event.NOTHING].b, '')}" if Event.NOTHING in by else ""
+    if row := by.get(Event.GAIN):
+        took = f"{row.cards} {NAMES[row.good]}"
+        return took if row.cards == row.due else f"the last {took} instead of {row.due}"
+    return f"nothing{_EMPTY_HANDED.get(by[Event.NOTHING].rule, '')}" if Event.NOTHING in by else ""
 
 
 _EMPTY_HANDED = {
@@ -110,11 +94,11 @@ _EMPTY_HANDED = {
 
 def _tent(rows: Rows, names: Names) -> list[LogLine]:
     """Cards traded, a tent built and paid for, and a camp that closes. A tile is told once it is built."""
-    seat, lines = rows[0].a, []
+    seat, lines = rows[0].seat, []
     who = person(names, seat)
-    traded = listed([f"{cards(TRADES[row.c])} for 1 {NAMES[row.b]}" for row in only(rows, Event.TRADE)])
+    traded = listed([f"{cards(TRADES[row.trade])} for 1 {NAMES[row.good]}" for row in only(rows, Event.TRADE)])
     deeds = [f"{who.does('trades')} {traded}"] if traded else []
-    built = [row for row in rows if row.kind in _BUILT]
+    built = only(rows, *_BUILT)
     if built:
         deeds.append(_stands(built, who))
     if deeds:
@@ -128,34 +112,34 @@ def _stands(rows: Rows, who: Person) -> str:
     """What is built where, and who pays: ``builds a Silk tent on **C5** for 1 Water; C4 pays Camel``."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     at = by.get(Event.SITE) or by.get(Event.ISOLATED) or by.get(Event.CAMP)
-    paid = listed([f"{row.c} {NAMES[row.b]}" for row in only(rows, Event.PAID)])
+    paid = listed([f"{row.cards} {NAMES[row.good]}" for row in only(rows, Event.PAID)])
     helped = _helping(only(rows, Event.HELP))
     if at is None:  # a payment told apart from its tent
         return f"{who.does('pays')} {paid or 'nothing'}{f'; {helped}' if helped else ''}"
-    what = f"a {product(by[Event.SITE].c)} tent" if Event.SITE in by else "a tent"
+    what = f"a {product(by[Event.SITE].tile)} tent" if Event.SITE in by else "a tent"
     price = f" for {paid}" if paid else " for nothing" if helped else ""
-    return f"{who.does('builds')} {what} on **{LABELS[at.b]}**{price}{f'; {helped}' if helped else ''}"
+    return f"{who.does('builds')} {what} on **{LABELS[at.site]}**{price}{f'; {helped}' if helped else ''}"
 
 
 def _helping(rows: Rows) -> str:
     """Like "D5 pays Camel, B3 and D4 pay Silk"."""
-    sites = {good: [LABELS[row.b] for row in rows if row.c == good] for good in dict.fromkeys(row.c for row in rows)}
+    sites = {good: [LABELS[row.site] for row in rows if row.good == good] for good in (row.good for row in rows)}
     return ", ".join(f"{listed(at)} pay{'s' if len(at) == 1 else ''} {NAMES[good]}" for good, at in sites.items())
 
 
 def _effect(rows: Rows) -> str:
     """What a new tent makes of its camp, a sentence with a space before it."""
     by: dict[int, Row] = {row.kind: row for row in rows}
-    bare = Event.SITE in by and not by[Event.SITE].d
+    bare = Event.SITE in by and not by[Event.SITE].marked
     if Event.ISOLATED in by:
-        return f" It stands alone: [[+{by[Event.ISOLATED].c}]]."
+        return f" It stands alone: [[+{by[Event.ISOLATED].points}]]."
     if (camp := by.get(Event.CAMP)) is None:
         return " It has no marker." if bare else ""
-    if not camp.d:
+    if not camp.touched:
         return " It stands alone, but without a marker it scores nothing."
-    size = "full" if camp.c >= FULL else counted(camp.c)
-    if camp.d > 1:
-        grown = f"{opened(counted(camp.d))} camps become {'a full one' if size == 'full' else f'one of {size}'}"
+    size = "full" if camp.size >= FULL else counted(camp.size)
+    if camp.touched > 1:
+        grown = f"{opened(counted(camp.touched))} camps become {'a full one' if size == 'full' else f'one of {size}'}"
     else:
         grown = "The camp is full" if size == "full" else f"The camp grows to {size}"
     return f" {grown}{'; the tent has no marker' if bare else ''}."
@@ -163,20 +147,19 @@ def _effect(rows: Rows) -> str:
 
 def _closing(rows: Rows, who: Person, names: Names) -> str:
     """Like "Yusuf scores [[+4]], 3 for markers and 1 for closing the camp. Amina gets [[+2]]. Six markers go home."."""
-    marks = {row.a: row.b for row in only(rows, Event.COUNTED) if row.b}
-    bonus, own = sum(row.b for row in only(rows, Event.BONUS)), marks.pop(rows[0].a, 0)
+    marks = {row.seat: row.points for row in only(rows, Event.COUNTED) if row.points}
+    bonus, own = sum(row.points for row in only(rows, Event.BONUS)), marks.pop(rows[0].seat, 0)
     parts = [(own, f"for {'a marker' if own == 1 else 'markers'}"), (bonus, "for closing the camp")]
     scored = [(n, reason) for n, reason in parts if n]
-    said = [f"{who} {who.does('closes')} the camp."]
+    said = [f"{who:closes} the camp."]
     if len(scored) == 1:
-        said = [f"{who} {who.does('scores')} [[+{own + bonus}]] {scored[0][1]}."]
+        said = [f"{who:scores} [[+{own + bonus}]] {scored[0][1]}."]
     elif scored:
         each = listed([f"{n} {reason}" for n, reason in scored])
-        said = [f"{who} {who.does('scores')} [[+{own + bonus}]], {each}."]
+        said = [f"{who:scores} [[+{own + bonus}]], {each}."]
     if marks:
         (other, n), *others = ((person(names, seat), n) for seat, n in marks.items())
-        first = f"{other} {other.does('scores')} [[+{n}]]"
-        said.append(f"{listed([first, *(f'{other} [[+{n}]]' for other, n in others)])}.")
+        said.append(f"{listed([f'{other:scores} [[+{n}]]', *(f'{other} [[+{n}]]' for other, n in others)])}.")
     if home := len(only(rows, Event.HOME)):
         said.append("One marker goes home." if home == 1 else f"{opened(counted(home))} markers go home.")
     return " ".join(said)
@@ -185,16 +168,12 @@ def _closing(rows: Rows, who: Person, names: Names) -> str:
 def _refill(rows: Rows, names: Names) -> list[LogLine]:
     lines = []
     for side, name in enumerate(SETS):
-        if new := [product(row.c) for row in rows if row.a == side]:
+        if new := [product(row.tile) for row in rows if row.side == side]:
             lines.append(LogLine(None, f"New in the {name} set: {listed(new)}."))
     return lines
 
 
 # ---- the end
-
-
-def _end(rows: Rows, names: Names) -> list[LogLine]:
-    return [LogLine(None, f"{ENDS[rows[0].a]} The game is over." if rows[0].a in ENDS else "The game is over.", "end")]
 
 
 ENDS = {
@@ -206,63 +185,66 @@ ENDS = {
 
 
 def _markers(rows: Rows, names: Names) -> list[LogLine]:
-    each = ", ".join(f"{names(row.a)} {f'[[+{row.c}]]' if row.c else 'none'}" for row in rows)
+    each = ", ".join(f"{names(row.seat)} {f'[[+{row.points}]]' if row.points else 'none'}" for row in rows)
     return [LogLine(None, f"Markers in the desert: {each}.", "score")]
 
 
 def _majority(rows: Rows, names: Names) -> list[LogLine]:
-    return [LogLine(row.b if row.b >= 0 else None, _most(row, names), "score") for row in rows]
+    return [LogLine(row.seat if row.seat >= 0 else None, _most(row, names), "score") for row in rows]
 
 
 def _most(row: Row, names: Names) -> str:
-    name = NAMES[row.a]
-    if row.b >= 0:
-        who = person(names, row.b)
-        return f"{who} {who.does('has')} the most {name}, {row.c}: [[+{row.d}]]."
-    return f"Nobody scores for {name}, a tie at {row.c}." if row.c > 0 else f"Nobody has any {name}."
+    name = NAMES[row.good]
+    if row.seat >= 0:
+        return f"{person(names, row.seat):has} the most {name}, {row.most}: [[+{row.points}]]."
+    return f"Nobody scores for {name}, a tie at {row.most}." if row.most > 0 else f"Nobody has any {name}."
 
 
 def _rank(rows: Rows, names: Names) -> list[LogLine]:
     """The winner, or those who share the victory; then the others in order."""
-    placed = sorted(rows, key=lambda row: (row.b, row.a))
-    best = [row for row in placed if row.b == placed[0].b]
-    lines = [LogLine(best[0].a if len(best) == 1 else None, _victory(best, placed, names), "end")]
+    placed = sorted(rows, key=lambda row: (row.rank, row.seat))
+    best = [row for row in placed if row.rank == placed[0].rank]
+    lines = [LogLine(best[0].seat if len(best) == 1 else None, _victory(best, placed, names), "end")]
     for row in placed[len(best) :]:
-        lines.append(LogLine(row.a, f"{row.b}. {names(row.a)}, {_points(row, placed)}.", "end"))
+        lines.append(LogLine(row.seat, f"{row.rank}. {names(row.seat)}, {_points(row, placed)}.", "end"))
     return lines
 
 
 def _victory(best: Rows, placed: Rows, names: Names) -> str:
     if len(best) == 1:
-        who = person(names, best[0].a)
+        who = person(names, best[0].seat)
         return f"**{who}** {who.does('wins')} with {_points(best[0], placed)}."
-    return f"{listed([f'**{names(row.a)}**' for row in best])} share the win with {_points(best[0], placed)} each."
+    return f"{listed([f'**{names(row.seat)}**' for row in best])} share the win with {_points(best[0], placed)} each."
 
 
 def _points(row: Row, placed: Rows) -> str:
     """Points, and the cards when they had to decide (DB-F03)."""
-    level = sum(other.c == row.c for other in placed) > 1
-    points = "1 point" if row.c == 1 else f"{row.c} points"
-    return f"{points} and {row.d} {'card' if row.d == 1 else 'cards'}" if level else points
+    level = sum(other.points == row.points for other in placed) > 1
+    points = several(row.points, "point")
+    return f"{points} and {several(row.cards, 'card')}" if level else points
 
 
 _DICE = frozenset({Event.FREE, Event.NO_THROW, Event.THROW, Event.KEEP, Event.RETHROW, Event.GAIN, Event.NOTHING})
 _BUILT = frozenset({Event.SITE, Event.HELP, Event.PAID, Event.ISOLATED, Event.CAMP})
 _SCORED = frozenset({Event.CLOSED, Event.HOME, Event.COUNTED, Event.BONUS})
 _TENT = _BUILT | _SCORED | {Event.TRADE}
-_NONE: frozenset[Event] = frozenset()
 _TELLERS: Tellers = {
-    Event.FIRST: (_first, _NONE),
-    Event.DEAL: (_deal, frozenset({Event.DEAL, Event.DECLARED})),
-    Event.DECLARED: (_deal, frozenset({Event.DEAL, Event.DECLARED})),
-    Event.TURN: (_turn, _NONE),
-    Event.BARREN: (_barren, _NONE),
-    **dict.fromkeys(_DICE, (_dice, _DICE)),
+    Event.FIRST: (_first, ()),
+    Event.DEAL: (_deal, {Event.DEAL}),
+    Event.DECLARED: "{seat:uses} a Wild as {good}.",
+    Event.TURN: Say("Turn {turn}", "turn", whose=""),
+    Event.BARREN: "{seat:finds} every pile empty: a barren turn.{times}",
+    **dict.fromkeys(_DICE, (_roll, _DICE)),
     **dict.fromkeys(_TENT | {Event.TILE}, (_tent, _TENT)),
-    Event.REFILL: (_refill, frozenset({Event.REFILL})),
-    Event.END: (_end, _NONE),
-    Event.MARKERS: (_markers, frozenset({Event.MARKERS})),
-    Event.MAJORITY: (_majority, frozenset({Event.MAJORITY})),
-    Event.RANK: (_rank, frozenset({Event.RANK})),
+    Event.REFILL: (_refill, {Event.REFILL}),
+    Event.END: Say("{rule}The game is over.", "end", whose=""),
+    Event.MARKERS: (_markers, {Event.MARKERS}),
+    Event.MAJORITY: (_majority, {Event.MAJORITY}),
+    Event.RANK: (_rank, {Event.RANK}),
 }
-"""By the event that opens a passage: who tells it, and which events go on with it."""
+"""By the event that opens a passage: how it is told, or who tells it and which events go on with it."""
+_WORDS: Words = {
+    "good": NAMES.__getitem__,
+    "times": lambda n: f" That makes {counted(n)} in a row." if n > 1 else "",
+    "rule": lambda rule: f"{ENDS[rule]} " if rule in ENDS else "",
+}
