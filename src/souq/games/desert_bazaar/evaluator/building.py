@@ -21,8 +21,8 @@ from souq.games.desert_bazaar.evaluator.numbers import (
     TOGETHER,
 )
 from souq.games.desert_bazaar.evaluator.standing import MARKER, standing
-from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, encampment, offering, units
-from souq.games.desert_bazaar.rules.payment import payable_sites, purse, sufficient
+from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, closing, encampment, lone, offering
+from souq.games.desert_bazaar.rules.payment import helping, payable_sites, price, purse, sufficient
 from souq.games.desert_bazaar.state import BOX, COST, FULL, PARTS, PRODUCT, RESOURCES, SLOTS, TILE, TRADES, State
 
 ISOLATED = BOX.scoring["isolated"]
@@ -76,10 +76,8 @@ def roomy(s: State, w: Any, seat: int, tile: int) -> float:
 
     It costs a tenth of looking at each of them.
     """
-    low = union(pair(s.grown[1]), pair(s.grown[2]))
-    alone = minus(pair(s.open), low)
-    full = common(common(pair(s.grown[0]), pair(s.grown[1])), common(pair(s.grown[2]), pair(s.open)))
-    worth = best_of(s, w, seat, tile, common(full, payable_sites(s, seat, tile)))
+    alone = lone(s)
+    worth = best_of(s, w, seat, tile, common(closing(s), payable_sites(s, seat, tile)))
     set_up = w[MARKED] if s.markers[seat] > 0 else 0.0
     parts = sufficient(purse(s, seat), tile) & s.offered
     while parts != 0:
@@ -90,32 +88,18 @@ def roomy(s: State, w: Any, seat: int, tile: int) -> float:
             here = set_up
             if set_up > 0 and some(common(sites, alone)):
                 here += ISOLATED
-            worth = max(worth, here - price(s, w) * cards_due(s, seat, tile, part))
+            worth = max(worth, here - per_card(s, w) * price(s, seat, tile, part))
     return worth
-
-
-@rule
-def cards_due(s: State, seat: int, tile: int, part: int) -> int:
-    """Cards that a tile costs when neighbours pay a part of its flag, those traded away included."""
-    cards = 0
-    for r in range(RESOURCES):
-        due = max(0, COST[tile][r] - PARTS[part][r])
-        cards += due + 2 * max(0, due - s.hand[seat][r])
-    return cards
 
 
 @rule
 def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
     """What building a tile on a site is worth beyond the cards it costs, those traded away included."""
-    cards = 0
-    for r in range(RESOURCES):
-        due = max(0, COST[tile][r] - units(s, site, r))
-        cards += due + 2 * max(0, due - s.hand[seat][r])
-    return ground(s, w, seat, site) - price(s, w) * cards
+    return ground(s, w, seat, site) - per_card(s, w) * price(s, seat, tile, helping(s, site, tile))
 
 
 @rule
-def price(s: State, w: Any) -> float:
+def per_card(s: State, w: Any) -> float:
     """What a card is worth now."""
     return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
 

@@ -9,7 +9,7 @@ from souq.engine.compiled import rule, table
 from souq.games.desert_bazaar.evaluator.numbers import BARREN, CROWD, ENDING, LEAD, NEARLY, PRICE, RICH, ROLLING, SPREAD
 from souq.games.desert_bazaar.evaluator.standing import most_elsewhere, standing
 from souq.games.desert_bazaar.rules.cards import stocked, wealth
-from souq.games.desert_bazaar.rules.rolling import live, showing
+from souq.games.desert_bazaar.rules.rolling import live, worth
 from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
@@ -54,7 +54,7 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 @rule
 def catch(s: State, w: Any, seat: int, r: int) -> float:
     """What the dice as they lie bring of a resource."""
-    return card(s, w, seat, r) * min(showing(s, r), s.pile[r])
+    return card(s, w, seat, r) * worth(s, r)
 
 
 @rule

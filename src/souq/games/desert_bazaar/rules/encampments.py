@@ -107,6 +107,18 @@ def swell(s: State, sites: Bits, n: int) -> Bits:
     return carry
 
 
+@rule
+def lone(s: State) -> Bits:
+    """The legal sites that touch no tile."""
+    return minus(pair(s.open), union(pair(s.grown[1]), pair(s.grown[2])))
+
+
+@rule
+def closing(s: State) -> Bits:
+    """The legal sites where a tile makes an encampment of seven."""
+    return common(common(pair(s.grown[0]), pair(s.grown[1])), pair(s.grown[2]))
+
+
 # ---- offers
 
 

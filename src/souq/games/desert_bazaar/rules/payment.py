@@ -9,7 +9,7 @@ from souq.engine.compiled import rule, table
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
-from souq.games.desert_bazaar.rules.encampments import BESIDE, NOWHERE, offering, units
+from souq.games.desert_bazaar.rules.encampments import BESIDE, DIGIT, NOWHERE, PART, offering, units
 from souq.games.desert_bazaar.state import (
     COST,
     FLAGS,
@@ -117,6 +117,25 @@ def payable_sites(s: State, seat: int, tile: int) -> Bits:
     return sites
 
 
+@rule
+def helping(s: State, site: int, tile: int) -> int:
+    """The part of a tile's flag that the neighbours of a site offer (DB-P02)."""
+    offered = 0
+    for r in range(RESOURCES):
+        offered += DIGIT[r] * up_to(COST[tile][r], units(s, site, r))
+    return lowest(PART[offered])
+
+
+@rule
+def price(s: State, seat: int, tile: int, part: int) -> int:
+    """Cards that a tile costs a seat when neighbours pay a part of its flag, those traded away included (DB-P06)."""
+    cards = 0
+    for r in range(RESOURCES):
+        due = COST[tile][r] - PARTS[part][r]
+        cards += due + 2 * beyond(s.hand[seat][r], due)
+    return cards
+
+
 # ---- paying
 
 
@@ -129,13 +148,13 @@ def missing(s: State, r: int) -> int:
 @rule
 def ask_payment(s: State) -> None:
     """Ask how to pay: neighbours pay what they offer (DB-P02), unless declined for a card held (DB-P04)."""
-    cost = COST[s.display[s.side][s.slot]]
-    slack = wealth(s, s.player)
+    tile = s.display[s.side][s.slot]
+    part = helping(s, s.site, tile)
+    slack = wealth(s, s.player) - price(s, s.player, tile, part)
     most = 0
     for r in range(RESOURCES):
-        s.due[r] = beyond(units(s, s.site, r), cost[r])
-        slack -= s.due[r] + 2 * missing(s, r)
-        most = most * 3 + beyond(s.due[r], up_to(cost[r], s.hand[s.player][r]))
+        s.due[r] = COST[tile][r] - PARTS[part][r]
+        most = most * 3 + beyond(s.due[r], up_to(COST[tile][r], s.hand[s.player][r]))
     options = WITHIN[most] & UP_TO[up_to(3, slack)]
     ask(s, Phase.PAY, PAY, 1 if s.discount == 1 else options)
 

@@ -81,6 +81,12 @@ def showing(s: State, r: int) -> int:
 
 
 @rule
+def worth(s: State, r: int) -> int:
+    """Cards the dice bring of a resource: one for each that shows it or Wild, or what is left (DB-R15)."""
+    return up_to(s.pile[r], showing(s, r))
+
+
+@rule
 def matching(s: State, dice: int) -> int:
     """Resources with a non-empty pile that at least so many dice show (DB-R06, DB-R12), a bit each."""
     found = 0
@@ -116,11 +122,10 @@ def keeps(s: State) -> int:
 
 @rule
 def gain(s: State, r: int) -> bool:
-    """Take a card for every die that shows ``r`` or Wild, or what is left (DB-R15); the turn is over."""
-    due = showing(s, r)
-    cards = up_to(s.pile[r], due)
+    """Take what the dice bring of ``r``; the turn is over."""
+    cards = worth(s, r)
     take(s, s.player, r, cards)
-    tell(s, Event.GAIN, ALL, s.player, r, cards, due)
+    tell(s, Event.GAIN, ALL, s.player, r, cards, showing(s, r))
     return True
 
 

@@ -62,12 +62,18 @@ def finish(s: State, rule_: int) -> None:
     s.ended = rule_
     s.asked[0] = s.asked[1] = s.asked[2] = 0
     tell(s, Event.END, ALL, rule_, 0, 0, 0)
+    settle(s)
+    for seat in range(s.players):
+        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], wealth(s, seat))
+
+
+@rule
+def settle(s: State) -> None:
+    """Final scoring: markers on the board, and most cards of each resource."""
     for seat in range(s.players):
         score_markers(s, seat)
     for r in range(RESOURCES):
         score_majority(s, r)
-    for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], wealth(s, seat))
 
 
 @rule
@@ -83,7 +89,16 @@ def score_markers(s: State, seat: int) -> None:
 
 @rule
 def score_majority(s: State, r: int) -> None:
-    """Two points to the seat with strictly more cards of a resource than any other (DB-F02)."""
+    """Two points to the seat with most cards of a resource (DB-F02)."""
+    leader, most = holding_most(s, r)
+    if leader >= 0:
+        s.score[leader] += MAJORITY
+    tell(s, Event.MAJORITY, ALL, r, leader, most, MAJORITY if leader >= 0 else 0)
+
+
+@rule
+def holding_most(s: State, r: int) -> tuple[int, int]:
+    """The seat with strictly more cards of a resource than any other, or -1; and the most that anybody has."""
     most = 0
     leader = -1
     for seat in range(s.players):
@@ -93,9 +108,7 @@ def score_majority(s: State, r: int) -> None:
             leader = seat
         elif cards == most:
             leader = -1
-    if leader >= 0:
-        s.score[leader] += MAJORITY
-    tell(s, Event.MAJORITY, ALL, r, leader, most, MAJORITY if leader >= 0 else 0)
+    return leader, most
 
 
 @rule
