@@ -6,11 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+from souq.engine.events import Row, rows, visible_events
 from souq.engine.record import Batch
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import go_on, make_forced
-from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase
+from souq.games.marracash.state import CHOICES, SHOP_NAMES, Event, Phase
 from tests.games.marracash.reference import BESIDE, CARDS, COLOURS, GATES, SHOPS, VISITORS
 
 EAGER = {"move": 4, "pass": 3, "bid": 3}
@@ -33,6 +34,11 @@ def games(
         if log is not None:
             log.append(choice)
         yield state.copy()
+
+
+def happened(state: Batch, *kinds: Event) -> list[Row]:
+    """The rows of some kinds that the last decision of a state tells; all of them if none is given."""
+    return [row for row in rows(Event, visible_events(state[0], -1)) if not kinds or row.kind in kinds]
 
 
 def step(state: Batch, pick: random.Random, ply: int, eager: bool = False) -> str:

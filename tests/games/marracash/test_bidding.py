@@ -11,6 +11,7 @@ from souq.games.marracash import GAME
 from souq.games.marracash.bidding import fee_of, least, way
 from souq.games.marracash.orders import answer, offer
 from souq.games.marracash.state import BID, CHOICES, PASS, Event, Phase
+from tests.games.marracash.play import happened
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, OMAR, Table, table
 from tests.games.marracash.reference import amounts, fee, parts
 from tests.support import rules
@@ -76,7 +77,7 @@ def test_every_legal_amount_can_be_said_and_taken_back(standing, cash):
         assert made == parts(smallest, amount)[: len(made)]
         match.play_all([f"bid {amount}"])
         assert match.ply == len(made)
-        assert amount in [row[3] for row in match.events(match.ply) if row[0] == Event.BIDS]
+        assert amount in [row.money for row in happened(match.state, Event.BIDS)]
         match.undo()
         assert (match.state.tobytes(), match.ply) == (before, 0)
 

@@ -10,13 +10,13 @@ import pytest
 
 import souq
 from souq.engine.errors import BadOption, BadPlayers
-from souq.engine.events import visible_events
+from souq.engine.events import rows
 from souq.engine.match import Match
 from souq.engine.playout import playout
 from souq.engine.twin import Twin
 from souq.games.marracash import GAME
 from souq.games.marracash.state import BOX, Event, Phase
-from tests.games.marracash.play import games
+from tests.games.marracash.play import games, happened
 from tests.games.marracash.positions import ALI, ANFA, NAMES, OMAR, begun, table
 from tests.games.marracash.reference import CARDS, COLOURS, GATES, VISITORS
 from tests.support import rules
@@ -78,7 +78,7 @@ def test_play_goes_clockwise(players):
     """Every turn, skipped ones included, is told; each is the next seat's."""
     turns = []
     for state in games(players, 8 + players):
-        turns += [row[2:4] for row in visible_events(state[0], -1) if row[0] == Event.TURN]
+        turns += [(row.seat, row.turn) for row in happened(state, Event.TURN)]
     first = turns[0][0]
     assert turns == [((first + k) % players, k + 1) for k in range(len(turns))]
 
@@ -227,11 +227,12 @@ def test_who_begins_is_drawn_or_chosen(players):
 @rules("MA-S09", "MA-S05")
 def test_the_setup_is_told():
     s = dealt(3, 6)
-    rows = [(Event(row[0]), tuple(row[2:])) for row in s.event[: s.n_events]]
-    assert rows[0] == (Event.FIRST, (s.first, 0, 0, 0))
-    shown = [(gate + 1, {COLOURS[c] for c in them}) for kind, (gate, *them) in rows if kind == Event.TRIO]
+    first, *others = rows(Event, s.event[: s.n_events])
+    assert (first.kind, first.seat) == (Event.FIRST, s.first)
+    began = [row for row in others if row.kind == Event.TRIO]
+    shown = [(row.fountain + 1, {COLOURS[c] for c in (row.colour, row.second, row.third)}) for row in began]
     assert shown == [(gate, set(trio)) for gate, trio in zip(GATES, trios(s), strict=True)]
-    assert rows[-1][0] == Event.TURN
+    assert others[-1].kind == Event.TURN
 
 
 @rules("MA-S01", "MA-V01")
@@ -243,7 +244,7 @@ def test_souvenirs_only_in_their_variant():
     assert min(s.shown) >= 0
     assert s.unseen == (1 << len(CARDS)) - 1 - sum(1 << card for card in s.shown)
     assert Match(GAME, 3, seed=1).options["souvenirs"] is False
-    assert all(row[0] not in (Event.CARD, Event.SOLD) for state in games(3, 2) for row in visible_events(state[0], -1))
+    assert not any(happened(state, Event.CARD, Event.SOLD) for state in games(3, 2))
 
 
 @rules("MA-V01")

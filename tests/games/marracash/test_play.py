@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.events import visible_events
 from souq.engine.playout import playout
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import apply
 from souq.games.marracash.state import CHOICES, N_EVENTS, N_LEGAL, SHOP_NAMES, Event, Phase, State
-from tests.games.marracash.play import games, strange
+from tests.games.marracash.play import games, happened, strange
 from tests.games.marracash.reference import CARDS, Game
 from tests.games.tables import check_same
 from tests.support import rules
@@ -32,7 +31,7 @@ def follow(states, log):
         if game is None or log[-1] == "anew":
             game = Game(twin, SHOP_NAMES)
         else:
-            game.answer(log[-1], [CARDS[row[2]] for row in visible_events(state[0], -1) if row[0] == Event.CARD])
+            game.answer(log[-1], [CARDS[row.card] for row in happened(state, Event.CARD)])
         yield state, twin, game
 
 

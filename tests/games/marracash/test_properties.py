@@ -7,12 +7,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.events import visible_events
 from souq.engine.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.walking import walk
 from souq.games.marracash.state import CHOICES, ROUTE_NAMES, SHOP_NAMES, Event, Phase
-from tests.games.marracash.play import games, shuffle, step, strange
+from tests.games.marracash.play import games, happened, shuffle, step, strange
 from tests.games.marracash.reference import BESIDE, COLOURS, TOWN, VISITORS, Game
 from tests.games.marracash.test_play import follow, named
 from tests.support import rules
@@ -66,23 +65,23 @@ def test_every_dirham_is_told(seed, players, souvenirs):
     """Cash is what was there at first and what the events say; the bank pays incomes and fees and takes prices."""
     cash, bank, ledger, paid = [1200] * players, 0, {}, 0
     for state in games(players, seed, souvenirs=souvenirs):
-        for kind, _, a, b, c, d in visible_events(state[0], -1):
-            if kind in (Event.ENTER, Event.SOLD):
-                paid += d
-            elif kind == Event.INCOME:
-                cash[a] += b
-                bank -= b
-                ledger[c] = ledger.get(c, 0) + b
-            elif kind == Event.CUT:
-                cash[a] -= c
-                cash[b] += c
-            elif kind == Event.BOUGHT:
-                cash[a] -= c
-                bank += c
-                assert state["price"][0][b] == c
-            elif kind == Event.FEE:
-                cash[a] += b
-                bank -= b
+        for row in happened(state):
+            if row.kind in (Event.ENTER, Event.SOLD):
+                paid += row.money
+            elif row.kind == Event.INCOME:
+                cash[row.seat] += row.money
+                bank -= row.money
+                ledger[row.shop] = ledger.get(row.shop, 0) + row.money
+            elif row.kind == Event.CUT:
+                cash[row.owner] -= row.money
+                cash[row.guide] += row.money
+            elif row.kind == Event.BOUGHT:
+                cash[row.seat] -= row.money
+                bank += row.money
+                assert state["price"][0][row.shop] == row.money
+            elif row.kind == Event.FEE:
+                cash[row.seat] += row.money
+                bank -= row.money
         assert state["cash"][0][:players].tolist() == cash
         assert sum(cash) + bank == 1200 * players
         assert {k: n for k, n in enumerate(state["income"][0].tolist()) if n} == ledger
@@ -149,7 +148,7 @@ def test_games_end_in_time(seed, players):
     emptied = None
     for state in games(players, seed, eager=seed % 2 == 1):
         assert state["turn"][0] <= bound
-        last = [row[2] for row in visible_events(state[0], -1) if row[0] == Event.LAST]
+        last = [row.seat for row in happened(state, Event.LAST)]
         if last:
             assert emptied is None
             emptied = last[0]

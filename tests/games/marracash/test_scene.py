@@ -40,7 +40,7 @@ from souq.games.marracash.state import (
     Event,
     Phase,
 )
-from tests.games.marracash.play import games, strange
+from tests.games.marracash.play import games, happened, strange
 from tests.games.marracash.positions import GUESTS, OMAR, Table, begun, route, shop, table
 
 LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
@@ -320,8 +320,7 @@ def test_walks_are_those_of_the_rules() -> None:
         for number in list(own.ways)[::3]:
             walk, state = own.walk(number), start.copy()
             GAME.bindings.apply(state, ctx.seat, MOVE + number, (1, 1))
-            told = [row for row in state["event"][0].tolist() if row[0] == Event.ARRIVED]
-            assert told[0][3] == sum(walk.arriving)
+            assert happened(state, Event.ARRIVED)[0].visitors == sum(walk.arriving)
             if not any(entry.choice for entry in walk.entries):
                 gains = [int(now) - then for now, then in zip(state["cash"][0], view.cash, strict=True)]
                 assert gains[: view.players] == [walk.gain(seat, ctx.seat) for seat in own.seats]

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from souq.engine.choices import Forbidden
+from souq.engine.events import rows as named
 from souq.engine.events import visible_events
 from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Effect, Layout, Scene
@@ -273,9 +274,9 @@ def test_bids_of_an_auction_are_those_that_were_told() -> None:
     for before, after in pairwise(positions()):
         if before.over or after.lot < 0 or after.turn < before.turn:
             continue
-        for row in after.event[: after.n_events]:
-            if row[0] == Event.BIDS and after.lot == before.lot:
-                assert after.bids[row[2]] >= row[3]
+        for row in named(Event, after.event[: after.n_events]):
+            if row.kind == Event.BIDS and after.lot == before.lot:
+                assert after.bids[row.seat] >= row.money
         assert after.leader == NOBODY or after.bids[after.leader] == after.standing
     assert all(not any(view.bids) for view in positions() if view.lot < 0)
 
@@ -512,9 +513,9 @@ def test_groups_come_through_the_gate_one_by_one() -> None:
     for before, after in pairwise(positions()):
         if before.over:
             continue
-        rows = [tuple(row) for row in after.event[: after.n_events]]
-        brought = sum(row[3] for row in rows if row[0] == Event.BROUGHT)
-        made = effects(before, after, rows, Context(0, called))
+        told = after.event[: after.n_events]
+        brought = sum(row.visitors for row in named(Event, told) if row.kind == Event.BROUGHT)
+        made = effects(before, after, told, Context(0, called))
         coming = [each for each in made if each.kind == "walk" and each.keys[0].startswith("queue-")]
         assert len(coming) == brought == len({each.keys for each in coming})
         keys = (

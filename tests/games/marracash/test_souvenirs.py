@@ -8,7 +8,7 @@ import pytest
 
 from souq.games.marracash import GAME
 from souq.games.marracash.state import CHOICES, Event, Phase
-from tests.games.marracash.play import games
+from tests.games.marracash.play import games, happened
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, LEILA, OMAR, begun, card, shop, table
 from tests.games.marracash.reference import CARDS, cut, income
 from tests.support import rules
@@ -166,8 +166,7 @@ def test_sold_cards_never_come_again():
     for players in (2, 3, 4):
         seen: Counter[int] = Counter()
         for state in games(players, 50 + players, souvenirs=True, eager=True):
-            rows = state["event"][0][: state["n_events"][0]]
-            seen.update(int(row[2]) for row in rows if row[0] == Event.CARD)
+            seen.update(row.card for row in happened(state, Event.CARD))
             shown = [int(c) for c in state["shown"][0] if c >= 0]
             unseen = {c for c in range(25) if int(state["unseen"][0]) >> c & 1}
             assert len(set(shown)) == len(shown)

@@ -30,7 +30,7 @@ from tests.games.marracash.moments import (
     town,
     visitors,
 )
-from tests.games.marracash.play import games, strange
+from tests.games.marracash.play import games, happened, strange
 from tests.support import rules
 
 
@@ -278,9 +278,8 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
         cash = [1200] * players
         for state in kind(players, seed, souvenirs=players > 2):
             view = Twin.of(state)
-            rows = visible_events(state[0], view.player)
-            seen |= {row[0] for row in rows}
-            for line in story.tell(rows, called):
+            seen |= {row.kind for row in happened(state)}
+            for line in story.tell(visible_events(state[0], view.player), called):
                 whole(line)
                 add_up(line, cash)
             assert kind is strange or cash == view.cash[:players]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from souq.engine.events import rows
 from souq.engine.twin import interpreted
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import walk
@@ -76,8 +77,8 @@ def test_with_all_shops_owned_each_goes_into_the_first(name):
         first.setdefault(each[0], each)
     for each in passed:
         assert twin.customers[shop(each)] == (2 if each in first.values() else 0)
-    rows = [row[2] for row in twin.event[: twin.n_events] if row[0] == Event.ENTER]
-    assert rows == [shop(each) for each in first.values()]
+    entered = [row.shop for row in rows(Event, twin.event[: twin.n_events]) if row.kind == Event.ENTER]
+    assert entered == [shop(each) for each in first.values()]
 
 
 @rules("MA-M05")

@@ -89,35 +89,35 @@ N_LEGAL = ROUTES + SHOPS
 
 
 class Event(Kind):
-    """What is told. ``a`` to ``d`` are the four numbers of a row; those not named are 0. Everybody sees everything.
+    """What is told. Colours, shops, fountains, routes, cards and slots are their numbers, ``visitors`` so many of them.
 
     A walk is told as WALK, then for every shop entered ENTER, SOLD for each souvenir, INCOME and CUT, and ARRIVED. A
-    sale is LOT, BIDS and PASSES, BOUGHT, FEE, then PULL and what follows as in a walk.
+    sale is LOT, BIDS and PASSES, BOUGHT, FEE, then PULL and what follows as in a walk. Everybody sees everything.
     """
 
-    FIRST = 1  # a seat drawn (or chosen) to begin
-    TRIO = 2  # at entrance a begin visitors b, c, d
-    TURN = 3  # a seat begins turn number b; c 1 in round 1, 2 in the last round
-    SKIPPED = 4  # a seat cannot auction in round 1 (b 0) or cannot act any more in this turn (b 1)
-    WALK = 5  # a seat leads the crowd of fountain b along route c: d visitors
-    ENTER = 6  # into shop a go b visitors; it had c customers; the bank pays d
-    SOLD = 7  # a seat sells souvenir card b from slot c for d
-    INCOME = 8  # a seat earns b in shop c, souvenirs included
-    CUT = 9  # a seat gives seat b the cut c for shop d
-    ARRIVED = 10  # at fountain a arrive b visitors
-    LOT = 11  # a seat puts shop b up for auction
-    BIDS = 12  # a seat bids b; c 1 as the opening
-    PASSES = 13  # a seat passes; b 1 because it must (MA-A07), 2 because it has no sign left (MA-A03)
-    BOUGHT = 14  # a seat buys shop b for c; d the auctioneer
-    FEE = 15  # the bank pays seat a as auctioneer b
-    PULL = 16  # into shop a come b visitors from fountain c
-    BROUGHT = 17  # a seat brings b visitors from end c (0 A, 1 B) to entrance d
-    VISITOR = 18  # … a visitor of colour a stands at fountain b; c are left in the queue
-    CARD = 19  # souvenir card a is turned up in slot b; c are left
-    LAST = 20  # the queue is empty: the last round begins after seat a's turn
-    STALLED = 21  # too many turns without progress
-    END = 22  # the game ends
-    RANK = 23  # a seat is placed b with c
+    FIRST = 1, "seat"  # drawn (or chosen) to begin
+    TRIO = 2, "fountain colour second third"  # three colours begin at an entrance
+    TURN = 3, "seat turn part"  # part: 1 in round 1, 2 in the last round
+    SKIPPED = 4, "seat later"  # cannot auction in round 1; or later: 1, cannot act any more in this turn
+    WALK = 5, "seat fountain route visitors"  # leads a crowd
+    ENTER = 6, "shop visitors customers money"  # customers it had before; the bank pays the money
+    SOLD = 7, "seat card slot money"
+    INCOME = 8, "seat money shop visitors"  # souvenirs included
+    CUT = 9, "owner guide money shop"
+    ARRIVED = 10, "fountain visitors"
+    LOT = 11, "seat shop"  # put up for auction
+    BIDS = 12, "seat money opening"
+    PASSES = 13, "seat why"  # why: 1 because it must (MA-A07), 2 because it has no sign left (MA-A03)
+    BOUGHT = 14, "seat shop money auctioneer"
+    FEE = 15, "seat money"  # the bank pays the auctioneer
+    PULL = 16, "shop visitors fountain"
+    BROUGHT = 17, "seat visitors end fountain"  # end: 0 A, 1 B
+    VISITOR = 18, "colour fountain left"  # … one after the other; so many are left in the queue
+    CARD = 19, "card slot left"  # turned up
+    LAST = 20, "seat"  # the queue is empty: the last round begins after this seat's turn
+    STALLED = 21, "turns"  # so many without progress
+    END = 22
+    RANK = 23, "seat rank money"
 
 
 class State(GameRecord):

@@ -1,7 +1,7 @@
 """What a position means to the eye: who would enter which shop, what that pays, and who would arrive.
 
-A :class:`Desk` is made once for a scene. Everything in MarraCash is public, so it reads the position as it is; what can
-be chosen comes with the context. Shops, fountains and routes are numbers from 0, seats too.
+Everything in MarraCash is public, so a desk reads the position as it is. Shops, fountains and routes are numbers from
+0, seats too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from souq.engine import desk
 from souq.engine.record import Batch, clone
 from souq.engine.scene import Context
 from souq.engine.twin import recorded
@@ -104,19 +105,14 @@ class Walk:
         return own + (self.cut if seat == guide else 0)
 
 
-class Desk:
+class Desk(desk.Desk[State]):
     """A view with its meaning."""
 
+    game = GAME
+
     def __init__(self, view: State, ctx: Context) -> None:
-        self.view = view
-        self.ctx = ctx
-        self.seat = ctx.seat
-        self.phase = view.phase
-        self.player = view.player
+        super().__init__(view, ctx)
         self.active = view.active
-        self.over = bool(view.over)
-        self.seats = range(view.players)
-        self.legal = frozenset(ctx.legal)
         self.lot = view.lot
         self.gate = view.gate
         self.owner: Sequence[int] = view.owner
@@ -125,45 +121,10 @@ class Desk:
         self.sizes = tuple(map(sum, self.crowds))
         self._walks: dict[int, Walk] = {}
 
-    # ---- whose turn
-
-    @cached_property
-    def mine(self) -> bool:
-        """Whether the viewer may choose now."""
-        return bool(self.legal)
-
-    @property
-    def waits(self) -> bool:
-        """Whether the viewer waits for another seat."""
-        return self.seat >= 0 and self.seat != self.player and not self.over
-
-    def asks(self, *phases: Phase) -> bool:
-        """Whether the viewer is asked one of these."""
-        return self.mine and self.phase in phases
-
-    def options(self, first: int, count: int) -> list[int]:
-        """What can be chosen of a group of ``count`` choices that begins with ``first``: places in the group."""
-        return [choice - first for choice in self.ctx.legal if first <= choice < first + count]
-
-    @property
-    def first_round(self) -> bool:
-        """Whether shops are only auctioned (MA-F01)."""
-        return self.view.turn <= len(self.seats)
-
     @property
     def guide(self) -> int:
         """Who would lead crowds: the viewer, or for a spectator whose turn it is."""
         return self.seat if self.seat >= 0 else self.active
-
-    # ---- words
-
-    def called(self, seat: int) -> str:
-        """A seat: ``you`` or a name."""
-        return "you" if seat == self.seat else self.ctx.names(seat)
-
-    def whose(self, seat: int) -> str:
-        """Of a seat's thing: ``your``, ``Omar's``."""
-        return "your" if seat == self.seat else f"{self.ctx.names(seat)}’s"
 
     # ---- walks
 
@@ -308,10 +269,9 @@ class Desk:
     @cached_property
     def walked(self) -> tuple[int, ...]:
         """Routes walked in the events not yet answered."""
-        return tuple(dict.fromkeys(row[4] for row in self.ctx.recent if row[0] == Event.WALK))
+        return tuple(dict.fromkeys(row.route for row in self.recent if row.kind == Event.WALK))
 
     @cached_property
     def fresh(self) -> frozenset[int]:
         """Shops sold or entered in the events not yet answered."""
-        sold = {row[3] for row in self.ctx.recent if row[0] == Event.BOUGHT}
-        return frozenset(sold | {row[2] for row in self.ctx.recent if row[0] == Event.ENTER})
+        return frozenset(row.shop for row in self.recent if row.kind in (Event.BOUGHT, Event.ENTER))

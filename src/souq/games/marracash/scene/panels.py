@@ -108,14 +108,13 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
 def _done(desk: Desk) -> dict[int, str]:
     """What each seat did last, as far as the viewer has not acted since."""
     notes: dict[int, str] = {}
-    for row in desk.ctx.recent:
-        kind, a, b, c = Event(row[0]), row[2], row[3], row[4]
-        if kind == Event.WALK:
-            notes[a] = f"led them to {TOWN.routes[c].end + 1}"
-        elif kind == Event.BOUGHT:
-            notes[a] = f"bought {SHOP_NAMES[b]}: {money(c)}"
-        elif kind == Event.BROUGHT:
-            notes[a] = f"brought in {b}"
-        elif kind == Event.SKIPPED:
-            notes[a] = "turn skipped" if b == 0 else "turn cut short"
+    for row in desk.recent:
+        if row.kind == Event.WALK:
+            notes[row.seat] = f"led them to {TOWN.routes[row.route].end + 1}"
+        elif row.kind == Event.BOUGHT:
+            notes[row.seat] = f"bought {SHOP_NAMES[row.shop]}: {money(row.money)}"
+        elif row.kind == Event.BROUGHT:
+            notes[row.seat] = f"brought in {row.visitors}"
+        elif row.kind == Event.SKIPPED:
+            notes[row.seat] = "turn cut short" if row.later else "turn skipped"
     return notes
