@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.scene import Pick, Sprite
+from souq.engine.telling import only
 from souq.engine.wording import listed, several
 from souq.games.kairo.scene.ahead import KINDS
 from souq.games.kairo.scene.board import site_key
@@ -15,7 +16,7 @@ from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
 from souq.games.kairo.scene.walks import Pill, Pills, plate, track
-from souq.games.kairo.state import BOX, CARDS, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act
+from souq.games.kairo.state import BOX, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Event
 
 _SHOWN = 2  # longer ways drawn in a preview
 _BRIEF = 36  # letters that leave room for a longer way on a phone
@@ -66,7 +67,7 @@ def _played(desk: Desk, made: Build) -> Build:
     way = made.way if made.way >= 0 else ahead.cheapest(act, colour, made.site)
     if way < 0:
         return Build(act, colour, made.site, made.entry, -1, made.then, False)
-    played, complete = ahead.played(act, colour, way)
+    played, complete = ahead.played(act, colour, way, made.site, made.entry)
     return Build(act, colour, made.site, made.entry, way, (*made.then, *played), complete)
 
 
@@ -79,7 +80,7 @@ def cost_words(desk: Desk, colour: int) -> str:
 
 
 def _money(desk: Desk, colour: int) -> list[str]:
-    bill = desk.ahead.bill(colour)
+    bill = desk.bill(colour)
     return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of other colours"] * (bill.others > 0)
 
 
@@ -91,7 +92,7 @@ def growth_words(desk: Desk, colour: int) -> str:
 
 def _and_scores(desk: Desk, colour: int, costs: str) -> str:
     """What the next expansion of an own stand costs, and what it scores."""
-    return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.player, colour)}"
+    return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.at[desk.player, colour])}"
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
@@ -106,17 +107,13 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
     return listed([*parts, f"your {card_name(way)} joker", f"{BOX.turn['joker_fee']} of any colour"])
 
 
-def score_words(desk: Desk, owner: int, colour: int) -> str:
+def score_words(desk: Desk, stand: Stand) -> str:
     """What a stand's next expansion scores (KA-E12): ``scores 5 with the gold medal from Omar``."""
-    size = desk.view.sizes[owner][colour] + 1
-    taken = desk.medals(owner, colour, size)
-    words: dict[int, list[str]] = {}
-    for name, holder, _ in taken:
-        words.setdefault(holder, []).append(name)
-    parts = [
-        _medal_words(names) + (f" from {desk.called(holder)}" if holder >= 0 else "") for holder, names in words.items()
-    ]
-    return f"scores {size + sum(worth for _, _, worth in taken)}" + (f" with {listed(parts)}" if parts else "")
+    told, medals = desk.growth(stand), dict[int, list[str]]()
+    for row in only(told, Event.MEDAL):
+        medals.setdefault(row.giver, []).append("gold" if row.is_gold else "silver")
+    parts = [_medal_words(each) + (f" from {desk.called(seat)}" if seat >= 0 else "") for seat, each in medals.items()]
+    return f"scores {only(told, Event.SCORED)[0].points}" + (f" with {listed(parts)}" if parts else "")
 
 
 def _medal_words(names: list[str]) -> str:
@@ -242,7 +239,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
     picks = []
     for way in desk.ahead.ways(made.act, made.colour, made.site):
         if way != made.way:
-            played, complete = desk.ahead.played(made.act, made.colour, way)
+            played, complete = desk.ahead.played(made.act, made.colour, way, made.site, made.entry)
             said = f"Play {'three cards' if way == THREE else card_name(way)}"
             costs = f"Costs {price_words(desk, made.act, made.colour, way)}."
             then, lifts = (*entry, *played), leaving(desk, way)
@@ -279,8 +276,7 @@ def reached(desk: Desk, way: int) -> dict[int, list[Build]]:
     for act in (Act.EXPAND, Act.NEW, Act.MOVE):
         for colour in ahead.colours(act):
             for site in ahead.sites(act, colour):
-                covered = way < CARDS and BOX.segment[site] in BOX.cards[way].segments
-                if covered and way in ahead.ways(act, colour, site):
+                if way in ahead.ways(act, colour, site):
                     made.setdefault(site, []).append(build(desk, act, colour, site, way))
     return made
 

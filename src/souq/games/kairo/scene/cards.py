@@ -10,7 +10,9 @@ from functools import lru_cache
 from souq.engine.markup import n
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Sprite, path, text, use
+from souq.engine.twin import interpreted
 from souq.engine.wording import several
+from souq.games.kairo.rules import asking
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DISPLAY_CARD
 from souq.games.kairo.state import BARKER, BOX, CARDS, DECK, DISPLAY, DRAW, JOKERS, SEGMENTS, TAKE, Event, Phase
@@ -20,6 +22,7 @@ WIDTH, HEIGHT = 72.0, 88.0
 BACK = (88.0, 64.0)
 """Size of the draw pile's top card."""
 
+_barkers_left = interpreted(asking.barkers_left)
 _ROOM = 66.0  # what a name may take of a card's width
 _NAME = 10.5  # size of a name
 _FEE_AT = (31.0, -40.0)  # middle of a joker's badge
@@ -181,7 +184,7 @@ def barker_edge(x: float, y: float, width: float, height: float) -> str:
 
 def barkers_left(desk: Desk) -> int:
     """Barkers in the supply."""
-    return BOX.supply["barkers"] - sum(desk.view.barkers[seat] for seat in desk.seats)
+    return _barkers_left(desk.view)
 
 
 def untaken(desk: Desk, choice: int) -> int | None:

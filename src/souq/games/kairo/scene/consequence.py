@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.wording import opened
+from souq.games.kairo.rules.sites import MARKET
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.desk import MARKET, Desk, Goal, Stand
+from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.state import NAMES
 
+_MARKET = paths.board(MARKET)
 _NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer", "three others nearer")
 
 
@@ -46,11 +48,11 @@ def _detours(desk: Desk, site: int, moved: Stand | None) -> list[Detour]:
 
 def _walk(desk: Desk, site: int, moved: Stand | None) -> int:
     """Where one could walk once a site is built on."""
-    left = 0 if moved is None else 1 << moved.stall & MARKET
+    left = 0 if moved is None else 1 << moved.stall & _MARKET
     return (desk.walk | left) & ~(1 << site)
 
 
-def _longer(desk: Desk, customer: int, reach: list[int], moved: Stand | None) -> list[Detour]:
+def _longer(desk: Desk, customer: int, reach: tuple[int, ...], moved: Stand | None) -> list[Detour]:
     goals = [goal for goal in desk.goals(customer) if goal.stand != moved]
     after = [paths.steps(reach, goal.stand.entry) for goal in goals]
     least, made = min(after, default=0), []

@@ -7,32 +7,29 @@ the context.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 from souq.engine import desk
+from souq.engine.events import Row
 from souq.engine.scene import Context
+from souq.engine.telling import only
+from souq.engine.twin import Twin, changed, interpreted
 from souq.engine.voice import Person
 from souq.games.kairo import GAME
+from souq.games.kairo import state as k
+from souq.games.kairo.rules import building, luring, scoring, sites, stands
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.ahead import Ahead
-from souq.games.kairo.state import (
-    BOX,
-    COLOURS,
-    CUSTOMER,
-    LURE,
-    NEUTRAL,
-    OWNERS,
-    PURPLE,
-    Act,
-    Event,
-    Phase,
-    State,
-)
+from souq.games.kairo.scene.ahead import Ahead, Trials
+from souq.games.kairo.scene.geometry import NEAR
+from souq.games.kairo.state import Act, Event, Phase, Rule, State
 
-VISIT = BOX.turn["visit"]
-RESTAURANT = sum(1 << site for site in BOX.restaurant)
-MARKET = paths.BOARD ^ RESTAURANT
 _BUILT = (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED)
+_UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
+"""What keeps a stand from growing where the square would let it: cards, or money for a joker."""
+_free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
+_vacant, _rank = interpreted(luring.vacant), interpreted(scoring.rank)
+_running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,16 @@ class Goal:
     steps: int
     barkers: int
     """How many it takes."""
+    earned: tuple[tuple[int, int], ...]
+    """Who earns what, seat and money, the owner first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What the next expansion of a stand costs: how much of its colour, and how many substitutes."""
+
+    own: int
+    others: int
 
 
 class Desk(desk.Desk[State]):
@@ -85,7 +92,12 @@ class Desk(desk.Desk[State]):
     @cached_property
     def ahead(self) -> Ahead:
         """What the viewer could do, while it is asked something; else nothing."""
-        return Ahead(self.view, self.ctx.legal)
+        return Ahead(self.view, self.ctx.legal, self.trials)
+
+    @cached_property
+    def trials(self) -> Trials:
+        """The rules, on copies of the view in which other things have been decided."""
+        return Trials(self.view)
 
     @cached_property
     def lured(self) -> list[int]:
@@ -106,21 +118,21 @@ class Desk(desk.Desk[State]):
         """Colours of own stands that could grow in place of the one whose site is being chosen."""
         if not self.asks(Phase.SITE) or self.act != Act.EXPAND:
             return frozenset()
-        return frozenset(self.ahead.instead(Act.EXPAND)) - {self.view.colour}
+        return frozenset(self.ahead.instead) - {self.view.colour}
 
     @cached_property
     def other_stalls(self) -> frozenset[int]:
         """Colours of stalls in the hand that could be built in place of the one whose site is being chosen."""
         if not self.asks(Phase.SITE) or self.act not in (Act.PLACE, Act.NEW):
             return frozenset()
-        return frozenset(self.ahead.instead(self.act)) - {self.view.colour}
+        return frozenset(self.ahead.instead) - {self.view.colour}
 
     def unlured(self, customer: int) -> int | None:
         """The choice that is refused when a customer cannot be lured where somebody is to be."""
         if self.asks(Phase.CUSTOMER, Phase.GOAL):
-            choice = CUSTOMER + customer
+            choice = k.CUSTOMER + customer
             return None if choice in self.legal or self.view.customer == customer else choice
-        return LURE if self.asks(Phase.ACT) and LURE not in self.legal else None
+        return k.LURE if self.asks(Phase.ACT) and k.LURE not in self.legal else None
 
     @property
     def mover(self) -> int:
@@ -131,15 +143,15 @@ class Desk(desk.Desk[State]):
 
     def called(self, owner: int) -> Person:
         """An owner: ``you``, a name, or ``nobody``."""
-        return Person("nobody") if owner == NEUTRAL else super().called(owner)
+        return Person("nobody") if owner == k.NEUTRAL else super().called(owner)
 
     def whose(self, owner: int) -> str:
         """Of an owner's thing: ``your``, ``Omar’s``, ``the neutral``."""
-        return "the neutral" if owner == NEUTRAL else super().whose(owner)
+        return "the neutral" if owner == k.NEUTRAL else super().whose(owner)
 
     def owned(self, owner: int) -> str:
         """The same of a thing that is not named again: ``yours``, ``Omar’s``, ``the neutral one``."""
-        if owner == NEUTRAL:
+        if owner == k.NEUTRAL:
             return "the neutral one"
         return "yours" if owner == self.seat else self.whose(owner)
 
@@ -153,18 +165,16 @@ class Desk(desk.Desk[State]):
     @cached_property
     def walk(self) -> int:
         """Sites that can be walked over (KA-L03)."""
-        return MARKET & ~self.solid
+        return paths.board(_walkable(self.view))
 
     @cached_property
     def free(self) -> int:
         """Sites with nothing on them (KA-N02)."""
-        taken = paths.board(self.view.doors) | paths.board(self.view.crowd)
-        return paths.BOARD & ~(self.solid | taken)
+        return paths.board(_free(self.view))
 
-    @staticmethod
-    def area(colour: int) -> int:
-        """Sites that take stalls of a colour (KA-N04, KA-E02)."""
-        return RESTAURANT if colour == PURPLE else MARKET
+    def refusal(self, choice: int) -> int:
+        """The rule that forbids the viewer a choice; 0 if none does."""
+        return GAME.bindings.refusal(self.trials.record, self.seat, choice)
 
     # ---- stands
 
@@ -172,65 +182,67 @@ class Desk(desk.Desk[State]):
     def stands(self) -> list[Stand]:
         """Every stand on the board."""
         return [
-            Stand(owner, colour, stall, self.view.entry[owner][colour], self._tiles(colour, stall))
-            for owner in range(OWNERS)
-            for colour in range(COLOURS)
+            Stand(owner, colour, stall, self.view.entry[owner][colour], self._tiles(owner, colour))
+            for owner in range(k.OWNERS)
+            for colour in range(k.COLOURS)
             if (stall := self.view.stall[owner][colour]) >= 0
         ]
 
-    def _tiles(self, colour: int, stall: int) -> frozenset[int]:
-        return frozenset(paths.sites(paths.flood(1 << stall, paths.board(self.view.tiles[colour]))))
+    def _tiles(self, owner: int, colour: int) -> frozenset[int]:
+        return frozenset(paths.sites(paths.board(_stand(self.view, owner, colour))))
 
     @cached_property
     def at(self) -> dict[tuple[int, int], Stand]:
         """Stands by owner and colour."""
         return {(stand.owner, stand.colour): stand for stand in self.stands}
 
-    def border(self, stand: Stand) -> int:
-        """Sites a stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
-        return self.once(("border", stand), lambda: self._border(stand))
+    def border(self, stand: Stand) -> list[int]:
+        """Sites a player's stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
+        return [site for site, rule in self._beside(stand).items() if rule in _UNPLAYED]
 
-    def _border(self, stand: Stand) -> int:
-        found = self.beside(stand)
-        for site in paths.sites(found & self.joints):
-            if not self.joined(site):
-                found &= ~(1 << site)
-        return found
+    def sealed(self, stand: Stand) -> bool:
+        """Whether there are sites beside a player's stand that fit, but would cut somebody off (KA-A01)."""
+        return Rule.KA_A01 in self._beside(stand).values()
 
-    def beside(self, stand: Stand) -> int:
-        """Sites beside a stand that fit for it, whatever they cut off (KA-E02 to KA-E05)."""
-        tiles = sum(1 << tile for tile in stand.tiles)
-        rivals = paths.beside(paths.board(self.view.tiles[stand.colour]) & ~tiles)
-        return paths.beside(tiles) & self.free & self.area(stand.colour) & ~rivals
+    def _beside(self, stand: Stand) -> dict[int, int]:
+        return self.once(("beside", stand), lambda: self._refusals(stand))
 
-    def joined(self, site: int) -> bool:
-        """Whether all customers could still reach all entries were ``site`` built on (KA-A01)."""
-        goals = paths.board(self.view.doors) | paths.board(self.view.crowd)
-        return not goals & ~paths.flood(goals & -goals, self.walk & ~(1 << site))
+    def _refusals(self, stand: Stand) -> dict[int, int]:
+        """The rules by which each site beside a stand would be refused, were its owner asked where it grows."""
+        asked = self.trials.where(
+            over=0, phase=Phase.SITE, act=Act.EXPAND, player=stand.owner, colour=stand.colour, asked=0
+        )
+        beside = {site for tile in stand.tiles for site in NEAR[tile]} - stand.tiles
+        return {site: GAME.bindings.refusal(asked, stand.owner, k.SITE + site) for site in sorted(beside)}
 
-    @cached_property
-    def fitting(self) -> int:
-        """Sites where what is in hand would fit, were it not for the ways it cuts."""
-        colour = self.view.colour
-        if self.act == Act.EXPAND:
-            tiles = sum(1 << tile for tile in self.at[self.player, colour].tiles)
-            return paths.beside(tiles) & self.free & self.area(colour)
-        return self.free & self.area(colour) & ~paths.beside(self.solid)
+    # ---- expansions
 
-    def best_other(self, owner: int, colour: int) -> int:
-        """Size of the largest stand of a colour that another player has; 0 without one."""
-        return max((self.view.sizes[seat][colour] for seat in self.seats if seat != owner), default=0)
+    def growth(self, stand: Stand) -> list[Row]:
+        """What is told when a player's stand that can grow does: points, medals, perhaps the final phase."""
+        return self.once(("growth", stand), lambda: self._growth(stand))
 
-    def medals(self, owner: int, colour: int, size: int) -> list[tuple[str, int, int]]:
-        """Medals a growth to ``size`` would take (KA-M01, KA-M02): which, from whom (-1: the supply), their points."""
-        other = self.best_other(owner, colour)
-        gold, silver = self.view.gold[colour], self.view.silver[colour]
-        made = []
-        if size > other and gold != owner:
-            made.append(("gold", gold, BOX.medals["gold"]))
-        if size >= other and silver != owner:
-            made.append(("silver", silver, BOX.medals["silver"]))
-        return made
+    def _growth(self, stand: Stand) -> list[Row]:
+        """As soon as the last substitute is paid."""
+        site = self.border(stand)[0]
+        decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
+        return self.trials.told(k.PAY, stand.owner, **decided, owed=1)
+
+    def bill(self, colour: int) -> Bill:
+        """What the next expansion of the player's stand costs (KA-E08 to KA-E10)."""
+        money = [list(held) for held in self.view.money]
+        trial = changed(self.view, act=Act.EXPAND, colour=colour, money=money, n_events=-1)
+        _pay_cost(trial)
+        return Bill(self.view.money[self.player][colour] - money[self.player][colour], trial.owed)
+
+    def ends(self, colour: int) -> bool:
+        """Whether one more expansion of a colour starts the final phase (KA-F01)."""
+        return not self.view.final and colour in _ending(tuple(self.view.supply))
+
+    # ---- points
+
+    def rank(self, seat: int) -> int:
+        """A seat's place; equal points share one (KA-F06)."""
+        return _rank(self.view, seat)
 
     # ---- customers
 
@@ -244,25 +256,33 @@ class Desk(desk.Desk[State]):
         """The customer off the board; -1 if there is none yet."""
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
-    def reach(self, customer: int) -> list[int]:
+    def reach(self, customer: int) -> tuple[int, ...]:
         """Sets of the sites a customer on the board reaches after 0, 1, 2 … steps."""
-        return self.once(("reach", customer), lambda: paths.levels(self.walk, self.customers[customer]))
+        return paths.levels(self.walk, self.customers[customer])
 
     def goals(self, customer: int) -> list[Goal]:
         """The eligible entries of a customer on the board, nearest first, whatever barkers they take."""
         return self.once(("goals", customer), lambda: self._goals(customer))
 
     def _goals(self, customer: int) -> list[Goal]:
-        reach, crowd = self.reach(customer), paths.board(self.view.crowd)
-        mine = [stand for stand in self.stands if stand.colour == customer and not crowd >> stand.entry & 1]
-        far = sorted((paths.steps(reach, stand.entry), stand.owner, stand) for stand in mine)
-        return [
-            Goal(stand, steps, sum(0 <= other < steps for other, _, _ in far)) for steps, _, stand in far if steps > 0
-        ]
+        vacant = paths.board(_vacant(self.view, customer))
+        mine = (stand for stand in self.stands if stand.colour == customer and vacant >> stand.entry & 1)
+        return sorted(map(self._goal, mine), key=lambda goal: (goal.steps, goal.stand.owner))
+
+    def _goal(self, stand: Stand) -> Goal:
+        decided = {"phase": Phase.GOAL, "act": Act.LURE, "player": self.mover, "customer": stand.colour}
+        told = self.trials.told(k.GOAL + stand.entry, self.mover, **decided)
+        earned = sorted(only(told, Event.EARNED), key=lambda row: -row.as_owner)
+        return Goal(
+            stand,
+            paths.steps(self.reach(stand.colour), stand.entry),
+            sum(row.barkers for row in only(told, Event.BARKERS)),
+            tuple((row.seat, row.money) for row in earned),
+        )
 
     def way(self, customer: int, entry: int) -> tuple[int, ...]:
         """The sites of a shortest way of a customer on the board."""
-        return paths.straightest(paths.shortest(self.reach(customer), entry))
+        return paths.route(self.walk, self.customers[customer], entry)
 
     @cached_property
     def narrows(self) -> dict[int, int]:
@@ -275,19 +295,9 @@ class Desk(desk.Desk[State]):
             made[customer] = found & self.free
         return made
 
-    @cached_property
-    def joints(self) -> int:
-        """Walkable sites of which it takes a search to know whether building there would cut something off."""
-        return paths.board(self.view.reach) & ~paths.board(self.view.loose)
-
-    def earnings(self, mover: int, stand: Stand) -> list[tuple[int, int]]:
-        """Who earns what when ``mover`` lures somebody to a stand (KA-L07 to KA-L09): seats and money."""
-        made = [] if stand.owner == NEUTRAL else [(stand.owner, stand.size)]
-        return made if stand.owner == mover else [*made, (mover, VISIT)]
-
-    def earned(self, mover: int, stand: Stand) -> str:
-        """The same in words: ``Yusuf +3, you +1``."""
-        return ", ".join(f"{self.called(seat)} +{money}" for seat, money in self.earnings(mover, stand))
+    def earned(self, goal: Goal) -> str:
+        """Who earns what there: ``Yusuf +3, you +1``."""
+        return ", ".join(f"{self.called(seat)} +{money}" for seat, money in goal.earned)
 
     # ---- what was done last
 
@@ -300,3 +310,10 @@ class Desk(desk.Desk[State]):
     def moved(self) -> frozenset[int]:
         """Customers lured or come in the events not yet answered."""
         return frozenset(row.customer for row in self.recent if row.kind in (Event.LURED, Event.CAME))
+
+
+@lru_cache(maxsize=256)
+def _ending(supply: tuple[int, ...]) -> frozenset[int]:
+    """The colours of which one more expansion leaves so few that the game ends."""
+    less = ([more - (other == colour) for other, more in enumerate(supply)] for colour in range(k.COLOURS))
+    return frozenset(colour for colour, left in enumerate(less) if _running_out(cast(State, Twin(supply=left))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from souq.engine.scene import Facts, text, use
-from souq.engine.wording import counted, listed
+from souq.engine.wording import counted, listed, opened
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.cards import stroke
 from souq.games.kairo.scene.desk import Desk
@@ -70,13 +70,11 @@ def final_words(desk: Desk) -> str:
         return ""
     if desk.view.final:
         return "The final phase: build or quit."
-    end, left = BOX.end, list(desk.view.supply)
-    low = [NAMES[colour] for colour in range(COLOURS) if left[colour] < end["low"]]
-    if low:
-        close = [NAMES[colour] for colour in range(COLOURS) if left[colour] == end["low"]]
-        names = listed([low[0], *close], "or")
-        return f"{listed(low).capitalize()} is down to one. The next {names} expansion starts the final phase."
-    return _patience(desk)
+    ends = sorted(filter(desk.ends, range(COLOURS)), key=desk.view.supply.__getitem__)
+    if not ends:
+        return _patience(desk)
+    names = [NAMES[colour] for colour in ends]
+    return f"{opened(names[0])} is down to one. The next {listed(names, 'or')} expansion starts the final phase."
 
 
 def _patience(desk: Desk) -> str:

@@ -6,7 +6,7 @@ from souq.engine.scene import Panel, Stat
 from souq.engine.wording import several
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.words import EMBLEMS, LETTERS, ranks
+from souq.games.kairo.scene.words import EMBLEMS, LETTERS
 from souq.games.kairo.state import BOX, COLOURS, Act, Event, Phase
 
 _DOING = {
@@ -23,7 +23,6 @@ _DOING = {
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
     done = _done(desk)
-    places = ranks([desk.view.score[seat] for seat in desk.seats]) if desk.over else None
     made = []
     for seat in desk.seats:
         acting = seat == desk.player and not desk.over
@@ -37,7 +36,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
                 seat + 1,
                 stats(desk, seat),
                 acting=acting,
-                rank=places[seat] if places else None,
+                rank=desk.rank(seat) if desk.over else None,
             )
         )
     return tuple(made)

@@ -6,6 +6,7 @@ A set of sites is one integer here, a bit a site: a whole step of all walkers is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from souq.engine.bits import WIDTH as WORD
 from souq.games.kairo.box import HEIGHT, WIDTH
@@ -36,32 +37,24 @@ def beside(board: int) -> int:
     return (east | west | board << WIDTH | board >> WIDTH) & BOARD
 
 
-def flood(start: int, within: int) -> int:
-    """All sites of ``within`` that hang together with ``start``."""
-    found = edge = start & within
-    while edge:
-        edge = beside(edge) & within & ~found
-        found |= edge
-    return found
-
-
-def levels(walk: int, start: int) -> list[int]:
+@lru_cache(maxsize=1024)
+def levels(walk: int, start: int) -> tuple[int, ...]:
     """Where one is after 0, 1, 2 … steps and not before."""
     made, seen = [1 << start], 1 << start
     while True:
         edge = beside(made[-1]) & walk & ~seen
         if not edge:
-            return made
+            return tuple(made)
         seen |= edge
         made.append(edge)
 
 
-def steps(reach: list[int], goal: int) -> int:
+def steps(reach: Sequence[int], goal: int) -> int:
     """After how many steps a site is reached; -1 if never."""
     return next((k for k, edge in enumerate(reach) if edge >> goal & 1), -1)
 
 
-def shortest(reach: list[int], goal: int) -> list[int]:
+def shortest(reach: Sequence[int], goal: int) -> list[int]:
     """The sites that lie on a shortest way to ``goal``, by their distance from the start; empty if there is none."""
     made = [1 << goal]
     for k in range(steps(reach, goal) - 1, -1, -1):
@@ -69,12 +62,13 @@ def shortest(reach: list[int], goal: int) -> list[int]:
     return made[::-1] if steps(reach, goal) >= 0 else []
 
 
+@lru_cache(maxsize=4096)
 def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
     """The sites of a shortest way with both its ends, turning as little as it can; empty if none leads."""
     return straightest(shortest(levels(walk, start), goal))
 
 
-def straightest(open_ways: list[int]) -> tuple[int, ...]:
+def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
     """Of the shortest ways (see :func:`shortest`) one that goes straight on as long as it can."""
     if not open_ways:
         return ()
@@ -87,7 +81,7 @@ def straightest(open_ways: list[int]) -> tuple[int, ...]:
     return tuple(way)
 
 
-def _run(open_ways: list[int], k: int, at: int, step: int, enough: int = 99) -> int:
+def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
     """How far, up to ``enough``, one can go straight from a site that is ``k`` - 1 steps from the start."""
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:

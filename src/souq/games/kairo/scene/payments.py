@@ -7,7 +7,7 @@ from souq.engine.wording import listed
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.hand import purse_key
-from souq.games.kairo.state import COLOURS, NAMES, PAY
+from souq.games.kairo.state import COLOURS, NAMES, PAY, Event
 
 _GROUP = "pay"
 
@@ -41,16 +41,13 @@ def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
 
     The rules settle what is left without asking as soon as it is forced (KA-E09).
     """
-    left = [0 if colour == desk.view.colour else k for colour, k in enumerate(desk.view.money[desk.seat])]
-    owed, paid = desk.view.owed, [0] * COLOURS
-    made: list[int] = []
-    while owed > 0:
-        if made and (sum(left) <= owed or sum(k > 0 for k in left) < 2):
-            for colour, k in enumerate(left):
-                amount = min(owed, k)
-                paid[colour], owed = paid[colour] + amount, owed - amount
-            break
-        most = max(range(COLOURS), key=lambda colour: left[colour])
-        made.append(PAY + most)
-        left[most], paid[most], owed = left[most] - 1, paid[most] + 1, owed - 1
-    return tuple(made), paid
+    made: tuple[int, ...] = ()
+    seen = desk.foresee()
+    while not seen.tells(Event.EXPANDED):
+        left = [0 if colour == desk.view.colour else k for colour, k in enumerate(seen.view.money[desk.seat])]
+        made = (*made, PAY + left.index(max(left)))
+        seen = desk.foresee(*made)
+    paid = [0] * COLOURS
+    for row in seen.of(Event.PAID):
+        paid[row.colour] += row.money
+    return made, paid

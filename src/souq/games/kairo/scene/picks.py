@@ -13,7 +13,7 @@ from souq.engine.scene import OPENS, Pick, Sprite
 from souq.engine.wording import counted, listed, opened, several, some
 from souq.games.kairo.scene import builds
 from souq.games.kairo.scene.board import marked, pill_key, reachable, site_key
-from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.cards import barkers_left, card_name, stack
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import Plan, centre
 from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
@@ -234,10 +234,7 @@ def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
 def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
     """How far, for how many barkers, who earns what, and who comes instead."""
     stand = goal.stand
-    earned = [
-        f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}"
-        for seat, money in desk.earnings(desk.player, stand)
-    ]
+    earned = [f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}" for seat, money in goal.earned]
     price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
     who = opened(NAMES[customer]) if desk.terse else f"The {NAMES[customer]} customer"
     said = f"{who} walks {several(goal.steps, 'step')} to {desk.whose(stand.owner)} stall{price}: {listed(earned)}."
@@ -282,7 +279,7 @@ def _ways(desk: Desk, plan: Plan) -> list[Pick]:
     act, colour = desk.act, desk.view.colour
     made = []
     for way in desk.options(WAY, CARDS + 1):
-        (choice, *then), complete = desk.ahead.played(act, colour, way)
+        (choice, *then), complete = desk.ahead.played(act, colour, way, desk.view.site, desk.view.door)
         label = "Three cards" if way == THREE else card_name(way)
         hint = f"Costs {builds.price_words(desk, act, colour, way)}."
         on = () if way == THREE else _cards_of(desk, way)
@@ -344,7 +341,7 @@ def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
     commit = "Draw a card" if before else ""
     if not desk.asks(Phase.TAKE) or DECK in desk.legal:
         made.append(_take(DECK, before, "Draw a card", ("deck",), f"The top card of the deck. {again}", commit, button))
-    left = BOX.supply["barkers"] - sum(desk.view.barkers)
+    left = barkers_left(desk)
     if BARKER in desk.legal or (before and left):
         hint = f"A barker lets a customer pass one nearer entry. {left} left."
         made.append(_take(BARKER, before, "Take a barker", ("barkers",), hint, "", button))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from souq.engine.events import rows
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Tally
-from souq.games.kairo.scene.words import ranks
+from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, Event, State
 
 GROWN, TAKEN, BEFORE = "Stands that grew", "Medals taken", "During the game"
@@ -41,7 +41,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             (f"Points for money (1 per {BOX.end['money']})", _cells(worth, [f"{k} left" for k in money]), ""),
         ),
         totals=tuple(map(str, totals)),
-        ranks=ranks(totals),
+        ranks=tuple(map(Desk(view, ctx).rank, seats)),
     )
 
 

@@ -6,9 +6,7 @@ from functools import lru_cache
 
 from souq.engine.markup import n
 from souq.engine.scene import Sprite, Tooltip, path
-from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened, several, some
-from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.board import site_key
 from souq.games.kairo.scene.builds import score_words
@@ -21,8 +19,6 @@ from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.walks import Pills, line, pill_of, plate, rank, track
 from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase, Rule
 from souq.games.kairo.story.cutting import Lost, severed, severed_words
-
-_refusal = interpreted(refusal)
 
 
 def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:
@@ -59,7 +55,7 @@ def customer_hint(desk: Desk, customer: int) -> str:
 
 def _goal_words(desk: Desk, goal: Goal) -> str:
     price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
-    earned = desk.earned(desk.mover, goal.stand)
+    earned = desk.earned(goal)
     owner = goal.stand.owner
     where = desk.owned(owner) if desk.terse else f"{desk.whose(owner)} stall"
     return f"{several(goal.steps, 'step')} to {where}{price} ({earned})"
@@ -126,16 +122,16 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
     if not desk.view.supply[stand.colour]:
         return f"It can’t grow: there are no {name} expansions left."
     if not desk.border(stand):
-        why = " without cutting somebody off" if desk.beside(stand) else ": no site beside it fits"
+        why = " without cutting somebody off" if desk.sealed(stand) else ": no site beside it fits"
         return f"It can’t grow{why}{', so it may move' if stand.size == 1 else ''}."
-    return f"The next expansion costs {size} {name} and {score_words(desk, stand.owner, stand.colour)}."
+    return f"The next expansion costs {size} {name} and {score_words(desk, stand)}."
 
 
 def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
     """The sites it could grow onto."""
     if stand.owner == NEUTRAL or not desk.border(stand):
         return ()
-    art = "".join(_spot(site) for site in paths.sites(desk.border(stand)))
+    art = "".join(_spot(site) for site in desk.border(stand))
     return (Sprite("room", art, 0, 0, layer=LIFTED_LAYER),)
 
 
@@ -189,8 +185,8 @@ def _sealed(desk: Desk) -> list[Tooltip]:
     if not desk.asks(Phase.SITE) or desk.view.colour == PURPLE or desk.act == Act.MOVE:
         return []
     made = []
-    for site in paths.sites(desk.fitting & desk.joints):
-        if SITE + site not in desk.legal and _refusal(desk.view, desk.seat, SITE + site) == Rule.KA_A01:
+    for site in paths.sites(desk.free):
+        if SITE + site not in desk.legal and desk.refusal(SITE + site) == Rule.KA_A01:
             lost = severed(desk.view, site)
             if lost is not None and lost.entry >= 0:
                 title, hint = f"{LABELS[site]} would block the way", severed_words(lost, -1, desk.ctx.names, desk.seat)
@@ -204,7 +200,7 @@ def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
     one = stand.colour if stand.colour in desk.customers else min(desk.customers)
     customer = lost.customer if lost.customer >= 0 else one
     start = desk.customers[customer]
-    way = paths.straightest(paths.shortest(desk.reach(customer), stand.entry))
+    way = desk.way(customer, stand.entry)
     art = path(line(way), "none", "var(--danger)", 3.5, 'stroke-dasharray="3 7" stroke-linecap="round"')
     for end in (start, stand.entry):
         x, y = centre(end)

@@ -87,7 +87,7 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
     words = several(goal.steps, "step")
     if goal.barkers:
         words += f" · {several(goal.barkers, 'barker')}"
-    return Pill(words, desk.earned(desk.mover, goal.stand), rank(desk, goal))
+    return Pill(words, desk.earned(goal), rank(desk, goal))
 
 
 def rank(desk: Desk, goal: Goal) -> int:
@@ -123,7 +123,7 @@ class Pills:
         return self._labels.put(w, h, [*near, *_farther(site, w, h)])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _farther(site: int, width: float, height: float) -> list[tuple[Point, float]]:
     """Spots for a pill some sites away from its entry and clear of it, with what that costs, the nearest first."""
     x, y = centre(site)

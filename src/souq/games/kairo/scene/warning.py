@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.wording import listed
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Phase
+from souq.games.kairo.state import NAMES, Act, Phase
 
 
 def warning(desk: Desk) -> str:
@@ -12,15 +12,8 @@ def warning(desk: Desk) -> str:
     if desk.over or desk.view.final or not desk.mine:
         return ""
     if desk.act == Act.EXPAND and desk.phase != Phase.COLOUR:
-        return "This expansion starts the final phase." if triggers(desk, desk.view.colour) else ""
+        return "This expansion starts the final phase." if desk.ends(desk.view.colour) else ""
     if not desk.asks(Phase.ACT, Phase.COLOUR):
         return ""
-    names = [NAMES[colour] for colour in desk.ahead.colours(Act.EXPAND) if triggers(desk, colour)]
+    names = [NAMES[colour] for colour in desk.ahead.colours(Act.EXPAND) if desk.ends(colour)]
     return f"Expanding {listed(names, 'or')} starts the final phase." if names else ""
-
-
-def triggers(desk: Desk, colour: int) -> bool:
-    """Whether one more expansion of a colour starts the final phase."""
-    left = [k - (other == colour) for other, k in enumerate(desk.view.supply)]
-    end = BOX.end
-    return left.count(0) >= end["exhausted"] or sum(left[c] <= 1 for c in range(COLOURS)) >= end["low"]

@@ -17,8 +17,3 @@ def holder_words(barkers: int, medals: Sequence[str]) -> str:
     """The viewer's barkers and medals: ``You have two barkers. Medals: gold white and silver blue``."""
     held = many(barkers, "barker")
     return f"You have {held}. Medals: {listed(medals)}" if medals else f"You have {held} and no medals"
-
-
-def ranks(points: Sequence[int]) -> tuple[int, ...]:
-    """Every seat's place; equal points share one (KA-F06)."""
-    return tuple(1 + sum(other > own for other in points) for own in points)
