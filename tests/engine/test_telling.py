@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -94,13 +94,16 @@ def test_a_kind_tells_four_numbers_at_most() -> None:
         Kind("Long", {"LONG": (1, "one two three four five")})  # type: ignore[arg-type]
 
 
+def test_no_number_is_called_what_every_row_has() -> None:
+    with pytest.raises(TypeError, match="can be called 'kind'"):
+        Kind("Odd", {"ODD": (1, "seat kind")})  # type: ignore[arg-type]
+
+
 # ---- what moves
 
 
 class Square(Stage[Any]):
     """A square whose sites lie in a row."""
-
-    places: ClassVar = {"site": lambda site: (10.0 * site, 5.0)}
 
     def words(self, row: Row) -> dict[str, object]:
         colour = row.get("colour")
@@ -122,7 +125,11 @@ MOVES: dict[Any, Any] = {
 
 def moved(*events: Sequence[int], at: Point = (1.0, 2.0)) -> list[Effect]:
     desk: Any = SimpleNamespace(game=SimpleNamespace(state=SimpleNamespace(Event=Event)))
-    return play(Square(desk, None, at), MOVES, [(kind, -1, *numbers, 0, 0, 0, 0) for kind, *numbers in events])
+    return play(
+        Square(desk, None, at, {"site": lambda site: (10.0 * site, 5.0)}),
+        MOVES,
+        [(kind, -1, *numbers, 0, 0, 0, 0) for kind, *numbers in events],
+    )
 
 
 def test_what_flies_starts_from_where_the_last_thing_happened() -> None:

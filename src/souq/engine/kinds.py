@@ -42,11 +42,9 @@ class Kind(IntEnum):
         kind.names = tuple(names.split())
         if len(kind.names) > WIDTH - 2:
             raise TypeError(f"An event tells {WIDTH - 2} numbers at most, not {len(kind.names)}: {names}.")
+        if taken := {"kind", "numbers", "get"} & {*kind.names}:
+            raise TypeError(f"No number of an event can be called {min(taken)!r}: every row has one of its own.")
         return kind
-
-
-_UNNAMED = "abcd"
-"""Until every game names its numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,6 @@ class Row:
         for known, number in zip(self.kind.names, self.numbers, strict=False):
             if known == name:
                 return number
-        if name in _UNNAMED:
-            return self.numbers[_UNNAMED.index(name)]
         told = ", ".join(self.kind.names) or "nothing"
         raise AttributeError(f"{self.kind.name} tells no {name!r}; it tells {told}.")
 

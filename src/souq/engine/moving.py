@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from souq.engine.desk import Desk
 from souq.engine.kinds import Row, rows
@@ -71,10 +71,11 @@ class Stage(Generic[D]):
         made: the effects so far.
     """
 
-    places: ClassVar[Mapping[str, Callable[[int], Point]]] = {}
-
-    def __init__(self, desk: D, after: Any, at: Point) -> None:
+    def __init__(
+        self, desk: D, after: Any, at: Point, places: Mapping[str, Callable[[int], Point]] | None = None
+    ) -> None:
         self.desk, self.after, self.at = desk, after, at
+        self.places = places or {}
         self.rest: Sequence[Row] = ()
         self.made: list[Effect] = []
 

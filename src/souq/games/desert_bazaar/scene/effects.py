@@ -11,7 +11,7 @@ from souq.games.desert_bazaar.scene.camps import coin_key
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import die_key
 from souq.games.desert_bazaar.scene.display import pile_at
-from souq.games.desert_bazaar.scene.geometry import Point, plan_of
+from souq.games.desert_bazaar.scene.geometry import plan_of
 from souq.games.desert_bazaar.state import NAMES, Event, State
 
 
@@ -23,10 +23,8 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 class _Desert(Stage[Desk]):
     def __init__(self, desk: Desk, after: State) -> None:
         self.plan = plan_of(desk.ctx.layout)
-        super().__init__(desk, after, (self.plan.width / 2, self.plan.height / 2))
-
-    def place(self, where: str, number: int) -> Point:
-        return self.plan.centre(number)
+        middle = self.plan.width / 2, self.plan.height / 2
+        super().__init__(desk, after, middle, {"site": self.plan.centre})
 
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from souq.engine.kinds import Row
 from souq.engine.moving import Fly, Home, Moves, Put, Sound, Stage, bell, play
@@ -15,13 +14,11 @@ from souq.games.kairo.state import BOX, NAMES, Event, State
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
     """What one decision's events look and sound like, in their order."""
-    stage = _Square(Desk(before, ctx), after, _middle(ctx))
+    stage = _Square(Desk(before, ctx), after, _middle(ctx), {"site": centre})
     return play(stage, _MOVES, events) + bell(before, after, ctx.seat, "turn")
 
 
 class _Square(Stage[Desk]):
-    places: ClassVar = {"site": centre}
-
     def words(self, row: Row) -> dict[str, object]:
         colour = row.get("colour")
         return super().words(row) | ({} if colour is None else {"colour": NAMES[colour]})

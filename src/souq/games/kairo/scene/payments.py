@@ -43,7 +43,7 @@ def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
     """
     made: tuple[int, ...] = ()
     seen = desk.foresee()
-    while not seen.tells(Event.EXPANDED):
+    while not seen.of(Event.EXPANDED):
         left = [0 if colour == desk.view.colour else k for colour, k in enumerate(seen.view.money[desk.seat])]
         made = (*made, PAY + left.index(max(left)))
         seen = desk.foresee(*made)
