@@ -18,12 +18,11 @@ from souq.games.kairo.rules.access import keeps
 from souq.games.kairo.rules.luring import goals, price, steps
 from souq.games.kairo.rules.stands import growth
 from souq.games.kairo.scene import backdrop, ground, paths, scene
-from souq.games.kairo.scene.builds import build
-from souq.games.kairo.scene.consequence import detours
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, centre, outline, plan_of, rim
+from souq.games.kairo.scene.previews import detours
 from souq.games.kairo.state import CHOICES, LABELS, NAMES, NEUTRAL, SITES, Act, Phase
-from souq.games.kairo.story.cutting import severed
+from souq.games.kairo.story.refused import severed
 from tests.games.kairo.positions import Table, placing, table
 from tests.games.kairo.test_scene_beside import gallery
 
@@ -455,7 +454,7 @@ def test_free_sites_that_are_no_choice_explain_themselves() -> None:
 def test_the_best_way_is_the_cheapest() -> None:
     position = table("0 green F3>F4 F2", hands=("2 J1 1",), money={0: "6 green 2 red"})
     desk = desk_of(position)
-    assert CHOICES.name(build(desk, Act.EXPAND, 3, number("G3")).then[0]) == "play 2"
+    assert CHOICES.name(desk.ahead.build(Act.EXPAND, 3, number("G3")).then[0]) == "play 2"
     desk = desk_of(table("0 green F3>F4 F2", hands=("J1 J5 1",), money={0: "6 green 2 red"}))
     assert desk.ahead.cheapest(Act.EXPAND, 3, number("G3")) == -1
 

@@ -17,15 +17,14 @@ from souq.engine.scene import Area, Context, Layout, Sprite
 from souq.engine.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.scene.cards import back, beside, card_name, card_words, face, pile, stack
+from souq.games.kairo.scene.art import back, card_name, card_words, face, pile
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
-from souq.games.kairo.scene.facts import facts, final_words
 from souq.games.kairo.scene.geometry import NEAR, WIDE, centre, plan_of
-from souq.games.kairo.scene.hand import card_key, hand, placed, purse_key, stall_key
-from souq.games.kairo.scene.panels import panels, screened
+from souq.games.kairo.scene.hand import card_key, hand, placed, purse_key, stack, stall_key
+from souq.games.kairo.scene.market import beside, tray
+from souq.games.kairo.scene.panels import facts, final_words, panels, screened
 from souq.games.kairo.scene.tally import tally
-from souq.games.kairo.scene.tray import tray
 from souq.games.kairo.state import (
     BOX,
     CARDS,

@@ -4,8 +4,8 @@ import pytest
 
 from souq.engine.twin import Twin
 from souq.games.kairo import story
-from souq.games.kairo.scene.consequence import arrival_words, detours
 from souq.games.kairo.scene.desk import Desk
+from souq.games.kairo.scene.previews import arrival_words, detours
 from souq.games.kairo.state import CHOICES, Act, Phase
 from tests.games.kairo.play import strange
 from tests.games.kairo.positions import Table, table

@@ -11,23 +11,20 @@ from typing import TypeVar
 
 from souq.engine.scene import Area, Context, Pick, Prompt, Scene, Sprite, Tooltip
 from souq.games.kairo import story
-from souq.games.kairo.scene.board import grade, rising, sites, ways
-from souq.games.kairo.scene.builds import growth_words
-from souq.games.kairo.scene.cards import beside
+from souq.games.kairo.scene.board import grade, people, rising, sites, stands
+from souq.games.kairo.scene.builds import carded
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
-from souq.games.kairo.scene.facts import facts, final_words
 from souq.games.kairo.scene.geometry import Plan, plan_of
 from souq.games.kairo.scene.ground import backdrop, ground
 from souq.games.kairo.scene.hand import hand
-from souq.games.kairo.scene.panels import panels
-from souq.games.kairo.scene.people import people
-from souq.games.kairo.scene.picks import carded, picks
-from souq.games.kairo.scene.stands import stands
+from souq.games.kairo.scene.market import beside, tray
+from souq.games.kairo.scene.panels import facts, final_words, panels, warning
+from souq.games.kairo.scene.picks import picks
+from souq.games.kairo.scene.previews import growth_words
 from souq.games.kairo.scene.tally import earned, tally
 from souq.games.kairo.scene.tooltips import tooltips
-from souq.games.kairo.scene.tray import tray
-from souq.games.kairo.scene.warning import warning
+from souq.games.kairo.scene.walks import ways
 from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]

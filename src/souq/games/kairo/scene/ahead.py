@@ -7,6 +7,7 @@ choice would be made, and there it is made. What is asked so depends on nothing 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from souq.engine.events import Row, rows
 from souq.engine.record import Batch, clone
@@ -17,11 +18,27 @@ from souq.games.kairo.rules import asking
 from souq.games.kairo.scene import paths
 from souq.games.kairo.state import Act, Event, Phase, State
 
-KINDS = {Act.NEW: k.NEW, Act.EXPAND: k.EXPAND, Act.MOVE: k.MOVE}
+KINDS = {Act.EXPAND: k.EXPAND, Act.NEW: k.NEW, Act.MOVE: k.MOVE}
 """The choice of each kind of Build."""
 
 _colours = interpreted(asking.colours)
 _NO_CHANCE = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A site with all that follows: ``then`` are the choices after that of the site, as far as they are forced."""
+
+    act: int
+    colour: int
+    site: int
+    entry: int
+    """Where the entry goes, if there is only one place for it; else -1."""
+    way: int
+    """The card, or THREE: the cheapest, while the entry is asked first; -1 if it is to be asked, or not needed."""
+    then: tuple[int, ...]
+    complete: bool
+    """Whether nothing is left to ask."""
 
 
 class Trials:
@@ -113,10 +130,36 @@ class Ahead:
 
     # ---- choices in one
 
-    def entry_on(self, act: int, colour: int, site: int) -> tuple[tuple[int, ...], bool]:
-        """The choice of the entry where there is only one, and whether nothing is left to ask of it."""
+    def build(self, act: int, colour: int, site: int, way: int = -1) -> Build:
+        """What a site leads to, by a way or by the cheapest."""
         entries = self.entries(act, colour, site)
-        return ((k.ENTRY + entries[0],) if len(entries) == 1 else ()), len(entries) <= 1
+        if len(entries) > 1:
+            return Build(act, colour, site, -1, self.cheapest(act, colour, site), (), False)
+        entry = entries[0] if entries else -1
+        return self._with_card(act, colour, site, entry, way, (k.ENTRY + entry,) if entries else ())
+
+    def entered(self, entry: int) -> Build:
+        """The same, of the entry of the stall in hand: ``then`` follows its choice."""
+        return self._with_card(self.view.act, self.view.colour, self.view.site, entry, -1, ())
+
+    def _with_card(self, act: int, colour: int, site: int, entry: int, way: int, then: tuple[int, ...]) -> Build:
+        if act in (Act.PLACE, Act.NEUTRAL):
+            return Build(act, colour, site, entry, way, then, True)
+        way = way if way >= 0 else self.cheapest(act, colour, site)
+        if way < 0:
+            return Build(act, colour, site, entry, way, then, False)
+        played, complete = self.played(act, colour, way, site, entry)
+        return Build(act, colour, site, entry, way, (*then, *played), complete)
+
+    def reached(self, card: int) -> dict[int, list[Build]]:
+        """All that a card in the hand can build at the start of a turn, by site."""
+        made: dict[int, list[Build]] = {}
+        for act in KINDS:
+            for colour in self.colours(act):
+                for site in self.sites(act, colour):
+                    if card in self.ways(act, colour, site):
+                        made.setdefault(site, []).append(self.build(act, colour, site, card))
+        return made
 
     def cheapest(self, act: int, colour: int, site: int) -> int:
         """The way that is cheaper than all others: a card, else the only joker, else three cards; -1 if none is."""

@@ -1,18 +1,102 @@
-"""Sites that can be chosen, what is about to stand there, and the ways of the customer who is being lured."""
+"""What lies on the square: stands and their doors, customers, sites that can be chosen, and what is about to stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
 
 from souq.engine.markup import n
-from souq.engine.scene import Sprite
+from souq.engine.scene import Sprite, use
 from souq.engine.wording import opened
+from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import NEAR, Plan, centre
-from souq.games.kairo.scene.stands import LIFTED_LAYER, SITES_LAYER, WAYS_LAYER, ghost, raised
-from souq.games.kairo.scene.walks import Pills, pill_of, plate, rank, track
-from souq.games.kairo.state import ENTRY, GOAL, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Phase
+from souq.games.kairo.scene.art import at, at_lit, body, disc, door, figure, halo, number
+from souq.games.kairo.scene.desk import Desk, Stand
+from souq.games.kairo.scene.geometry import NEAR, Plan, Point, centre, toward
+from souq.games.kairo.state import LABELS, NAMES, Act, Phase
+
+SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
+"""From back to front."""
+_CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size, where the door is in the way
+
+
+# ---- stands
+
+
+def stands(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Every stand, and the doors above them."""
+    return [_stand(desk, plan, stand) for stand in desk.stands] + [_door(plan, stand) for stand in desk.stands]
+
+
+def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
+    x, y = centre(stand.stall)
+    lit = halo(stand.tiles, stand.stall) if stand.owner == desk.seat and stand.colour in desk.lit_stands else ""
+    art = lit + standing(stand, plan)
+    label = f"{_called(desk, stand)}, size {stand.size}, on {LABELS[stand.stall]}, entry on {LABELS[stand.entry]}"
+    own = stand.owner == desk.seat
+    refused = k.COLOUR + stand.colour if own and stand.colour in desk.instead else None
+    classes = "swap" if refused is not None else "trail" if desk.fresh & stand.tiles else ""
+    return Sprite(stand.key, art, x, y, layer=STANDS_LAYER, label=label, classes=classes, refused=refused)
+
+
+@lru_cache(maxsize=2048)
+def standing(stand: Stand, plan: Plan) -> str:
+    """A stand with its owner's sign and, when it has grown, its size."""
+    art = body(stand.colour, stand.tiles, stand.stall) + disc(stand.owner)
+    corner = _CORNERS.get(toward(stand.stall, stand.entry), (17.0, 17.0))
+    return art + (at(number(stand.size, plan.grow), *corner) if stand.size > 1 else "")
+
+
+def _called(desk: Desk, stand: Stand) -> str:
+    whose = desk.whose(stand.owner)
+    return f"{whose[0].upper()}{whose[1:]} {NAMES[stand.colour]} stall"
+
+
+def _door(plan: Plan, stand: Stand) -> Sprite:
+    x, y = centre(stand.entry)
+    art = door(stand.colour, *toward(stand.stall, stand.entry), 1.35 if plan.tall else 1.0)
+    label = f"Entry of the {NAMES[stand.colour]} stall on {LABELS[stand.stall]}"
+    return Sprite(stand.door, art, x, y, layer=DOORS_LAYER, label=f"{label}: {LABELS[stand.entry]}")
+
+
+# ---- customers
+
+
+def customer_key(colour: int) -> str:
+    """Key of a customer, on the board and at the gate alike."""
+    return f"customer-{colour}"
+
+
+def customer_at(desk: Desk, plan: Plan, colour: int) -> Point:
+    """Where a customer stands."""
+    site = desk.view.stands[colour]
+    return centre(site) if site >= 0 else plan.gate
+
+
+def people(desk: Desk, plan: Plan) -> list[Sprite]:
+    """All six; before the setup has placed them, none."""
+    if not desk.customers:
+        return []
+    return [_customer(desk, plan, colour) for colour in range(k.COLOURS)]
+
+
+def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
+    x, y = customer_at(desk, plan, colour)
+    site = desk.view.stands[colour]
+    where = f"on {LABELS[site]}" if site >= 0 else "at the gate"
+    chosen = desk.phase == Phase.GOAL and colour == desk.view.customer
+    state = "chosen" if chosen else "lit" if colour in desk.lured else "done" if colour in desk.moved else ""
+    layer = LIFTED_LAYER if chosen else PEOPLE_LAYER
+    label, refused = f"The {NAMES[colour]} customer, {where}", desk.unlured(colour)
+    swap = "swap" if desk.asks(Phase.GOAL) and refused is not None else ""
+    return Sprite(
+        customer_key(colour), figure(colour, state), x, y, layer=layer, label=label, classes=swap, refused=refused
+    )
+
+
+# ---- sites that can be chosen
+
 
 _BOX = 'x="-26" y="-26" width="52" height="52" rx="10"'
 _RING = 'stroke="var(--lit)" stroke-width="2.2" class="edge"'
@@ -39,23 +123,23 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
     if desk.asks(Phase.SITE):
         drawn = (_QUIET,) * len(_LIT) if len(desk.legal) > _MANY else _LIT
         return [
-            _site(site, SITE + site in desk.legal, SITE + site, drawn[grade(desk, site)])
+            _site(site, k.SITE + site in desk.legal, k.SITE + site, drawn[grade(desk, site)])
             for site in paths.sites(desk.free)
         ]
     if desk.asks(Phase.ENTRY):
-        return [_site(site, ENTRY + site in desk.legal, ENTRY + site) for site in NEAR[desk.view.site]]
+        return [_site(site, k.ENTRY + site in desk.legal, k.ENTRY + site) for site in NEAR[desk.view.site]]
     if desk.asks(Phase.GOAL):
         doors = [stand.entry for stand in desk.stands if stand.colour == desk.view.customer]
-        return [_site(site, GOAL + site in desk.legal, GOAL + site) for site in doors]
+        return [_site(site, k.GOAL + site in desk.legal, k.GOAL + site) for site in doors]
     return [Sprite(site_key(site), _COULD, *centre(site), layer=SITES_LAYER) for site in sorted(carded)]
 
 
 def grade(desk: Desk, site: int) -> int:
     """0 where a card builds for nothing, or nothing is needed; 1 by a joker, 2 by three cards only."""
-    if SITE + site not in desk.legal:
+    if k.SITE + site not in desk.legal:
         return 0
     ways = desk.ahead.ways(desk.act, desk.view.colour, site)
-    return min((2 if way == THREE else int(way >= JOKERS) for way in ways), default=0)
+    return min((2 if way == k.THREE else int(way >= k.JOKERS) for way in ways), default=0)
 
 
 def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
@@ -81,6 +165,30 @@ def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
 # ---- what is about to stand
 
 
+def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
+    """A stand as it would be with one more tile."""
+    grown = replace(stand, tiles=stand.tiles | {site})
+    x, y = centre(stand.stall)
+    art = at_lit(grown.tiles, stand.stall) + standing(grown, plan)
+    return (Sprite("ghost", art, x, y, classes="lifted"),)
+
+
+def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[Sprite, ...]:
+    """A stall as it would stand, with its door where that is known (else -1)."""
+    x, y = centre(site)
+    made = [Sprite("ghost", _tile(owner, colour), x, y, classes="lifted")]
+    if entry >= 0:
+        ex, ey = centre(entry)
+        leaf = door(colour, *toward(site, entry), 1.35 if plan.tall else 1.0)
+        made.append(Sprite("ghost-door", leaf, ex, ey))
+    return tuple(made)
+
+
+def _tile(owner: int, colour: int) -> str:
+    """A stall of one tile, with the dashed line round what is about to stand."""
+    return use(f"ka-new-{NAMES[colour]}", -29, -29, 58) + disc(owner)
+
+
 _RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # a site is chosen
 
 
@@ -94,44 +202,9 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         made = ghost(desk.at[desk.player, colour], site, plan)
         what = f"{opened(NAMES[colour])} expansion, about to go on {LABELS[site]}"
     else:
-        owner = NEUTRAL if desk.act == Act.NEUTRAL else desk.player
+        owner = k.NEUTRAL if desk.act == Act.NEUTRAL else desk.player
         made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else desk.view.door, plan)
     return [
         Sprite(f"rising-{i}", s.art, s.x, s.y, layer=LIFTED_LAYER, label="" if i else what, classes=s.classes)
         for i, s in enumerate(made)
     ]
-
-
-# ---- the way of who is being lured
-
-
-def ways(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every way the customer in hand can be lured, and what it takes and earns beside its entry."""
-    customer = desk.view.customer
-    if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
-        return []
-    goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
-    places = Pills(desk, plan)
-    places.heavy([goal.stand.entry for goal in goals], 30)
-    places.heavy([goal.stand.stall for goal in goals], 6)
-    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
-    places.heavy([site for way in walked for site in way], 1.0)
-    lines, pills = [], []
-    for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
-        entry = goal.stand.entry
-        art = track(way, rank(desk, goal), place)
-        lines.append(Sprite(way_key(entry), art, 0, 0, layer=WAYS_LAYER))
-        pill = pill_of(desk, goal)
-        x, y = places.put(pill, entry)
-        pills.append(Sprite(pill_key(entry), plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
-    return lines[::-1] + pills
-
-
-def way_key(entry: int) -> str:
-    """Key of the way to an entry."""
-    return f"way-{LABELS[entry]}"
-
-
-def pill_key(entry: int) -> str:
-    """Key of what a walk to an entry takes and earns."""
-    return f"pill-{LABELS[entry]}"

@@ -2,188 +2,139 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-from souq.engine.scene import Pick, Sprite
-from souq.engine.telling import only
-from souq.engine.wording import listed, several
-from souq.games.kairo.scene.ahead import KINDS
-from souq.games.kairo.scene.board import site_key
-from souq.games.kairo.scene.cards import card_name, stack
-from souq.games.kairo.scene.consequence import Detour, arrival_words, detour_words, detours
-from souq.games.kairo.scene.desk import Desk, Stand
+from souq.engine.scene import OPENS, Pick
+from souq.engine.wording import counted, listed, opened, several
+from souq.games.kairo import state as k
+from souq.games.kairo.scene.ahead import KINDS, Build
+from souq.games.kairo.scene.art import card_name
+from souq.games.kairo.scene.board import marked, raised, reachable, site_key
+from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan
-from souq.games.kairo.scene.hand import card_key
-from souq.games.kairo.scene.stands import LIFTED_LAYER, ghost, raised
-from souq.games.kairo.scene.walks import Pill, Pills, plate, track
-from souq.games.kairo.state import BOX, COLOUR, ENTRY, JOKERS, LABELS, NAMES, NEUTRAL, SITE, THREE, Act, Event
+from souq.games.kairo.scene.hand import card_key, purse_key, stack, stall_key
+from souq.games.kairo.scene.previews import detours, growth_words, hint, label, moved, preview, price_words
+from souq.games.kairo.scene.tooltips import segments
+from souq.games.kairo.state import LABELS, NAMES, NEUTRAL, Act, Event, Phase
 
-_SHOWN = 2  # longer ways drawn in a preview
-_BRIEF = 36  # letters that leave room for a longer way on a phone
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """A site with all that follows: ``then`` are the choices after that of the site, as far as they are forced."""
-
-    act: int
-    colour: int
-    site: int
-    entry: int
-    """Where the entry goes, if there is only one place for it; else -1."""
-    way: int
-    """The card, or THREE: the cheapest, while the entry is asked first; -1 if it is to be asked, or not needed."""
-    then: tuple[int, ...]
-    complete: bool
-    """Whether nothing is left to ask."""
+_GROUP = "pay"
 
 
-def build(desk: Desk, act: int, colour: int, site: int, way: int = -1) -> Build:
-    """What a site leads to, by a way or by the cheapest."""
-    ahead = desk.ahead
-    then, settled = ahead.entry_on(act, colour, site)
-    entry = then[0] - ENTRY if then else -1
-    if not settled:
-        return Build(act, colour, site, -1, ahead.cheapest(act, colour, site), (), False)
-    return _played(desk, Build(act, colour, site, entry, way, then, True))
+# ---- at the start of a turn
 
 
-def entered(desk: Desk, entry: int, way: int = -1) -> Build:
-    """The same, of the entry of the stall in hand: ``then`` follows its choice."""
-    colour, site = desk.view.colour, desk.view.site
-    return _played(desk, Build(desk.act, colour, site, entry, way, (), True))
+def grown(desk: Desk, plan: Plan) -> list[Pick]:
+    """Own stands that can grow, and blocked stalls that can move."""
+    return [
+        _on_stand(desk, plan, act, kind, colour)
+        for act, kind in ((Act.EXPAND, k.EXPAND), (Act.MOVE, k.MOVE))
+        for colour in desk.ahead.colours(act)
+    ]
 
 
-def moved(desk: Desk, made: Build) -> Stand | None:
-    """The stall that leaves its site for another, if one does."""
-    return desk.at[desk.player, made.colour] if made.act == Act.MOVE else None
+def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
+    stand, then = desk.at[desk.seat, colour], (k.COLOUR + colour,)
+    sites = desk.ahead.sites(act, colour)
+    if len(sites) == 1:
+        made = desk.ahead.build(act, colour, sites[0])
+        return site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
+    if act == Act.MOVE:
+        return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It’s blocked, so it may move.", then=then)
+    hint = f"{growth_words(desk, colour)} {several(len(sites), 'site')} to choose from."
+    return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
 
 
-def _played(desk: Desk, made: Build) -> Build:
-    """With the card that is played."""
-    ahead, act, colour = desk.ahead, made.act, made.colour
-    if act in (Act.PLACE, Act.NEUTRAL):
-        return made
-    way = made.way if made.way >= 0 else ahead.cheapest(act, colour, made.site)
-    if way < 0:
-        return Build(act, colour, made.site, made.entry, -1, made.then, False)
-    played, complete = ahead.played(act, colour, way, made.site, made.entry)
-    return Build(act, colour, made.site, made.entry, way, (*made.then, *played), complete)
+def new_stalls(desk: Desk) -> list[Pick]:
+    """Own stalls in the hand."""
+    made = []
+    for colour in desk.ahead.colours(Act.NEW):
+        places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
+        hint = f"A new {NAMES[colour]} stall costs no money. Your cards reach {places} for it."
+        made.append(Pick(k.NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(k.COLOUR + colour,)))
+    return made
 
 
-# ---- words
+# ---- with a card in the hand
 
 
-def cost_words(desk: Desk, colour: int) -> str:
-    """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of other colours``."""
-    return listed(_money(desk, colour))
+def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
+    """What each card in the hand can build at the start of a turn, by site."""
+    if not desk.asks(Phase.ACT):
+        return {}
+    kinds = sorted(set(stack(desk.view.hand[desk.seat])))
+    return {card: found for card in kinds if (found := desk.ahead.reached(card))}
 
 
-def _money(desk: Desk, colour: int) -> list[str]:
-    bill = desk.bill(colour)
-    return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of other colours"] * (bill.others > 0)
+def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) -> list[Pick]:
+    """A card opens the sites it reaches; a site where several things fit opens them."""
+    group = f"card-{card}"
+    grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
+    fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
+    parts = [several(grown, "site") + " to expand onto"] * bool(grown)
+    parts += [several(fresh, "site") + " for stalls"] * bool(fresh)
+    hint, shown = f"Reaches {listed(parts)}.", (*segments(card), *reachable(sites))
+    made = [Pick(OPENS, f"Build with {card_name(card)}", cards_of(desk, card), hint, opens=group, preview=shown)]
+    for site, found in sites.items():
+        if len(found) == 1:
+            made += site_pick(desk, plan, found[0], before(found[0]), group)
+        else:
+            made += _several(desk, plan, site, found, group)
+    return made
 
 
-def growth_words(desk: Desk, colour: int) -> str:
-    """What the next size of an own stand costs and brings: ``Size 3 costs 3 green and scores 3``."""
-    size = desk.view.sizes[desk.player][colour] + 1
-    return f"Size {size} costs {_and_scores(desk, colour, cost_words(desk, colour))}."
+def _several(desk: Desk, plan: Plan, site: int, found: list[Build], group: str) -> list[Pick]:
+    inner, key = f"{group}-{LABELS[site]}", (site_key(site),)
+    names = listed([NAMES[made.colour] for made in found], "or")
+    hint, here = f"You could build {names} here.", marked(site)
+    made = [Pick(OPENS, f"Build on {LABELS[site]}", key, hint, group=group, opens=inner, preview=here)]
+    for each in found:
+        made += site_pick(desk, plan, each, before(each), inner, on=())
+    return made
 
 
-def _and_scores(desk: Desk, colour: int, costs: str) -> str:
-    """What the next expansion of an own stand costs, and what it scores."""
-    return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.at[desk.player, colour])}"
+def cards_of(desk: Desk, card: int) -> tuple[str, ...]:
+    """Keys of the viewer's cards of a kind."""
+    return tuple(card_key(i) for i, held in enumerate(stack(desk.view.hand[desk.seat])) if held == card)
 
 
-def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
-    """Money and cards of a way, -1 for one still to be chosen: ``3 green and your South card``."""
-    parts = _money(desk, colour) if act == Act.EXPAND else []
-    if way == THREE:
-        return listed([*parts, "three cards"])
-    if way < 0:
-        return listed([*parts, "a card"])
-    if way < JOKERS:
-        return listed([*parts, f"your {card_name(way)} card"])
-    return listed([*parts, f"your {card_name(way)} joker", f"{BOX.turn['joker_fee']} of any colour"])
+def before(made: Build) -> tuple[int, ...]:
+    """The choices that lead to a site from the beginning of a turn."""
+    return KINDS[Act(made.act)], k.COLOUR + made.colour
 
 
-def score_words(desk: Desk, stand: Stand) -> str:
-    """What a stand's next expansion scores (KA-E12): ``scores 5 with the gold medal from Omar``."""
-    told, medals = desk.growth(stand), dict[int, list[str]]()
-    for row in only(told, Event.MEDAL):
-        medals.setdefault(row.giver, []).append("gold" if row.is_gold else "silver")
-    parts = [_medal_words(each) + (f" from {desk.called(seat)}" if seat >= 0 else "") for seat, each in medals.items()]
-    return f"scores {only(told, Event.SCORED)[0].points}" + (f" with {listed(parts)}" if parts else "")
+# ---- colour, site and entry
 
 
-def _medal_words(names: list[str]) -> str:
-    return "both medals" if len(names) > 1 else f"the {names[0]} medal"
+def colours(desk: Desk, plan: Plan) -> list[Pick]:
+    """A stall in the hand, or a stand on the board."""
+    made = []
+    for colour in desk.options(k.COLOUR, len(NAMES)):
+        if desk.act in (Act.EXPAND, Act.MOVE):
+            pick = _on_stand(desk, plan, Act(desk.act), k.EXPAND, colour)
+            made.append(_without_first(pick))
+        else:
+            hint = f"Your {NAMES[colour]} stall goes on the square."
+            name = opened(NAMES[colour])
+            made.append(Pick(k.COLOUR + colour, name, (stall_key(colour),), hint, button=True, tone=colour + 1))
+    return made
 
 
-def label(made: Build, where: bool = True) -> str:
-    """What is built: ``New red stall on F7``, ``Expand green onto F2``; and ``where``."""
-    name, place = NAMES[made.colour], LABELS[made.site]
-    if made.act == Act.EXPAND:
-        return f"Expand {name}" + (f" onto {place}" if where else "")
-    if made.act == Act.MOVE:
-        return f"Move {name}" + (f" to {place}" if where else "")
-    kind = "Neutral" if made.act == Act.NEUTRAL else "New"
-    return f"{kind} {name}" + (f" stall on {place}" if where else "")
+def _without_first(pick: Pick) -> Pick:
+    """A pick whose first choice has been made already."""
+    return replace(pick, choice=pick.then[0], then=pick.then[1:])
 
 
-def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
-    """Cost, points, medals; whose way becomes longer. ``asked`` of an entry that is named already."""
-    costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
-    if made.act == Act.EXPAND:
-        said = f"Costs {_and_scores(desk, made.colour, costs)}."
-    elif made.entry >= 0:
-        said = "" if asked else f"Its entry goes on {LABELS[made.entry]}."
-        said += f" Costs {costs}." if costs else ""
-        said += f" {arrival_words(desk, made.colour, made.site, made.entry, moved(desk, made))}"
-    else:
-        entries = desk.ahead.entries(made.act, made.colour, made.site)
-        said = f"Costs {costs}. " if costs else ""
-        said += f"Its entry can be on {listed([LABELS[entry] for entry in entries], 'or')}."
-    longer = "" if desk.terse and len(said) > _BRIEF else detour_words(desk, found)
-    return f"{said.strip()} {longer}".strip() or "Customers stop here."
+def sites(desk: Desk, plan: Plan) -> list[Pick]:
+    """Where a stall or an expansion can go, with what follows from it."""
+    made = []
+    for choice in desk.ctx.legal:
+        made += site_pick(desk, plan, desk.ahead.build(desk.act, desk.view.colour, choice - k.SITE))
+    return made
 
 
-# ---- pictures
-
-
-def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[Sprite, ...]:
-    """What would stand, and the longer ways round it."""
-    if made.act == Act.EXPAND:
-        shown = ghost(desk.at[desk.player, made.colour], made.site, plan)
-    else:
-        owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
-        shown = raised(owner, made.colour, made.site, made.entry, plan)
-    return (*shown, *desk.once(("round", made.site), lambda: _round(desk, plan, found)))
-
-
-def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
-    """Ways that would become longer, with their old and new length."""
-    if not found:
-        return ()
-    places, lines, pills = Pills(desk, plan), "", []
-    places.heavy([site for detour in found[:_SHOWN] for site in detour.way], 3.0)
-    for place, detour in enumerate(found[:_SHOWN]):
-        lines += track(detour.way, 1, place)
-        pill = Pill(several(detour.steps, "step"), f"now {detour.goal.steps}", 1)
-        x, y = places.put(pill, detour.goal.stand.entry)
-        pills.append(Sprite("pill", plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
-    return (Sprite("ways", lines, 0, 0), *pills)
-
-
-def leaving(desk: Desk, way: int) -> tuple[str, ...]:
-    """Keys of the cards that would leave the hand: one, or all where three are all."""
-    cards = stack(desk.view.hand[desk.seat])
-    if way == THREE:
-        return tuple(map(card_key, range(len(cards)))) if len(cards) == BOX.turn["three"] else ()
-    return (card_key(cards.index(way)),) if way in cards else ()
-
-
-# ---- picks
+def entries(desk: Desk, plan: Plan) -> list[Pick]:
+    """Where the entry of the stall in hand can be, with what follows from it."""
+    return [pick for choice in desk.ctx.legal for pick in entry_pick(desk, plan, choice - k.ENTRY)]
 
 
 def site_pick(
@@ -200,7 +151,7 @@ def site_pick(
     ``before`` are choices made first; ``on`` is where it is picked, the site itself when left out.
     """
     found = detours(desk, made.site, moved(desk, made))
-    choices = (*before, SITE + made.site, *made.then)
+    choices = (*before, k.SITE + made.site, *made.then)
     others = "" if group or not more or not made.complete else _opens(desk, made, f"ways-{LABELS[made.site]}")
     first = Pick(
         choices[0],
@@ -216,7 +167,7 @@ def site_pick(
         lifts=leaving(desk, made.way),
         then=choices[1:],
     )
-    return [first, *(_other_ways(desk, made, others, SITE + made.site) if others else [])]
+    return [first, *(_other_ways(desk, made, others, k.SITE + made.site) if others else [])]
 
 
 def _commit(made: Build) -> str:
@@ -235,12 +186,12 @@ def _opens(desk: Desk, made: Build, group: str) -> str:
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
     """The same with each other card."""
-    entry = made.then[:1] if made.entry >= 0 and first < ENTRY else ()
+    entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.ways(made.act, made.colour, made.site):
         if way != made.way:
             played, complete = desk.ahead.played(made.act, made.colour, way, made.site, made.entry)
-            said = f"Play {'three cards' if way == THREE else card_name(way)}"
+            said = f"Play {'three cards' if way == k.THREE else card_name(way)}"
             costs = f"Costs {price_words(desk, made.act, made.colour, way)}."
             then, lifts = (*entry, *played), leaving(desk, way)
             picks.append(Pick(first, said, hint=costs, group=group, lifts=lifts, then=then, final=complete))
@@ -249,12 +200,12 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
     """The pick of an entry with what follows, and its alternatives."""
-    made = entered(desk, entry)
+    made = desk.ahead.entered(entry)
     found = detours(desk, made.site, moved(desk, made))
     owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
     others = _opens(desk, made, f"ways-{LABELS[entry]}") if made.complete else ""
     first = Pick(
-        ENTRY + entry,
+        k.ENTRY + entry,
         f"Entry on {LABELS[entry]}",
         (site_key(entry),),
         hint(desk, made, found, asked=True),
@@ -266,21 +217,103 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
         lifts=leaving(desk, made.way),
         then=made.then,
     )
-    return [first, *(_other_ways(desk, made, others, ENTRY + entry) if others else [])]
+    return [first, *(_other_ways(desk, made, others, k.ENTRY + entry) if others else [])]
 
 
-def reached(desk: Desk, way: int) -> dict[int, list[Build]]:
-    """All that a card in the hand can build at the start of a turn, by site."""
-    made: dict[int, list[Build]] = {}
-    ahead = desk.ahead
-    for act in (Act.EXPAND, Act.NEW, Act.MOVE):
-        for colour in ahead.colours(act):
-            for site in ahead.sites(act, colour):
-                if way in ahead.ways(act, colour, site):
-                    made.setdefault(site, []).append(build(desk, act, colour, site, way))
+def leaving(desk: Desk, way: int) -> tuple[str, ...]:
+    """Keys of the cards that would leave the hand: one, or all where three are all."""
+    cards = stack(desk.view.hand[desk.seat])
+    if way == k.THREE:
+        return tuple(map(card_key, range(len(cards)))) if len(cards) == k.BOX.turn["three"] else ()
+    return (card_key(cards.index(way)),) if way in cards else ()
+
+
+# ---- cards and money
+
+
+def ways(desk: Desk, plan: Plan) -> list[Pick]:
+    """Cards that reach the site, and any three."""
+    act, colour = desk.act, desk.view.colour
+    made = []
+    for way in desk.options(k.WAY, k.CARDS + 1):
+        (choice, *then), complete = desk.ahead.played(act, colour, way, desk.view.site, desk.view.door)
+        label = "Three cards" if way == k.THREE else card_name(way)
+        hint = f"Costs {price_words(desk, act, colour, way)}."
+        on = () if way == k.THREE else cards_of(desk, way)
+        made.append(
+            Pick(
+                choice,
+                label,
+                on,
+                hint,
+                commit="Play it" if complete else "",
+                button=True,
+                lifts=leaving(desk, way),
+                then=tuple(then),
+                final=complete,
+            )
+        )
     return made
 
 
-def before(made: Build) -> tuple[int, ...]:
-    """The choices that lead to a site from the beginning of a turn."""
-    return KINDS[Act(made.act)], COLOUR + made.colour
+def kept(desk: Desk, plan: Plan) -> list[Pick]:
+    """The card that is kept while three are played."""
+    cards = stack(desk.view.hand[desk.seat])
+    made = []
+    for card in desk.options(k.KEEP, k.CARDS):
+        on = cards_of(desk, card)
+        lifts = tuple(card_key(i) for i in range(len(cards)) if i != cards.index(card))
+        hint = f"You play the other {counted(len(cards) - 1)}."
+        made.append(Pick(k.KEEP + card, f"Keep {card_name(card)}", on, hint, lifts=lifts))
+    return made
+
+
+def fees(desk: Desk, plan: Plan) -> list[Pick]:
+    """The colour of the joker's money: the most plentiful first."""
+    money = desk.view.money[desk.seat]
+    made: list[Pick] = []
+    for colour in sorted(desk.options(k.FEE, len(NAMES)), key=lambda colour: -money[colour]):
+        hint = f"You have {money[colour]} {NAMES[colour]}."
+        made.append(Pick(k.FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True))
+    return made
+
+
+def payments(desk: Desk, plan: Plan) -> list[Pick]:
+    """All that is owed from what is most plentiful, or one money at a time."""
+    choices, paid = _plenty(desk)
+    label = f"Pay {listed([f'{count} {NAMES[colour]}' for colour, count in enumerate(paid) if count])}"
+    hint = "From the colours you have most of."
+    first = Pick(
+        choices[0],
+        label,
+        hint=hint,
+        primary=True,
+        then=choices[1:],
+        more="Pay differently",
+        opens=_GROUP,
+        final=len(choices) > 1,  # else the same as one money, which says nothing of the end of a turn
+    )
+    money = desk.view.money[desk.seat]
+    return [first, *(_one(colour, money[colour], desk.view.owed) for colour in desk.options(k.PAY, k.COLOURS))]
+
+
+def _one(colour: int, have: int, owed: int) -> Pick:
+    hint = f"{owed} still to pay. You have {have} {NAMES[colour]}."
+    return Pick(k.PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
+
+
+def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
+    """The choices that pay what is owed, from the most plentiful colour each time, and what they and the rest come to.
+
+    The rules settle what is left without asking as soon as it is forced (KA-E09).
+    """
+    made: tuple[int, ...] = ()
+    seen = desk.foresee()
+    while not seen.of(Event.EXPANDED):
+        left = [0 if colour == desk.view.colour else k for colour, k in enumerate(seen.view.money[desk.seat])]
+        made = (*made, k.PAY + left.index(max(left)))
+        seen = desk.foresee(*made)
+    paid = [0] * k.COLOURS
+    for row in seen.of(Event.PAID):
+        paid[row.colour] += row.money
+    return made, paid

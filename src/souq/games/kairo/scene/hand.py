@@ -6,23 +6,33 @@ row; beside them every colour's place also counts money and the expansions left,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from souq.engine.scene import Area, Sprite, text, use
-from souq.engine.wording import several
-from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.scene.cards import WIDTH, barker_sign, card_words, edge, face, plate, rect, slot, stack, stroke
+from souq.engine.wording import listed, many, several
+from souq.games.kairo import state as k
+from souq.games.kairo.scene.art import (
+    LETTERS,
+    WIDTH,
+    barker_sign,
+    card_words,
+    edge,
+    face,
+    plate,
+    rect,
+    slot,
+    stall,
+    stroke,
+)
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan, Point
-from souq.games.kairo.scene.words import LETTERS, holder_words
-from souq.games.kairo.state import BOX, COLOURS, FEE, KEEP, NEW, PAY, WAY, Event, Phase
-from souq.games.kairo.state import COLOUR as COLOUR_CHOICE
+from souq.games.kairo.state import COLOURS, NAMES, Event, Phase
 
 WIDE_HAND = (208.0, 264.0)
 """Width and height of the hand under the seats."""
 TALL_HAND = (366.0, 94.0)
 """The same on a phone."""
-
 _CELL = (45.0, 47.0)  # what a colour takes on a phone
 _PLACES = 132.0  # what the six places of a phone take
 _PAYING = (Phase.FEE, Phase.PAY)
@@ -39,7 +49,7 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
         made += [sprite for colour in range(COLOURS) for sprite in _wide_place(desk, colour)]
     else:
         made.append(_strip(desk))
-        if len(cards) <= BOX.turn["hand"]:
+        if len(cards) <= k.BOX.turn["hand"]:
             made += [sprite for colour in range(COLOURS) for sprite in _tall_place(desk, colour)]
     return Area("hand", width, height, tuple(made), label="Your cards", place="seats")
 
@@ -81,6 +91,11 @@ def card_key(place: int) -> str:
     return f"card-{place}"
 
 
+def stack(cards: int) -> list[int]:
+    """The cards of a stack, in the order of their kinds."""
+    return [card for card in range(k.CARDS) for _ in range(cards >> 2 * card & 3)]
+
+
 def _wide_at(i: int, count: int) -> tuple[float, float, float]:
     """Middle of the ``i``-th card and its scale: two in a row, three when there are more than four."""
     columns = 2 if count <= 4 else 3
@@ -102,23 +117,13 @@ def _fresh(desk: Desk) -> list[int]:
 
 def _refused(desk: Desk, card: int) -> int | None:
     """The choice that is refused when a card cannot be chosen where cards are asked for."""
-    for phase, first in ((Phase.WAY, WAY), (Phase.KEEP, KEEP)):
+    for phase, first in ((Phase.WAY, k.WAY), (Phase.KEEP, k.KEEP)):
         if desk.asks(phase) and first + card not in desk.legal:
             return first + card
     return None
 
 
 # ---- a place for each colour
-
-
-@lru_cache(maxsize=32)
-def stall(colour: int, size: float) -> str:
-    """A stall that is not on the board: a tile of its weave with its letter."""
-    half, radius = size / 2, size * 0.22
-    art = rect(-half, -half, size, size, radius, f"var(--g-{colour + 1})", stroke("var(--outline)", 1.5))
-    if colour:
-        art += rect(-half, -half, size, size, radius, f"url(#ka-w-{NAMES[colour]})")
-    return art + text(LETTERS[colour], 0, size * 0.2, size * 0.55, f"var(--g-{colour + 1}-ink)", 700)
 
 
 def stall_key(colour: int) -> str:
@@ -199,7 +204,7 @@ def _letter(colour: int) -> str:
 
 def _pips(colour: int, left: int, y: float) -> str:
     """Six small squares in a row round x = 0: expansions left, and those gone."""
-    total, art = BOX.supply["expansions"], ""
+    total, art = k.BOX.supply["expansions"], ""
     for i in range(total):
         x = (i - (total - 1) / 2) * 6.6 - 2.6
         if i < left:
@@ -221,15 +226,15 @@ def _money_words(colour: int, money: int) -> str:
 def _no_new(desk: Desk, colour: int) -> int | None:
     """The choice that is refused when a stall of the hand cannot be chosen."""
     if colour in desk.other_stalls:
-        return COLOUR_CHOICE + colour
+        return k.COLOUR + colour
     if desk.asks(Phase.COLOUR):
-        return None if COLOUR_CHOICE + colour in desk.legal else COLOUR_CHOICE + colour
-    return NEW if desk.asks(Phase.ACT) and NEW not in desk.legal else None
+        return None if k.COLOUR + colour in desk.legal else k.COLOUR + colour
+    return k.NEW if desk.asks(Phase.ACT) and k.NEW not in desk.legal else None
 
 
 def _kept(desk: Desk, colour: int) -> int | None:
     """The choice that is refused when money of a colour cannot be paid."""
-    for phase, first in ((Phase.FEE, FEE), (Phase.PAY, PAY)):
+    for phase, first in ((Phase.FEE, k.FEE), (Phase.PAY, k.PAY)):
         if desk.asks(phase) and first + colour not in desk.legal:
             return first + colour
     return None
@@ -252,3 +257,9 @@ def _strip(desk: Desk) -> Sprite:
                 held.append(f"{symbol.removeprefix('ka-')} {NAMES[colour]}")
                 x += 18
     return Sprite("own-strip", art, 0, 86, label=holder_words(barkers, held))
+
+
+def holder_words(barkers: int, medals: Sequence[str]) -> str:
+    """The viewer's barkers and medals: ``You have two barkers. Medals: gold white and silver blue``."""
+    held = many(barkers, "barker")
+    return f"You have {held}. Medals: {listed(medals)}" if medals else f"You have {held} and no medals"

@@ -7,18 +7,17 @@ from functools import lru_cache
 from souq.engine.markup import n
 from souq.engine.scene import Sprite, Tooltip, path
 from souq.engine.wording import counted, listed, opened, several, some
+from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.board import site_key
-from souq.games.kairo.scene.builds import score_words
-from souq.games.kairo.scene.cards import card_name, stack
+from souq.games.kairo.scene.art import card_name
+from souq.games.kairo.scene.board import LIFTED_LAYER, customer_key, site_key
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.scene.geometry import Plan, centre, outline
-from souq.games.kairo.scene.hand import card_key
-from souq.games.kairo.scene.people import customer_key, figure
-from souq.games.kairo.scene.stands import LIFTED_LAYER, WAYS_LAYER
-from souq.games.kairo.scene.walks import Pills, line, pill_of, plate, rank, track
-from souq.games.kairo.state import BOX, LABELS, NAMES, NEUTRAL, PURPLE, SITE, SITES, Act, Phase, Rule
-from souq.games.kairo.story.cutting import Lost, severed, severed_words
+from souq.games.kairo.scene.hand import card_key, stack
+from souq.games.kairo.scene.previews import score_words
+from souq.games.kairo.scene.walks import line, strolls
+from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule
+from souq.games.kairo.story.refused import Lost, severed, severed_words
 
 
 def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:
@@ -61,32 +60,6 @@ def _goal_words(desk: Desk, goal: Goal) -> str:
     return f"{several(goal.steps, 'step')} to {where}{price} ({earned})"
 
 
-def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    """The ways of a customer to all eligible entries, with their pills."""
-    return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
-
-
-def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    goals = desk.goals(customer)
-    places = Pills(desk, plan)
-    places.heavy([goal.stand.entry for goal in goals] + [desk.customers[customer]], 30)
-    places.heavy([goal.stand.stall for goal in goals], 6)
-    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
-    places.heavy([site for way in walked for site in way], 1.0)
-    lines = [track(way, rank(desk, goal), i) for i, (way, goal) in enumerate(zip(walked, goals, strict=True))]
-    made = [Sprite("ways", "".join(reversed(lines)), 0, 0, layer=WAYS_LAYER)]
-    for goal in goals:
-        pill = pill_of(desk, goal)
-        x, y = places.put(pill, goal.stand.entry)
-        made.append(Sprite("pill", plate(pill, places.grow), x, y, layer=LIFTED_LAYER))
-    return (made[0], walker(desk, customer), *made[1:])
-
-
-def walker(desk: Desk, customer: int) -> Sprite:
-    """A customer on the board, chosen, above the ways that begin there."""
-    return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
-
-
 # ---- stands
 
 
@@ -116,7 +89,7 @@ def _stand_title(desk: Desk, stand: Stand) -> str:
 
 def _stand_hint(desk: Desk, stand: Stand) -> str:
     """What growing it would cost and bring."""
-    if stand.owner == NEUTRAL:
+    if stand.owner == k.NEUTRAL:
         return "A neutral stall belongs to nobody. Lure a customer here and you earn 1."
     name, size = NAMES[stand.colour], stand.size + 1
     if not desk.view.supply[stand.colour]:
@@ -129,13 +102,13 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
 
 def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
     """The sites it could grow onto."""
-    if stand.owner == NEUTRAL or not desk.border(stand):
+    if stand.owner == k.NEUTRAL or not desk.border(stand):
         return ()
     art = "".join(_spot(site) for site in desk.border(stand))
     return (Sprite("room", art, 0, 0, layer=LIFTED_LAYER),)
 
 
-@lru_cache(maxsize=SITES)
+@lru_cache(maxsize=k.SITES)
 def _spot(site: int) -> str:
     x, y = centre(site)
     box = f'x="{n(x - 22)}" y="{n(y - 22)}" width="44" height="44" rx="10"'
@@ -148,7 +121,7 @@ def _spot(site: int) -> str:
 @lru_cache(maxsize=64)
 def segments(card: int) -> tuple[Sprite, ...]:
     """The segments a card reaches, tinted."""
-    reached = frozenset(site for site in range(SITES) if BOX.segment[site] in BOX.cards[card].segments)
+    reached = frozenset(site for site in range(k.SITES) if BOX.segment[site] in BOX.cards[card].segments)
     d = outline(reached, -1, 3.0)
     tint = path(d, "var(--lit)", extra='opacity=".12"')
     return (Sprite("segments", tint + path(d, "none", "var(--lit)", 3), 0, 0, layer=LIFTED_LAYER),)
@@ -182,11 +155,11 @@ def _sealed(desk: Desk) -> list[Tooltip]:
 
     It is said of those that are refused for it, in the words of the refusal.
     """
-    if not desk.asks(Phase.SITE) or desk.view.colour == PURPLE or desk.act == Act.MOVE:
+    if not desk.asks(Phase.SITE) or desk.view.colour == k.PURPLE or desk.act == Act.MOVE:
         return []
     made = []
     for site in paths.sites(desk.free):
-        if SITE + site not in desk.legal and desk.refusal(SITE + site) == Rule.KA_A01:
+        if k.SITE + site not in desk.legal and desk.refusal(k.SITE + site) == Rule.KA_A01:
             lost = severed(desk.view, site)
             if lost is not None and lost.entry >= 0:
                 title, hint = f"{LABELS[site]} would block the way", severed_words(lost, -1, desk.ctx.names, desk.seat)

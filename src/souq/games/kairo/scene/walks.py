@@ -11,13 +11,15 @@ from operator import itemgetter
 
 from souq.engine.labels import Cell, Labels, Sheet, around
 from souq.engine.markup import n
-from souq.engine.scene import path, text
+from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import several
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.scene import paths
+from souq.games.kairo.scene.art import figure
+from souq.games.kairo.scene.board import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre
-from souq.games.kairo.state import SITES
+from souq.games.kairo.state import GOAL, LABELS, SITES, Phase
 
 _SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie beside each other
 _WIDTHS = (6.5, 4.5, 3.5)
@@ -25,6 +27,71 @@ _HIGH = 40.0  # of a pill
 _LETTER = 7.3  # a letter's width in a pill
 _SHEET = Sheet(SQUARE, SQUARE, CELL, EDGE, EDGE, edge=8, slack=9)
 _FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # half sites from an entry, where there is no room beside it
+
+
+# ---- where a customer can be lured
+
+
+def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    """The ways of a customer to all eligible entries, with their pills."""
+    return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
+
+
+def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
+    laid = _laid(desk, plan, customer, desk.goals(customer), [desk.customers[customer]])
+    lines = "".join(each.line for each in reversed(laid))
+    pills = (Sprite("pill", each.pill, *each.at, layer=LIFTED_LAYER) for each in laid)
+    return (Sprite("ways", lines, 0, 0, layer=WAYS_LAYER), walker(desk, customer), *pills)
+
+
+def walker(desk: Desk, customer: int) -> Sprite:
+    """A customer on the board, chosen, above the ways that begin there."""
+    return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
+
+
+def ways(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Every way the customer in hand can be lured, and what it takes and earns beside its entry."""
+    customer = desk.view.customer
+    if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
+        return []
+    goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
+    laid = [(goal.stand.entry, each) for goal, each in zip(goals, _laid(desk, plan, customer, goals), strict=True)]
+    lines = [Sprite(way_key(entry), each.line, 0, 0, layer=WAYS_LAYER) for entry, each in reversed(laid)]
+    return lines + [Sprite(pill_key(entry), each.pill, *each.at, layer=LIFTED_LAYER) for entry, each in laid]
+
+
+def way_key(entry: int) -> str:
+    """Key of the way to an entry."""
+    return f"way-{LABELS[entry]}"
+
+
+def pill_key(entry: int) -> str:
+    """Key of what a walk to an entry takes and earns."""
+    return f"pill-{LABELS[entry]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A way as it is drawn: its line, its pill, and where that lies."""
+
+    line: str
+    pill: str
+    at: Point
+
+
+def _laid(desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Sequence[int] = ()) -> list[_Laid]:
+    """The ways of a customer to some entries, and their pills, off sites that are to be ``kept`` clear if possible."""
+    places = Pills(desk, plan)
+    places.heavy([*(goal.stand.entry for goal in goals), *kept], 30)
+    places.heavy([goal.stand.stall for goal in goals], 6)
+    walked = [desk.way(customer, goal.stand.entry) for goal in goals]
+    places.heavy([site for way in walked for site in way], 1.0)
+    made = []
+    for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
+        pill = pill_of(desk, goal)
+        line, at = track(way, rank(desk, goal), place), places.put(pill, goal.stand.entry)
+        made.append(_Laid(line, plate(pill, places.grow), at))
+    return made
 
 
 # ---- lines

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from souq.engine.bits import has, members, triple
+from souq.engine.bits import Bits, common, has, members, minus, union, words
 from souq.engine.scene import Names
-from souq.engine.twin import changed
+from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted, listed, many, opened, remaining, some
-from souq.games.kairo.box import COLOURS as NAMES
-from souq.games.kairo.box import LABELS
+from souq.games.kairo import state as k
+from souq.games.kairo.rules import access, luring, refusing, stalls, stands
+from souq.games.kairo.rules import sites as square
 from souq.games.kairo.rules.asking import GROUP
-from souq.games.kairo.state import BOX, CARDS, CHOICES, JOKERS, NEUTRAL, PURPLE, THREE, Act, Phase, Rule, State
-from souq.games.kairo.story.cutting import severed, severed_words, stalls
+from souq.games.kairo.rules.sites import MARKET, WORDS
+from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule, State
 from souq.games.kairo.story.wording import card, segment, whose
 
 FEE = BOX.turn["joker_fee"]
 RATE = BOX.turn["substitutes"]
 _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
+
+_near, _walkable, _reached = interpreted(square.near), interpreted(square.walkable), interpreted(access.reached)
+_places, _places_moved = interpreted(stalls.places), interpreted(stalls.places_moved)
+_stand, _growth, _no_stall = interpreted(stands.stand), interpreted(stands.growth), interpreted(refusing.no_stall)
+_steps, _vacant = interpreted(luring.steps), interpreted(luring.vacant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Case:
     @property
     def owner(self) -> int:
         """Who owns the stall that is being placed."""
-        return NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
+        return k.NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
 
     def called(self, owner: int, colour: int) -> str:
         """``your green stall``."""
@@ -60,25 +66,22 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """
     if view.over or seat != view.player or rule not in _EXPLAINED:
         return ""
-    group, index = CHOICES.group_of(choice)
+    group, index = k.CHOICES.group_of(choice)
     case: Case | None = None
     if group == "move" and rule == "KA-B01":
         return "None of your stalls is blocked."
     if view.phase == Phase.ACT and group in _BUILDS:
         case = _nearest(view, seat, _BUILDS[group], rule, names)
-    elif group == CHOICES.group_of(int(GROUP[view.phase]))[0]:
+    elif group == k.CHOICES.group_of(int(GROUP[view.phase]))[0]:
         case = Case(view, seat, names, group, index)
     return opened(_EXPLAINED[rule](case)) if case else ""
 
 
 def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
     """A colour that the rule keeps from being built, as if it had been chosen already."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.refusing import no_stall
-
     for colour in range(len(NAMES)):
         mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
-        if mine and Rule(interpreted(no_stall)(view, act, colour)).name == rule.replace("-", "_"):
+        if mine and Rule(_no_stall(view, act, colour)).name == rule.replace("-", "_"):
             chosen = changed(view, phase=int(Phase.COLOUR), act=int(act))
             return Case(chosen, seat, names, "colour", colour)
     return None
@@ -95,7 +98,7 @@ def _taken(case: Case) -> str:
     for colour, site in enumerate(case.view.stands):
         if site == case.site:
             return f"the {NAMES[colour]} customer is standing on {label}."
-    for owner, colour in stalls(case.view):
+    for owner, colour in standing(case.view):
         if case.view.entry[owner][colour] == case.site:
             return f"the entry of {case.called(owner, colour)} is on {label}."
     tile = _tile(case, case.site)
@@ -104,14 +107,11 @@ def _taken(case: Case) -> str:
 
 def _tile(case: Case, site: int, of: int = -1, strange: bool = False) -> str:
     """What stall or expansion is on a site, if any: of a colour, of other owners only, as is asked for."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.stands import stand
-
-    for owner, colour in stalls(case.view):
+    for owner, colour in standing(case.view):
         if (of in (-1, colour)) and not (strange and owner == case.owner):
             if case.view.stall[owner][colour] == site:
                 return case.called(owner, colour)
-            if has(interpreted(stand)(case.view, owner, colour), site):
+            if has(_stand(case.view, owner, colour), site):
                 return f"an expansion of {case.called(owner, colour)}"
     return ""
 
@@ -137,10 +137,7 @@ def _touched(case: Case, colour: int, strange: bool) -> str:
 
 def _beside(site: int) -> list[int]:
     """The sites next to a site."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.sites import SPOT, near
-
-    return members(interpreted(near)(triple(SPOT[site].tolist())))
+    return members(_near(_spot(site)))
 
 
 def _area(case: Case) -> str:
@@ -150,9 +147,9 @@ def _area(case: Case) -> str:
     label, restaurant = LABELS[case.site], case.site in BOX.restaurant
     if case.group == "entry":
         return f"{label} is a restaurant site, and entries go in the market." if restaurant else ""
-    if restaurant and case.colour != PURPLE:
+    if restaurant and case.colour != k.PURPLE:
         return f"{label} is a restaurant site, and only purple stalls go there."
-    if not restaurant and case.colour == PURPLE:
+    if not restaurant and case.colour == k.PURPLE:
         return f"{label} is a market site, and purple stalls go on restaurant sites."
     return ""
 
@@ -168,7 +165,7 @@ def _segment(case: Case) -> str:
         return f"every segment with room for {_thing(case)} already has one."
     if case.group != "site":
         return ""
-    for owner, colour in stalls(case.view):
+    for owner, colour in standing(case.view):
         site = case.view.stall[owner][colour]
         if colour == case.colour and BOX.segment[site] == BOX.segment[case.site]:
             return f"{case.called(owner, colour)} on {LABELS[site]} is already in {segment(site)}."
@@ -183,7 +180,7 @@ def _full(case: Case) -> str:
         return ""
     found = [
         f"{case.called(owner, colour)} on {LABELS[case.view.stall[owner][colour]]}"
-        for owner, colour in stalls(case.view)
+        for owner, colour in standing(case.view)
         if BOX.segment[case.view.stall[owner][colour]] == BOX.segment[case.site]
     ]
     return f"{segment(case.site)} already holds {counted(len(found))} stalls: {listed(found)}." if found else ""
@@ -228,6 +225,74 @@ def _cut(case: Case) -> str:
     return f"a stall on {LABELS[built]} would have no entry that customers can reach."
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A customer and an entry that is out of reach then; -1 where it is every customer, or every entry."""
+
+    customer: int
+    owner: int = -1
+    colour: int = -1
+    entry: int = -1
+
+
+def standing(view: State) -> Iterator[tuple[int, int]]:
+    """Owner and colour of every stall that counts: one that is being moved does not (KA-X17)."""
+    for owner in range(k.OWNERS):
+        for colour in range(len(NAMES)):
+            moved = view.act == Act.MOVE and (owner, colour) == (view.player, view.colour)
+            if view.stall[owner][colour] >= 0 and not moved:
+                yield owner, colour
+
+
+def severed(view: State, built: int, entry: int = -1) -> Lost | None:
+    """Who would lose what if ``built`` were built on, with an entry beside it if one is given; None if nobody would.
+
+    It is said of all customers where it is true of all; then, if possible, of a customer and an entry of his colour.
+    """
+    doors = [(view.entry[owner][colour], owner, colour) for owner, colour in standing(view)]
+    if entry >= 0:
+        doors.append((entry, k.NEUTRAL if view.act == Act.NEUTRAL else view.player, view.colour))
+    people = [(site, colour) for colour, site in enumerate(view.stands) if site >= 0]
+    parts = _parts(view, built, [door for door, *_ in doors] + [site for site, _ in people])
+    for door, owner, colour in doors:
+        if people and all(parts[site] != parts[door] for site, _ in people):
+            return Lost(-1, owner, colour, door)
+    pairs = [(who, door) for site, who in people for door in doors if parts[site] != parts[door[0]]]
+    if pairs:
+        who, (door, owner, colour) = min(pairs, key=lambda pair: pair[0] != pair[1][2])
+        return Lost(who, owner, colour, door)
+    main = parts[people[0][0]] if people else ()
+    return next((Lost(who) for site, who in people if parts[site] != main), None)
+
+
+def _parts(view: State, built: int, sites: list[int]) -> dict[int, Bits]:
+    """For each of some sites, where one could walk to from there once a site is built on."""
+    walk = _walkable(view)
+    if view.act == Act.MOVE:
+        walk = union(walk, common(_spot(view.stall[view.player][view.colour]), MARKET))
+    walk = minus(walk, _spot(built))
+    found: dict[int, Bits] = {}
+    for site in sites:
+        known = next((part for part in found.values() if has(part, site)), None)
+        found[site] = known or _reached(walk, _spot(site))
+    return found
+
+
+def _spot(site: int) -> Bits:
+    return words([site], WORDS)
+
+
+def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
+    """The same in a sentence; ``entry`` is that of the stall in hand, or -1."""
+    if lost.entry < 0:
+        return f"The {NAMES[lost.customer]} customer would be shut in."
+    who = "no customer could" if lost.customer < 0 else f"the {NAMES[lost.customer]} customer could"
+    if lost.entry == entry:
+        return opened(f"{who}{' not' if lost.customer >= 0 else ''} reach an entry on {LABELS[entry]}.")
+    there = f"the entry of {whose(lost.owner, lost.colour, names, seat)} on {LABELS[lost.entry]}"
+    return opened(f"{who} reach {there} any more." if lost.customer < 0 else f"{who} no longer reach {there}.")
+
+
 # ---- cards and money
 
 
@@ -252,7 +317,7 @@ def _deed(case: Case) -> str:
 def _elsewhere(case: Case) -> str:
     """Where a colour could be built, had one a card for it, or money for the joker that reaches it."""
     sites = _legal_sites(case)
-    mine = [kind for kind in range(JOKERS, CARDS) if _copies(case, kind)]
+    mine = [kind for kind in range(k.JOKERS, k.CARDS) if _copies(case, kind)]
     for kind in mine:
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
         if reached:
@@ -267,14 +332,10 @@ def _could(case: Case, sites: list[int]) -> str:
 
 def _legal_sites(case: Case) -> list[int]:
     """Where a colour could be built by any card."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.stalls import places, places_moved
-    from souq.games.kairo.rules.stands import growth
-
     if case.view.act == Act.NEW:
-        return members(interpreted(places)(case.view, case.index))
-    found = growth if case.view.act == Act.EXPAND else places_moved
-    return members(interpreted(found)(case.view, case.seat, case.index))
+        return members(_places(case.view, case.index))
+    found = _growth if case.view.act == Act.EXPAND else _places_moved
+    return members(found(case.view, case.seat, case.index))
 
 
 def _unpaid(case: Case) -> str:
@@ -285,7 +346,7 @@ def _unpaid(case: Case) -> str:
 def _card(case: Case) -> str:
     """Why a card cannot be played."""
     held, kind = case.view.held[case.seat], case.index
-    if kind == THREE:
+    if kind == k.THREE:
         return f"you hold {'only ' if held else ''}{many(held, 'card')}." if held < BOX.turn["three"] else ""
     if not _copies(case, kind):
         return f"you don’t hold {card(kind)}."
@@ -318,7 +379,7 @@ def _cost(case: Case) -> str:
     money = case.view.money[case.seat]
     if case.group in ("fee", "pay") and not money[case.index]:
         return f"you have no {NAMES[case.index]} money."
-    joker = case.group == "play" and JOKERS <= case.index < THREE
+    joker = case.group == "play" and k.JOKERS <= case.index < k.THREE
     if joker and not sum(money):
         return f"you have no money for {card(case.index)}."
     if case.view.act != Act.EXPAND or case.colour < 0 or case.group == "pay":
@@ -362,9 +423,6 @@ def _on_board(case: Case) -> str:
 
 def _not_blocked(case: Case) -> str:
     """A stall that can grow, or has grown (KA-B01)."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.stands import growth
-
     if case.group != "colour":
         return ""
     stall, size = case.called(case.seat, case.index), case.view.sizes[case.seat][case.index]
@@ -372,7 +430,7 @@ def _not_blocked(case: Case) -> str:
         return f"{stall} isn’t on the square yet."
     if size > 1:
         return f"{stall} already has expansions."
-    room = [LABELS[site] for site in members(interpreted(growth)(case.view, case.seat, case.index))]
+    room = [LABELS[site] for site in members(_growth(case.view, case.seat, case.index))]
     return f"{stall} can still grow on {listed(room, 'or')}." if room else ""
 
 
@@ -386,7 +444,7 @@ def _nobody(case: Case) -> str:
     if case.group != "goal":
         return ""
     label, wanted = LABELS[case.index], case.view.customer
-    entries = [pair for pair in stalls(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
+    entries = [pair for pair in standing(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
     if not entries:
         return f"there’s no entry on {label}."
     owner, colour = entries[0]
@@ -403,7 +461,7 @@ def _stuck(case: Case) -> str:
     colour = NAMES[case.index]
     if case.view.stands[case.index] < 0:
         return f"the {colour} customer is waiting at the gate."
-    doors = [LABELS[case.view.entry[owner][other]] for owner, other in stalls(case.view) if other == case.index]
+    doors = [LABELS[case.view.entry[owner][other]] for owner, other in standing(case.view) if other == case.index]
     if not doors:
         return f"there’s no {colour} stall on the square."
     if len(doors) == 1:
@@ -413,16 +471,13 @@ def _stuck(case: Case) -> str:
 
 def _barkers(case: Case) -> str:
     """How many barkers are needed, and how many there are (KA-L04, KA-L05)."""
-    from souq.engine.twin import interpreted
-    from souq.games.kairo.rules.luring import steps, vacant
-
     customer = case.view.customer
     if case.group != "goal" or customer < 0:
         return ""
-    doors = members(interpreted(vacant)(case.view, customer))
+    doors = members(_vacant(case.view, customer))
     if case.index not in doors:
         return _nobody(case)
-    far = {door: interpreted(steps)(case.view, customer, door) for door in doors}
+    far = {door: _steps(case.view, customer, door) for door in doors}
     nearer = sorted((door for door in doors if far[door] < far[case.index]), key=far.__getitem__)
     have = case.view.barkers[case.seat]
     if len(nearer) <= have:
