@@ -54,6 +54,16 @@ def test_pages_and_programs_are_told(unready: Running) -> None:
         assert told["words"] in http.get(f"/new/{GAME}").text
 
 
+def test_a_first_page_asks_again_before_the_games_have_been_looked_at(
+    unready: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Compiling, "progress", Progress(5, {}, (), (), looked=False))
+    with unready.http() as http:
+        assert http.get("/health/games").json() == {"ready": 0, "of": 5, "games": {}, "words": ""}
+        assert '<p class="getting note" role="status" hidden></p>' in http.get("/").text
+        assert "getting.js" in http.get("/").text
+
+
 def test_a_server_with_everything_says_nothing(unready: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compiling, "progress", Progress(5, {}, (), ()))
     with unready.http() as http:

@@ -89,6 +89,7 @@ class House:
     async def _load(self) -> None:
         await lull(self.shown)
         await load_games(self.tables)
+        self.compiling.looked = True
 
     async def _go_on(self) -> None:
         await lull(self.shown)

@@ -104,7 +104,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     person = guest.person if guest else None
     me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
     house: House = request.app.state.house
-    getting = house.compiling.progress.words
+    getting = house.compiling.progress
     where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
     html = _environment().get_template(name).render(me=me, getting=getting, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)

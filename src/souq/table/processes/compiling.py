@@ -29,17 +29,26 @@ NICE = 15
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the games are: how many there are, what part of each that is to come is done, and which failed."""
+    """How far the games are: how many there are, what part of each that is to come is done, and which failed.
+
+    ``looked``: every game has been looked at; before that, any of them may still have to be made ready.
+    """
 
     of: int
     games: dict[str, float]
     now: tuple[str, ...]
     failed: tuple[str, ...]
+    looked: bool = True
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing to tell, and will not be."""
+        return self.looked and not self.words
 
     @property
     def ready(self) -> int:
-        """How many games are ready."""
-        return self.of - len({*self.games, *self.failed})
+        """How many games are known to be ready."""
+        return self.of - len({*self.games, *self.failed}) if self.looked else 0
 
     @property
     def words(self) -> str:
@@ -81,12 +90,14 @@ class Compiling:
         """Games whose processes make room for others."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
+        self.looked = False
+        """Whether every game has been looked at: those that are to be compiled have been added."""
 
     @property
     def progress(self) -> Progress:
         """How far it is."""
         games = {name: self._shares.get(name, 0.0) for name in self._coming}
-        return Progress(len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)))
+        return Progress(len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)), self.looked)
 
     def add(self, name: str, *, wanted: bool = False) -> None:
         """Have a game compiled that is not: one that is ``wanted`` now before all others."""

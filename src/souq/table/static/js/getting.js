@@ -1,6 +1,6 @@
 /** Tells how far the games are that still get ready, until all of them are. */
 
-/** @typedef {{ words: string, games: Record<string, number> }} Getting */
+/** @typedef {{ ready: number, of: number, words: string, games: Record<string, number> }} Getting */
 
 const EVERY = 1_500;
 const said = document.querySelector(".getting");
@@ -10,7 +10,7 @@ async function ask() {
   const answer = await fetch("/health/games").catch(() => null);
   const /** @type {Getting | null} */ getting = answer?.ok ? await answer.json() : null;
   if (said && getting) tell(/** @type {HTMLElement} */ (said), getting);
-  if (!getting || getting.words) setTimeout(ask, EVERY);
+  if (!getting || getting.ready < getting.of) setTimeout(ask, EVERY);
 }
 
 /** On a page in words, beside a table in short. @param {HTMLElement} said @param {Getting} getting */
