@@ -11,17 +11,18 @@ from xml.etree import ElementTree
 
 import pytest
 
+from souq.engine.bits import has, triple
 from souq.engine.events import Row, rows
 from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Layout, Sprite
-from souq.engine.twin import Twin
+from souq.engine.twin import Twin, changed
 from souq.games.kairo import GAME
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.art import back, card_name, card_words, face, pile
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
 from souq.games.kairo.scene.geometry import NEAR, WIDE, centre, plan_of
-from souq.games.kairo.scene.hand import card_key, hand, placed, purse_key, stack, stall_key
+from souq.games.kairo.scene.hand import card_key, hand, placed, purse_key, stall_key
 from souq.games.kairo.scene.market import beside, tray
 from souq.games.kairo.scene.panels import facts, final_words, panels, screened
 from souq.games.kairo.scene.tally import tally
@@ -37,6 +38,7 @@ from souq.games.kairo.state import (
     JOKERS,
     KEEP,
     NEW,
+    PLAYERS,
     QUIT,
     TAKE,
     WAY,
@@ -140,8 +142,10 @@ def test_cards_face_down_look_alike_and_an_empty_pile_has_none() -> None:
 
 
 def test_stacks_are_read_in_the_order_of_the_kinds() -> None:
-    assert stack(0) == []
-    assert stack(2 | 1 << 8 | 3 << 28) == [0, 0, 4, 14, 14, 14]
+    desk = next(each("wide"))
+    held = 2 | 1 << 8 | 3 << 28
+    assert Desk(changed(desk.view, hand=[0] * PLAYERS), desk.ctx).hand == []
+    assert Desk(changed(desk.view, hand=[held] * PLAYERS), desk.ctx).hand == [0, 0, 4, 14, 14, 14]
 
 
 # ---- display, draw pile, barkers
@@ -190,7 +194,7 @@ def test_what_cannot_be_drawn_asks_for_its_rule() -> None:
 def test_the_hand_holds_every_card_in_order(layout: Layout) -> None:
     most = 0
     for desk in each(layout):
-        made, cards = sprites(desk), stack(int(desk.view.hand[desk.seat]))
+        made, cards = sprites(desk), desk.hand
         assert len(cards) == desk.view.held[desk.seat]
         assert [made[card_key(i)].label for i in range(len(cards))] == [card_words(card) for card in cards]
         assert card_key(len(cards)) not in made
@@ -225,7 +229,7 @@ def test_a_card_that_does_not_reach_asks_for_its_rule() -> None:
     for first, phase in ((WAY, Phase.WAY), (KEEP, Phase.KEEP)):
         for desk in each("wide", phase):
             made = sprites(desk)
-            for i, card in enumerate(stack(int(desk.view.hand[desk.seat]))):
+            for i, card in enumerate(desk.hand):
                 assert (made[card_key(i)].refused is None) == (first + card in desk.legal)
                 refused += made[card_key(i)].refused is not None
     assert refused
@@ -234,7 +238,7 @@ def test_a_card_that_does_not_reach_asks_for_its_rule() -> None:
 def test_cards_that_came_are_marked() -> None:
     for desk in each("wide", Phase.DISCARD, Phase.TAKE):
         new = [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
-        cards = stack(int(desk.view.hand[desk.seat]))
+        cards = desk.hand
         made = sprites(desk)
         marked = [card for i, card in enumerate(cards) if made[card_key(i)].classes == "trail"]
         assert sorted(marked) == sorted(card for card in new if card in marked)
@@ -245,7 +249,7 @@ def test_a_phone_has_room_for_six_cards() -> None:
         made = [sprite for key, sprite in sprites(desk).items() if key.startswith("card-")]
         gaps = [b.x - a.x for a, b in pairwise(made)]
         assert min(gaps) >= 44
-        assert set(desk.options(DISCARD, CARDS)) == set(stack(int(desk.view.hand[desk.seat])))
+        assert set(desk.options(DISCARD, CARDS)) == set(desk.hand)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -393,7 +397,7 @@ def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:
             way = [spots[point] for point in effect.path]
             assert (way[0], way[-1]) == (before.stands[row.customer], row.entry) == (row.start, row.entry)
             assert all(b in NEAR[a] for a, b in pairwise(way))
-            assert not any(Desk(before, plain()).solid >> site & 1 for site in way)
+            assert not any(has(triple(before.solid), site) for site in way)
             goal = next(goal for goal in Desk(before, plain()).goals(row.customer) if goal.stand.entry == row.entry)
             assert len(way) == goal.steps + 1
             walks += 1

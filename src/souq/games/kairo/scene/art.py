@@ -169,10 +169,10 @@ def disc(owner: int) -> str:
 def stall(colour: int, size: float) -> str:
     """A stall that is not on the board: a tile of its weave with its letter."""
     half, radius = size / 2, size * 0.22
-    art = rect(-half, -half, size, size, radius, f"var(--g-{colour + 1})", stroke("var(--outline)", 1.5))
+    art = rect(-half, -half, size, size, radius, tone(colour), stroke("var(--outline)", 1.5))
     if colour:
         art += rect(-half, -half, size, size, radius, f"url(#ka-w-{NAMES[colour]})")
-    return art + text(LETTERS[colour], 0, size * 0.2, size * 0.55, f"var(--g-{colour + 1}-ink)", 700)
+    return art + text(LETTERS[colour], 0, size * 0.2, size * 0.55, ink(colour), 700)
 
 
 @lru_cache(maxsize=2048)

@@ -13,7 +13,7 @@ from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.art import at, at_lit, body, disc, door, figure, halo, number
 from souq.games.kairo.scene.desk import Desk, Stand
-from souq.games.kairo.scene.geometry import NEAR, Plan, Point, centre, toward
+from souq.games.kairo.scene.geometry import NEAR, Plan, centre, toward
 from souq.games.kairo.state import LABELS, NAMES, Act, Phase
 
 SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
@@ -33,7 +33,7 @@ def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
     x, y = centre(stand.stall)
     lit = halo(stand.tiles, stand.stall) if stand.owner == desk.seat and stand.colour in desk.lit_stands else ""
     art = lit + standing(stand, plan)
-    label = f"{_called(desk, stand)}, size {stand.size}, on {LABELS[stand.stall]}, entry on {LABELS[stand.entry]}"
+    label = f"{desk.titled(stand)}, on {LABELS[stand.stall]}, entry on {LABELS[stand.entry]}"
     own = stand.owner == desk.seat
     refused = k.COLOUR + stand.colour if own and stand.colour in desk.instead else None
     classes = "swap" if refused is not None else "trail" if desk.fresh & stand.tiles else ""
@@ -46,11 +46,6 @@ def standing(stand: Stand, plan: Plan) -> str:
     art = body(stand.colour, stand.tiles, stand.stall) + disc(stand.owner)
     corner = _CORNERS.get(toward(stand.stall, stand.entry), (17.0, 17.0))
     return art + (at(number(stand.size, plan.grow), *corner) if stand.size > 1 else "")
-
-
-def _called(desk: Desk, stand: Stand) -> str:
-    whose = desk.whose(stand.owner)
-    return f"{whose[0].upper()}{whose[1:]} {NAMES[stand.colour]} stall"
 
 
 def _door(plan: Plan, stand: Stand) -> Sprite:
@@ -68,12 +63,6 @@ def customer_key(colour: int) -> str:
     return f"customer-{colour}"
 
 
-def customer_at(desk: Desk, plan: Plan, colour: int) -> Point:
-    """Where a customer stands."""
-    site = desk.view.stands[colour]
-    return centre(site) if site >= 0 else plan.gate
-
-
 def people(desk: Desk, plan: Plan) -> list[Sprite]:
     """All six; before the setup has placed them, none."""
     if not desk.customers:
@@ -82,17 +71,24 @@ def people(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
-    x, y = customer_at(desk, plan, colour)
     site = desk.view.stands[colour]
+    x, y = centre(site) if site >= 0 else plan.gate
     where = f"on {LABELS[site]}" if site >= 0 else "at the gate"
     chosen = desk.phase == Phase.GOAL and colour == desk.view.customer
     state = "chosen" if chosen else "lit" if colour in desk.lured else "done" if colour in desk.moved else ""
     layer = LIFTED_LAYER if chosen else PEOPLE_LAYER
-    label, refused = f"The {NAMES[colour]} customer, {where}", desk.unlured(colour)
+    label, refused = f"The {NAMES[colour]} customer, {where}", _unlured(desk, colour)
     swap = "swap" if desk.asks(Phase.GOAL) and refused is not None else ""
     return Sprite(
         customer_key(colour), figure(colour, state), x, y, layer=layer, label=label, classes=swap, refused=refused
     )
+
+
+def _unlured(desk: Desk, customer: int) -> int | None:
+    """The choice that is refused when a customer cannot be lured where somebody is to be."""
+    choice = k.CUSTOMER + customer
+    chosen = customer == desk.view.customer
+    return None if chosen else desk.denied({Phase.ACT: k.LURE, Phase.CUSTOMER: choice, Phase.GOAL: choice})
 
 
 # ---- sites that can be chosen
@@ -202,8 +198,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         made = ghost(desk.at[desk.player, colour], site, plan)
         what = f"{opened(NAMES[colour])} expansion, about to go on {LABELS[site]}"
     else:
-        owner = k.NEUTRAL if desk.act == Act.NEUTRAL else desk.player
-        made = raised(owner, colour, site, -1 if desk.phase == Phase.ENTRY else desk.view.door, plan)
+        made = raised(desk.builder, colour, site, -1 if desk.phase == Phase.ENTRY else desk.view.door, plan)
     return [
         Sprite(f"rising-{i}", s.art, s.x, s.y, layer=LIFTED_LAYER, label="" if i else what, classes=s.classes)
         for i, s in enumerate(made)

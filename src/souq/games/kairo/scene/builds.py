@@ -12,10 +12,10 @@ from souq.games.kairo.scene.art import card_name
 from souq.games.kairo.scene.board import marked, raised, reachable, site_key
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan
-from souq.games.kairo.scene.hand import card_key, purse_key, stack, stall_key
+from souq.games.kairo.scene.hand import card_key, purse_key, stall_key
 from souq.games.kairo.scene.previews import detours, growth_words, hint, label, moved, preview, price_words
 from souq.games.kairo.scene.tooltips import segments
-from souq.games.kairo.state import LABELS, NAMES, NEUTRAL, Act, Event, Phase
+from souq.games.kairo.state import LABELS, NAMES, Act, Event, Phase
 
 _GROUP = "pay"
 
@@ -25,15 +25,11 @@ _GROUP = "pay"
 
 def grown(desk: Desk, plan: Plan) -> list[Pick]:
     """Own stands that can grow, and blocked stalls that can move."""
-    return [
-        _on_stand(desk, plan, act, kind, colour)
-        for act, kind in ((Act.EXPAND, k.EXPAND), (Act.MOVE, k.MOVE))
-        for colour in desk.ahead.colours(act)
-    ]
+    return [_on_stand(desk, plan, act, colour) for act in (Act.EXPAND, Act.MOVE) for colour in desk.ahead.colours(act)]
 
 
-def _on_stand(desk: Desk, plan: Plan, act: Act, kind: int, colour: int) -> Pick:
-    stand, then = desk.at[desk.seat, colour], (k.COLOUR + colour,)
+def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
+    stand, kind, then = desk.at[desk.seat, colour], KINDS[act], (k.COLOUR + colour,)
     sites = desk.ahead.sites(act, colour)
     if len(sites) == 1:
         made = desk.ahead.build(act, colour, sites[0])
@@ -61,8 +57,7 @@ def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
     """What each card in the hand can build at the start of a turn, by site."""
     if not desk.asks(Phase.ACT):
         return {}
-    kinds = sorted(set(stack(desk.view.hand[desk.seat])))
-    return {card: found for card in kinds if (found := desk.ahead.reached(card))}
+    return {card: found for card in dict.fromkeys(desk.hand) if (found := desk.ahead.reached(card))}
 
 
 def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) -> list[Pick]:
@@ -94,7 +89,7 @@ def _several(desk: Desk, plan: Plan, site: int, found: list[Build], group: str) 
 
 def cards_of(desk: Desk, card: int) -> tuple[str, ...]:
     """Keys of the viewer's cards of a kind."""
-    return tuple(card_key(i) for i, held in enumerate(stack(desk.view.hand[desk.seat])) if held == card)
+    return tuple(card_key(i) for i, held in enumerate(desk.hand) if held == card)
 
 
 def before(made: Build) -> tuple[int, ...]:
@@ -110,18 +105,13 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for colour in desk.options(k.COLOUR, len(NAMES)):
         if desk.act in (Act.EXPAND, Act.MOVE):
-            pick = _on_stand(desk, plan, Act(desk.act), k.EXPAND, colour)
-            made.append(_without_first(pick))
+            pick = _on_stand(desk, plan, Act(desk.act), colour)
+            made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # what to do has been chosen already
         else:
             hint = f"Your {NAMES[colour]} stall goes on the square."
             name = opened(NAMES[colour])
             made.append(Pick(k.COLOUR + colour, name, (stall_key(colour),), hint, button=True, tone=colour + 1))
     return made
-
-
-def _without_first(pick: Pick) -> Pick:
-    """A pick whose first choice has been made already."""
-    return replace(pick, choice=pick.then[0], then=pick.then[1:])
 
 
 def sites(desk: Desk, plan: Plan) -> list[Pick]:
@@ -152,22 +142,34 @@ def site_pick(
     """
     found = detours(desk, made.site, moved(desk, made))
     choices = (*before, k.SITE + made.site, *made.then)
-    others = "" if group or not more or not made.complete else _opens(desk, made, f"ways-{LABELS[made.site]}")
-    first = Pick(
+    pick = Pick(
         choices[0],
         label(made, on != ()),
         (site_key(made.site),) if on is None else on,
         hint(desk, made, found),
-        commit=_commit(made),
         preview=preview(desk, plan, made, found),
-        final=made.complete,
-        more="Other cards" if others else "",
-        opens=others,
         group=group,
-        lifts=leaving(desk, made.way),
         then=choices[1:],
     )
-    return [first, *(_other_ways(desk, made, others, k.SITE + made.site) if others else [])]
+    return _built(desk, made, pick, f"ways-{LABELS[made.site]}" if more and not group else "")
+
+
+def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
+    """The pick of an entry with what follows, and its alternatives."""
+    made = desk.ahead.entered(entry)
+    said = hint(desk, made, detours(desk, made.site, moved(desk, made)), asked=True)
+    shown = raised(desk.builder, made.colour, made.site, entry, plan)
+    pick = Pick(k.ENTRY + entry, f"Entry on {LABELS[entry]}", (site_key(entry),), said, preview=shown, then=made.then)
+    return _built(desk, made, pick, f"ways-{LABELS[entry]}")
+
+
+def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
+    """A pick with the card it plays, and the same with each other card in a group that is called ``others``."""
+    if not others or not made.complete or len(desk.ahead.ways(made.act, made.colour, made.site)) < 2:
+        others = ""
+    more, lifts = "Other cards" if others else "", leaving(desk, made.way)
+    first = replace(pick, commit=_commit(made), final=made.complete, more=more, opens=others, lifts=lifts)
+    return [first, *(_other_ways(desk, made, others, pick.choice) if others else [])]
 
 
 def _commit(made: Build) -> str:
@@ -177,11 +179,6 @@ def _commit(made: Build) -> str:
     if made.act == Act.EXPAND:
         return f"Expand {NAMES[made.colour]}"
     return "Move here" if made.act == Act.MOVE else "Build here"
-
-
-def _opens(desk: Desk, made: Build, group: str) -> str:
-    """The group of the other ways, if there are any."""
-    return group if len(desk.ahead.ways(made.act, made.colour, made.site)) > 1 else ""
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
@@ -198,31 +195,9 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
     return picks
 
 
-def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
-    """The pick of an entry with what follows, and its alternatives."""
-    made = desk.ahead.entered(entry)
-    found = detours(desk, made.site, moved(desk, made))
-    owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
-    others = _opens(desk, made, f"ways-{LABELS[entry]}") if made.complete else ""
-    first = Pick(
-        k.ENTRY + entry,
-        f"Entry on {LABELS[entry]}",
-        (site_key(entry),),
-        hint(desk, made, found, asked=True),
-        commit=_commit(made),
-        preview=raised(owner, made.colour, made.site, entry, plan),
-        final=made.complete,
-        more="Other cards" if others else "",
-        opens=others,
-        lifts=leaving(desk, made.way),
-        then=made.then,
-    )
-    return [first, *(_other_ways(desk, made, others, k.ENTRY + entry) if others else [])]
-
-
 def leaving(desk: Desk, way: int) -> tuple[str, ...]:
     """Keys of the cards that would leave the hand: one, or all where three are all."""
-    cards = stack(desk.view.hand[desk.seat])
+    cards = desk.hand
     if way == k.THREE:
         return tuple(map(card_key, range(len(cards)))) if len(cards) == k.BOX.turn["three"] else ()
     return (card_key(cards.index(way)),) if way in cards else ()
@@ -258,8 +233,7 @@ def ways(desk: Desk, plan: Plan) -> list[Pick]:
 
 def kept(desk: Desk, plan: Plan) -> list[Pick]:
     """The card that is kept while three are played."""
-    cards = stack(desk.view.hand[desk.seat])
-    made = []
+    cards, made = desk.hand, []
     for card in desk.options(k.KEEP, k.CARDS):
         on = cards_of(desk, card)
         lifts = tuple(card_key(i) for i in range(len(cards)) if i != cards.index(card))
@@ -310,7 +284,7 @@ def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
     made: tuple[int, ...] = ()
     seen = desk.foresee()
     while not seen.of(Event.EXPANDED):
-        left = [0 if colour == desk.view.colour else k for colour, k in enumerate(seen.view.money[desk.seat])]
+        left = [0 if colour == desk.view.colour else held for colour, held in enumerate(seen.view.money[desk.seat])]
         made = (*made, k.PAY + left.index(max(left)))
         seen = desk.foresee(*made)
     paid = [0] * k.COLOURS

@@ -6,19 +6,20 @@ the context.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import cast
 
 from souq.engine import desk
 from souq.engine.events import Row
 from souq.engine.scene import Context
 from souq.engine.telling import only
-from souq.engine.twin import Twin, changed, interpreted
+from souq.engine.twin import blank, changed, interpreted
 from souq.engine.voice import Person
+from souq.engine.wording import opened
 from souq.games.kairo import GAME
 from souq.games.kairo import state as k
-from souq.games.kairo.rules import building, luring, scoring, sites, stands
+from souq.games.kairo.rules import building, cards, luring, scoring, sites, stands
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.ahead import Ahead, Trials
 from souq.games.kairo.scene.geometry import NEAR
@@ -30,6 +31,7 @@ _UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
 _free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
 _vacant, _rank = interpreted(luring.vacant), interpreted(scoring.rank)
 _running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
+_copies = interpreted(cards.copies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,6 @@ class Goal:
     """Who earns what, seat and money, the owner first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """What the next expansion of a stand costs: how much of its colour, and how many substitutes."""
-
-    own: int
-    others: int
-
-
 class Desk(desk.Desk[State]):
     """A view with its meaning."""
 
@@ -115,24 +109,20 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def instead(self) -> frozenset[int]:
-        """Colours of own stands that could grow in place of the one whose site is being chosen."""
-        if not self.asks(Phase.SITE) or self.act != Act.EXPAND:
+        """Colours that could be built in place of the one whose site is being chosen: stalls in the hand, or stands."""
+        if not self.asks(Phase.SITE) or self.act in (Act.NEUTRAL, Act.MOVE):
             return frozenset()
         return frozenset(self.ahead.instead) - {self.view.colour}
 
-    @cached_property
-    def other_stalls(self) -> frozenset[int]:
-        """Colours of stalls in the hand that could be built in place of the one whose site is being chosen."""
-        if not self.asks(Phase.SITE) or self.act not in (Act.PLACE, Act.NEW):
-            return frozenset()
-        return frozenset(self.ahead.instead) - {self.view.colour}
+    def denied(self, choices: Mapping[Phase, int]) -> int | None:
+        """Of choices by the question they answer: the one that is refused now; None if none is, or none is asked."""
+        choice = choices.get(Phase(self.phase)) if self.mine else None
+        return None if choice in self.legal else choice
 
-    def unlured(self, customer: int) -> int | None:
-        """The choice that is refused when a customer cannot be lured where somebody is to be."""
-        if self.asks(Phase.CUSTOMER, Phase.GOAL):
-            choice = k.CUSTOMER + customer
-            return None if choice in self.legal or self.view.customer == customer else choice
-        return k.LURE if self.asks(Phase.ACT) and k.LURE not in self.legal else None
+    @property
+    def builder(self) -> int:
+        """Whose stall is being placed: the player's, or nobody's."""
+        return k.NEUTRAL if self.act == Act.NEUTRAL else self.player
 
     @property
     def mover(self) -> int:
@@ -149,6 +139,10 @@ class Desk(desk.Desk[State]):
         """Of an owner's thing: ``your``, ``Omar’s``, ``the neutral``."""
         return "the neutral" if owner == k.NEUTRAL else super().whose(owner)
 
+    def titled(self, stand: Stand) -> str:
+        """``Your green stall, size 2``."""
+        return f"{opened(self.whose(stand.owner))} {k.NAMES[stand.colour]} stall, size {stand.size}"
+
     def owned(self, owner: int) -> str:
         """The same of a thing that is not named again: ``yours``, ``Omar’s``, ``the neutral one``."""
         if owner == k.NEUTRAL:
@@ -156,11 +150,6 @@ class Desk(desk.Desk[State]):
         return "yours" if owner == self.seat else self.whose(owner)
 
     # ---- sites
-
-    @cached_property
-    def solid(self) -> int:
-        """Sites with a stall or an expansion."""
-        return paths.board(self.view.solid)
 
     @cached_property
     def walk(self) -> int:
@@ -175,6 +164,14 @@ class Desk(desk.Desk[State]):
     def refusal(self, choice: int) -> int:
         """The rule that forbids the viewer a choice; 0 if none does."""
         return GAME.bindings.refusal(self.trials.record, self.seat, choice)
+
+    # ---- cards
+
+    @cached_property
+    def hand(self) -> list[int]:
+        """The viewer's cards, in the order of their kinds; a spectator has none."""
+        held = self.view.hand[self.seat] if self.seat >= 0 else 0
+        return [card for card in range(k.CARDS) for _ in range(_copies(held, card))]
 
     # ---- stands
 
@@ -227,12 +224,12 @@ class Desk(desk.Desk[State]):
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
         return self.trials.told(k.PAY, stand.owner, **decided, owed=1)
 
-    def bill(self, colour: int) -> Bill:
-        """What the next expansion of the player's stand costs (KA-E08 to KA-E10)."""
+    def bill(self, colour: int) -> tuple[int, int]:
+        """How much of its colour, and how many substitutes, the next expansion of the player's stand costs."""
         money = [list(held) for held in self.view.money]
         trial = changed(self.view, act=Act.EXPAND, colour=colour, money=money, n_events=-1)
         _pay_cost(trial)
-        return Bill(self.view.money[self.player][colour] - money[self.player][colour], trial.owed)
+        return self.view.money[self.player][colour] - money[self.player][colour], trial.owed
 
     def ends(self, colour: int) -> bool:
         """Whether one more expansion of a colour starts the final phase (KA-F01)."""
@@ -316,4 +313,4 @@ class Desk(desk.Desk[State]):
 def _ending(supply: tuple[int, ...]) -> frozenset[int]:
     """The colours of which one more expansion leaves so few that the game ends."""
     less = ([more - (other == colour) for other, more in enumerate(supply)] for colour in range(k.COLOURS))
-    return frozenset(colour for colour, left in enumerate(less) if _running_out(cast(State, Twin(supply=left))))
+    return frozenset(colour for colour, left in enumerate(less) if _running_out(blank(State, supply=left)))

@@ -15,15 +15,18 @@ from souq.games.kairo import state as k
 from souq.games.kairo.scene.art import (
     LETTERS,
     WIDTH,
+    at,
     barker_sign,
     card_words,
     edge,
     face,
+    ink,
     plate,
     rect,
     slot,
     stall,
     stroke,
+    tone,
 )
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import Plan, Point
@@ -34,7 +37,6 @@ WIDE_HAND = (208.0, 264.0)
 TALL_HAND = (366.0, 94.0)
 """The same on a phone."""
 _CELL = (45.0, 47.0)  # what a colour takes on a phone
-_PLACES = 132.0  # what the six places of a phone take
 _PAYING = (Phase.FEE, Phase.PAY)
 
 
@@ -42,14 +44,13 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
     """The viewer's hand; a spectator has none."""
     if desk.seat < 0:
         return None
-    cards = stack(desk.view.hand[desk.seat])
     width, height = TALL_HAND if plan.tall else WIDE_HAND
-    made = _cards(desk, plan, cards) or [_no_cards(plan)]
+    made = _cards(desk, plan) or [_no_cards(plan)]
     if not plan.tall:
         made += [sprite for colour in range(COLOURS) for sprite in _wide_place(desk, colour)]
     else:
         made.append(_strip(desk))
-        if len(cards) <= k.BOX.turn["hand"]:
+        if len(desk.hand) <= k.BOX.turn["hand"]:
             made += [sprite for colour in range(COLOURS) for sprite in _tall_place(desk, colour)]
     return Area("hand", width, height, tuple(made), label="Your cards", place="seats")
 
@@ -57,9 +58,8 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 # ---- cards
 
 
-def _cards(desk: Desk, plan: Plan, cards: list[int]) -> list[Sprite]:
-    fresh = _fresh(desk)
-    made = []
+def _cards(desk: Desk, plan: Plan) -> list[Sprite]:
+    cards, fresh, made = desk.hand, _fresh(desk), []
     for i, card in enumerate(cards):
         x, y, scale = _tall_at(i, len(cards)) if plan.tall else _wide_at(i, len(cards))
         new = card in fresh
@@ -75,7 +75,7 @@ def _cards(desk: Desk, plan: Plan, cards: list[int]) -> list[Sprite]:
                 layer=i,
                 label=card_words(card),
                 classes="trail" if new else "",
-                refused=_refused(desk, card),
+                refused=desk.denied({Phase.WAY: k.WAY + card, Phase.KEEP: k.KEEP + card}),
             )
         )
     return made
@@ -89,11 +89,6 @@ def _no_cards(plan: Plan) -> Sprite:
 def card_key(place: int) -> str:
     """Key of a card in the viewer's hand, counted in the order of the kinds."""
     return f"card-{place}"
-
-
-def stack(cards: int) -> list[int]:
-    """The cards of a stack, in the order of their kinds."""
-    return [card for card in range(k.CARDS) for _ in range(cards >> 2 * card & 3)]
 
 
 def _wide_at(i: int, count: int) -> tuple[float, float, float]:
@@ -113,14 +108,6 @@ def _tall_at(i: int, count: int) -> tuple[float, float, float]:
 def _fresh(desk: Desk) -> list[int]:
     """Cards the viewer took since the last decision that was answered."""
     return [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
-
-
-def _refused(desk: Desk, card: int) -> int | None:
-    """The choice that is refused when a card cannot be chosen where cards are asked for."""
-    for phase, first in ((Phase.WAY, k.WAY), (Phase.KEEP, k.KEEP)):
-        if desk.asks(phase) and first + card not in desk.legal:
-            return first + card
-    return None
 
 
 # ---- a place for each colour
@@ -151,7 +138,7 @@ def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: P
     target = rect(-room[0] / 2, -room[1] / 2, *room, 0, "none", 'pointer-events="all"')
     label = f"Your {NAMES[colour]} stall, not on the square yet"
     classes = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
-    if colour in desk.other_stalls:
+    if colour in desk.instead:
         classes = "swap"
     art = target + edge(room[0] - 3, room[1] - 3, 7) + art
     return Sprite(stall_key(colour), art, x, y, layer=1, label=label, classes=classes, refused=_no_new(desk, colour))
@@ -169,10 +156,9 @@ def _no_stall(colour: int, size: float) -> str:
 def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
     """Money of a colour that can be paid with."""
     money = desk.view.money[desk.seat][colour]
-    tone, ink = f"var(--g-{colour + 1})", f"var(--g-{colour + 1}-ink)"
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
-    art += use("ka-coin", -14, -16, 28, colour=tone) + text(LETTERS[colour], 0, 3.5, 13, ink, 700)
-    art += f'<g transform="translate(10 11)">{plate(money, 8)}</g>'
+    art += use("ka-coin", -14, -16, 28, colour=tone(colour)) + text(LETTERS[colour], 0, 3.5, 13, ink(colour), 700)
+    art += at(plate(money, 8), 10, 11)
     return Sprite(purse_key(colour), art, x, y, layer=2, label=_money_words(colour, money), refused=_kept(desk, colour))
 
 
@@ -185,12 +171,12 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
         width - 3, height - 3, 7
     )
     if placed(desk, colour) or desk.asks(*_PAYING):
-        art += f'<g transform="translate(-10 -6)">{_letter(colour)}</g>'
+        art += at(_letter(colour), -10, -6)
     art += text(str(money), 11, 0, 17, "var(--ink)", 600) + _pips(colour, left, 12)
     label = f"{_money_words(colour, money)}, {several(left, 'expansion')} left"
     made = [Sprite(purse_key(colour), art, x, y, label=label, refused=_kept(desk, colour))]
     if not (placed(desk, colour) or desk.asks(*_PAYING)):
-        tile = f'<g transform="translate(-10 -6)">{stall(colour, 24)}</g>'
+        tile = at(stall(colour, 24), -10, -6)
         made.append(_stall_sprite(desk, colour, tile, x, y, _CELL))
     return made
 
@@ -198,8 +184,8 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
 @lru_cache(maxsize=16)
 def _letter(colour: int) -> str:
     """A colour whose stall stands on the board: its letter on a plain chip."""
-    art = rect(-8, -10, 17, 20, 4, f"var(--g-{colour + 1})", stroke("var(--line)"))
-    return art + text(LETTERS[colour], 0.5, 4.6, 13, f"var(--g-{colour + 1}-ink)", 700)
+    art = rect(-8, -10, 17, 20, 4, tone(colour), stroke("var(--line)"))
+    return art + text(LETTERS[colour], 0.5, 4.6, 13, ink(colour), 700)
 
 
 def _pips(colour: int, left: int, y: float) -> str:
@@ -208,7 +194,7 @@ def _pips(colour: int, left: int, y: float) -> str:
     for i in range(total):
         x = (i - (total - 1) / 2) * 6.6 - 2.6
         if i < left:
-            art += rect(x, y, 5.2, 5.2, 1.4, f"var(--g-{colour + 1})", stroke("var(--muted)", 0.8))
+            art += rect(x, y, 5.2, 5.2, 1.4, tone(colour), stroke("var(--muted)", 0.8))
         else:
             art += rect(x, y, 5.2, 5.2, 1.4, "none", stroke("var(--line)", 0.8))
     return art
@@ -224,20 +210,14 @@ def _money_words(colour: int, money: int) -> str:
 
 
 def _no_new(desk: Desk, colour: int) -> int | None:
-    """The choice that is refused when a stall of the hand cannot be chosen."""
-    if colour in desk.other_stalls:
-        return k.COLOUR + colour
-    if desk.asks(Phase.COLOUR):
-        return None if k.COLOUR + colour in desk.legal else k.COLOUR + colour
-    return k.NEW if desk.asks(Phase.ACT) and k.NEW not in desk.legal else None
+    """The choice that is refused when a stall of the hand cannot be chosen, or not at once."""
+    choice = k.COLOUR + colour
+    return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 
 
 def _kept(desk: Desk, colour: int) -> int | None:
     """The choice that is refused when money of a colour cannot be paid."""
-    for phase, first in ((Phase.FEE, k.FEE), (Phase.PAY, k.PAY)):
-        if desk.asks(phase) and first + colour not in desk.legal:
-            return first + colour
-    return None
+    return desk.denied({Phase.FEE: k.FEE + colour, Phase.PAY: k.PAY + colour})
 
 
 # ---- below a phone's cards
@@ -246,14 +226,12 @@ def _kept(desk: Desk, colour: int) -> int | None:
 def _strip(desk: Desk) -> Sprite:
     """The viewer's barkers and medals."""
     barkers = desk.view.barkers[desk.seat]
-    art = f'<g transform="translate(8 0)">{barker_sign(15)}</g>' + text(
-        str(barkers), 20, 4.5, 13, weight=600, anchor="start"
-    )
+    art = at(barker_sign(15), 8, 0) + text(str(barkers), 20, 4.5, 13, weight=600, anchor="start")
     x, held = 40.0, []
     for colour in range(COLOURS):
         for symbol, owner in (("ka-gold", desk.view.gold), ("ka-silver", desk.view.silver)):
             if owner[colour] == desk.seat:
-                art += use(symbol, x, -10, 17, 21.25, f"var(--g-{colour + 1})")
+                art += use(symbol, x, -10, 17, 21.25, tone(colour))
                 held.append(f"{symbol.removeprefix('ka-')} {NAMES[colour]}")
                 x += 18
     return Sprite("own-strip", art, 0, 86, label=holder_words(barkers, held))

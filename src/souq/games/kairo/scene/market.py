@@ -9,7 +9,7 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import several
 from souq.games.kairo import state as k
 from souq.games.kairo.rules import asking
-from souq.games.kairo.scene.art import BACK, WIDTH, back, barker_sign, card_words, face, pile, plate, rect, slot
+from souq.games.kairo.scene.art import BACK, WIDTH, at, back, barker_sign, card_words, face, pile, plate, rect, slot
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DISPLAY_CARD
 from souq.games.kairo.state import Event, Phase
@@ -40,16 +40,14 @@ def tray(desk: Desk) -> Area:
     made = [display_card(desk, i, 50 + i * _STEP, 52, _CARD / WIDTH, short=True) for i in range(k.DISPLAY)]
     made += deck_sprites(desk, _SIDE - 1, 25, 62, 44)
     sign = rect(-34, -23, *_TARGET, 7, "var(--paper)", 'stroke="var(--line)"') + barker_edge(-34, -23, *_TARGET)
-    sign += f'<g transform="translate(-12 0)">{barker_sign(24)}</g>' + text(
-        str(barkers_left(desk)), 16, 6, 17, weight=600
-    )
+    sign += at(barker_sign(24), -12, 0) + text(str(barkers_left(desk)), 16, 6, 17, weight=600)
     made += barker_sprites(desk, sign, _SIDE, 74, 24, -12)
     return Area("tray", width, height, tuple(made), _ground(), "On display")
 
 
 @cache
 def _ground() -> str:
-    return f'<g transform="translate(10 52) rotate(-90)">{text("On display", 0, 0, 12, "var(--muted)")}</g>'
+    return at(text("On display", 0, 0, 12, "var(--muted)"), 10, 52, -90)
 
 
 # ---- cards
@@ -84,10 +82,8 @@ def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) ->
 
 
 def untaken(desk: Desk, choice: int) -> int | None:
-    """The choice that is refused when something to draw cannot be taken now; None when it can, or nothing is asked."""
-    if desk.asks(Phase.ACT):
-        return None if k.DRAW in desk.legal else k.DRAW
-    return choice if desk.asks(Phase.TAKE) and choice not in desk.legal else None
+    """The choice that is refused when something to draw cannot be taken now."""
+    return desk.denied({Phase.ACT: k.DRAW, Phase.TAKE: choice})
 
 
 # ---- barkers

@@ -6,7 +6,7 @@ from html import escape
 
 from souq.engine.scene import Facts, Panel, Stat, text, use
 from souq.engine.wording import counted, listed, opened, several
-from souq.games.kairo.scene.art import EMBLEMS, LETTERS, stall, stroke
+from souq.games.kairo.scene.art import EMBLEMS, LETTERS, at, stall, stroke, tone
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Event, Phase
 
@@ -146,11 +146,11 @@ def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
 def _left(desk: Desk, colour: int) -> str:
     """A colour's tile and its expansions: those left, and those that stand on the board."""
     left, total = desk.view.supply[colour], BOX.supply["expansions"]
-    art = f'<g transform="translate(12 12)">{stall(colour, 21)}</g>'
+    art = at(stall(colour, 21), 12, 12)
     for i in range(total):
         x = 31 + i * _STEP
         if i < left:
-            art += use("ka-expansion", x, 5, 14, colour=f"var(--g-{colour + 1})")
+            art += use("ka-expansion", x, 5, 14, colour=tone(colour))
         else:
             gone = f'{stroke("var(--muted)", 1.2)} stroke-dasharray="2 2" opacity=".55"'
             art += f'<rect x="{x + 1.5:g}" y="6.5" width="11" height="11" rx="3" fill="none" {gone}/>'
@@ -162,7 +162,7 @@ def _holders(desk: Desk, colour: int) -> str:
     left, art, held = desk.view.supply[colour], "", []
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
         seat = holders[colour]
-        art += _coin(x, seat) if seat >= 0 else use(f"ka-{word}", x + 1, 0.5, 18, 22.5, f"var(--g-{colour + 1})")
+        art += _coin(x, seat) if seat >= 0 else use(f"ka-{word}", x + 1, 0.5, 18, 22.5, tone(colour))
         held.append(f"{word} {desk.ctx.names(seat) if seat >= 0 else 'nobody'}")
     low = left < BOX.end["low"]
     count = text(str(left), 14, 17.5, 15, "var(--danger)" if low else "var(--ink)", 600, "end")

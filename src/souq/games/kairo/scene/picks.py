@@ -7,6 +7,7 @@ and each card in the hand with the sites it reaches. What leaves nothing to choo
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from souq.engine.scene import Pick, Sprite
 from souq.engine.wording import counted, listed, opened, several, some
@@ -81,11 +82,8 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
     """A customer; with only one place to go the walk is part of it."""
-    barkers = desk.view.barkers[desk.player]
-    goals, name = (
-        [goal for goal in desk.goals(customer) if goal.barkers <= barkers],
-        f"Lure the {NAMES[customer]} customer",
-    )
+    barkers, name = desk.view.barkers[desk.player], f"Lure the {NAMES[customer]} customer"
+    goals = [goal for goal in desk.goals(customer) if goal.barkers <= barkers]
     choices = (*before, k.CUSTOMER + customer)
     if len(goals) > 1:
         hint, shown = customer_hint(desk, customer), strolls(desk, plan, customer)
@@ -147,41 +145,21 @@ def _takes(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
-    """What can be taken: cards on display, the top of the draw pile, a barker."""
+    """What can be taken, after the choices ``before``: cards on display, the top of the draw pile, a barker."""
     if before and k.DRAW not in desk.legal:
         return []
-    button, made = not before, []
-    shown = list(desk.view.display)
+    button, made, shown = not before, list[Pick](), desk.view.display
     for card in sorted({card for card in shown if card >= 0}):
-        on = tuple(f"display-{slot}" for slot in range(len(shown)) if shown[slot] == card)
-        made.append(
-            _take(k.TAKE + card, before, f"Take {card_name(card)}", on, card_hint(card), preview=segments(card))
-        )
-    again = "You can’t undo this."
-    commit = "Draw a card" if before else ""
+        on = tuple(f"display-{slot}" for slot, lies in enumerate(shown) if lies == card)
+        made.append(Pick(k.TAKE + card, f"Take {card_name(card)}", on, card_hint(card), preview=segments(card)))
     if not desk.asks(Phase.TAKE) or k.DECK in desk.legal:
-        made.append(
-            _take(k.DECK, before, "Draw a card", ("deck",), f"The top card of the deck. {again}", commit, button)
-        )
+        hint, commit = "The top card of the deck. You can’t undo this.", "Draw a card" if before else ""
+        made.append(Pick(k.DECK, "Draw a card", ("deck",), hint, commit=commit, button=button))
     left = barkers_left(desk)
     if k.BARKER in desk.legal or (before and left):
         hint = f"A barker lets a customer pass one nearer entry. {left} left."
-        made.append(_take(k.BARKER, before, "Take a barker", ("barkers",), hint, "", button))
-    return made
-
-
-def _take(
-    choice: int,
-    before: tuple[int, ...],
-    label: str,
-    on: tuple[str, ...],
-    hint: str,
-    commit: str = "",
-    button: bool = False,
-    preview: tuple[Sprite, ...] = (),
-) -> Pick:
-    first, *then = (*before, choice)
-    return Pick(first, label, on, hint, commit=commit, button=button, preview=preview, then=tuple(then))
+        made.append(Pick(k.BARKER, "Take a barker", ("barkers",), hint, button=button))
+    return [replace(pick, choice=before[0], then=(*before[1:], pick.choice)) for pick in made] if before else made
 
 
 def _discards(desk: Desk, plan: Plan) -> list[Pick]:

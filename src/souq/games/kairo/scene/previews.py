@@ -16,7 +16,7 @@ from souq.games.kairo.scene.board import LIFTED_LAYER, ghost, raised
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.walks import Pill, Pills, plate, track
-from souq.games.kairo.state import LABELS, NAMES, NEUTRAL, Act, Event
+from souq.games.kairo.state import LABELS, NAMES, Act, Event
 
 _SHOWN = 2  # longer ways drawn in a preview
 _BRIEF = 36  # letters that leave room for a longer way on a phone
@@ -30,7 +30,7 @@ _NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer
 def growth_words(desk: Desk, colour: int) -> str:
     """What the next size of an own stand costs and brings: ``Size 3 costs 3 green and scores 3``."""
     size = desk.view.sizes[desk.player][colour] + 1
-    return f"Size {size} costs {_and_scores(desk, colour, cost_words(desk, colour))}."
+    return f"Size {size} costs {_and_scores(desk, colour, listed(_money(desk, colour)))}."
 
 
 def _and_scores(desk: Desk, colour: int, costs: str) -> str:
@@ -38,14 +38,10 @@ def _and_scores(desk: Desk, colour: int, costs: str) -> str:
     return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.at[desk.player, colour])}"
 
 
-def cost_words(desk: Desk, colour: int) -> str:
-    """What the next expansion of a stand costs: ``3 green``, ``2 green and 2 of other colours``."""
-    return listed(_money(desk, colour))
-
-
 def _money(desk: Desk, colour: int) -> list[str]:
-    bill = desk.bill(colour)
-    return [f"{bill.own} {NAMES[colour]}"] + [f"{bill.others} of other colours"] * (bill.others > 0)
+    """What the next expansion of a stand costs: ``3 green``, or ``2 green`` and ``2 of other colours``."""
+    own, others = desk.bill(colour)
+    return [f"{own} {NAMES[colour]}"] + [f"{others} of other colours"] * (others > 0)
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
@@ -117,8 +113,7 @@ def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[S
     if made.act == Act.EXPAND:
         shown = ghost(desk.at[desk.player, made.colour], made.site, plan)
     else:
-        owner = NEUTRAL if made.act == Act.NEUTRAL else desk.player
-        shown = raised(owner, made.colour, made.site, made.entry, plan)
+        shown = raised(desk.builder, made.colour, made.site, made.entry, plan)
     return (*shown, *desk.once(("round", made.site), lambda: _round(desk, plan, found)))
 
 

@@ -13,7 +13,7 @@ from souq.games.kairo.scene.art import card_name
 from souq.games.kairo.scene.board import LIFTED_LAYER, customer_key, site_key
 from souq.games.kairo.scene.desk import Desk, Goal, Stand
 from souq.games.kairo.scene.geometry import Plan, centre, outline
-from souq.games.kairo.scene.hand import card_key, stack
+from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.previews import score_words
 from souq.games.kairo.scene.walks import line, strolls
 from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule
@@ -66,10 +66,10 @@ def _goal_words(desk: Desk, goal: Goal) -> str:
 def _stands(desk: Desk, plan: Plan) -> list[Tooltip]:
     made = []
     for stand in desk.stands:
-        title, hint = _stand_title(desk, stand), _stand_hint(desk, stand)
+        hint = _stand_hint(desk, stand)
         if plan.tall:
             hint += _holders(desk, stand.colour)
-        made.append(Tooltip((stand.key, stand.door), title, hint, _room(desk, stand)))
+        made.append(Tooltip((stand.key, stand.door), desk.titled(stand), hint, _room(desk, stand)))
     return made
 
 
@@ -81,10 +81,6 @@ def _holders(desk: Desk, colour: int) -> str:
     if gold == silver:
         return f" {opened(desk.called(gold))} {'hold' if gold == desk.seat else 'holds'} both medals."
     return f" Gold: {desk.called(gold)}; silver: {desk.called(silver)}."
-
-
-def _stand_title(desk: Desk, stand: Stand) -> str:
-    return f"{opened(desk.whose(stand.owner))} {NAMES[stand.colour]} stall, size {stand.size}"
 
 
 def _stand_hint(desk: Desk, stand: Stand) -> str:
@@ -133,9 +129,8 @@ def _cards(desk: Desk) -> list[Tooltip]:
     for slot, card in enumerate(desk.view.display):
         if card >= 0:
             places.setdefault(card, []).append(f"display-{slot}")
-    if desk.seat >= 0:
-        for i, card in enumerate(stack(desk.view.hand[desk.seat])):
-            places.setdefault(card, []).append(card_key(i))
+    for i, card in enumerate(desk.hand):
+        places.setdefault(card, []).append(card_key(i))
     return [Tooltip(tuple(keys), card_name(card), card_hint(card), segments(card)) for card, keys in places.items()]
 
 

@@ -39,8 +39,8 @@ def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
 
 def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
     laid = _laid(desk, plan, customer, desk.goals(customer), [desk.customers[customer]])
-    lines = "".join(each.line for each in reversed(laid))
-    pills = (Sprite("pill", each.pill, *each.at, layer=LIFTED_LAYER) for each in laid)
+    lines = "".join(line for _, line, _, _ in reversed(laid))
+    pills = (Sprite("pill", pill, *at, layer=LIFTED_LAYER) for _, _, pill, at in laid)
     return (Sprite("ways", lines, 0, 0, layer=WAYS_LAYER), walker(desk, customer), *pills)
 
 
@@ -55,14 +55,9 @@ def ways(desk: Desk, plan: Plan) -> list[Sprite]:
     if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
         return []
     goals = [goal for goal in desk.goals(customer) if GOAL + goal.stand.entry in desk.legal or not desk.mine]
-    laid = [(goal.stand.entry, each) for goal, each in zip(goals, _laid(desk, plan, customer, goals), strict=True)]
-    lines = [Sprite(way_key(entry), each.line, 0, 0, layer=WAYS_LAYER) for entry, each in reversed(laid)]
-    return lines + [Sprite(pill_key(entry), each.pill, *each.at, layer=LIFTED_LAYER) for entry, each in laid]
-
-
-def way_key(entry: int) -> str:
-    """Key of the way to an entry."""
-    return f"way-{LABELS[entry]}"
+    laid = _laid(desk, plan, customer, goals)
+    lines = [Sprite(f"way-{LABELS[entry]}", line, 0, 0, layer=WAYS_LAYER) for entry, line, _, _ in reversed(laid)]
+    return lines + [Sprite(pill_key(entry), pill, *at, layer=LIFTED_LAYER) for entry, _, pill, at in laid]
 
 
 def pill_key(entry: int) -> str:
@@ -70,17 +65,10 @@ def pill_key(entry: int) -> str:
     return f"pill-{LABELS[entry]}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """A way as it is drawn: its line, its pill, and where that lies."""
-
-    line: str
-    pill: str
-    at: Point
-
-
-def _laid(desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Sequence[int] = ()) -> list[_Laid]:
-    """The ways of a customer to some entries, and their pills, off sites that are to be ``kept`` clear if possible."""
+def _laid(
+    desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Sequence[int] = ()
+) -> list[tuple[int, str, str, Point]]:
+    """Of each way of a customer its entry, its line, and its pill with its middle, off the sites ``kept`` clear."""
     places = Pills(desk, plan)
     places.heavy([*(goal.stand.entry for goal in goals), *kept], 30)
     places.heavy([goal.stand.stall for goal in goals], 6)
@@ -88,9 +76,8 @@ def _laid(desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Se
     places.heavy([site for way in walked for site in way], 1.0)
     made = []
     for place, (goal, way) in enumerate(zip(goals, walked, strict=True)):
-        pill = pill_of(desk, goal)
-        line, at = track(way, rank(desk, goal), place), places.put(pill, goal.stand.entry)
-        made.append(_Laid(line, plate(pill, places.grow), at))
+        pill, entry = pill_of(desk, goal), goal.stand.entry
+        made.append((entry, track(way, rank(desk, goal), place), plate(pill, places.grow), places.put(pill, entry)))
     return made
 
 
@@ -171,8 +158,8 @@ class Pills:
     def __init__(self, desk: Desk, plan: Plan) -> None:
         self.grow = 1.5 if plan.tall else 1.0
         self._labels = Labels(_SHEET, dict.fromkeys(map(_cell, range(SITES)), 0.0))
-        for k, sites in ((3.0, desk.solid), (1.5, paths.board(desk.view.doors)), (6.0, paths.board(desk.view.crowd))):
-            self.heavy(paths.sites(sites), k)
+        for weight, sites in ((3.0, desk.view.solid), (1.5, desk.view.doors), (6.0, desk.view.crowd)):
+            self.heavy(paths.sites(paths.board(sites)), weight)
 
     def heavy(self, sites: Iterable[int], weight: float) -> None:
         """Sites that had better not be covered."""

@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
+from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, many, remaining, some
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
+from souq.games.kairo.rules import asking
 from souq.games.kairo.state import BOX, DRAW, EXPAND, LURE, MOVE, NEW, Act, Phase, State
 from souq.games.kairo.story.wording import segment
 
+_barkers_left = interpreted(asking.barkers_left)
 NTH = ("first", "second", "third")
 
 
@@ -110,7 +113,7 @@ def _ask_goal(view: State) -> Prompt:
 
 
 def _ask_take(view: State) -> Prompt:
-    left = BOX.supply["barkers"] - sum(view.barkers)
+    left = _barkers_left(view)
     barker = " or a barker" if left else ""
     comma = "," if left else " or"
     detail = f"A card on display{comma} the top card of the deck{barker}."

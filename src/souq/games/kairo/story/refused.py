@@ -10,9 +10,8 @@ from souq.engine.scene import Names
 from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted, listed, many, opened, remaining, some
 from souq.games.kairo import state as k
-from souq.games.kairo.rules import access, luring, refusing, stalls, stands
+from souq.games.kairo.rules import access, asking, cards, luring, refusing, stalls, stands, ways
 from souq.games.kairo.rules import sites as square
-from souq.games.kairo.rules.asking import GROUP
 from souq.games.kairo.rules.sites import MARKET, WORDS
 from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule, State
 from souq.games.kairo.story.wording import card, segment, whose
@@ -25,6 +24,8 @@ _near, _walkable, _reached = interpreted(square.near), interpreted(square.walkab
 _places, _places_moved = interpreted(stalls.places), interpreted(stalls.places_moved)
 _stand, _growth, _no_stall = interpreted(stands.stand), interpreted(stands.growth), interpreted(refusing.no_stall)
 _steps, _vacant = interpreted(luring.steps), interpreted(luring.vacant)
+_barkers_left, _payable = interpreted(asking.barkers_left), interpreted(ways.payable)
+_kind_bits = interpreted(cards.kind_bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ class Case:
         """Who owns the stall that is being placed."""
         return k.NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
 
+    @property
+    def kinds(self) -> list[int]:
+        """The kinds of cards in the hand."""
+        return members((_kind_bits(self.view.hand[self.seat]),))
+
     def called(self, owner: int, colour: int) -> str:
         """``your green stall``."""
         return whose(owner, colour, self.names, self.seat)
@@ -72,7 +78,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
         return "None of your stalls is blocked."
     if view.phase == Phase.ACT and group in _BUILDS:
         case = _nearest(view, seat, _BUILDS[group], rule, names)
-    elif group == k.CHOICES.group_of(int(GROUP[view.phase]))[0]:
+    elif group == k.CHOICES.group_of(int(asking.GROUP[view.phase]))[0]:
         case = Case(view, seat, names, group, index)
     return opened(_EXPLAINED[rule](case)) if case else ""
 
@@ -317,8 +323,7 @@ def _deed(case: Case) -> str:
 def _elsewhere(case: Case) -> str:
     """Where a colour could be built, had one a card for it, or money for the joker that reaches it."""
     sites = _legal_sites(case)
-    mine = [kind for kind in range(k.JOKERS, k.CARDS) if _copies(case, kind)]
-    for kind in mine:
+    for kind in (kind for kind in case.kinds if kind >= k.JOKERS):
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
         if reached:
             return f"{_could(case, reached)} with {card(kind)}, but {_unpaid(case)}."
@@ -326,7 +331,7 @@ def _elsewhere(case: Case) -> str:
 
 
 def _could(case: Case, sites: list[int]) -> str:
-    places = listed([BOX.segment_names[k] for k in sorted({BOX.segment[site] for site in sites})], "or")
+    places = listed([BOX.segment_names[part] for part in sorted({BOX.segment[site] for site in sites})], "or")
     return f"{_thing(case)} could {_deed(case)} {'to' if case.view.act == Act.MOVE else 'in'} the {places} segment"
 
 
@@ -348,7 +353,7 @@ def _card(case: Case) -> str:
     held, kind = case.view.held[case.seat], case.index
     if kind == k.THREE:
         return f"you hold {'only ' if held else ''}{many(held, 'card')}." if held < BOX.turn["three"] else ""
-    if not _copies(case, kind):
+    if kind not in case.kinds:
         return f"you don’t hold {card(kind)}."
     if BOX.segment[case.site] not in BOX.cards[kind].segments:
         return f"{card(kind)} doesn’t reach {LABELS[case.site]}, in {segment(case.site)}."
@@ -359,17 +364,12 @@ def _needed(case: Case) -> str:
     """Which cards reach a site, and which are in hand."""
     here = BOX.segment[case.site]
     reaching = [kind for kind, one in enumerate(BOX.cards) if here in one.segments]
-    mine = [kind for kind in range(len(BOX.cards)) if _copies(case, kind)]
-    jokers = [kind for kind in reaching if kind in mine]
+    jokers = [kind for kind in reaching if kind in case.kinds]
     if jokers:
         return f"{card(jokers[0])} reaches {LABELS[case.site]}, but {_unpaid(case)}."
-    hold = listed([card(kind) for kind in mine]) or "no cards"
+    hold = listed([card(kind) for kind in case.kinds]) or "no cards"
     needed = listed([card(kind) for kind in reaching], "or")
     return f"{LABELS[case.site]} is in {segment(case.site)}. You’d need {needed}, and you hold {hold}."
-
-
-def _copies(case: Case, kind: int) -> int:
-    return case.view.hand[case.seat] >> 2 * kind & 3
 
 
 def _cost(case: Case) -> str:
@@ -393,9 +393,9 @@ def _cost(case: Case) -> str:
         return f"size {size} costs {size} {colour} and the joker {FEE} more. You can’t pay both."
     if not own:
         return f"size {size} costs {size} {colour}. At least 1 must be {colour}, and you have none."
-    due, others = RATE * (size - own), sum(money) - own
-    if due <= others:
+    if _payable(case.view, case.seat, case.colour, size, -1):
         return ""
+    due, others = RATE * (size - own), sum(money) - own
     short = f"You’re {size - own} short, which takes {due} of other colours"
     return f"size {size} costs {size} {colour} and you have {own}. {short}, and you have {others or 'none'}."
 
@@ -496,9 +496,9 @@ def _not_there(case: Case) -> str:
 
 def _no_barker(case: Case) -> str:
     """Where the barkers are (KA-X22)."""
-    held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
-    if sum(n for _, n in held) < BOX.supply["barkers"]:
+    if _barkers_left(case.view):
         return ""
+    held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
     each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
     return f"there are no barkers left: {listed(each)}."
 
