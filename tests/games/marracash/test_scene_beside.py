@@ -15,8 +15,8 @@ from souq.engine.events import rows as named
 from souq.engine.events import visible_events
 from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Effect, Layout, Scene
-from souq.engine.twin import Twin, interpreted
-from souq.games.marracash import GAME, bidding, orders, phrases
+from souq.engine.twin import Twin
+from souq.games.marracash import GAME, bidding, orders, phrases, visits
 from souq.games.marracash.rules import auction as rules
 from souq.games.marracash.scene import scene, souvenirs
 from souq.games.marracash.scene.auction import bidder_key, last_said, stakes
@@ -45,10 +45,11 @@ from souq.games.marracash.state import (
     Phase,
     Rule,
 )
+from souq.games.marracash.story.wording import worth
 from tests.games.marracash.moments import AMINA, LEILA, OMAR, amount, called, town
 from tests.games.marracash.moments import bidding as bidding_at
 from tests.games.marracash.play import games
-from tests.games.marracash.positions import Table, card, table
+from tests.games.marracash.positions import Table, table
 from tests.games.marracash.reference import parts
 
 LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
@@ -130,7 +131,7 @@ def test_every_souvenir_has_a_drawing_of_its_own() -> None:
     for each in range(CARDS):
         for art in (souvenirs.face(each), souvenirs.small(each)):
             said = [element.text for element in ElementTree.fromstring(f"<g>{art}</g>").iter("text")]
-            assert str(souvenirs.worth(each)) in said
+            assert str(worth(each)) in said
             assert BOX.colours[each // 5].letter in said
 
 
@@ -168,7 +169,7 @@ def test_prose_keeps_to_its_width_and_marks_what_is_emphasised() -> None:
 def test_every_amount_has_the_way_of_the_rules() -> None:
     """The control names exactly what can be bid, and each of its ways bids it (A04 to A07, D11)."""
     for standing, cash in ((0, 100), (0, 125), (100, 125), (500, 525), (500, 550), (500, 575), (300, 425), (300, 1000)):
-        for each in range(bidding.LEAST if not standing else standing + 25, cash + 1, 25):
+        for each in range(rules.LEAST if not standing else standing + 25, cash + 1, 25):
             position = opened(standing, cash)
             leader = position.twin.player
             position.play(*(CHOICES.name(c) for c in bidding.way(position.twin, each)))
@@ -206,14 +207,6 @@ def test_a_bid_that_has_been_begun_goes_on() -> None:
     ]
 
 
-def test_bids_are_what_the_rules_say() -> None:
-    for view in positions():
-        if view.phase == Phase.BID and not view.over:
-            assert bidding.least(view) == interpreted(rules.least)(view)
-            assert bidding.cap(view, view.player) == interpreted(rules.cap)(view, view.player)
-    assert all(bidding.fee_of(each) == interpreted(rules.fee_of)(each) for each in range(100, 1000, 25))
-
-
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_pass_and_a_few_raises_have_buttons(layout: Layout) -> None:
     """At most as many as fit a row with the control; none is better than another."""
@@ -238,7 +231,7 @@ def test_pass_and_a_few_raises_have_buttons(layout: Layout) -> None:
 
 def test_what_a_bid_leaves_and_pays_is_said() -> None:
     """The auctioneer's cut jumps above 500; of those at the door the pay comes back at once."""
-    at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], crowds={9: "BB"}))
+    at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 500, 0], crowds={9: "BB"}))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
     assert hints["Bid 500"] == "You keep 650, and 300 comes back at once. The bank pays Amina 100."
     assert hints["Bid 525"] == "You keep 625, and 300 comes back at once. The bank pays Amina 200."
@@ -248,6 +241,13 @@ def test_what_a_bid_leaves_and_pays_is_said() -> None:
         (500, "You keep {rest}. The bank pays Amina 100."),
         (525, "You keep {rest}. The bank pays Amina 200."),
     )
+
+
+def test_passing_sells_to_the_leader_where_nobody_else_can_raise() -> None:
+    """Whoever cannot is made to pass at once (A07), so that is what a pass does."""
+    at = desk(bidding_at("B4", 475, AMINA, cash=[475, 1150, 475, 0]))
+    (hint,) = [pick.hint for pick in scene(at.view, at.ctx).picks if pick.choice == PASS]
+    assert hint == "Amina buys B4 for 475."
 
 
 def test_the_auctioneer_is_told_what_another_buyer_brings() -> None:
@@ -375,7 +375,8 @@ def test_the_owner_sees_what_each_souvenir_leaves() -> None:
         position = sale()
         before = position.cash[view.player]
         position.play(CHOICES.name(choice))
-        assert position.cash[view.player] - before == souvenirs.net(at, card(("R100", "R125")[choice - SELL]))
+        profit, cut = visits.sale(view, choice - SELL)
+        assert position.cash[view.player] - before == profit - cut
 
 
 def test_souvenirs_say_who_sells_them_and_how_many_are_left() -> None:

@@ -7,28 +7,19 @@ hundreds between, and ``add``. Where one amount only is left, the last step make
 from __future__ import annotations
 
 from souq.engine.scene import Encoding
-from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, STEP, Phase, State
+from souq.engine.twin import interpreted
+from souq.games.marracash.rules import auction
+from souq.games.marracash.rules.auction import JUMP
+from souq.games.marracash.state import ADD, BID, MORE, STEP, Phase, State
 
-LEAST, MOST, JUMP = BOX.auction["least"], BOX.auction["most"], BOX.auction["jump"]
-LIMIT, LOW, HIGH = BOX.auction["limit"], BOX.auction["low"], BOX.auction["high"]
 STEPS = JUMP // STEP
+
+next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), interpreted(auction.fee_of)
 
 
 def least(view: State) -> int:
-    """The least that can be bid now (MA-A02, MA-A06); while a bid is being put together, the least it can become."""
-    if view.phase == Phase.AMOUNT:
-        return view.counted + STEP
-    return view.standing + STEP if view.leader != NOBODY else LEAST
-
-
-def cap(view: State, seat: int) -> int:
-    """The most a seat may bid (MA-A05, MA-A12)."""
-    return min(view.cash[seat], MOST)
-
-
-def fee_of(price: int) -> int:
-    """What the bank pays the auctioneer when somebody else buys (MA-A09)."""
-    return LOW if price <= LIMIT else HIGH
+    """The least that can be bid now; while a bid is being put together, the least it can become."""
+    return view.counted + STEP if view.phase == Phase.AMOUNT else next_bid(view)
 
 
 def encoding(view: State) -> Encoding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.scene import Amount, Names, Order
-from souq.games.marracash.bidding import LEAST, cap
+from souq.games.marracash.bidding import cap, next_bid
 from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phase, State
 
 
@@ -16,8 +16,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
         return None
     if view.leader == NOBODY and seat == view.player:
         return None
-    low = view.standing + STEP if view.leader != NOBODY else LEAST
-    high, shop = cap(view, seat), SHOP_NAMES[view.lot]
+    low, high, shop = next_bid(view), cap(view, seat), SHOP_NAMES[view.lot]
     if high < low:
         return None
     control = Amount(
@@ -40,4 +39,4 @@ def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
     """What an order up to ``amount`` chooses when its seat is asked: the least raise, or pass."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
-    return (BID,) if view.standing + STEP <= min(amount, cap(view, seat)) else (PASS,)
+    return (BID,) if next_bid(view) <= min(amount, cap(view, seat)) else (PASS,)

@@ -8,14 +8,15 @@ from functools import lru_cache
 from souq.engine.markup import n, rect
 from souq.engine.scene import Sprite, Tooltip, path, text, use
 from souq.engine.wording import many, opened
-from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, fee_of, least
+from souq.games.marracash.bidding import fee_of, next_bid
 from souq.games.marracash.box import LETTERS
+from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT, LOW
 from souq.games.marracash.scene import souvenirs
 from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
 from souq.games.marracash.scene.prose import prose
-from souq.games.marracash.state import NAMES, SHOP_NAMES, STEP
+from souq.games.marracash.state import NAMES, SHOP_NAMES
 from souq.games.marracash.story.wording import money
 
 ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
@@ -183,16 +184,10 @@ def stakes(desk: Desk) -> str:
     cash, leader = desk.view.cash[seat], desk.view.leader
     if seat == leader:
         return f"{said} If you win, you keep **{money(cash - desk.view.standing)}**."
-    after = cash - _next(desk)
+    after = cash - next_bid(desk.view)
     if after < 0:
         return f"{said} You have **{money(cash)}**, too little to raise."
-    return f"{said} You have **{money(cash)}**; bidding {money(_next(desk))} leaves **{money(after)}**."
-
-
-def _next(desk: Desk) -> int:
-    """The least that can be bid, by whoever is asked."""
-    standing = desk.view.standing
-    return least(desk.view) if desk.asks() else (standing + STEP if standing else LEAST)
+    return f"{said} You have **{money(cash)}**; bidding {money(next_bid(desk.view))} leaves **{money(after)}**."
 
 
 def _fee(desk: Desk) -> str:

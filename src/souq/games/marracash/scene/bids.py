@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from souq.engine.scene import Amount, Pick
-from souq.games.marracash.bidding import HIGH, LEAST, LIMIT, LOW, cap, encoding, fee_of, least, way
+from souq.games.marracash.bidding import cap, encoding, fee_of, least, way
+from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT, LOW
 from souq.games.marracash.scene.desk import Desk
-from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Phase
+from souq.games.marracash.state import PASS, SHOP_NAMES, STEP, Event, Phase
 from souq.games.marracash.story.wording import money
 
 RAISES = (50, 100, 200)
@@ -31,7 +32,7 @@ def amount(desk: Desk) -> Amount | None:
         hints=_hints(desk, low),
         purse=desk.view.cash[desk.player],
         unit="Dirham",
-        final=_goes_on(desk, low, desk.player),
+        final=_goes_on(desk, way(desk.view, low)),
     )
 
 
@@ -48,8 +49,7 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
         return ()
     made = []
     if PASS in desk.legal:
-        goes_on = _goes_on(desk, desk.view.standing, desk.player, desk.view.leader)
-        made = [Pick(PASS, "Pass", hint=_passing(desk), final=goes_on)]
+        made = [Pick(PASS, "Pass", hint=_passing(desk), final=_goes_on(desk, (PASS,)))]
     low, high = least(desk.view), cap(desk.view, desk.player)
     quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
         [high] if high > low else []
@@ -58,21 +58,17 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _bid(desk: Desk, bid: int) -> Pick:
-    first, *then = way(desk.view, bid)
-    final = _goes_on(desk, bid, desk.player)
+    first, *then = choices = way(desk.view, bid)
     hint = bid_words(desk, bid)
-    return Pick(first, f"Bid {money(bid)}", hint=hint, then=tuple(then), final=final)
+    return Pick(first, f"Bid {money(bid)}", hint=hint, then=tuple(then), final=_goes_on(desk, choices))
 
 
-def _goes_on(desk: Desk, standing: int, *without: int) -> bool:
-    """Whether somebody else can raise a bid: then that one is asked next, and a button says so itself.
+def _goes_on(desk: Desk, choices: tuple[int, ...]) -> bool:
+    """Whether the auction goes on: then somebody else is asked next, and a button says so itself.
 
     What sells the shop is confirmed, as whatever else ends a turn.
     """
-    return any(
-        desk.view.inside >> seat & 1 and seat not in without and cap(desk.view, seat) >= standing + STEP
-        for seat in desk.seats
-    )
+    return not desk.foresee(*choices).tells(Event.BOUGHT)
 
 
 # ---- words
@@ -100,9 +96,9 @@ def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
 
 def _passing(desk: Desk) -> str:
     """What follows from passing."""
-    leader, standing = desk.view.leader, desk.view.standing
-    others = [seat for seat in desk.seats if desk.view.inside >> seat & 1 and seat not in (desk.player, leader)]
-    if others:
-        return f"You’re out of this auction. {desk.ctx.names(leader)} leads with {money(standing)}."
-    fee = f", and the bank pays you {fee_of(standing)}" if desk.active == desk.player else ""
-    return f"{desk.ctx.names(leader)} buys {SHOP_NAMES[desk.lot]} for {money(standing)}{fee}."
+    leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
+    seen = desk.foresee(PASS)
+    if not seen.tells(Event.BOUGHT):
+        return f"You’re out of this auction. {leader} leads with {standing}."
+    fee = "".join(f", and the bank pays you {row.money}" for row in seen.of(Event.FEE) if row.seat == desk.player)
+    return f"{leader} buys {SHOP_NAMES[desk.lot]} for {standing}{fee}."

@@ -42,8 +42,7 @@ def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
 
 def to_come(desk: Desk) -> list[int]:
     """Visitors of each colour who have not entered a shop: in the streets and in the queue."""
-    waiting = [desk.waiting(place) for place in range(desk.front, desk.back)]
-    return [desk.about(colour) + waiting.count(colour) for colour in range(COLOURS)]
+    return [walking + waiting for walking, waiting in zip(desk.streets, desk.outside, strict=True)]
 
 
 def _to_come(desk: Desk) -> str:

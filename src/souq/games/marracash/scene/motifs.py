@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.scene import path
+from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.scene.art import OUTLINE, tone
 from souq.games.marracash.state import BOX
 
 SIDE = 24.0
 """Side of the square a thing is drawn on."""
-A_COLOUR = len(BOX.colours[0].souvenirs)
-"""Cards of a colour."""
 
 _LINE = 1.2
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from souq.engine.scene import Panel, Stat
+from souq.engine.twin import interpreted
 from souq.engine.wording import listed, many
 from souq.games.marracash.box import LETTERS
+from souq.games.marracash.rules.scoring import rank
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.facts import last_seat
@@ -29,20 +31,19 @@ _DOING = {
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
     done = _done(desk)
-    cash = [desk.view.cash[seat] for seat in desk.seats]
     made = []
     for seat in desk.seats:
         acting = seat == desk.player and not desk.over
         made.append(
             Panel(
                 seat,
-                money(cash[seat]) if open_purse(desk, seat) else HIDDEN,
+                money(desk.view.cash[seat]) if open_purse(desk, seat) else HIDDEN,
                 _note(desk, seat, acting) or done.get(seat, ""),
                 EMBLEMS[seat],
                 seat + 1,
                 stats(desk, seat),
                 acting=acting,
-                rank=1 + sum(other > cash[seat] for other in cash) if desk.over else None,
+                rank=interpreted(rank)(desk.view, seat) if desk.over else None,
             )
         )
     return tuple(made)

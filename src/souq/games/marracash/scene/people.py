@@ -25,11 +25,12 @@ from souq.games.marracash.scene.art import (
     pawn,
     plate,
 )
-from souq.games.marracash.scene.desk import OUT_OF, Crowd, Desk
+from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point, plate_of, spots
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.words import crowd_words
 from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
+from souq.games.marracash.visits import Crowd
 
 ENDS = "AB"
 ALONE = 4

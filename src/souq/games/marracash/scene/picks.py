@@ -5,10 +5,12 @@ At the start of an action everything is in reach at once: a crowd opens its exit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from souq.engine.bits import members
 from souq.engine.scene import OPENS, Pick, Sprite
 from souq.engine.wording import counted, listed, opened
+from souq.games.marracash.rules.visitors import FEWEST, MOST, SIZES
 from souq.games.marracash.scene.art import LIFTED_LAYER
 from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import Plan
@@ -30,12 +32,11 @@ from souq.games.marracash.state import (
     MOVE,
     NAMES,
     SHOP_NAMES,
+    Event,
     Phase,
 )
 
 TOWN = BOX.town
-FEWEST, MOST = BOX.visitors["fewest"], BOX.visitors["most"]
-SIZES = MOST - FEWEST + 1
 
 
 def board_picks(desk: Desk, plan: Plan) -> list[Pick]:
@@ -45,7 +46,7 @@ def board_picks(desk: Desk, plan: Plan) -> list[Pick]:
     if desk.asks(Phase.GATE):
         return _gates(desk, plan)
     if desk.asks(Phase.GROUP):
-        return _groups(desk, plan, desk.gate, _offered(desk))
+        return _groups(desk, plan, desk.gate, _sizes(desk.legal))
     return []
 
 
@@ -103,14 +104,14 @@ def _lots(desk: Desk, plan: Plan) -> list[Pick]:
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
     """Which gate to fill first; it opens the groups that can be brought in, or brings in all there are."""
     made = []
-    options = _possible(desk.left)
     for gate in desk.options(GATE, GATES):
         name, on = f"Gate {GATE_NAMES[gate]}", (gate_key(gate), fountain_key(BOX.entrances[gate]))
-        if len(options) > 1:
+        seen = desk.foresee(GATE + gate)
+        if not seen.tells(Event.BROUGHT):
             key = gate_key(gate)
             hint = "Bring in two to four visitors from either end of the queue."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(GATE + gate,)))
-            made += _groups(desk, plan, gate, options, (GATE + gate,), key)
+            made += _groups(desk, plan, gate, _sizes(members(seen.view.asked)), (GATE + gate,), key)
         else:
             made.append(_last(desk, plan, gate, name, on))
     return made
@@ -124,14 +125,9 @@ def _last(desk: Desk, plan: Plan, gate: int, name: str, on: tuple[str, ...]) -> 
     return Pick(GATE + gate, name, on, hint, commit="Bring in", preview=shown, lifts=lifts, button=True, final=True)
 
 
-def _offered(desk: Desk) -> list[tuple[int, int]]:
-    return [(at // SIZES, FEWEST + at % SIZES) for at in desk.options(BRING, 2 * SIZES)]
-
-
-def _possible(left: int) -> list[tuple[int, int]]:
-    """Ends and numbers that can be chosen when so many wait; the whole queue from end A only (MA-N03)."""
-    many = [(end, k) for end in range(2) for k in range(FEWEST, MOST + 1) if k <= left - end]
-    return many if left > 1 else []
+def _sizes(choices: Iterable[int]) -> list[tuple[int, int]]:
+    """The ends and numbers among choices of groups."""
+    return [(at // SIZES, FEWEST + at % SIZES) for at in sorted(choice - BRING for choice in choices)]
 
 
 def _groups(

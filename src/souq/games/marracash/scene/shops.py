@@ -20,11 +20,10 @@ from souq.games.marracash.scene.art import (
     sign,
     tone,
 )
-from souq.games.marracash.scene.desk import Desk, ladder
+from souq.games.marracash.scene.desk import TOWN, Desk, next_payment
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point
-from souq.games.marracash.state import AUCTION, BOX, NAMES, NOBODY, SHOP_NAMES, SHOPS, Phase
+from souq.games.marracash.state import AUCTION, NAMES, NOBODY, SHOP_NAMES, SHOPS, Phase
 
-TOWN = BOX.town
 _TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of an awning, by where it hangs
 
 
@@ -116,7 +115,7 @@ def _account(shop: int, customers: int, grow: float) -> str:
     many = f'<tspan font-weight="400" dx="{3 if customers < 10 else 2}">×{customers}</tspan>'
     look = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
     art += f'<text x="0" y="{-2 if large else -1.8:g}" {look}>{called}{many}</text>'
-    return art + text(f"+{ladder(customers, 1)}", 0, 17.5 if large else 14, small, MUTED)
+    return art + text(f"+{next_payment(customers)}", 0, 17.5 if large else 14, small, MUTED)
 
 
 @lru_cache(maxsize=64)

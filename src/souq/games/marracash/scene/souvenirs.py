@@ -8,12 +8,14 @@ from souq.engine.markup import moved, n, rect
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Pick, Sprite, Tooltip, path, text
 from souq.engine.wording import opened
+from souq.games.marracash import visits
 from souq.games.marracash.box import LETTERS
+from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, plate, tone
-from souq.games.marracash.scene.desk import TOWN, Desk, cut_of
-from souq.games.marracash.scene.motifs import A_COLOUR, SIDE, motif, thing
-from souq.games.marracash.state import BOX, NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
-from souq.games.marracash.story.wording import money
+from souq.games.marracash.scene.desk import TOWN, Desk
+from souq.games.marracash.scene.motifs import SIDE, motif, thing
+from souq.games.marracash.state import NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
+from souq.games.marracash.story.wording import money, worth
 
 CARD = (112.0, 70.0)
 """Width and height of a card."""
@@ -29,11 +31,6 @@ _LETTER = 0.56  # width of a letter in its size
 def card_key(slot: int) -> str:
     """Key of the card in a slot."""
     return f"souvenir-{slot}"
-
-
-def worth(card: int) -> int:
-    """What a card brings."""
-    return BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR]
 
 
 def face_down(desk: Desk) -> int:
@@ -147,7 +144,7 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
             SELL + slot,
             f"Sell the {thing(card)} for {worth(card)}",
             on=(card_key(slot),),
-            hint=_kept(desk, card),
+            hint=_kept(desk, slot),
             area="hand",
             button=True,
         )
@@ -155,21 +152,9 @@ def picks(desk: Desk) -> tuple[Pick, ...]:
     )
 
 
-def net(desk: Desk, card: int) -> int:
-    """What the owner keeps of a customer who buys a card."""
-    profit = desk.view.profit + worth(card)
-    return profit - _cut(desk, profit)
-
-
-def _cut(desk: Desk, profit: int) -> int:
-    guide = desk.view.guide
-    return 0 if guide in (NOBODY, desk.owner[desk.view.sale]) else cut_of(profit, 1)
-
-
-def _kept(desk: Desk, card: int) -> str:
+def _kept(desk: Desk, slot: int) -> str:
     """``Y3 earns 300, less 50 for Omar. You keep 250.``."""
-    profit = desk.view.profit + worth(card)
-    cut, shop = _cut(desk, profit), SHOP_NAMES[desk.view.sale]
+    (profit, cut), shop = visits.sale(desk.view, slot), SHOP_NAMES[desk.view.sale]
     given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""
     return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."
 

@@ -25,7 +25,7 @@ from souq.games.marracash.scene.art import (
     pawn,
     sign,
 )
-from souq.games.marracash.scene.desk import Desk, Entry, Walk
+from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point
 from souq.games.marracash.scene.ground import line
 from souq.games.marracash.scene.labels import labels, put
@@ -33,8 +33,8 @@ from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.scene.shops import middle, spot
 from souq.games.marracash.state import BOX, ROUTE_NAMES
 from souq.games.marracash.story.wording import money
+from souq.games.marracash.visits import Entry, Walk
 
-TOWN = BOX.town
 _ENDS = 'stroke-linecap="round"'
 
 
@@ -192,8 +192,8 @@ def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
     """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
     made = [_ways(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
     if any(walk.arriving):
-        both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
         x, y = plan.fountain(walk.end)
+        both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
         bed = f'<circle r="{n(0.66 * UNIT)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8"/>'
         made.append(Sprite("arriving", bed + crowd(both, plan.grow), x, y, layer=CROWDS_LAYER, classes="lifted"))
     return (*made, *_pills(plan, (walk,), desk.guide, desk.seat))

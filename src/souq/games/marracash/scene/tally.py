@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.scene import Context, Tally
+from souq.engine.twin import interpreted
+from souq.games.marracash.rules.scoring import rank
 from souq.games.marracash.state import BOX, SHOPS, State
 from souq.games.marracash.story.wording import money
 
@@ -29,7 +31,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             ("Earned as guide and auctioneer", _cells(taken, "+"), ""),
         ),
         totals=tuple(map(money, cash)),
-        ranks=tuple(1 + sum(other > own for other in cash) for own in cash),
+        ranks=tuple(interpreted(rank)(view, seat) for seat in seats),
         note="As much cash." if cash.count(max(cash)) > 1 else "",
     )
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from souq.engine.wording import counted, listed, many, opened, remaining
-from souq.games.marracash.scene.desk import Desk, Entry, Walk
+from souq.games.marracash.scene.desk import TOWN, Desk, next_payment
 from souq.games.marracash.scene.words import crowd_words
-from souq.games.marracash.state import BOX, NAMES, NOBODY, SHOP_NAMES
+from souq.games.marracash.state import NAMES, NOBODY, SHOP_NAMES
 from souq.games.marracash.story.wording import money
-
-TOWN = BOX.town
+from souq.games.marracash.visits import Entry, Walk
 
 
 def place(fountain: int) -> str:
@@ -48,7 +47,7 @@ def entry_words(desk: Desk, entry: Entry) -> str:
     who = opened(many(entry.count, f"{NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     enters = "enters" if entry.count == 1 else "enter"
     spends = "spends" if entry.count == 1 else "spend"
-    sold = f" and {spends} {entry.souvenirs} on souvenirs" if entry.souvenirs else ""
+    sold = f" and {spends} {sum(entry.sold)} on souvenirs" if entry.sold else ""
     earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
     if entry.cut:
         earned.append(f"{desk.called(desk.guide)} +{money(entry.cut)}")
@@ -70,7 +69,7 @@ def crowd_hint(desk: Desk, fountain: int, routes: list[int]) -> str:
 
 def _earned(desk: Desk, walk: Walk) -> str:
     """``Omar +950, you +250``."""
-    gains = [(seat, walk.gain(seat, desk.guide)) for seat in desk.seats]
+    gains = [(seat, walk.gain(seat)) for seat in desk.seats]
     others = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat != desk.guide]
     own = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat == desk.guide]
     return ", ".join(others + own)
@@ -87,7 +86,7 @@ def lot_hint(desk: Desk, shop: int) -> str:
     if pull:
         who = many(pull.count, f"{name} customer")
         said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
-    return f"{said}{_left(name, desk.about(colour), near, desk.outside[colour])}"
+    return f"{said}{_left(name, desk.streets[colour], near, desk.outside[colour])}"
 
 
 def _left(name: str, streets: int, near: int, waiting: int) -> str:
@@ -121,4 +120,4 @@ def shop_hint(desk: Desk, shop: int) -> str:
     if desk.owner[shop] == NOBODY:
         return lot_hint(desk, shop)
     had = many(desk.customers[shop], "customer")
-    return f"{opened(had)} so far; the next pays {desk.next_payment(shop)}. {ledger(desk, shop)}"
+    return f"{opened(had)} so far; the next pays {next_payment(desk.customers[shop])}. {ledger(desk, shop)}"

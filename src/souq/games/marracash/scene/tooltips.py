@@ -58,7 +58,7 @@ def _shops(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
-    return (_streets(plan, shop, tuple(route for route, _ in desk.feeders(shop))),)
+    return (_streets(plan, shop, tuple(desk.feeders(shop))),)
 
 
 @lru_cache(maxsize=2048)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened, plural, some
+from souq.games.marracash import visits
 from souq.games.marracash.rules import auction
-from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import ways_out
-from souq.games.marracash.state import BESIDE, BOX, ENTRANCE, NOBODY, SHOP_COLOUR, SHOP_NAMES, STEP, Phase, State
-from souq.games.marracash.story.wording import A_COLOUR, COIN, hue, money, shop, souvenir, worth
+from souq.games.marracash.state import BOX, ENTRANCE, NOBODY, SHOP_NAMES, STEP, Phase, State
+from souq.games.marracash.story.wording import COIN, hue, money, shop, souvenir
 
 LONGEST = 100
 """Characters that what is said beside a bid may have: sentences that would not fit are left out."""
@@ -73,15 +73,9 @@ def _ask_amount(view: State, names: Names) -> Prompt:
 
 
 def _ask_souvenir(view: State, names: Names) -> Prompt:
-    kept = [f"{money(_kept(view, card))} with {souvenir(card, priced=False)}" for card in view.shown if card >= 0]
+    sales = [(visits.sale(view, slot), souvenir(card, priced=False)) for slot, card in enumerate(view.shown)]
+    kept = [f"{money(profit - cut)} with {what}" for (profit, cut), what in sales]
     return Prompt(f"Choose the souvenir to sell in {SHOP_NAMES[view.sale]}", f"You keep {listed(kept, 'or')}.")
-
-
-def _kept(view: State, card: int) -> int:
-    """What the owner keeps of a customer who buys a souvenir (MA-V04, MA-P02)."""
-    profit = view.profit + worth(card)
-    led = view.guide not in (NOBODY, view.owner[view.sale])
-    return profit - (int(interpreted(cut_of)(profit, 1)) if led else 0)
 
 
 def _ask_gate(view: State, names: Names) -> Prompt:
@@ -190,18 +184,12 @@ def _others_in(view: State) -> list[int]:
 
 def _door(view: State) -> str:
     """Who would go in at once, and what they pay (MA-A10)."""
-    colour = int(SHOP_COLOUR[view.lot])
-    n = sum(crowd[colour] for at, crowd in enumerate(view.crowd) if int(BESIDE[at]) == view.lot)
-    if not n:
+    pull = visits.pull(view, view.lot)
+    if pull is None:
         return ""
-    wanted = [worth(card) for card in view.shown if card >= 0 and card // A_COLOUR == colour]
-    sold = wanted[:n] if n > 1 or len(wanted) == 1 else []  # of two the owner chooses one
-    paid = int(interpreted(ladder)(view.customers[view.lot], n)) + sum(sold)
-    buying = (
-        " with a souvenir" if len(sold) == 1 else " with souvenirs" if sold else " and a souvenir" if wanted else ""
-    )
-    who = some(n, f"{hue(view.lot)} customer")
-    return f"{opened(who)} at its door pay{'s' if n == 1 else ''} {money(paid)}{buying}."
+    buying = " and a souvenir" if pull.choice else ("", " with a souvenir", " with souvenirs")[len(pull.sold)]
+    who = opened(some(pull.count, f"{hue(view.lot)} customer"))
+    return f"{who} at its door pay{'s' if pull.count == 1 else ''} {money(pull.profit)}{buying}."
 
 
 def _fee(view: State, seat: int) -> str:

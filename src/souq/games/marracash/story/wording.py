@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.wording import counted, listed
-from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES
+from souq.games.marracash.rules.payment import A_COLOUR
+from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES, SOUVENIR
 
 COIN = "Dirham"
-A_COLOUR = len(BOX.colours[0].souvenirs)
-"""Souvenirs of a colour."""
 
 
 def money(amount: int) -> str:
@@ -50,7 +49,7 @@ def souvenir(card: int, priced: bool = True) -> str:
 
 def worth(card: int) -> int:
     """What a souvenir brings."""
-    return BOX.colours[card // A_COLOUR].souvenirs[card % A_COLOUR]
+    return int(SOUVENIR[card])
 
 
 def hued(colours: Sequence[int]) -> str:
