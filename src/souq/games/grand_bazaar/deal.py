@@ -10,33 +10,19 @@ from souq.engine.choices import Forbidden
 from souq.engine.decision import seats
 from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, many
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules import turn
 from souq.games.grand_bazaar.rules.floor import active, partner_for
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.state import (
-    BORROW,
-    CUSTOMER_NAMES,
-    DONE,
-    GIVE,
-    LEND,
-    NAMES,
-    NET,
-    SIDE,
-    TALENTS,
-    TYPE,
-    WANT,
-    Phase,
-    Rule,
-    State,
-)
+from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPES, buyers, talents
 
 PARTNER = "Your partner"
 QUIET = -1
 """What ``told`` is while nothing is told."""
-FIRST = {Phase.GIVE: GIVE, Phase.LEND: LEND, Phase.WANT: WANT, Phase.BORROW: BORROW}
+FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
 """First choice of each step but the Talents."""
 
 
@@ -79,45 +65,46 @@ def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | Non
     """Somebody with whom there is no trade (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
-        return Forbidden(Rule.GB_T01, f"Choose another player: {seats_there}.")
+        return Forbidden(g.Rule.GB_T01, f"Choose another player: {seats_there}.")
     if view.retired >> other & 1:
-        return Forbidden(Rule.GB_T02, f"{PARTNER} has left the trading for this round.")
+        return Forbidden(g.Rule.GB_T02, f"{PARTNER} has left the trading for this round.")
     if not any(interpreted(active)(view, each) for each in (seat, other)):
-        return Forbidden(Rule.GB_T03, "One of you needs a cube on the Negotiator.")
+        return Forbidden(g.Rule.GB_T03, "One of you needs a cube on the Negotiator.")
     if posts and view.posts[seat] >= POSTS:
-        return Forbidden(Rule.GB_T23, f"You have made {POSTS} offers this round, and that’s the limit.")
+        return Forbidden(g.Rule.GB_T23, f"You have made {POSTS} offers this round, and that’s the limit.")
     if posts and max(view.trades[seat], view.trades[other]) >= TRADES:
         whose = "You have" if view.trades[seat] >= TRADES else f"{PARTNER} has"
-        return Forbidden(Rule.GB_T23, f"{whose} made {counted(TRADES)} trades this round, and that’s the limit.")
+        return Forbidden(g.Rule.GB_T23, f"{whose} made {counted(TRADES)} trades this round, and that’s the limit.")
     if not interpreted(partner_for)(view, seat, other):
-        return Forbidden(Rule.GB_T15, "You two have nothing to swap: Talents alone aren’t a trade.")
+        return Forbidden(g.Rule.GB_T15, "You two have nothing to swap: Talents alone aren’t a trade.")
     return None
 
 
 def _sizes(deal: Deal) -> Forbidden | None:
     """More than a side can hold (GB-T07)."""
     for cards, money, verb in ((deal.give, deal.pays, "give"), (deal.want, deal.asks, "want")):
-        if len(cards) > SIDE:
+        if len(cards) > g.SIDE:
             return Forbidden(
-                Rule.GB_T07, f"Take some cards off: you {verb} {counted(len(cards))}, and {counted(SIDE)} is the limit."
+                g.Rule.GB_T07,
+                f"Take some cards off: you {verb} {counted(len(cards))}, and {counted(g.SIDE)} is the limit.",
             )
-        if money > TALENTS:
-            return Forbidden(Rule.GB_T07, f"Take some Talents off: you {verb} {money}, and {TALENTS} is the limit.")
+        if money > g.TALENTS:
+            return Forbidden(g.Rule.GB_T07, f"Take some Talents off: you {verb} {money}, and {g.TALENTS} is the limit.")
     return None
 
 
 def _sides(deal: Deal) -> Forbidden | None:
     """An empty side, or the same on both (GB-T08)."""
     if not (deal.give or deal.pays or deal.lend):
-        return Forbidden(Rule.GB_T08, "Give something too, if only one Talent.")
+        return Forbidden(g.Rule.GB_T08, "Give something too, if only one Talent.")
     if not (deal.want or deal.asks or deal.borrow):
-        return Forbidden(Rule.GB_T08, "Ask for something too, if only one Talent.")
+        return Forbidden(g.Rule.GB_T08, "Ask for something too, if only one Talent.")
     if deal.pays and deal.asks:
-        return Forbidden(Rule.GB_T08, "Leave Talents on one side only.")
-    both = [NAMES[good] for good in dict.fromkeys(deal.give) if good in deal.want]
+        return Forbidden(g.Rule.GB_T08, "Leave Talents on one side only.")
+    both = [g.NAMES[good] for good in dict.fromkeys(deal.give) if good in deal.want]
     both += buyers(deal.lend & deal.borrow)
     if both:
-        return Forbidden(Rule.GB_T08, f"Leave {listed(both)} on one side only.")
+        return Forbidden(g.Rule.GB_T08, f"Leave {listed(both)} on one side only.")
     return None
 
 
@@ -125,10 +112,10 @@ def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
     """Access that its giver lacks, or its receiver has (GB-T09, T10)."""
     own, theirs = (int(interpreted(access_of)(view, each)) for each in (seat, other))
     for mask, rule, said in (
-        (deal.lend & ~own, Rule.GB_T10, "You have no access to {}."),
-        (deal.lend & theirs, Rule.GB_T09, PARTNER + " already has access to {}."),
-        (deal.borrow & ~theirs, Rule.GB_T10, PARTNER + " has no access to {}."),
-        (deal.borrow & own, Rule.GB_T09, "You already have access to {}."),
+        (deal.lend & ~own, g.Rule.GB_T10, "You have no access to {}."),
+        (deal.lend & theirs, g.Rule.GB_T09, PARTNER + " already has access to {}."),
+        (deal.borrow & ~theirs, g.Rule.GB_T10, PARTNER + " has no access to {}."),
+        (deal.borrow & own, g.Rule.GB_T09, "You already have access to {}."),
     ):
         if mask:
             return Forbidden(rule, said.format(listed(buyers(mask), "and")))
@@ -141,20 +128,20 @@ def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
         held = view.hand[seat][good]
         if deal.give.count(good) > held:
             has = f"only {many(held, 'card')} of" if held else "no"
-            return Forbidden(Rule.GB_T10, f"You have {has} {NAMES[good]}.")
+            return Forbidden(g.Rule.GB_T10, f"You have {has} {g.NAMES[good]}.")
     if deal.pays > view.talents[seat]:
-        return Forbidden(Rule.GB_T10, f"You have {_only(view.talents[seat])}.")
+        return Forbidden(g.Rule.GB_T10, f"You have {_only(view.talents[seat])}.")
     return None
 
 
 def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
     """More than the partner can have, as everybody can see (GB-T10)."""
     for kind, name in enumerate(TYPES):
-        wanted, shown = sum(int(TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
+        wanted, shown = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
         if wanted > shown:
-            return Forbidden(Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")
+            return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")
     if deal.asks > view.talents[other]:
-        return Forbidden(Rule.GB_T10, f"{PARTNER} has {_only(view.talents[other])}.")
+        return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {_only(view.talents[other])}.")
     return None
 
 
@@ -185,8 +172,8 @@ def _next(view: State, deal: Deal) -> int:
     """What the present step of the draft is answered with."""
     phase = Phase(view.phase)
     if phase == Phase.NET:
-        return NET + TALENTS + deal.net
-    return next((FIRST[phase] + one for one in _left(view, phase, deal)), DONE)
+        return g.NET + g.TALENTS + deal.net
+    return next((FIRST[phase] + one for one in _left(view, phase, deal)), g.DONE)
 
 
 def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
@@ -229,5 +216,5 @@ def worth(view: State, seat: int, deal: Deal) -> str:
 
 def customers(word: str) -> int:
     """The bit of a customer by its name in lower case; 0 of anything else."""
-    names = [name.lower() for name in CUSTOMER_NAMES]
+    names = [name.lower() for name in g.CUSTOMER_NAMES]
     return 1 << names.index(word) if word in names else 0

@@ -6,22 +6,10 @@ from collections.abc import Iterator
 
 from souq.engine.scene import Answer, Names
 from souq.engine.twin import interpreted
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.state import (
-    ALLOW,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    DECLINE,
-    HOLD,
-    NOBODY,
-    NONE,
-    REFUSE,
-    REJECT,
-    Phase,
-    State,
-    Trading,
-)
+from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, standing
 
 
@@ -40,11 +28,11 @@ def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] 
     if seat != view.player:
         return None
     if view.phase == Phase.POLL and on & {_holding(view), _holding_all(view)}:
-        return (HOLD,)
+        return (g.HOLD,)
     if view.phase == Phase.RIGHT and _allowing(view) in on:
-        return (ALLOW,)
+        return (g.ALLOW,)
     if view.phase == Phase.INVITED and _passing(view) in on:
-        return (DECLINE,)
+        return (g.DECLINE,)
     return _rejected(view, seat, _kept(view, on))
 
 
@@ -79,7 +67,7 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
     if not Phase.LOOK <= view.asks <= Phase.DENIED or seat not in list(view.square):
         return
     polled = view.phase == Phase.POLL and seat == view.player
-    if view.caravan != NOBODY:
+    if view.caravan != g.NOBODY:
         at = f"caravan {view.caravan + 1}"
         yield Answer(
             _holding(view),
@@ -93,7 +81,7 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
         "Cubes you don’t draw with are wasted.",
         "Hold back all this round" if polled else "",
     )
-    if len(set(view.square) - {seat, NOBODY}) and _ahead_of_somebody(view, seat):
+    if len(set(view.square) - {seat, g.NOBODY}) and _ahead_of_somebody(view, seat):
         asked = view.phase == Phase.RIGHT and seat == view.player
         yield Answer(
             _allowing(view),
@@ -105,16 +93,16 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
 
 def _ahead_of_somebody(view: State, seat: int) -> bool:
     """Whether anybody stands behind a seat, on some square."""
-    return any(other not in (seat, NOBODY) for other in view.square[lowest_square(view, seat) :])
+    return any(other not in (seat, g.NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
 def _trading(view: State, seat: int) -> Iterator[Answer]:
     """To who may be asked for something while there is trading (GB-T09, T16, T17)."""
     others = [other for other in negotiators(view) if other != seat]
     dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
-    if view.trading == Trading.OFF or not dealing or view.retired >> seat & 1:
+    if view.trading == g.Trading.OFF or not dealing or view.retired >> seat & 1:
         return
-    if others and view.trading == Trading.FLOOR:
+    if others and view.trading == g.Trading.FLOOR:
         asked = view.phase == Phase.INVITED and seat == view.player
         yield Answer(
             _passing(view),
@@ -123,9 +111,9 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
             "Pass all this round" if asked else "",
         )
     own = int(interpreted(access_of)(view, seat))
-    for customer in range(CUSTOMERS):
+    for customer in range(g.CUSTOMERS):
         if own >> customer & 1 and (others or seat in negotiators(view)):
-            name = CUSTOMER_NAMES[customer]
+            name = g.CUSTOMER_NAMES[customer]
             asked = _rejected(view, seat, 1 << customer) is not None if seat == view.player else False
             yield Answer(
                 _keeping(view, customer),
@@ -140,14 +128,14 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
 
 def _kept(view: State, on: set[str]) -> int:
     """The customers whose access is kept, a bit each."""
-    return sum(1 << customer for customer in range(CUSTOMERS) if _keeping(view, customer) in on)
+    return sum(1 << customer for customer in range(g.CUSTOMERS) if _keeping(view, customer) in on)
 
 
 def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """The first post that asks for what is kept, declined."""
     for giver, taker in standing(view):
         if taker == seat and view.borrow[giver][taker] & kept:
-            return (REFUSE + giver,)
+            return (g.REFUSE + giver,)
     return None
 
 
@@ -155,8 +143,8 @@ def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """No to an offer or a counter, or to all proposals, that ask for what is kept."""
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = int(interpreted(proposer)(view))
-        return (REJECT,) if view.borrow[giver][seat] & kept else None
+        return (g.REJECT,) if view.borrow[giver][seat] & kept else None
     if view.phase == Phase.PICK:
         made = [giver for giver, _ in standing(view)]
-        return (NONE,) if kept and all(view.borrow[giver][seat] & kept for giver in made) else None
+        return (g.NONE,) if kept and all(view.borrow[giver][seat] & kept for giver in made) else None
     return None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from souq.engine.markup import circle
 from souq.engine.scene import OPENS, Pick, Sprite, path
 from souq.engine.wording import counted, listed, many, opened
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
@@ -37,7 +38,7 @@ from souq.games.grand_bazaar.scene.wedges import (
     standing,
     wedge_key,
 )
-from souq.games.grand_bazaar.state import CARAVAN, CONTESTS, CUBES, CUSTOMER, INFORMANT, NEGOTIATOR, TRADER, Phase
+from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import fitting
 
 LONGEST = 105
@@ -48,18 +49,18 @@ def bids(desk: Desk, plan: Plan) -> list[Pick]:
     """Every bid that the viewer can make."""
     if not desk.asks(Phase.BID):
         return []
-    made = [pick for contest in range(CONTESTS) for pick in _contest(desk, plan, contest)]
+    made = [pick for contest in range(g.CONTESTS) for pick in _contest(desk, plan, contest)]
     return made + list(_wedges(desk, plan))
 
 
 def contest_name(contest: int) -> str:
     """``caravan 2`` or ``the Informant``."""
-    return "the Informant" if contest == INFORMANT else f"caravan {contest + 1}"
+    return "the Informant" if contest == g.INFORMANT else f"caravan {contest + 1}"
 
 
 def contest_key(contest: int) -> str:
     """The sprite that is clicked for a contest."""
-    return wedge_key(INFORMANT_AT) if contest == INFORMANT else caravan_key(contest)
+    return wedge_key(INFORMANT_AT) if contest == g.INFORMANT else caravan_key(contest)
 
 
 # ---- caravans and the Informant
@@ -67,8 +68,8 @@ def contest_key(contest: int) -> str:
 
 def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     """One number alone is chosen as it is; several open a choice, in which a second click means the least."""
-    first = CARAVAN + CUBES * contest
-    counts = [at + 1 for at in desk.options(first, CUBES)]
+    first = g.CARAVAN + g.CUBES * contest
+    counts = [at + 1 for at in desk.options(first, g.CUBES)]
     if not counts:
         return []
     key, name, least = contest_key(contest), contest_name(contest), counts[0]
@@ -120,14 +121,14 @@ def _taken(count: int) -> tuple[str, ...]:
 def hint(desk: Desk, contest: int, count: int) -> str:
     """Who would lead, who is outbid, and what is left."""
     total, lead = desk.bid(contest, desk.seat) + count, desk.leaders[contest]
-    losers = listed([desk.called(seat) for seat in losing(desk, contest)]) if contest != INFORMANT else ""
+    losers = listed([desk.called(seat) for seat in losing(desk, contest)]) if contest != g.INFORMANT else ""
     drawn = f"{losers} would draw a card." if losers else ""
     return f"{fitting(LONGEST, _place(desk, contest, total, lead), drawn)} {_rest(desk, count)}"
 
 
 def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
-    prize = "a look at the markets and a card" if contest == INFORMANT else "both cards of a market"
-    if total == CUBES:
+    prize = "a look at the markets and a card" if contest == g.INFORMANT else "both cards of a market"
+    if total == g.CUBES:
         return f"Six cubes win {prize}: nobody can outbid you."
     cubes = many(total, "cube")
     if lead < 0:
@@ -155,7 +156,7 @@ def _rest(desk: Desk, count: int) -> str:
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
     """The contest as it would be."""
     total = desk.bid(contest, desk.seat) + count
-    if contest == INFORMANT:
+    if contest == g.INFORMANT:
         return _informant(desk, plan, total)
     x, y = plan.caravan(contest)
     ring = 'stroke-dasharray="5 4"'
@@ -171,7 +172,7 @@ def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, .
 
 def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
     there = [(desk.seat, total)]
-    there += [(seat, desk.bid(INFORMANT, seat)) for seat in desk.bidders(INFORMANT) if seat != desk.seat]
+    there += [(seat, desk.bid(g.INFORMANT, seat)) for seat in desk.bidders(g.INFORMANT) if seat != desk.seat]
     made = [_cover(plan, INFORMANT_AT)]
     for i, ((seat, cubes), (x, y, size)) in enumerate(zip(there, informant_spots(plan, len(there)), strict=True)):
         made.append(Sprite(f"as-if-{seat}", standing(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))
@@ -192,9 +193,9 @@ def _cover(plan: Plan, at: int, rows: int = 1) -> Sprite:
 def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
     """The Free Trader, the Negotiator and the customers."""
     for choice, at in (
-        (TRADER, TRADER_AT),
-        (NEGOTIATOR, NEGOTIATOR_AT),
-        *((CUSTOMER + c, at) for c, at in enumerate(CUSTOMER_AT)),
+        (g.TRADER, TRADER_AT),
+        (g.NEGOTIATOR, NEGOTIATOR_AT),
+        *((g.CUSTOMER + c, at) for c, at in enumerate(CUSTOMER_AT)),
     ):
         if choice not in desk.legal:
             continue

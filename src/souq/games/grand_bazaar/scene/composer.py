@@ -7,32 +7,16 @@ from functools import cache
 from souq.engine.composing import Item, Limit, Money, Partner, Side
 from souq.engine.scene import Composer
 from souq.engine.wording import counted, listed, opened, plural
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.fans import known_words
 from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
-from souq.games.grand_bazaar.state import (
-    ANYTHING,
-    COPIES,
-    COUNTER,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    GOODS,
-    NAMES,
-    OFFER,
-    PLAYERS,
-    POST,
-    PROPOSE,
-    RANKS,
-    SIDE,
-    TALENTS,
-    TYPES,
-    Phase,
-)
+from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import wanting
 
-_ALL = range(GOODS)
+_ALL = range(g.GOODS)
 
 
 def give_key(good: int) -> str:
@@ -80,17 +64,17 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
     """By partner: the choice that begins a proposal to him, the head of its phrase, and what is asked."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
-        first, verb = (OFFER, "offer") if desk.phase == Phase.FLOOR else (POST, "post")
+        first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
         return {
             other: (first + other, f"{verb} {other + 1}", f"Make {names(other)} an offer")
-            for other in desk.options(first, PLAYERS)
+            for other in desk.options(first, g.PLAYERS)
         }
-    if desk.asks(Phase.INVITED) and PROPOSE in desk.legal:
+    if desk.asks(Phase.INVITED) and g.PROPOSE in desk.legal:
         floor = desk.view.floor
-        return {floor: (PROPOSE, "propose", f"{wanting(names, desk.view)}. Your offer?")}
-    if desk.asks(Phase.ANSWER) and COUNTER in desk.legal:
+        return {floor: (g.PROPOSE, "propose", f"{wanting(names, desk.view)}. Your offer?")}
+    if desk.asks(Phase.ANSWER) and g.COUNTER in desk.legal:
         floor = desk.view.floor
-        return {floor: (COUNTER, "counter", f"What would you offer {names(floor)} instead?")}
+        return {floor: (g.COUNTER, "counter", f"What would you offer {names(floor)} instead?")}
     return {}
 
 
@@ -110,11 +94,11 @@ def _give(desk: Desk) -> Side:
     goods = tuple(
         Item(
             give_key(good),
-            NAMES[good].lower(),
-            NAMES[good],
+            g.NAMES[good].lower(),
+            g.NAMES[good],
             face(good, edge=False),
-            min(SIDE, desk.hand[good]),
-            TYPE_NAMES[good // RANKS],
+            min(g.SIDE, desk.hand[good]),
+            TYPE_NAMES[good // g.RANKS],
             on=copy_keys(desk, good),
         )
         for good in _ALL
@@ -122,50 +106,50 @@ def _give(desk: Desk) -> Side:
     )
     tags = tuple(_tag(lend_key(customer), customer) for customer in desk.customers(desk.seat))
     own = desk.talents(desk.seat)
-    why = f"You have {own or 'no'} {plural(own, 'Talent')}." if own < TALENTS else f"At most {TALENTS}."
-    money = Money(min(TALENTS, own), "talents", "Talents", "gb-talent", why)
+    why = f"You have {own or 'no'} {plural(own, 'Talent')}." if own < g.TALENTS else f"At most {g.TALENTS}."
+    money = Money(min(g.TALENTS, own), "talents", "Talents", "gb-talent", why)
     keys = tuple(item.key for item in goods)
     return Side("You give", "give", goods + tags, money, (_most(keys),), "Choose what you give.")
 
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
     """All goods of the types that some partner shows, the accesses that one has, Talents."""
-    shown = [kind for kind in range(TYPES) if any(desk.kinds(other)[kind] for other in others)]
+    shown = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
     goods = tuple(
         Item(
             get_key(good),
-            NAMES[good].lower(),
-            NAMES[good],
+            g.NAMES[good].lower(),
+            g.NAMES[good],
             face(good, edge=False),
-            min(SIDE, int(COPIES[good])),
+            min(g.SIDE, int(g.COPIES[good])),
             TYPE_NAMES[kind],
         )
         for kind in shown
-        for good in range(RANKS * kind, RANKS * kind + RANKS)
+        for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
     )
     own = desk.customers(desk.seat)
     held = {customer for other in others for customer in desk.customers(other)}
-    tags = tuple(_tag(borrow_key(customer), customer) for customer in range(CUSTOMERS) if customer in held - {*own})
+    tags = tuple(_tag(borrow_key(customer), customer) for customer in range(g.CUSTOMERS) if customer in held - {*own})
     most = max(desk.talents(other) for other in others)
     money = Money(
-        min(TALENTS, most),
+        min(g.TALENTS, most),
         "talents",
         "Talents",
         "gb-talent",
-        "Nobody here has more." if most < TALENTS else f"At most {TALENTS}.",
+        "Nobody here has more." if most < g.TALENTS else f"At most {g.TALENTS}.",
     )
     keys = tuple(item.key for item in goods)
     return Side("You get", "want", goods + tags, money, (_most(keys),), "Choose what you get.")
 
 
 def _tag(key: str, customer: int) -> Item:
-    name = CUSTOMER_NAMES[customer]
+    name = g.CUSTOMER_NAMES[customer]
     return Item(key, name.lower(), name, said=f"the {name}", tag=True, icon=SIGNS[customer])
 
 
 @cache
 def _most(keys: tuple[str, ...]) -> Limit:
-    return Limit(keys, SIDE, f"At most {counted(SIDE)} cards on a side.")
+    return Limit(keys, g.SIDE, f"At most {counted(g.SIDE)} cards on a side.")
 
 
 # ---- partners
@@ -180,7 +164,7 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
         other,
         limits=limits,
         cannot=tuple((key, why) for key, why in cannot if key in there),
-        most=(min(TALENTS, desk.talents(desk.seat)), min(TALENTS, desk.talents(other))),
+        most=(min(g.TALENTS, desk.talents(desk.seat)), min(g.TALENTS, desk.talents(other))),
         start=start,
         money=money,
         note=_note(desk, other),
@@ -192,8 +176,8 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
     for kind, shown in enumerate(kinds):
-        goods = range(RANKS * kind, RANKS * kind + RANKS)
-        if shown < SIDE and shown:
+        goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
+        if shown < g.SIDE and shown:
             keys = tuple(get_key(good) for good in goods)
             limits.append(Limit(keys, shown, f"{name} has only {counted(shown)} {TYPE_NAMES[kind]}."))
         for good in goods:
@@ -201,16 +185,16 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
             if not shown:
                 cannot.append((get_key(good), f"{name} has no {TYPE_NAMES[kind]}."))
             elif not there:
-                cannot.append((get_key(good), f"All {counted(int(COPIES[good]))} {NAMES[good]} are elsewhere."))
-            elif there < min(shown, SIDE):
+                cannot.append((get_key(good), f"All {counted(int(g.COPIES[good]))} {g.NAMES[good]} are elsewhere."))
+            elif there < min(shown, g.SIDE):
                 limits.append(
-                    Limit((get_key(good),), there, f"{name} can’t have more than {counted(there)} {NAMES[good]}.")
+                    Limit((get_key(good),), there, f"{name} can’t have more than {counted(there)} {g.NAMES[good]}.")
                 )
     theirs, own = desk.customers(other), desk.customers(desk.seat)
-    cannot += [(lend_key(c), f"{name} can already sell to the {CUSTOMER_NAMES[c]}.") for c in own if c in theirs]
-    for c in range(CUSTOMERS):
+    cannot += [(lend_key(c), f"{name} can already sell to the {g.CUSTOMER_NAMES[c]}.") for c in own if c in theirs]
+    for c in range(g.CUSTOMERS):
         if c not in theirs and c not in own:
-            cannot.append((borrow_key(c), f"{name} has no access to the {CUSTOMER_NAMES[c]}."))
+            cannot.append((borrow_key(c), f"{name} has no access to the {g.CUSTOMER_NAMES[c]}."))
     return tuple(limits), cannot
 
 
@@ -219,7 +203,7 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
     good = desk.view.sought
-    if desk.phase == Phase.INVITED and 0 <= good < ANYTHING and desk.hand[good]:
+    if desk.phase == Phase.INVITED and 0 <= good < g.ANYTHING and desk.hand[good]:
         return ((give_key(good), 1),), (0, 0)
     return (), (0, 0)
 

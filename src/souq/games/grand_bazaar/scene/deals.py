@@ -6,37 +6,11 @@ from collections.abc import Callable
 
 from souq.engine.scene import OPENS, Amount, Encoding, Pick
 from souq.engine.wording import counted, listed, opened, remaining, several
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.shelf import ware_key
-from souq.games.grand_bazaar.state import (
-    ACCEPT,
-    ANYTHING,
-    BORROW,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    DECLINE,
-    DONE,
-    GIVE,
-    GOODS,
-    INVITE,
-    LEAVE,
-    LEND,
-    NAMES,
-    NET,
-    NONE,
-    PICK,
-    PLAYERS,
-    REFUSE,
-    REJECT,
-    RETIRE,
-    SEEK,
-    TAKE_UP,
-    TALENTS,
-    WANT,
-    WITHDRAW,
-    Phase,
-)
+from souq.games.grand_bazaar.state import Phase
 
 
 def offer_key(seat: int, other: int) -> str:
@@ -62,10 +36,10 @@ def bundle(goods: tuple[int, ...], customers: tuple[int, ...], talents: int) -> 
     words = []
     for good in dict.fromkeys(goods):
         n = goods.count(good)
-        words.append(NAMES[good] if n == 1 else f"{n} {NAMES[good]}")
+        words.append(g.NAMES[good] if n == 1 else f"{n} {g.NAMES[good]}")
     if talents > 0:
         words.append(several(talents, "Talent"))
-    words += [f"the {CUSTOMER_NAMES[customer]}" for customer in customers]
+    words += [f"the {g.CUSTOMER_NAMES[customer]}" for customer in customers]
     return listed(words) if words else "nothing"
 
 
@@ -85,21 +59,24 @@ def wants(deal: Proposal) -> str:
 def _floor(desk: Desk) -> list[Pick]:
     """Ask everybody, or leave; offers are put together on the composer."""
     left, made = desk.view.left[desk.seat], list[Pick]()
-    if INVITE in desk.legal:
+    if g.INVITE in desk.legal:
         hint = "Say what you want. Everyone may make you one offer, and you may accept one of them."
-        made.append(Pick(INVITE, "Ask everyone", hint=hint))
+        made.append(Pick(g.INVITE, "Ask everyone", hint=hint))
     turns = f", though you have {counted(left)} turns left" if left > 1 else ""
     rest = f"You make no more trades this round{turns}."
-    return [*made, Pick(LEAVE, "Leave", hint=rest, commit="Leave the trading", final=True)]
+    return [*made, Pick(g.LEAVE, "Leave", hint=rest, commit="Leave the trading", final=True)]
 
 
 def _seek(desk: Desk) -> list[Pick]:
     made = []
-    for good in desk.options(SEEK, GOODS):
-        hint, label = f"Everyone hears that you want {NAMES[good]}. {_out_there(desk, good)}", f"Ask for {NAMES[good]}"
-        made.append(Pick(SEEK + good, label, (ware_key(good),), hint, commit=label))
-    if SEEK + ANYTHING in desk.legal:
-        made.append(Pick(SEEK + ANYTHING, "Anything", hint="Everyone may offer whatever they like."))
+    for good in desk.options(g.SEEK, g.GOODS):
+        hint, label = (
+            f"Everyone hears that you want {g.NAMES[good]}. {_out_there(desk, good)}",
+            f"Ask for {g.NAMES[good]}",
+        )
+        made.append(Pick(g.SEEK + good, label, (ware_key(good),), hint, commit=label))
+    if g.SEEK + g.ANYTHING in desk.legal:
+        made.append(Pick(g.SEEK + g.ANYTHING, "Anything", hint="Everyone may offer whatever they like."))
     return made
 
 
@@ -113,7 +90,7 @@ def _out_there(desk: Desk, good: int) -> str:
 
 def _invited(desk: Desk) -> list[Pick]:
     who = desk.called(desk.view.floor)
-    return [Pick(DECLINE, "Pass", hint=f"You make {who} no offer.")]
+    return [Pick(g.DECLINE, "Pass", hint=f"You make {who} no offer.")]
 
 
 # ---- steps of a proposal
@@ -121,8 +98,13 @@ def _invited(desk: Desk) -> list[Pick]:
 
 def _give(desk: Desk) -> list[Pick]:
     made = [
-        Pick(GIVE + good, f"Give {NAMES[good]}", (card_key(good),), f"You put {NAMES[good]} on your side of the offer.")
-        for good in desk.options(GIVE, GOODS)
+        Pick(
+            g.GIVE + good,
+            f"Give {g.NAMES[good]}",
+            (card_key(good),),
+            f"You put {g.NAMES[good]} on your side of the offer.",
+        )
+        for good in desk.options(g.GIVE, g.GOODS)
     ]
     return made + _done(desk, "No more cards")
 
@@ -130,32 +112,34 @@ def _give(desk: Desk) -> list[Pick]:
 def _lend(desk: Desk) -> list[Pick]:
     made = [
         Pick(
-            LEND + c,
-            f"Give the {CUSTOMER_NAMES[c]}",
+            g.LEND + c,
+            f"Give the {g.CUSTOMER_NAMES[c]}",
             hint="Then you can’t sell there yourself this round.",
         )
-        for c in desk.options(LEND, CUSTOMERS)
+        for c in desk.options(g.LEND, g.CUSTOMERS)
     ]
     return made + _done(desk, "No customer")
 
 
 def _want(desk: Desk) -> list[Pick]:
     made = []
-    for good in desk.options(WANT, GOODS):
-        made.append(Pick(WANT + good, f"Want {NAMES[good]}", (ware_key(good),), _out_there(desk, good)))
+    for good in desk.options(g.WANT, g.GOODS):
+        made.append(Pick(g.WANT + good, f"Want {g.NAMES[good]}", (ware_key(good),), _out_there(desk, good)))
     return made + _done(desk, "No more cards")
 
 
 def _borrow(desk: Desk) -> list[Pick]:
     made = [
-        Pick(BORROW + c, f"Want the {CUSTOMER_NAMES[c]}", hint="You could sell there this round, and they couldn’t.")
-        for c in desk.options(BORROW, CUSTOMERS)
+        Pick(
+            g.BORROW + c, f"Want the {g.CUSTOMER_NAMES[c]}", hint="You could sell there this round, and they couldn’t."
+        )
+        for c in desk.options(g.BORROW, g.CUSTOMERS)
     ]
     return made + _done(desk, "No customer")
 
 
 def _done(desk: Desk, label: str) -> list[Pick]:
-    return [Pick(DONE, label, hint=_so_far(desk))] if DONE in desk.legal else []
+    return [Pick(g.DONE, label, hint=_so_far(desk))] if g.DONE in desk.legal else []
 
 
 def _so_far(desk: Desk) -> str:
@@ -175,15 +159,15 @@ def amount(desk: Desk) -> Amount | None:
     """Talents of a proposal: below 0 they are asked for."""
     if not desk.asks(Phase.NET):
         return None
-    nets = desk.options(NET, 2 * TALENTS + 1)
-    low, high = nets[0] - TALENTS, nets[-1] - TALENTS
+    nets = desk.options(g.NET, 2 * g.TALENTS + 1)
+    low, high = nets[0] - g.TALENTS, nets[-1] - g.TALENTS
     return Amount(
         low,
         high,
         1,
         title="How many Talents do you give? Below 0 you ask for them.",
         say="{} Talents",
-        encoding=Encoding(add=tuple(NET + at for at in nets)),
+        encoding=Encoding(add=tuple(g.NET + at for at in nets)),
         label="Talents…",
         start=min(max(0, low), high),
         unit="Talents",
@@ -199,20 +183,20 @@ def _answer(desk: Desk) -> list[Pick]:
     said = f"You get {gives(deal)} and give {wants(deal)}." if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
-    if ACCEPT in desk.legal:
-        made.append(Pick(ACCEPT, "Accept", on, said, button=True, final=True))
-    return [*made, Pick(REJECT, "Reject", hint="Nothing changes hands.", final=True)]
+    if g.ACCEPT in desk.legal:
+        made.append(Pick(g.ACCEPT, "Accept", on, said, button=True, final=True))
+    return [*made, Pick(g.REJECT, "Reject", hint="Nothing changes hands.", final=True)]
 
 
 def _pick(desk: Desk) -> list[Pick]:
     """One of the proposals to the inviter, or none."""
     made = []
-    for seat in desk.options(PICK, PLAYERS):
+    for seat in desk.options(g.PICK, g.PLAYERS):
         deal = desk.proposal(seat, desk.seat)
         label = f"Accept {desk.whose(seat)} offer"
         hint = f"You get {gives(deal)} and give {wants(deal)}."
-        made.append(Pick(PICK + seat, label, (offer_key(seat, desk.seat),), hint, button=True, final=True))
-    return [*made, Pick(NONE, "Accept none", hint="Nothing changes hands.", final=True)]
+        made.append(Pick(g.PICK + seat, label, (offer_key(seat, desk.seat),), hint, button=True, final=True))
+    return [*made, Pick(g.NONE, "Accept none", hint="Nothing changes hands.", final=True)]
 
 
 # ---- open trading
@@ -221,21 +205,21 @@ def _pick(desk: Desk) -> list[Pick]:
 def _open(desk: Desk) -> list[Pick]:
     """What is offered to the viewer opens accepting and refusing it; what the viewer offers is taken back."""
     made = []
-    for seat in desk.options(REFUSE, PLAYERS):
+    for seat in desk.options(g.REFUSE, g.PLAYERS):
         deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)
         hint, on = f"You get {gives(deal)} and give {wants(deal)}.", (offer_key(seat, desk.seat),)
         made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.terse))
-        if TAKE_UP + seat in desk.legal:
-            made.append(Pick(TAKE_UP + seat, "Accept", hint=hint, group=group))
+        if g.TAKE_UP + seat in desk.legal:
+            made.append(Pick(g.TAKE_UP + seat, "Accept", hint=hint, group=group))
         gone = f"{opened(whose)} offer is off the table."
-        made.append(Pick(REFUSE + seat, "Decline", hint=gone, group=group))
-    for seat in desk.options(WITHDRAW, PLAYERS):
+        made.append(Pick(g.REFUSE + seat, "Decline", hint=gone, group=group))
+    for seat in desk.options(g.WITHDRAW, g.PLAYERS):
         deal, who = desk.proposal(desk.seat, seat), desk.called(seat)
         hint, label = f"You give {who} {gives(deal)} for {wants(deal)}.", f"Take back the offer to {who}"
-        made.append(Pick(WITHDRAW + seat, label, (offer_key(desk.seat, seat),), hint, commit="Take it back"))
-    if RETIRE in desk.legal:
+        made.append(Pick(g.WITHDRAW + seat, label, (offer_key(desk.seat, seat),), hint, commit="Take it back"))
+    if g.RETIRE in desk.legal:
         hint = "You make no more trades this round."
-        made.append(Pick(RETIRE, "Leave", hint=hint, commit="Leave the trading"))
+        made.append(Pick(g.RETIRE, "Leave", hint=hint, commit="Leave the trading"))
     return made
 
 

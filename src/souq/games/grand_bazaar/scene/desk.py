@@ -17,28 +17,11 @@ from souq.engine.scene import Context
 from souq.engine.telling import only
 from souq.engine.twin import interpreted
 from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, leader
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
-from souq.games.grand_bazaar.state import (
-    BACK,
-    CONTESTS,
-    COPIES,
-    CUBES,
-    CUSTOMERS,
-    GOODS,
-    MARKETS,
-    NOBODY,
-    NOTHING,
-    PUBLIC,
-    SQUARES,
-    TYPE,
-    TYPES,
-    Event,
-    Phase,
-    State,
-    Trading,
-)
+from souq.games.grand_bazaar.state import Event, Phase, State
 
 Stage = Literal["bidding", "caravans", "trading", "selling"]
 """The four parts of a round (GB-R01)."""
@@ -73,7 +56,7 @@ class Desk(engine.Desk[State]):
     def __init__(self, view: State, ctx: Context) -> None:
         super().__init__(view, ctx)
         self.phase: Phase = Phase(view.phase)
-        self.trading = Trading(view.trading)
+        self.trading = g.Trading(view.trading)
 
     # ---- whose turn
 
@@ -109,7 +92,7 @@ class Desk(engine.Desk[State]):
     @cached_property
     def leaders(self) -> tuple[int, ...]:
         """Who leads at each caravan and the Informant; -1: nobody is there."""
-        return tuple(interpreted(leader)(self.view, contest) for contest in range(CONTESTS))
+        return tuple(interpreted(leader)(self.view, contest) for contest in range(g.CONTESTS))
 
     def bidders(self, contest: int) -> tuple[int, ...]:
         """Who has cubes on a contest: the leader, then the others by when they came (GB-C06)."""
@@ -117,22 +100,22 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def _bidders(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(self._there(contest) for contest in range(CONTESTS))
+        return tuple(self._there(contest) for contest in range(g.CONTESTS))
 
     def _there(self, contest: int) -> tuple[int, ...]:
         came, lead = self.view.came[contest], self.leaders[contest]
         there = (seat for seat in self.seats if self.bid(contest, seat))
         return tuple(sorted(there, key=lambda seat: (seat != lead, came[seat])))
 
-    def least(self, contest: int, seat: int = NOBODY) -> int:
+    def least(self, contest: int, seat: int = g.NOBODY) -> int:
         """The fewest cubes a seat, or for -1 the viewer or a newcomer, must add to lead there (GB-B03, B05)."""
-        seat = self.seat if seat == NOBODY else seat
+        seat = self.seat if seat == g.NOBODY else seat
         mine = self.bid(contest, seat) if seat >= 0 else 0
         return int(max(1, interpreted(highest)(self.view, contest, seat) + 1 - mine))
 
     def bought(self, contest: int) -> bool:
         """Whether somebody has all six cubes on it, so that nobody can bid there any more (GB-B07)."""
-        return self.leaders[contest] >= 0 and self.bid(contest, self.leaders[contest]) == CUBES
+        return self.leaders[contest] >= 0 and self.bid(contest, self.leaders[contest]) == g.CUBES
 
     # ---- the wedges
 
@@ -149,11 +132,11 @@ class Desk(engine.Desk[State]):
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The Free Traders in line, by their lowest square (GB-F01)."""
-        return tuple(dict.fromkeys(seat for seat in self.squares if seat != NOBODY))
+        return tuple(dict.fromkeys(seat for seat in self.squares if seat != g.NOBODY))
 
     def lowest(self, seat: int) -> int:
         """A seat's lowest Free Trader square, or -1."""
-        return next((at for at in range(SQUARES) if self.squares[at] == seat), NOBODY)
+        return next((at for at in range(g.SQUARES) if self.squares[at] == seat), g.NOBODY)
 
     def members(self, bits: int) -> list[int]:
         """The seats of a bit mask."""
@@ -180,14 +163,14 @@ class Desk(engine.Desk[State]):
     def customers(self, seat: int) -> list[int]:
         """The customers a seat may sell to."""
         bits = interpreted(access_of)(self.view, seat)
-        return [customer for customer in range(CUSTOMERS) if bits >> customer & 1]
+        return [customer for customer in range(g.CUSTOMERS) if bits >> customer & 1]
 
     # ---- cards
 
     @cached_property
     def hand(self) -> tuple[int, ...]:
         """Copies of each good in the viewer's hand; none for a spectator."""
-        return tuple(self.view.hand[self.seat]) if self.seat >= 0 else (0,) * GOODS
+        return tuple(self.view.hand[self.seat]) if self.seat >= 0 else (0,) * g.GOODS
 
     def kinds(self, seat: int) -> tuple[int, ...]:
         """Cards of each type in a hand, as their backs show."""
@@ -203,7 +186,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def _known(self) -> tuple[tuple[int, ...], ...]:
-        row = self.view.known[self.seat if self.seat >= 0 else PUBLIC]
+        row = self.view.known[self.seat if self.seat >= 0 else g.PUBLIC]
         open_hands = (seat == self.seat or self.over for seat in self.seats)
         return tuple(
             tuple(self.view.hand[seat] if shown else row[seat])
@@ -212,17 +195,17 @@ class Desk(engine.Desk[State]):
 
     def market(self, market: int) -> tuple[int, ...]:
         """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""
-        return tuple(card for card in self.view.market[market] if card != NOTHING)
+        return tuple(card for card in self.view.market[market] if card != g.NOTHING)
 
     @property
     def top(self) -> int:
         """The type of the top card of the draw pile; -1: the pile is empty."""
-        return kind_of(self.view.top) if self.view.top != NOTHING else NOTHING
+        return kind_of(self.view.top) if self.view.top != g.NOTHING else g.NOTHING
 
     @property
     def pile(self) -> int:
         """Cards in the draw pile, the top one too."""
-        return self.view.below + int(self.view.top != NOTHING)
+        return self.view.below + int(self.view.top != g.NOTHING)
 
     @cached_property
     def discard(self) -> tuple[int, ...]:
@@ -232,21 +215,21 @@ class Desk(engine.Desk[State]):
     @cached_property
     def unseen(self) -> tuple[int, ...]:
         """Copies of each good that the viewer has not located: in hands, in markets or in the draw pile."""
-        left = [int(COPIES[good]) - self.discard[good] for good in range(GOODS)]
+        left = [int(g.COPIES[good]) - self.discard[good] for good in range(g.GOODS)]
         for seat in self.seats:
             for good, n in enumerate(self.known(seat)):
                 left[good] -= n
-        for market in range(MARKETS):
+        for market in range(g.MARKETS):
             for card in self.market(market):
-                if card < BACK:
+                if card < g.BACK:
                     left[card] -= 1
         return tuple(left)
 
     @cached_property
     def in_markets(self) -> tuple[int, ...]:
         """Cards of each type in the markets."""
-        found = [0] * TYPES
-        for market in range(MARKETS):
+        found = [0] * g.TYPES
+        for market in range(g.MARKETS):
             for card in self.market(market):
                 found[kind_of(card)] += 1
         return tuple(found)
@@ -304,14 +287,14 @@ class Desk(engine.Desk[State]):
 
 def kind_of(card: int) -> int:
     """The type of a card, whether its good is seen or not."""
-    return card - BACK if card >= BACK else int(TYPE[card])
+    return card - g.BACK if card >= g.BACK else int(g.TYPE[card])
 
 
 def goods_of(side: Sequence[int]) -> tuple[int, ...]:
     """The goods of a side of a proposal."""
-    return tuple(int(good) for good in side if good != NOTHING)
+    return tuple(int(good) for good in side if good != g.NOTHING)
 
 
 def customers_of(bits: int) -> tuple[int, ...]:
     """The customers of a bit mask."""
-    return tuple(customer for customer in range(CUSTOMERS) if int(bits) >> customer & 1)
+    return tuple(customer for customer in range(g.CUSTOMERS) if int(bits) >> customer & 1)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from souq.engine.events import Row
 from souq.engine.moving import Home, Move, Sound, Stage, play
 from souq.engine.scene import Context, Effect
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.rules.trader import SENT
 from souq.games.grand_bazaar.scene.desk import Desk
@@ -16,7 +17,7 @@ from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NE
 from souq.games.grand_bazaar.scene.hand import copy_key
 from souq.games.grand_bazaar.scene.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.worth import named
-from souq.games.grand_bazaar.state import CONTESTS, GOODS, INFORMANT, NAMES, PAIR, RANKS, SQUARES, Event, Phase, State
+from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import cry
 
 
@@ -62,14 +63,14 @@ class _Stage(Stage[Desk]):
         """Keys of cards that leave a hand: own faces, or others' backs as far as they are drawn one by one."""
         desk, keys = self.desk, list[str]()
         for good, count in goods:
-            kind = good if seat == desk.seat else GOODS + good // RANKS
+            kind = good if seat == desk.seat else g.GOODS + good // g.RANKS
             for _ in range(count):
                 at = self.gone[seat, kind]
                 self.gone[seat, kind] += 1
                 if seat == desk.seat:
                     keys.append(copy_key(good, 0 if desk.terse else at))
                 elif _fanned(desk):
-                    keys.append(back_key(seat, good // RANKS, desk.kinds(seat)[good // RANKS] - 1 - at))
+                    keys.append(back_key(seat, good // g.RANKS, desk.kinds(seat)[good // g.RANKS] - 1 - at))
         return tuple(dict.fromkeys(keys))
 
 
@@ -85,7 +86,7 @@ def _outbid(stage: _Stage, row: Row) -> list[Effect]:
     """Who lost the lead hears it."""
     if row.seat != stage.desk.seat:
         return []
-    at = stage.wedge(INFORMANT_AT) if row.contest == INFORMANT else stage.plan.caravan(row.contest)
+    at = stage.wedge(INFORMANT_AT) if row.contest == g.INFORMANT else stage.plan.caravan(row.contest)
     return [Effect("pop", "outbid", at, sound="wood")]
 
 
@@ -93,7 +94,7 @@ def _outbid(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _takes(stage: _Stage, row: Row) -> list[Effect]:
-    return [Effect("fly", NAMES[row.good], stage.plan.discard, row.seat, sound="card")]
+    return [Effect("fly", g.NAMES[row.good], stage.plan.discard, row.seat, sound="card")]
 
 
 def _draws(stage: _Stage, row: Row) -> list[Effect]:
@@ -107,7 +108,7 @@ def _draws(stage: _Stage, row: Row) -> list[Effect]:
 
 def _claims(stage: _Stage, row: Row) -> list[Effect]:
     """Both cards of the market go to the hand, and the cubes off the caravan home."""
-    keys = tuple(f"market-{row.market}-{place}" for place in range(PAIR))
+    keys = tuple(f"market-{row.market}-{place}" for place in range(g.PAIR))
     cubes = [
         Effect("home", seat=other, keys=(bid_key(row.caravan, other),), sound="wood")
         for other in stage.desk.seats
@@ -182,8 +183,8 @@ def _returned(stage: _Stage, row: Row) -> list[Effect]:
     """All cubes go home."""
     desk, made = stage.desk, list[Effect]()
     for seat in desk.seats:
-        keys = [bid_key(contest, seat) for contest in range(CONTESTS) if desk.bid(contest, seat)]
-        keys += [square_key(at) for at in range(SQUARES) if desk.squares[at] == seat]
+        keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.bid(contest, seat)]
+        keys += [square_key(at) for at in range(g.SQUARES) if desk.squares[at] == seat]
         keys += [member_key(at, seat) for c, at in enumerate(CUSTOMER_AT) if seat in desk.placed(c)]
         keys += [member_key(NEGOTIATOR_AT, seat)] * (seat in desk.negotiators)
         if keys:

@@ -11,11 +11,11 @@ from functools import lru_cache
 from souq.engine.markup import circle, moved, n, rect
 from souq.engine.scene import Area, Sprite, Tooltip, path, text, use
 from souq.engine.wording import listed, opened, several
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
-from souq.games.grand_bazaar.state import CUSTOMER_NAMES, CUSTOMERS, GOODS, NAMES, RANKS, TYPES
 
 BACK = (30.0, 42.0)
 """Width and height of a back."""
@@ -43,7 +43,9 @@ class Held:
 
     def goods(self, kind: int) -> list[tuple[int, int]]:
         """Goods of a type that are surely there, with how many."""
-        return [(good, self.known[good]) for good in range(RANKS * kind, RANKS * kind + RANKS) if self.known[good]]
+        return [
+            (good, self.known[good]) for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if self.known[good]
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def fans(desk: Desk) -> list[Area]:
 def _area(desk: Desk, seat: int) -> Area:
     rivals, found, label = len(shown(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
     if desk.terse and rivals > FANS:
-        size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (TYPES + 1)
+        size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (g.TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:
         size = ((_ROOM - _APART * (rivals - 1)) / rivals, WIDE[1]) if desk.terse else WIDE
@@ -133,14 +135,14 @@ def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
     )
 
 
-@lru_cache(maxsize=TYPES)
+@lru_cache(maxsize=g.TYPES)
 def _back(kind: int) -> str:
     return use(f"gb-fan-{kind}", -BACK[0] / 2, -BACK[1] / 2, *BACK)
 
 
 def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int) -> list[Sprite]:
     """What is surely there, as near to its type as there is room."""
-    goods = [(good, count, first[kind] - 1) for kind in range(TYPES) for good, count in found.goods(kind)]
+    goods = [(good, count, first[kind] - 1) for kind in range(g.TYPES) for good, count in found.goods(kind)]
     if not goods:
         return []
     step, half = min(_PIN + 2, (width - _PIN - 2) / max(1, len(goods) - 1)), _PIN / 2 + 1
@@ -161,7 +163,7 @@ def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int
 @lru_cache(maxsize=256)
 def pin(good: int, count: int) -> str:
     """A good on a tag that points down; with how many of it are surely there."""
-    kind, half = good // RANKS, _PIN / 2
+    kind, half = good // g.RANKS, _PIN / 2
     art = path(f"M-4.5 {n(half - 1)}L0 {n(half + 5)}L4.5 {n(half - 1)}Z", tone(kind))
     art += rect(-half, -half, _PIN, _PIN, 6, PAPER, tone(kind), 2)
     art += use(f"gb-good-{good}", -10, -10, 20, colour=f"var(--good-{kind + 1})")
@@ -182,7 +184,7 @@ def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
 @lru_cache(maxsize=1024)
 def column(found: Held, width: float, may: Rights) -> str:
     """A line for each type; above them what the seat may do."""
-    art = rect(0, 0, width, _LINE * (TYPES + 1), 4, "none", extra='pointer-events="all"')
+    art = rect(0, 0, width, _LINE * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
     step = min(17.0, (width - 14) / 3)
     for i, sign in enumerate(sign for sign, there in zip(_SIGNS, may.signs, strict=True) if there):
         art += use(sign, 1 + step * i, 2, 14, colour=ACCENT)
@@ -203,7 +205,7 @@ def column(found: Held, width: float, may: Rights) -> str:
 def rights(desk: Desk, seat: int) -> Rights:
     """What a seat may do in this round."""
     customers = desk.customers(seat)
-    signs = (seat in desk.negotiators, *(customer in customers for customer in range(CUSTOMERS)))
+    signs = (seat in desk.negotiators, *(customer in customers for customer in range(g.CUSTOMERS)))
     return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.squares) if other == seat))
 
 
@@ -238,7 +240,11 @@ def known_words(desk: Desk, seat: int) -> str:
     """The goods that are surely in a hand."""
     found = desk.known(seat)
     return listed(
-        [NAMES[good] if found[good] == 1 else f"{found[good]} {NAMES[good]}" for good in range(GOODS) if found[good]]
+        [
+            g.NAMES[good] if found[good] == 1 else f"{found[good]} {g.NAMES[good]}"
+            for good in range(g.GOODS)
+            if found[good]
+        ]
     )
 
 
@@ -252,7 +258,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
         known = known_words(desk, seat)
         said = f"{listed(parts)}." if parts else ""
         sure = f" In hand: {known}." if desk.over else f" {known} for sure." if known else " You don’t know the goods."
-        pins = tuple(pin_key(seat, good) for good in range(GOODS) if desk.known(seat)[good])
+        pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if desk.known(seat)[good])
         may = rights_words(desk, seat)
         hint = f"{said}{sure}{may}" if total else may.strip()
         made.append(Tooltip((floor_key(seat), *pins), title, hint, area=area_name(seat)))
@@ -263,7 +269,7 @@ def rights_words(desk: Desk, seat: int) -> str:
     """`` May start trades and sell to the Haggler. Free Trader on square 2.``; empty for who may do nothing."""
     may = rights(desk, seat)
     said = ["start trades"] if may.signs[0] else []
-    buyers = [f"the {CUSTOMER_NAMES[customer]}" for customer in range(CUSTOMERS) if may.signs[1 + customer]]
+    buyers = [f"the {g.CUSTOMER_NAMES[customer]}" for customer in range(g.CUSTOMERS) if may.signs[1 + customer]]
     said += [f"sell to {listed(buyers)}"] if buyers else []
     squares = listed([str(square) for square in may.squares])
     trader = f" Free Trader {'square' if len(may.squares) == 1 else 'squares'} {squares}." if squares else ""

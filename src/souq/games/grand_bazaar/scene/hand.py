@@ -13,28 +13,14 @@ from functools import lru_cache
 from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Pick, Sprite, Tooltip, text, use
 from souq.engine.wording import listed, opened
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
 from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.worth import Worth, access_bits, best, buyer_of, how, own_worth, plies
-from souq.games.grand_bazaar.state import (
-    CARD as CARD_CHOICE,
-)
-from souq.games.grand_bazaar.state import (
-    COPIES,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    GIVE,
-    GOODS,
-    HAGGLE,
-    NAMES,
-    RANKS,
-    VALUE,
-    Event,
-    Phase,
-)
+from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import fitting
 
 WIDE_HAND = (818.0, 84.0)
@@ -78,7 +64,7 @@ def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
 
 def with_copies(pick: Pick, desk: Desk) -> Pick:
     """On all copies of the goods on which it is."""
-    keys = {card_key(good): copy_keys(desk, good) for good in range(GOODS) if desk.hand[good] > 1}
+    keys = {card_key(good): copy_keys(desk, good) for good in range(g.GOODS) if desk.hand[good] > 1}
     if desk.terse or not keys.keys() & {*pick.on}:
         return pick
     return replace(pick, on=tuple(copy for key in pick.on for copy in keys.get(key, (key,))))
@@ -124,8 +110,8 @@ def _copy(desk: Desk, i: int, spot: Spot, fresh: dict[int, int], up: dict[int, i
 def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
     """Where the cards lie, from left to right: copies beside each other or, where they are many, behind each other."""
     room = WIDE_HAND[0] - BEST - 14
-    goods = [good for good in range(GOODS) if held[good]]
-    gaps = _BETWEEN * (len({good // RANKS for good in goods}) - 1)
+    goods = [good for good in range(g.GOODS) if held[good]]
+    gaps = _BETWEEN * (len({good // g.RANKS for good in goods}) - 1)
     more = sum(held) - len(goods)
     for scale in (0.9, 0.84, 0.8):
         if (len(goods) + more) * (CARD[0] * scale + 3) + gaps <= room:
@@ -142,8 +128,8 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
     """Cards of one good ``peek`` apart, the front one last; goods ``step`` apart."""
     made, x, kind = list[Spot](), 2 + CARD[0] * scale / 2, -1
     for good in goods:
-        x += _BETWEEN if kind not in (-1, good // RANKS) else 0
-        kind, folded = good // RANKS, peek < 0.6 * step and held[good] > 1
+        x += _BETWEEN if kind not in (-1, good // g.RANKS) else 0
+        kind, folded = good // g.RANKS, peek < 0.6 * step and held[good] > 1
         for copy in range(held[good] - 1, -1, -1):
             made.append(Spot(good, copy, round(x, 1), scale, held[good] if folded and copy == 0 else 0))
             x += peek if copy else step
@@ -161,7 +147,7 @@ def _front(good: int, count: int) -> str:
 
 
 def _tall(desk: Desk) -> list[Sprite]:
-    goods = [good for good in range(GOODS) if desk.hand[good]]
+    goods = [good for good in range(g.GOODS) if desk.hand[good]]
     fresh, up = _fresh(desk), chosen(desk)
     cells = len(goods) + 1
     rows = 1 if cells <= 6 else 2
@@ -193,17 +179,17 @@ _NAME = 12.0
 @lru_cache(maxsize=512)
 def tile(good: int, count: int, width: float, height: float) -> str:
     """A card as a tile: its sign and value on its colour, beside or below them the good, its name if there is room."""
-    kind, half, top = good // RANKS, width / 2, -height / 2
+    kind, half, top = good // g.RANKS, width / 2, -height / 2
     art = rect(-half, top, width, height, 6, PAPER)
     strip = f"M{-half + 6:g} {top:g}h11v{height:g}h-11a6 6 0 0 1-6-6v{12 - height:g}a6 6 0 0 1 6-6z"
     art += f'<path d="{strip}" fill="{tone(kind)}"/>'
     art += use(f"gb-type-{kind}", -half + 2, top + 3, 13, colour=inked(kind))
-    art += text(str(VALUE[good]), -half + 8.5, -top - 5, 13, inked(kind), 700)
+    art += text(str(g.VALUE[good]), -half + 8.5, -top - 5, 13, inked(kind), 700)
     named, middle = width >= 58, 8.5
     size = 24 if named else min(26, width - 19)
     art += use(f"gb-good-{good}", middle - size / 2, -size / 2 - (5 if named else 0), size, colour=_ink(kind))
     if named:
-        art += text(_named(NAMES[good], width - 21), middle, -top - 5, _NAME, INK, 600, room=width - 21)
+        art += text(_named(g.NAMES[good], width - 21), middle, -top - 5, _NAME, INK, 600, room=width - 21)
     art += rect(-half, top, width, height, 6, "none", OUTLINE, 1.3, 'class="edge"')
     return art + (_badge(half - 6, top + 7, count) if count > 1 else "")
 
@@ -250,7 +236,7 @@ def _fresh(desk: Desk) -> dict[int, int]:
 
 def _refused(desk: Desk, good: int) -> int | None:
     """The choice that is refused when a card cannot be chosen where cards are asked for."""
-    asked = ((Phase.SELL, HAGGLE), (Phase.GIVE, GIVE), *((phase, CARD_CHOICE) for phase in _DRAWN))
+    asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:
             return first + good
@@ -259,8 +245,8 @@ def _refused(desk: Desk, good: int) -> int | None:
 
 def card_words(desk: Desk, good: int) -> str:
     """``3 Goats, worth 1 each``."""
-    held, value = desk.hand[good], int(VALUE[good])
-    return f"{NAMES[good]}, worth {value}" if held == 1 else f"{held} {NAMES[good]}, worth {value} each"
+    held, value = desk.hand[good], int(g.VALUE[good])
+    return f"{g.NAMES[good]}, worth {value}" if held == 1 else f"{held} {g.NAMES[good]}, worth {value} each"
 
 
 # ---- the best sale
@@ -315,7 +301,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
     """What cards of the hand and the figure beside them say."""
     if desk.seat < 0:
         return []
-    made = [_card_tooltip(desk, good) for good in range(GOODS) if desk.hand[good]]
+    made = [_card_tooltip(desk, good) for good in range(g.GOODS) if desk.hand[good]]
     return [*made, _best_tooltip(desk)]
 
 
@@ -324,7 +310,7 @@ def _card_tooltip(desk: Desk, good: int) -> Tooltip:
     said = [adds(desk, good, found.gains[good])]
     sold, left = desk.discard[good], desk.unseen[good]
     out = f"{left} still out there" if left else "none left to find"
-    said.append(f"{COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
+    said.append(f"{g.COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
     return Tooltip(copy_keys(desk, good), card_words(desk, good), " ".join(said))
 
 
@@ -333,7 +319,7 @@ def adds(desk: Desk, good: int, gain: int) -> str:
     if not gain:
         return "One more would add nothing now."
     customer = buyer_of(desk.hand, access_bits(desk), plies(desk), good)
-    return f"One more would add {gain}{f' at the {CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
+    return f"One more would add {gain}{f' at the {g.CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
 
 
 def _best_tooltip(desk: Desk) -> Tooltip:
@@ -344,7 +330,9 @@ def _best_tooltip(desk: Desk) -> Tooltip:
         said.append(_others(desk, found.total, access))
     top = max(found.gains)
     if top:
-        goods = [NAMES[good] for good in range(GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.terse)]
+        goods = [
+            g.NAMES[good] for good in range(g.GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.terse)
+        ]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
         said.append(
             f"One more card of {shown} would add the most, {top}." if shown else f"One more card can add {top}."
@@ -366,10 +354,10 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
 def _others(desk: Desk, total: int, access: int) -> str:
     """What each customer more would make of the hand."""
     said = list[str]()
-    for customer in range(CUSTOMERS):
+    for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:
             made = best(desk.hand, access | 1 << customer, True)
             if made > total:
                 it = "" if said else "would make it "
-                said.append(f"the {CUSTOMER_NAMES[customer]} {it}{made}")
+                said.append(f"the {g.CUSTOMER_NAMES[customer]} {it}{made}")
     return f"{opened(listed(said))}." if said else ""

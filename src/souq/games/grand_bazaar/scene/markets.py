@@ -7,25 +7,14 @@ from functools import lru_cache
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, text, use
 from souq.engine.wording import listed
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
-from souq.games.grand_bazaar.state import (
-    BACK,
-    BOX,
-    CLAIM,
-    GOODS,
-    LOOK,
-    MARKET_NAMES,
-    MARKETS,
-    NAMES,
-    NOTHING,
-    PAIR,
-    Phase,
-)
+from souq.games.grand_bazaar.state import Phase
 
 MARKET_LAYER = 1
-TYPE_NAMES = tuple(kind.name for kind in BOX.types)
+TYPE_NAMES = tuple(kind.name for kind in g.BOX.types)
 
 
 def market_key(market: int, place: int) -> str:
@@ -42,7 +31,7 @@ def keys_of_kind(desk: Desk, kind: int) -> tuple[str, ...]:
     """Keys of all cards of a type in the markets."""
     return tuple(
         market_key(market, place)
-        for market in range(MARKETS)
+        for market in range(g.MARKETS)
         for place, seen in enumerate(desk.market(market))
         if kind_of(seen) == kind
     )
@@ -69,7 +58,7 @@ def kind_art(kind: int, count: int, size: float) -> str:
 
 def card_words(seen: int) -> str:
     """A card as it is seen: ``Salt``, ``a Food card``."""
-    return NAMES[seen] if seen < BACK else f"{_article(TYPE_NAMES[seen - BACK])} card"
+    return g.NAMES[seen] if seen < g.BACK else f"{_article(TYPE_NAMES[seen - g.BACK])} card"
 
 
 def _article(word: str) -> str:
@@ -78,26 +67,26 @@ def _article(word: str) -> str:
 
 def cards_words(cards: tuple[int, ...]) -> str:
     """``Salt and a Food card``; ``two Food cards``."""
-    if len(cards) == PAIR and cards[0] == cards[1]:
-        return f"two {TYPE_NAMES[cards[0] - BACK]} cards" if cards[0] >= BACK else f"two {NAMES[cards[0]]}"
+    if len(cards) == g.PAIR and cards[0] == cards[1]:
+        return f"two {TYPE_NAMES[cards[0] - g.BACK]} cards" if cards[0] >= g.BACK else f"two {g.NAMES[cards[0]]}"
     return listed([card_words(seen) for seen in cards])
 
 
 def called(market: int) -> str:
     """A market within a sentence: ``Rome``, ``the Orient``."""
-    return MARKET_NAMES[market].replace("The ", "the ")
+    return g.MARKET_NAMES[market].replace("The ", "the ")
 
 
 def market_words(desk: Desk, market: int) -> str:
     """``Rome: a Food card and Salt``."""
     cards = desk.market(market)
-    return f"{MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
+    return f"{g.MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
 
 
 def markets(desk: Desk, plan: Plan) -> list[Sprite]:
     """The cards of all markets on a desk; a phone has them on its tray."""
     made = []
-    for market in range(MARKETS):
+    for market in range(g.MARKETS):
         first, second, scale = plan.market(market)
         made += pair(desk, market, (first, second), scale)
     return made
@@ -113,7 +102,7 @@ def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> 
             *points[place],
             scale=scale,
             layer=MARKET_LAYER + place,
-            label=f"{MARKET_NAMES[market]}: {card_words(seen)}",
+            label=f"{g.MARKET_NAMES[market]}: {card_words(seen)}",
             refused=refused,
         )
         for place, seen in enumerate(desk.market(market))
@@ -121,7 +110,7 @@ def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> 
 
 
 def _refused(desk: Desk, market: int) -> int | None:
-    for phase, first in ((Phase.CLAIM, CLAIM), (Phase.LOOK, LOOK)):
+    for phase, first in ((Phase.CLAIM, g.CLAIM), (Phase.LOOK, g.LOOK)):
         if desk.asks(phase) and first + market not in desk.legal:
             return first + market
     return None
@@ -133,8 +122,8 @@ _LEGIBLE = 0.7  # scale below which a card's words cannot be read
 @lru_cache(maxsize=128)
 def card_art(seen: int, small: bool) -> str:
     """A card of a market; one that the viewer has looked at has an eye in its corner, for others see its back."""
-    if seen >= BACK:
-        return back(seen - BACK)
+    if seen >= g.BACK:
+        return back(seen - g.BACK)
     radius = 13 if small else 9
     eye = circle(radius - 30, 42 - radius, radius, ACCENT, "var(--paper)", 1.5)
     sign = use("gb-sign-0", radius * 0.34 - 30, 42 - radius * 1.66, radius * 1.32, colour="var(--accent-ink)")
@@ -176,7 +165,7 @@ def pile_words(desk: Desk) -> str:
 @lru_cache(maxsize=512)
 def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str:
     """A pile of backs and its size; it glows while Free Traders may draw of it."""
-    art = empty_card() if kind == NOTHING else ""
+    art = empty_card() if kind == g.NOTHING else ""
     if glows:
         art += rect(-38, -50, 80, 104, 14, "var(--lit-soft)", "var(--lit)", 1.2, 'stroke-opacity=".55"')
     for k in reversed(range(thick)):
@@ -192,7 +181,7 @@ def _caption(words: str, grow: float) -> str:
 def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
     """The discard pile: the dearest goods on it on top, for its order does not matter."""
     n = sum(desk.discard)
-    shown = [good for good in range(GOODS) if desk.discard[good]][:2]
+    shown = [good for good in range(g.GOODS) if desk.discard[good]][:2]
     art = sold_art(tuple(shown), f"Sold {n}", grow)
     label = f"Discard pile: {n} cards" if n else "Discard pile: empty"
     return Sprite("discard", art, *at, scale=scale, label=label)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.markup import rect
 from souq.engine.scene import Pick, Sprite
 from souq.engine.wording import counted, listed
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.bids import bids, losing
 from souq.games.grand_bazaar.scene.deals import deals
@@ -21,24 +22,7 @@ from souq.games.grand_bazaar.scene.markets import (
 from souq.games.grand_bazaar.scene.sales import sales
 from souq.games.grand_bazaar.scene.shelf import ware_key
 from souq.games.grand_bazaar.scene.wedges import square_key
-from souq.games.grand_bazaar.state import (
-    ALLOW,
-    CLAIM,
-    DENY,
-    DRAW,
-    GO_ON,
-    GOODS,
-    HOLD,
-    LEAVE_IT,
-    LOOK,
-    MARKETS,
-    NAMES,
-    SEND,
-    STOP,
-    TAKE,
-    TYPES,
-    Phase,
-)
+from souq.games.grand_bazaar.state import Phase
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
@@ -58,17 +42,19 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 def _look(desk: Desk, plan: Plan) -> list[Pick]:
     """A market, or all cards of a type."""
     made = []
-    for market in desk.options(LOOK, MARKETS):
+    for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
         hint = f"You see {cards_words(desk.market(market))}. Nobody else does."
         name = f"Look at {called(market)}"
-        made.append(Pick(LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys))
-    for kind in desk.options(LOOK + MARKETS, TYPES):
+        made.append(
+            Pick(g.LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys)
+        )
+    for kind in desk.options(g.LOOK + g.MARKETS, g.TYPES):
         keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
         name = f"Look at {TYPE_NAMES[kind]}"
         cards = "the one card" if n == 1 else "both cards" if n == 2 else f"all {counted(n)} cards"
         hint = f"You see {cards} of {TYPE_NAMES[kind]} in the markets. Nobody else does."
-        made.append(Pick(LOOK + MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
+        made.append(Pick(g.LOOK + g.MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
     return made
 
 
@@ -85,18 +71,18 @@ def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
 def _take(desk: Desk, plan: Plan) -> list[Pick]:
     """A good of the discard pile, the top card, or nothing."""
     made = []
-    for good in desk.options(TAKE, GOODS):
-        name = f"Take {NAMES[good]}"
-        hint = f"You add {NAMES[good]} to your hand, and everyone sees it."
-        made.append(Pick(TAKE + good, name, (ware_key(good),), hint, commit=name))
-    if DRAW in desk.legal:
+    for good in desk.options(g.TAKE, g.GOODS):
+        name = f"Take {g.NAMES[good]}"
+        hint = f"You add {g.NAMES[good]} to your hand, and everyone sees it."
+        made.append(Pick(g.TAKE + good, name, (ware_key(good),), hint, commit=name))
+    if g.DRAW in desk.legal:
         hint = (
             f"A {TYPE_NAMES[desk.top]} card. Nobody else sees which."
             if desk.top >= 0
             else "From the shuffled discard pile."
         )
-        made.append(Pick(DRAW, "Draw the top card", ("pile",), hint, button=True))
-    return [*made, Pick(LEAVE_IT, "Take nothing", hint="You go without a card.")]
+        made.append(Pick(g.DRAW, "Draw the top card", ("pile",), hint, button=True))
+    return [*made, Pick(g.LEAVE_IT, "Take nothing", hint="You go without a card.")]
 
 
 # ---- caravans
@@ -109,13 +95,13 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     draw = "each draw" if len(losers) > 1 else "draws"
     after = f" {listed(losers)} {draw} a card for being outbid." if losers else ""
     made = []
-    for market in desk.options(CLAIM, MARKETS):
+    for market in desk.options(g.CLAIM, g.MARKETS):
         keys = keys_of(desk, market)
         name = f"Claim {called(market)}"
         hint = f"You take both cards: {cards_words(desk.market(market))}.{after}"
         made.append(
             Pick(
-                CLAIM + market,
+                g.CLAIM + market,
                 name,
                 keys,
                 hint,
@@ -142,8 +128,8 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
         if _caravans_left(desk)
         else "This is the last caravan, so your cube is wasted."
     )
-    send = Pick(SEND, "Draw two", (square_key(square), "pile"), f"{two}. {ask}", button=True)
-    return [Pick(HOLD, "Hold back", hint=later), send]
+    send = Pick(g.SEND, "Draw two", (square_key(square), "pile"), f"{two}. {ask}", button=True)
+    return [Pick(g.HOLD, "Hold back", hint=later), send]
 
 
 def _caravans_left(desk: Desk) -> int:
@@ -155,8 +141,8 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
     """Let the sender pass, or take two cards first."""
     who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
     two = f"You draw two cards now, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards now"
-    deny = Pick(DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
-    return [Pick(ALLOW, "Give way", hint=f"{who} goes ahead, and your cube stays in line."), deny]
+    deny = Pick(g.DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
+    return [Pick(g.ALLOW, "Give way", hint=f"{who} goes ahead, and your cube stays in line."), deny]
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
@@ -166,8 +152,8 @@ def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     top = f". A {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
     square = square_key(desk.lowest(desk.seat))
     return [
-        Pick(GO_ON, "Go on", (square,), f"{ask}{top}.", button=True),
-        Pick(STOP, "Keep my cube", hint="You keep your cube and your place in line."),
+        Pick(g.GO_ON, "Go on", (square,), f"{ask}{top}.", button=True),
+        Pick(g.STOP, "Keep my cube", hint="You keep your cube and your place in line."),
     ]
 
 

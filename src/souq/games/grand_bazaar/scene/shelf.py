@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from souq.engine.markup import rect
 from souq.engine.scene import Sprite, text, use
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import INK, fitted
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
-from souq.games.grand_bazaar.state import GOODS, NAMES, RANKS, SEEK, TAKE, WANT, Phase
+from souq.games.grand_bazaar.state import Phase
 
 SHELF_LAYER = 10
 
@@ -41,7 +42,7 @@ def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
     if not asked or not desk.mine:
         return []
     first, title = asked
-    lit = desk.options(first, GOODS)
+    lit = desk.options(first, g.GOODS)
     if not lit:
         return []
     counts = desk.discard if desk.phase == Phase.TAKE else desk.unseen
@@ -49,15 +50,15 @@ def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 _ASKED = {
-    Phase.TAKE: (TAKE, "Sold so far"),
-    Phase.SEEK: (SEEK, "Which good? (Number still out there)"),
-    Phase.WANT: (WANT, "What do you want? (Number still out there)"),
+    Phase.TAKE: (g.TAKE, "Sold so far"),
+    Phase.SEEK: (g.SEEK, "Which good? (Number still out there)"),
+    Phase.WANT: (g.WANT, "What do you want? (Number still out there)"),
 }
 
 
 def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
     """The discard pile counted by good, shown while it is pointed at."""
-    lit = [good for good in range(GOODS) if desk.discard[good]]
+    lit = [good for good in range(g.GOODS) if desk.discard[good]]
     return tuple(shown(plan, "Sold so far", desk.discard, lit))
 
 
@@ -65,9 +66,9 @@ def shown(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> li
     """The goods with a figure each, those not among ``lit`` pale."""
     at = TALL if plan.tall else WIDE
     made = [Sprite("shelf", _plate(at, title), plan.x, plan.y, layer=SHELF_LAYER, label=title)]
-    for good in range(GOODS):
-        x, y = (good % RANKS - 2) * at.step[0], (good // RANKS - 2) * at.step[1] + at.high
-        art, label = ware(at, good, counts[good], good not in lit), f"{NAMES[good]}: {counts[good]}"
+    for good in range(g.GOODS):
+        x, y = (good % g.RANKS - 2) * at.step[0], (good // g.RANKS - 2) * at.step[1] + at.high
+        art, label = ware(at, good, counts[good], good not in lit), f"{g.NAMES[good]}: {counts[good]}"
         made.append(Sprite(ware_key(good), art, plan.x + x, plan.y + y, layer=SHELF_LAYER + 1, label=label))
     return made
 
@@ -86,9 +87,9 @@ def _plate(at: Measures, title: str) -> str:
 def ware(at: Measures, good: int, count: int, faint: bool) -> str:
     """A good on the shelf with its name and a figure."""
     width, height = at.ware
-    kind, grow = good // RANKS, width / 60
+    kind, grow = good // g.RANKS, width / 60
     art = rect(-width / 2, -height / 2, width, height, 6, "var(--paper)", "var(--line)", 1.2, 'class="edge"')
     inner = use(f"gb-good-{good}", -25 * grow, -19.5 * grow, 25 * grow, colour=f"var(--good-{kind + 1})")
     inner += text(str(count), 24 * grow, 0, 15 * grow, INK, 700, "end")
-    inner += text(NAMES[good], 0, 17.5 * grow, 11 * grow, INK, room=width - 5)
+    inner += text(g.NAMES[good], 0, 17.5 * grow, 11 * grow, INK, room=width - 5)
     return art + (f'<g opacity=".3">{inner}</g>' if faint else inner)

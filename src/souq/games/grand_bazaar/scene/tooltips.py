@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from souq.engine.scene import Tooltip
 from souq.engine.wording import counted, listed, many, opened, remaining, several
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key
 from souq.games.grand_bazaar.scene.caravans import caravan_key, caravan_words
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
@@ -21,19 +22,7 @@ from souq.games.grand_bazaar.scene.geometry import (
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, keys_of, market_words, pile_words
 from souq.games.grand_bazaar.scene.shelf import sold
 from souq.games.grand_bazaar.scene.wedges import open_wedges, square_key, wedge_key, wedge_words
-from souq.games.grand_bazaar.state import (
-    BACK,
-    CARAVANS,
-    CUBES,
-    INFORMANT,
-    MARKETS,
-    NAMES,
-    NOBODY,
-    RANKS,
-    SQUARES,
-    Phase,
-    Trading,
-)
+from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import people
 
 PURPOSE = {
@@ -50,9 +39,9 @@ PURPOSE = {
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
     """Everything on the board that says something."""
     made = [_wedge(desk, at) for at in range(len(WEDGES)) if at not in open_wedges(desk)]
-    made += [_square(desk, square) for square in range(SQUARES)]
-    made += [_caravan(desk, at) for at in range(CARAVANS)]
-    made += [_market(desk, market) for market in range(MARKETS) if desk.market(market)]
+    made += [_square(desk, square) for square in range(g.SQUARES)]
+    made += [_caravan(desk, at) for at in range(g.CARAVANS)]
+    made += [_market(desk, market) for market in range(g.MARKETS) if desk.market(market)]
     return [*made, *_piles(desk, plan), _hafid(desk), _track(desk), *_supply(desk)]
 
 
@@ -74,10 +63,10 @@ def _barred(desk: Desk, at: int) -> str:
     if at == INFORMANT_AT:
         return (
             "Nobody can outbid six."
-            if desk.bought(INFORMANT)
-            else f"It takes {many(desk.least(INFORMANT), 'cube')} to lead."
+            if desk.bought(g.INFORMANT)
+            else f"It takes {many(desk.least(g.INFORMANT), 'cube')} to lead."
         )
-    if at == NEGOTIATOR_AT and desk.trading == Trading.OFF:
+    if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF:
         return "There’s no trading at this table."
     return "All squares are taken." if at == TRADER_AT else "You’re there already."
 
@@ -89,7 +78,7 @@ def _sellers(desk: Desk, customer: int) -> str:
 
 def _square(desk: Desk, square: int) -> Tooltip:
     seat = desk.squares[square]
-    if seat == NOBODY:
+    if seat == g.NOBODY:
         return Tooltip(
             (square_key(square),),
             f"Free Trader, square {square + 1}",
@@ -130,7 +119,7 @@ def _needs(desk: Desk, at: int) -> str:
         return "You may raise your bid."
     least, left = desk.least(at), desk.cubes(desk.seat)
     more = "more " if desk.bid(at, desk.seat) else ""
-    but = f", but you have only {remaining(left)} left" if left < least <= CUBES else ""
+    but = f", but you have only {remaining(left)} left" if left < least <= g.CUBES else ""
     return f"It takes {many(least, f'{more}cube')} to lead{but}."
 
 
@@ -144,15 +133,15 @@ def _market(desk: Desk, market: int) -> Tooltip:
     ]
     who = [desk.called(seat) for seat in seen]
     said = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
-    odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= BACK]
+    odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= g.BACK]
     there = f" Still out there: {listed(odds)}." if odds else ""
     return Tooltip(keys_of(desk, market), market_words(desk, market), f"{said}{there}")
 
 
 def _odds(desk: Desk, kind: int) -> str:
     """How many goods of a type are not located: what a back may be."""
-    left = [desk.unseen[RANKS * kind + rank] for rank in range(RANKS)]
-    best = [f"{n} {NAMES[RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
+    left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
+    best = [f"{n} {g.NAMES[g.RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
     return f"{sum(left)} {TYPE_NAMES[kind]}{f' ({listed(best)} among them)' if best else ''}"
 
 
@@ -184,7 +173,7 @@ def _track(desk: Desk) -> Tooltip:
         return Tooltip(("track",), "The game is over", "The most Talents wins.")
     left = desk.view.rounds - desk.view.nth
     more = "This is the last round." if not left else f"{opened(counted(left))} more after this one."
-    parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF])
+    parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != g.Trading.OFF])
     return Tooltip(("track",), f"Round {desk.view.nth} of {desk.view.rounds}", f"Each round has {parts}. {more}")
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed, opened
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
@@ -20,18 +21,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Point,
 )
 from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, kind_art, kind_key
-from souq.games.grand_bazaar.state import (
-    CUSTOMER,
-    INFORM,
-    INFORMANT,
-    NEGOTIATOR,
-    NOBODY,
-    TRADER,
-    TYPES,
-    Event,
-    Phase,
-    Trading,
-)
+from souq.games.grand_bazaar.state import Event, Phase
 
 LINES = (
     "Look, then take a card",
@@ -70,13 +60,13 @@ def bid_key(contest: int, seat: int) -> str:
 
 def choice_of(at: int) -> int:
     """The choice that puts one cube on a wedge; the Informant's is its least."""
-    return {INFORMANT_AT: INFORM, NEGOTIATOR_AT: NEGOTIATOR, TRADER_AT: TRADER}.get(at, NOBODY)
+    return {INFORMANT_AT: g.INFORM, NEGOTIATOR_AT: g.NEGOTIATOR, TRADER_AT: g.TRADER}.get(at, g.NOBODY)
 
 
 def members(desk: Desk, at: int) -> list[int]:
     """The seats with a cube on a wedge, once each; on the Informant the leader first, in the Free Trader's line."""
     if at == INFORMANT_AT:
-        return list(desk.bidders(INFORMANT))
+        return list(desk.bidders(g.INFORMANT))
     if at == TRADER_AT:
         return list(desk.line)
     return desk.members(desk.view.negotiator) if at == NEGOTIATOR_AT else desk.placed(CUSTOMER_AT.index(at))
@@ -86,10 +76,10 @@ def open_wedges(desk: Desk) -> list[int]:
     """The wedges on which the viewer can put a cube now."""
     if not desk.asks(Phase.BID):
         return []
-    found = [INFORMANT_AT] if desk.options(INFORM, 6) else []
-    found += [NEGOTIATOR_AT] if NEGOTIATOR in desk.legal else []
-    found += [TRADER_AT] if TRADER in desk.legal else []
-    return found + [at for customer, at in enumerate(CUSTOMER_AT) if CUSTOMER + customer in desk.legal]
+    found = [INFORMANT_AT] if desk.options(g.INFORM, 6) else []
+    found += [NEGOTIATOR_AT] if g.NEGOTIATOR in desk.legal else []
+    found += [TRADER_AT] if g.TRADER in desk.legal else []
+    return found + [at for customer, at in enumerate(CUSTOMER_AT) if g.CUSTOMER + customer in desk.legal]
 
 
 def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -109,14 +99,14 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def line(desk: Desk, at: int) -> str:
     """What a wedge is good for at this table."""
-    return "No trading here" if at == NEGOTIATOR_AT and desk.trading == Trading.OFF else LINES[at]
+    return "No trading here" if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF else LINES[at]
 
 
 def _refused(desk: Desk, at: int) -> int | None:
     """What is asked for where a cube cannot be put now."""
     if not desk.asks(Phase.BID) or at in open_wedges(desk):
         return None
-    return CUSTOMER + CUSTOMER_AT.index(at) if at in CUSTOMER_AT else choice_of(at)
+    return g.CUSTOMER + CUSTOMER_AT.index(at) if at in CUSTOMER_AT else choice_of(at)
 
 
 @lru_cache(maxsize=32)
@@ -151,8 +141,8 @@ def wedge_words(desk: Desk, at: int) -> str:
     if at == TRADER_AT and there:
         return f"Free Trader, in line: {', '.join(there)}"
     if at == INFORMANT_AT and there:
-        lead = desk.called(desk.leaders[INFORMANT])
-        return f"Informant: {lead} {lead.does('leads')} with {desk.bid(INFORMANT, desk.leaders[INFORMANT])}"
+        lead = desk.called(desk.leaders[g.INFORMANT])
+        return f"Informant: {lead} {lead.does('leads')} with {desk.bid(g.INFORMANT, desk.leaders[g.INFORMANT])}"
     return f"{WEDGES[at]}: {listed(there) if there else 'nobody yet'}"
 
 
@@ -221,16 +211,16 @@ def informed(desk: Desk, plan: Plan) -> list[Sprite]:
     """The bids on the Informant: the leader's large, the others' behind it; in their place the types to look at."""
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)
-    bidders, made = desk.bidders(INFORMANT), []
+    bidders, made = desk.bidders(g.INFORMANT), []
     for i, (seat, (x, y, size)) in enumerate(zip(bidders, informant_spots(plan, len(bidders)), strict=True)):
-        art = standing(seat, desk.bid(INFORMANT, seat), size, i > 0)
-        made.append(Sprite(bid_key(INFORMANT, seat), art, x, y, layer=CUBE_LAYER))
+        art = standing(seat, desk.bid(g.INFORMANT, seat), size, i > 0)
+        made.append(Sprite(bid_key(g.INFORMANT, seat), art, x, y, layer=CUBE_LAYER))
     return made
 
 
 def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
     """The types that the Informant can look at in all markets, each with the number of its cards."""
-    found = [kind for kind in range(TYPES) if desk.in_markets[kind]]
+    found = [kind for kind in range(g.TYPES) if desk.in_markets[kind]]
     step, y = 38.0 if plan.tall else 31.0, plan.block(INFORMANT_AT).row
     x = plan.x - step * (len(found) - 1) / 2
     return [
@@ -255,7 +245,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
     (width, high), fill = SQUARE, LIT_SOFT if state else PAPER
     edge = LIT if state else "var(--board-line)"
     art = rect(-width / 2, -high / 2, width, high, 4, fill, edge, 2.4 if state else 1, 'class="edge"')
-    if seat == NOBODY:
+    if seat == g.NOBODY:
         return art + text(str(square + 1), 0, 5.5, 13.5 if grow == 1 else 16.5, MUTED)
     return art + cube(seat, 0, 0, 23.5)
 
@@ -264,11 +254,11 @@ def squares(desk: Desk, plan: Plan) -> list[Sprite]:
     """The six squares and the cubes on them."""
     made, new = [], {row.square for row in desk.told(Event.SQUARE)}
     for square, seat in enumerate(desk.squares):
-        state = "next" if TRADER in desk.legal and square == desk.next_square else asked(desk, square)
-        label = f"Square {square + 1}: {desk.called(seat) if seat != NOBODY else 'free'}"
+        state = "next" if g.TRADER in desk.legal and square == desk.next_square else asked(desk, square)
+        label = f"Square {square + 1}: {desk.called(seat) if seat != g.NOBODY else 'free'}"
         art = _square(square, seat, state, plan.grow)
         x, y = plan.square(square)
-        classes = "trail" if square in new and seat != NOBODY else ""
+        classes = "trail" if square in new and seat != g.NOBODY else ""
         made.append(Sprite(square_key(square), art, x, y, layer=CUBE_LAYER, label=label, classes=classes))
     return made
 
@@ -283,10 +273,10 @@ def asked(desk: Desk, square: int) -> str:
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
     """``May I draw?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
     sender = desk.view.sender
-    if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == NOBODY or desk.over:
+    if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == g.NOBODY or desk.over:
         return []
     square = desk.lowest(sender)
-    if square == NOBODY:
+    if square == g.NOBODY:
         return []
     x, y = plan.square(square)
     size = 12 * plan.grow**0.7

@@ -8,21 +8,10 @@ from functools import lru_cache
 
 from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_customers, best_ply
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
-from souq.games.grand_bazaar.state import (
-    COLLECTOR,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    GOODS,
-    GUILD,
-    HAGGLER,
-    NAMES,
-    RANKS,
-    TYPES,
-    VALUE,
-)
 
 Hand = tuple[int, ...]
 """Copies of each good."""
@@ -87,7 +76,7 @@ def best(hand: Hand, access: int, ply: bool) -> int:
 def worth(hand: Hand, access: int, ply: bool) -> Worth:
     """The best sale of a hand, how, and what one more card would add."""
     total = best(hand, access, ply)
-    gains = tuple(best(more(hand, good), access, ply) - total for good in range(GOODS))
+    gains = tuple(best(more(hand, good), access, ply) - total for good in range(g.GOODS))
     return Worth(total, _sales(hand, access, ply, total), gains)
 
 
@@ -114,7 +103,7 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
     """The customer to whom one more card of a good adds most; -1: none in particular."""
     after, now = best(more(hand, good), access, ply), best(hand, access, ply)
     found, most = -1, 0
-    for customer in range(CUSTOMERS):
+    for customer in range(g.CUSTOMERS):
         rest = access & ~(1 << customer)
         without = best(more(hand, good), rest, ply)
         if rest != access and without < after:
@@ -134,13 +123,13 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
     if ply and (not access or best(hand, access, False) < total):
         return (_ply(hand, total),)
     made, left = list[Sale](), hand
-    for kind in range(TYPES):
-        goods = range(RANKS * kind, RANKS * kind + RANKS)
-        while access >> GUILD & 1 and all(left[good] for good in goods):
+    for kind in range(g.TYPES):
+        goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
+        while access >> g.GUILD & 1 and all(left[good] for good in goods):
             rest = _without(left, goods)
             if GUILD_PAYS + best(rest, access, False) < best(left, access, False):
                 break
-            made.append(Sale(GUILD, tuple((good, 1) for good in goods), GUILD_PAYS))
+            made.append(Sale(g.GUILD, tuple((good, 1) for good in goods), GUILD_PAYS))
             left = rest
     return (*made, *_haggled(left, access))
 
@@ -148,23 +137,23 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
 def _haggled(left: Hand, access: int) -> tuple[Sale, ...]:
     """What goes to the Haggler, then what goes to the Collector."""
     made = list[Sale]()
-    for good in range(GOODS):
-        for count in range(left[good] if access >> HAGGLER & 1 else 0, FEW - 1, -1):
-            paid, rest = MULTIPLE * count * int(VALUE[good]), more(left, good, -count)
+    for good in range(g.GOODS):
+        for count in range(left[good] if access >> g.HAGGLER & 1 else 0, FEW - 1, -1):
+            paid, rest = MULTIPLE * count * int(g.VALUE[good]), more(left, good, -count)
             if paid + best(rest, access, False) == best(left, access, False):
-                made.append(Sale(HAGGLER, ((good, count),), paid))
+                made.append(Sale(g.HAGGLER, ((good, count),), paid))
                 left = rest
                 break
-    while access >> COLLECTOR & 1 and best(left, access, False):
-        goods = [max(_held(left, kind), key=lambda good: int(VALUE[good])) for kind in range(TYPES)]
-        paid = BONUS + sum(int(VALUE[good]) for good in goods)
-        made.append(Sale(COLLECTOR, tuple((good, 1) for good in goods), paid))
+    while access >> g.COLLECTOR & 1 and best(left, access, False):
+        goods = [max(_held(left, kind), key=lambda good: int(g.VALUE[good])) for kind in range(g.TYPES)]
+        paid = BONUS + sum(int(g.VALUE[good]) for good in goods)
+        made.append(Sale(g.COLLECTOR, tuple((good, 1) for good in goods), paid))
         left = _without(left, goods)
     return tuple(made)
 
 
 def _held(hand: Hand, kind: int) -> list[int]:
-    return [good for good in range(RANKS * kind, RANKS * kind + RANKS) if hand[good]]
+    return [good for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if hand[good]]
 
 
 def _without(hand: Hand, goods: Sequence[int]) -> Hand:
@@ -176,7 +165,7 @@ def _without(hand: Hand, goods: Sequence[int]) -> Hand:
 def _ply(hand: Hand, total: int) -> Sale:
     """The dearest cards at face value."""
     left, chosen = MOST, list[tuple[int, int]]()
-    for good in sorted(range(GOODS), key=lambda good: (-int(VALUE[good]), good)):
+    for good in sorted(range(g.GOODS), key=lambda good: (-int(g.VALUE[good]), good)):
         if left and hand[good]:
             chosen.append((good, min(left, hand[good])))
             left -= chosen[-1][1]
@@ -188,7 +177,7 @@ def _ply(hand: Hand, total: int) -> Sale:
 
 def named(goods: Sequence[tuple[int, int]]) -> str:
     """``3 Goats and Salt``."""
-    return listed([NAMES[good] if count == 1 else f"{count} {NAMES[good]}" for good, count in goods])
+    return listed([g.NAMES[good] if count == 1 else f"{count} {g.NAMES[good]}" for good, count in goods])
 
 
 def how(found: Worth) -> str:
@@ -200,7 +189,7 @@ def how(found: Worth) -> str:
             said.append(f"{opened(counted(n))} cards at face value.")
             continue
         lots = [named(sale.goods) for sale in found.sales if sale.customer == customer]
-        if customer != HAGGLER:
+        if customer != g.HAGGLER:
             lots = lots if len(lots) == 1 else [f"{counted(len(lots))} sets"]
-        said.append(f"{CUSTOMER_NAMES[customer]} {paid}: {listed(lots)}.")
+        said.append(f"{g.CUSTOMER_NAMES[customer]} {paid}: {listed(lots)}.")
     return " ".join(said)

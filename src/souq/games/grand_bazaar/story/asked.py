@@ -8,25 +8,14 @@ from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
 from souq.engine.voice import addressed, person, spoken
 from souq.engine.wording import counted, listed, many, opened, plural
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, MULTIPLE
-from souq.games.grand_bazaar.state import (
-    ANYTHING,
-    BACK,
-    CONTESTS,
-    CUBES,
-    NAMES,
-    NOTHING,
-    TYPE,
-    TYPES,
-    VALUE,
-    Phase,
-    State,
-)
+from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPES as KINDS
 from souq.games.grand_bazaar.story.wording import (
     bundle,
@@ -81,7 +70,7 @@ def _result(view: State, names: Names) -> str:
 
 def _ask_bid(view: State, names: Names) -> Prompt:
     n = view.cubes[view.player]
-    which = {1: "last cube", 2: "last two cubes", CUBES: "six cubes"}.get(n, f"other {counted(n)} cubes")
+    which = {1: "last cube", 2: "last two cubes", g.CUBES: "six cubes"}.get(n, f"other {counted(n)} cubes")
     title = f"Where {'does' if n == 1 else 'do'} your {which} go?"
     how = "Choose a place to see what it gives you. You bid in turns, one place at a time."
     return Prompt(title, fitting(LONGEST, *_contested(view, view.player, names)) or how)
@@ -90,7 +79,7 @@ def _ask_bid(view: State, names: Names) -> Prompt:
 def _contested(view: State, seat: int, names: Names) -> list[str]:
     """Where a seat was outbid and what would take the lead back, and where it leads."""
     led, lost = [], []
-    for contest in range(CONTESTS):
+    for contest in range(g.CONTESTS):
         first = int(interpreted(leader)(view, contest))
         if first == seat:
             led.append(contest)
@@ -129,13 +118,13 @@ def _takeable(view: State) -> str:
 
 def _top(view: State) -> str:
     """The type of the top card, in brackets."""
-    if view.top == NOTHING:
+    if view.top == g.NOTHING:
         return ""
-    return f" ({KINDS[view.top - BACK if view.top >= BACK else int(TYPE[view.top])]})"
+    return f" ({KINDS[view.top - g.BACK if view.top >= g.BACK else int(g.TYPE[view.top])]})"
 
 
 def _top_card(view: State) -> str:
-    return f"The top card is {_top(view)[2:-1]}." if view.top != NOTHING else "No card is left to draw."
+    return f"The top card is {_top(view)[2:-1]}." if view.top != g.NOTHING else "No card is left to draw."
 
 
 def _ask_claim(view: State, names: Names) -> Prompt:
@@ -234,7 +223,7 @@ def _ask_seek(view: State, names: Names) -> Prompt:
 
 
 def _ask_invited(view: State, names: Names) -> Prompt:
-    need = "" if view.sought == ANYTHING else "You may offer something else too."
+    need = "" if view.sought == g.ANYTHING else "You may offer something else too."
     return Prompt(f"{wanting(names, view)}. Make an offer?", fitting(LONGEST, _heard(view, names), need))
 
 
@@ -266,7 +255,7 @@ def _proposed(view: State, giver: int, names: Names) -> str:
 
 def _short(view: State, giver: int, taker: int) -> str:
     """A proposal in numbers of cards: ``five cards and 3 Talents for four cards``."""
-    give, want = ([good for good in side[giver][taker] if good != NOTHING] for side in (view.give, view.want))
+    give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
     net, parts = view.net[giver][taker], []
     for cards, money, access in (
         (give, max(net, 0), view.lend[giver][taker]),
@@ -327,8 +316,8 @@ def _ask_step(view: State, names: Names) -> Prompt:
         Phase.WANT: f"Which cards do you want from {who}?",
         Phase.BORROW: f"Which customer do you want from {who}?",
     }
-    give = bundle([good for good in view.giving if good != NOTHING], max(view.paying, 0), view.lending)
-    want = bundle([good for good in view.wanting if good != NOTHING], max(-view.paying, 0), view.borrowing)
+    give = bundle([good for good in view.giving if good != g.NOTHING], max(view.paying, 0), view.lending)
+    want = bundle([good for good in view.wanting if good != g.NOTHING], max(-view.paying, 0), view.borrowing)
     said = f"So far you give {give}." if want == "nothing" else f"So far you give {give} for {want}."
     return Prompt(titles[Phase(view.phase)], said if len(said) <= LONGEST else "Go on, or undo and start again.")
 
@@ -373,13 +362,13 @@ def _wait_sell(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _ask_quantity(view: State, names: Names) -> Prompt:
-    each = MULTIPLE * int(VALUE[view.good])
-    return Prompt(f"How many {NAMES[view.good]} for the Haggler?", f"The Haggler pays {talents(each)} for each.")
+    each = MULTIPLE * int(g.VALUE[view.good])
+    return Prompt(f"How many {g.NAMES[view.good]} for the Haggler?", f"The Haggler pays {talents(each)} for each.")
 
 
 def _ask_collect(view: State, names: Names) -> Prompt:
     chosen = _chosen(view)
-    kind = KINDS[min(view.n_drawn, TYPES - 1)]
+    kind = KINDS[min(view.n_drawn, g.TYPES - 1)]
     said = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
     return Prompt(f"Which {kind} for the Collector?", said)
 
@@ -389,7 +378,7 @@ def _chosen(view: State) -> str:
 
 
 def _ask_ply(view: State, names: Names) -> Prompt:
-    worth = sum(int(VALUE[good]) * n for good, n in enumerate(view.drawn))
+    worth = sum(int(g.VALUE[good]) * n for good, n in enumerate(view.drawn))
     said = f"{opened(counted(view.n_drawn))} so far, for {talents(worth)}." if view.n_drawn else "Each at face value."
     return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", said)
 

@@ -9,28 +9,14 @@ from souq.engine.scene import Names
 from souq.engine.twin import interpreted
 from souq.engine.voice import addressed, person
 from souq.engine.wording import counted, listed, many, opened
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.bidding import highest, leader, least
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import partner_for, proposer
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.proposals import access_of, times
 from souq.games.grand_bazaar.rules.selling import FEWEST
-from souq.games.grand_bazaar.state import (
-    CHOICES,
-    COLLECTOR,
-    CUBES,
-    GUILD,
-    HAGGLER,
-    INFORMANT,
-    MARKETS,
-    NAMES,
-    NOTHING,
-    RANKS,
-    TALENTS,
-    TYPE,
-    Phase,
-    State,
-)
+from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.asked import prompt
 from souq.games.grand_bazaar.story.wording import (
     TYPES,
@@ -78,7 +64,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     open_trading = view.asks == Phase.OPEN
     if not open_trading and seat != view.player:
         return f"It’s {names(view.player)}’s turn, not yours."
-    group, index = CHOICES.group_of(choice)
+    group, index = g.CHOICES.group_of(choice)
     explain = _EXPLAINED.get((rule, group)) if group in _GROUPS.get(view.phase, ()) else None
     said = explain(Case(view, seat, addressed(names, seat), group, index)) if explain else ""
     return opened(said) or _asked(view, seat, names)
@@ -108,14 +94,14 @@ def _too_few(case: Case) -> str:
 
 def _contest(case: Case) -> int:
     """Which contest a bid is for."""
-    return INFORMANT if case.group == "informant" else case.index // CUBES
+    return g.INFORMANT if case.group == "informant" else case.index // g.CUBES
 
 
 def _bought(case: Case) -> str:
     """Six cubes lie there (GB-B07)."""
     contest = _contest(case)
     who = person(case.names, int(interpreted(leader)(case.view, contest)))
-    return f"choose another place: {who} {who.does('has')} all {counted(CUBES)} cubes on {place(contest)}."
+    return f"choose another place: {who} {who.does('has')} all {counted(g.CUBES)} cubes on {place(contest)}."
 
 
 def _cubes(case: Case) -> str:
@@ -145,20 +131,20 @@ def _no_trading(case: Case) -> str:
 
 def _look(case: Case) -> str:
     """A market without cards, or a type that lies in none (GB-C02)."""
-    if case.index < MARKETS:
+    if case.index < g.MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
-    return f"choose another type: the markets have no {TYPES[case.index - MARKETS]}."
+    return f"choose another type: the markets have no {TYPES[case.index - g.MARKETS]}."
 
 
 def _take(case: Case) -> str:
     if case.group == "draw":
         return "there’s no card left to draw."
-    return f"choose another card: the discard pile has no {NAMES[case.index]}."
+    return f"choose another card: the discard pile has no {g.NAMES[case.index]}."
 
 
 def _claim(case: Case) -> str:
     """A market that was claimed already (GB-C05)."""
-    left = [market(n) for n in range(MARKETS) if case.view.market[n][0] != NOTHING]
+    left = [market(n) for n in range(g.MARKETS) if case.view.market[n][0] != g.NOTHING]
     return f"choose {listed(left, 'or')}: there are no cards in {market(case.index)}."
 
 
@@ -225,10 +211,10 @@ def _cannot_pay(case: Case) -> str:
     short = [
         good
         for good in dict.fromkeys(wanted)
-        if good != NOTHING
+        if good != g.NOTHING
         for _ in range(interpreted(times)(wanted, good) - case.held(good))
     ]
-    none = [NAMES[good] for good in dict.fromkeys(short) if not case.held(good)]
+    none = [g.NAMES[good] for good in dict.fromkeys(short) if not case.held(good)]
     asks = f"{_INSTEAD[Phase(case.view.phase)]}: {case.names(giver)} wants"
     if none:
         return f"{asks} {listed(none)}, and you have none."
@@ -252,19 +238,19 @@ def _only(case: Case, good: int = -1) -> str:
     good = case.index if good < 0 else good
     held = case.held(good)
     few = "only one card of" if held == 1 else f"only {counted(held)}"
-    return f"{few if held else 'no'} {NAMES[good]}"
+    return f"{few if held else 'no'} {g.NAMES[good]}"
 
 
 def _not_shown(case: Case) -> str:
     """More of a type than the partner shows (GB-T10)."""
-    view, kind = case.view, int(TYPE[case.index])
+    view, kind = case.view, int(g.TYPE[case.index])
     shown = view.kinds[view.partner][kind]
     return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPES[kind]}."
 
 
 def _not_paid(case: Case) -> str:
     """Talents nobody has (GB-T10)."""
-    view, net = case.view, case.index - TALENTS
+    view, net = case.view, case.index - g.TALENTS
     payer = case.seat if net > 0 else view.partner
     who, money = person(case.names, payer), view.talents[payer]
     return f"{who} {who.does('has')} {f'only {talents(money)}' if money else 'no Talents'}."
@@ -284,13 +270,13 @@ def _access_held(case: Case) -> str:
 
 def _given(case: Case) -> str:
     """A good on both sides (GB-T08)."""
-    return f"you’re giving {NAMES[case.index]} yourself."
+    return f"you’re giving {g.NAMES[case.index]} yourself."
 
 
 def _one_sided(case: Case) -> str:
     """A side that would stay empty (GB-T08)."""
     view = case.view
-    if view.phase >= Phase.NET and view.giving[0] != NOTHING:
+    if view.phase >= Phase.NET and view.giving[0] != g.NOTHING:
         return f"ask for something: {case.names(view.partner)} gives nothing yet, and both sides must give."
     return "add something: both sides must give, and one of them a card or a customer."
 
@@ -299,7 +285,7 @@ def _too_late(case: Case) -> str:
     """Something out of order (GB-T20)."""
     if case.group in ("lend", "borrow"):
         return f"undo and start again: {buyer(case.index)} comes earlier in the order."
-    return f"undo and start again: after {NAMES[case.view.at]} you can only add goods that come later."
+    return f"undo and start again: after {g.NAMES[case.view.at]} you can only add goods that come later."
 
 
 # ---- live trading
@@ -337,7 +323,7 @@ def _no_post(case: Case, other: int) -> str:
 
 def _buyer(case: Case) -> str:
     """A customer to whom there is no access (GB-L02)."""
-    whom = {"haggle": HAGGLER, "collect": COLLECTOR, "guild": GUILD}[case.group]
+    whom = {"haggle": g.HAGGLER, "collect": g.COLLECTOR, "guild": g.GUILD}[case.group]
     if case.access:
         return f"sell to {listed(case.access, 'or')}: you have no access to {buyer(whom)}."
     return f"you have no access to {buyer(whom)} or any other customer."
@@ -356,14 +342,14 @@ def _collection(case: Case) -> str:
         lacking = [TYPES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
     kind = case.view.n_drawn
-    if int(TYPE[case.index]) != kind:
-        return f"choose {TYPES[kind]} now, not {TYPES[int(TYPE[case.index])]}."
-    return f"choose other {TYPES[kind]}: you have no {NAMES[case.index]}."
+    if int(g.TYPE[case.index]) != kind:
+        return f"choose {TYPES[kind]} now, not {TYPES[int(g.TYPE[case.index])]}."
+    return f"choose other {TYPES[kind]}: you have no {g.NAMES[case.index]}."
 
 
 def _guild(case: Case) -> str:
     """The goods that a whole type lacks (GB-L05)."""
-    lacking = [NAMES[good] for good in range(RANKS * case.index, RANKS * (case.index + 1)) if not case.held(good)]
+    lacking = [g.NAMES[good] for good in range(g.RANKS * case.index, g.RANKS * (case.index + 1)) if not case.held(good)]
     return f"the Guild Master wants all five {TYPES[case.index]}, and you’re missing {listed(lacking)}."
 
 
@@ -386,10 +372,10 @@ def _card(case: Case) -> str:
         return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
     if not left:
-        return f"you have no {'more ' if case.held(case.index) else ''}{NAMES[case.index]}."
+        return f"you have no {'more ' if case.held(case.index) else ''}{g.NAMES[case.index]}."
     if case.index < case.view.at:
         return _too_late(case)
-    return f"start with goods that come earlier: after {NAMES[case.index]} there wouldn’t be enough left."
+    return f"start with goods that come earlier: after {g.NAMES[case.index]} there wouldn’t be enough left."
 
 
 _Explain = Callable[[Case], str]

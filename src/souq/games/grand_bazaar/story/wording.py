@@ -7,19 +7,10 @@ from collections.abc import Iterable, Sequence
 from souq.engine.scene import Names
 from souq.engine.voice import Person, person
 from souq.engine.wording import listed, plural, several
-from souq.games.grand_bazaar.state import (
-    ANYTHING,
-    BOX,
-    CUSTOMER_NAMES,
-    CUSTOMERS,
-    INFORMANT,
-    MARKET_NAMES,
-    NAMES,
-    NOTHING,
-    State,
-)
+from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.state import State
 
-TYPES = tuple(kind.name for kind in BOX.types)
+TYPES = tuple(kind.name for kind in g.BOX.types)
 """What types are called: ``Food``."""
 
 
@@ -30,29 +21,29 @@ def talents(n: int) -> str:
 
 def buyer(customer: int) -> str:
     """``the Haggler``."""
-    return f"the {CUSTOMER_NAMES[customer]}"
+    return f"the {g.CUSTOMER_NAMES[customer]}"
 
 
 def buyers(mask: int) -> list[str]:
     """Customers of a bit mask: ``["the Haggler", "the Guild Master"]``."""
-    return [buyer(customer) for customer in range(CUSTOMERS) if mask >> customer & 1]
+    return [buyer(customer) for customer in range(g.CUSTOMERS) if mask >> customer & 1]
 
 
 def place(contest: int) -> str:
     """Where cubes can be outbid: ``caravan 3``, ``the Informant``."""
-    return "the Informant" if contest == INFORMANT else f"caravan {contest + 1}"
+    return "the Informant" if contest == g.INFORMANT else f"caravan {contest + 1}"
 
 
 def places(contests: Sequence[int]) -> str:
     """``caravans 2 and 5 and the Informant``."""
-    caravans = [str(contest + 1) for contest in contests if contest != INFORMANT]
+    caravans = [str(contest + 1) for contest in contests if contest != g.INFORMANT]
     said = [f"{plural(len(caravans), 'caravan')} {listed(caravans)}"] if caravans else []
-    return listed([*said, *(["the Informant"] if INFORMANT in contests else [])])
+    return listed([*said, *(["the Informant"] if g.INFORMANT in contests else [])])
 
 
 def market(number: int) -> str:
     """A market in a sentence: ``Rome``, ``the Orient``."""
-    name = MARKET_NAMES[number]
+    name = g.MARKET_NAMES[number]
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
@@ -63,7 +54,7 @@ def goods(cards: Iterable[int]) -> list[str]:
 
 
 def _copies(good: int, n: int) -> str:
-    return NAMES[good] if n == 1 else f"{n} {NAMES[good]}"
+    return g.NAMES[good] if n == 1 else f"{n} {g.NAMES[good]}"
 
 
 def bundle(cards: Iterable[int], money: int, access: int) -> str:
@@ -81,8 +72,8 @@ def bundle(cards: Iterable[int], money: int, access: int) -> str:
 def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
     """What a standing proposal of ``giver`` to ``taker`` gives and what it wants, in words."""
     net = view.net[giver][taker]
-    give = [good for good in view.give[giver][taker] if good != NOTHING]
-    want = [good for good in view.want[giver][taker] if good != NOTHING]
+    give = [good for good in view.give[giver][taker] if good != g.NOTHING]
+    want = [good for good in view.want[giver][taker] if good != g.NOTHING]
     return (
         bundle(give, max(net, 0), view.lend[giver][taker]),
         bundle(want, max(-net, 0), view.borrow[giver][taker]),
@@ -96,18 +87,18 @@ def proposal(view: State, giver: int, taker: int) -> str:
 
 def sought(good: int) -> str:
     """What an invitation seeks: ``Rugs``, ``anything``."""
-    return "anything" if good == ANYTHING else NAMES[good]
+    return "anything" if good == g.ANYTHING else g.NAMES[good]
 
 
 def cry(good: int, anything: str = "Who wants to trade?") -> str:
     """What is called out: ``Rugs! Who has Rugs?``."""
-    return anything if good == ANYTHING else f"{NAMES[good]}! Who has {NAMES[good]}?"
+    return anything if good == g.ANYTHING else f"{g.NAMES[good]}! Who has {g.NAMES[good]}?"
 
 
 def wanting(names: Names, view: State) -> str:
     """Who has asked everyone, and for what: ``Omar wants Rugs``, ``you take anything``."""
     who = person(names, view.floor)
-    return f"{who} {who.does('takes' if view.sought == ANYTHING else 'wants')} {sought(view.sought)}"
+    return f"{who} {who.does('takes' if view.sought == g.ANYTHING else 'wants')} {sought(view.sought)}"
 
 
 def persons(seats: Iterable[int], names: Names) -> list[Person]:
