@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 from souq.engine.events import WIDTH, Row, rows
-from souq.engine.twin import Twin, changed, interpreted
+from souq.engine.twin import blank, changed, interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash.rules import turn, walking
 from souq.games.marracash.rules.payment import A_COLOUR
@@ -22,7 +21,7 @@ Shops = tuple[tuple[int, int, int], ...]
 TOLD = 32
 """More than a walk tells."""
 
-_EMPTY = cast(State, Twin.of(State.new()))
+_EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
 """The fountain beside each shop that has one."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)

@@ -68,7 +68,7 @@ def _goes_on(desk: Desk, choices: tuple[int, ...]) -> bool:
 
     What sells the shop is confirmed, as whatever else ends a turn.
     """
-    return not desk.foresee(*choices).tells(Event.BOUGHT)
+    return not desk.foresee(*choices).of(Event.BOUGHT)
 
 
 # ---- words
@@ -98,7 +98,7 @@ def _passing(desk: Desk) -> str:
     """What follows from passing."""
     leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
     seen = desk.foresee(PASS)
-    if not seen.tells(Event.BOUGHT):
+    if not seen.of(Event.BOUGHT):
         return f"You’re out of this auction. {leader} leads with {standing}."
     fee = "".join(f", and the bank pays you {row.money}" for row in seen.of(Event.FEE) if row.seat == desk.player)
     return f"{leader} buys {SHOP_NAMES[desk.lot]} for {standing}{fee}."

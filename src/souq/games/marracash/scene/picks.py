@@ -107,7 +107,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
     for gate in desk.options(GATE, GATES):
         name, on = f"Gate {GATE_NAMES[gate]}", (gate_key(gate), fountain_key(BOX.entrances[gate]))
         seen = desk.foresee(GATE + gate)
-        if not seen.tells(Event.BROUGHT):
+        if not seen.of(Event.BROUGHT):
             key = gate_key(gate)
             hint = "Bring in two to four visitors from either end of the queue."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(GATE + gate,)))
