@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from souq.engine.events import rows
+from souq.engine.events import WIDTH as ROW
+from souq.engine.events import Row, rows
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Tally
+from souq.engine.telling import only
+from souq.engine.twin import changed, interpreted
+from souq.games.kairo.rules.scoring import finish
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.state import BOX, COLOURS, Event, State
+from souq.games.kairo.state import BOX, Event, State
 
 GROWN, TAKEN, BEFORE = "Stands that grew", "Medals taken", "During the game"
+
+_finish = interpreted(finish)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
@@ -25,24 +31,29 @@ def tally(view: State, ctx: Context) -> Tally | None:
     """How the points came about; None while the game goes on."""
     if not view.over:
         return None
-    seats = range(view.players)
-    gold = [view.gold.count(seat) for seat in seats]
-    silver = [view.silver.count(seat) for seat in seats]
-    medals = [g * BOX.medals["gold"] + s * BOX.medals["silver"] for g, s in zip(gold, silver, strict=True)]
-    money = [sum(view.money[seat][colour] for colour in range(COLOURS)) for seat in seats]
-    worth = [k // BOX.end["money"] for k in money]
-    totals = [view.score[seat] for seat in seats]
+    ended = _ended(view)
+    medals = [row.points for row in only(ended, Event.MEDALS)]
+    money = only(ended, Event.MONEY)
+    worth = [row.points for row in money]
+    totals = view.score[: view.players]
     before = [total - more - left for total, more, left in zip(totals, medals, worth, strict=True)]
     found = accounts(ctx.ledger, (GROWN, TAKEN), before, BEFORE)
     return Tally(
         rows=(
             *((label, _cells(points), "") for label, points in found.items()),
             ("Medals at the end", _cells(medals), f"gold {BOX.medals['gold']}, silver {BOX.medals['silver']}"),
-            (f"Points for money (1 per {BOX.end['money']})", _cells(worth, [f"{k} left" for k in money]), ""),
+            (f"Points for money (1 per {BOX.end['money']})", _cells(worth, [f"{row.money} left" for row in money]), ""),
         ),
         totals=tuple(map(str, totals)),
-        ranks=tuple(map(Desk(view, ctx).rank, seats)),
+        ranks=tuple(map(Desk(view, ctx).rank, range(view.players))),
     )
+
+
+def _ended(view: State) -> list[Row]:
+    """What the end of the game tells: what the medals and the money of each seat are worth."""
+    trial = changed(view, score=[*view.score], asked=[*view.asked], event=[[0] * ROW for _ in view.event], n_events=0)
+    _finish(trial)
+    return rows(Event, trial.event[: trial.n_events])
 
 
 def _cells(points: Sequence[int], told: Sequence[str] = ()) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from souq.engine.bits import Bits, common, has, members, minus, union, words
@@ -10,22 +10,16 @@ from souq.engine.scene import Names
 from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted, listed, many, opened, remaining, some
 from souq.games.kairo import state as k
-from souq.games.kairo.rules import access, asking, cards, luring, refusing, stalls, stands, ways
+from souq.games.kairo.rules import access, asking, cards, luring, refusing, stalls, stands
 from souq.games.kairo.rules import sites as square
 from souq.games.kairo.rules.sites import MARKET, WORDS
 from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule, State
 from souq.games.kairo.story.wording import card, segment, whose
 
-FEE = BOX.turn["joker_fee"]
-RATE = BOX.turn["substitutes"]
-_BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
-
 _near, _walkable, _reached = interpreted(square.near), interpreted(square.walkable), interpreted(access.reached)
 _places, _places_moved = interpreted(stalls.places), interpreted(stalls.places_moved)
 _stand, _growth, _no_stall = interpreted(stands.stand), interpreted(stands.growth), interpreted(refusing.no_stall)
-_steps, _vacant = interpreted(luring.steps), interpreted(luring.vacant)
-_barkers_left, _payable = interpreted(asking.barkers_left), interpreted(ways.payable)
-_kind_bits = interpreted(cards.kind_bits)
+_steps, _vacant, _kind_bits = interpreted(luring.steps), interpreted(luring.vacant), interpreted(cards.kind_bits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +33,59 @@ class Case:
     index: int
 
     @property
-    def site(self) -> int:
-        """The site that is meant, or -1."""
-        if self.group in ("site", "entry", "goal"):
-            return self.index
-        return self.view.site if self.group == "play" else -1
-
-    @property
     def colour(self) -> int:
-        """The colour of the stall that is meant, or -1."""
+        """The colour of the stall that is meant."""
         return self.index if self.group == "colour" else self.view.colour
 
     @property
-    def owner(self) -> int:
-        """Who owns the stall that is being placed."""
-        return k.NEUTRAL if self.view.act == Act.NEUTRAL else self.seat
+    def hue(self) -> str:
+        """Its name."""
+        return NAMES[self.colour]
+
+    @property
+    def size(self) -> int:
+        """To what size it would grow."""
+        return self.view.sizes[self.seat][self.colour] + 1
+
+    @property
+    def stall(self) -> str:
+        """``your green stall``."""
+        return self.called(self.seat, self.colour)
+
+    @property
+    def stands(self) -> str:
+        """Where it stands."""
+        return LABELS[self.view.stall[self.seat][self.colour]]
+
+    @property
+    def thing(self) -> str:
+        """What is to be built: ``a red stall``, ``your red stall``."""
+        return self.stall if self.view.act in (Act.EXPAND, Act.MOVE) else f"a {self.hue} stall"
+
+    @property
+    def deed(self) -> str:
+        """What it is to do."""
+        return {Act.EXPAND: "grow", Act.MOVE: "move"}.get(Act(self.view.act), "stand")
+
+    @property
+    def label(self) -> str:
+        """The site that is chosen."""
+        return LABELS[self.index]
+
+    @property
+    def built(self) -> str:
+        """The site that was chosen before."""
+        return LABELS[self.view.site]
+
+    @property
+    def chosen(self) -> str:
+        """The colour that is chosen, of money or of a customer."""
+        return NAMES[self.index]
+
+    @property
+    def card(self) -> str:
+        """The card that is chosen."""
+        return card(self.index)
 
     @property
     def kinds(self) -> list[int]:
@@ -61,7 +93,7 @@ class Case:
         return members((_kind_bits(self.view.hand[self.seat]),))
 
     def called(self, owner: int, colour: int) -> str:
-        """``your green stall``."""
+        """``Omar’s green stall``."""
         return whose(owner, colour, self.names, self.seat)
 
 
@@ -70,7 +102,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
     It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
     """
-    if view.over or seat != view.player or rule not in _EXPLAINED:
+    if view.over or seat != view.player:
         return ""
     group, index = k.CHOICES.group_of(choice)
     case: Case | None = None
@@ -80,7 +112,11 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
         case = _nearest(view, seat, _BUILDS[group], rule, names)
     elif group == k.CHOICES.group_of(int(asking.GROUP[view.phase]))[0]:
         case = Case(view, seat, names, group, index)
-    return opened(_EXPLAINED[rule](case)) if case else ""
+    said = _EXPLAINED.get(case.group, {}).get(rule, "") if case else ""
+    return opened(said.format(case) if isinstance(said, str) else said(case)) if case else ""
+
+
+_BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
 def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
@@ -98,23 +134,19 @@ def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case 
 
 def _taken(case: Case) -> str:
     """What is on the site (KA-N02)."""
-    if case.site < 0:
-        return ""
-    label = LABELS[case.site]
     for colour, site in enumerate(case.view.stands):
-        if site == case.site:
-            return f"the {NAMES[colour]} customer is standing on {label}."
+        if site == case.index:
+            return f"the {NAMES[colour]} customer is standing on {case.label}."
     for owner, colour in standing(case.view):
-        if case.view.entry[owner][colour] == case.site:
-            return f"the entry of {case.called(owner, colour)} is on {label}."
-    tile = _tile(case, case.site)
-    return f"{tile} is on {label}." if tile else ""
+        if case.view.entry[owner][colour] == case.index:
+            return f"the entry of {case.called(owner, colour)} is on {case.label}."
+    return f"{_tile(case, case.index)} is on {case.label}."
 
 
-def _tile(case: Case, site: int, of: int = -1, strange: bool = False) -> str:
-    """What stall or expansion is on a site, if any: of a colour, of other owners only, as is asked for."""
+def _tile(case: Case, site: int, rival: bool = False) -> str:
+    """What stall or expansion is on a site, if any; or only if it is another's of the colour in hand."""
     for owner, colour in standing(case.view):
-        if (of in (-1, colour)) and not (strange and owner == case.owner):
+        if not rival or (colour == case.colour and owner != case.seat):
             if case.view.stall[owner][colour] == site:
                 return case.called(owner, colour)
             if has(_stand(case.view, owner, colour), site):
@@ -123,96 +155,42 @@ def _tile(case: Case, site: int, of: int = -1, strange: bool = False) -> str:
 
 
 def _touching(case: Case) -> str:
-    """Which stall or expansion a new stall would touch (KA-N07)."""
-    return _touched(case, -1, False)
-
-
-def _rival(case: Case) -> str:
-    """Which stand of the same colour an expansion would touch (KA-E04)."""
-    return _touched(case, case.colour, True)
-
-
-def _touched(case: Case, colour: int, strange: bool) -> str:
-    if case.group != "site":
-        return ""
-    for site in _beside(case.site):
-        if tile := _tile(case, site, colour, strange):
-            return f"{LABELS[case.site]} touches {tile} on {LABELS[site]}."
-    return ""
-
-
-def _beside(site: int) -> list[int]:
-    """The sites next to a site."""
-    return members(_near(_spot(site)))
+    """Which stall or expansion a new stall would touch (KA-N07), or an expansion of the same colour (KA-E04)."""
+    beside = members(_near(_spot(case.index)))
+    found = ((site, _tile(case, site, case.view.act == Act.EXPAND)) for site in beside)
+    return next(f"{case.label} touches {tile} on {LABELS[site]}." for site, tile in found if tile)
 
 
 def _area(case: Case) -> str:
-    """Market and restaurant sites (KA-N04, KA-N05, KA-E02)."""
-    if case.group not in ("site", "entry"):
-        return ""
-    label, restaurant = LABELS[case.site], case.site in BOX.restaurant
-    if case.group == "entry":
-        return f"{label} is a restaurant site, and entries go in the market." if restaurant else ""
-    if restaurant and case.colour != k.PURPLE:
-        return f"{label} is a restaurant site, and only purple stalls go there."
-    if not restaurant and case.colour == k.PURPLE:
-        return f"{label} is a market site, and purple stalls go on restaurant sites."
-    return ""
-
-
-def _same_site(case: Case) -> str:
-    """A stall moved to where it stands (KA-X16)."""
-    return f"that’s where {case.called(case.seat, case.colour)} stands now." if case.group == "site" else ""
+    """Market and restaurant sites (KA-N04, KA-E02)."""
+    if case.colour == k.PURPLE:
+        return f"{case.label} is a market site, and purple stalls go on restaurant sites."
+    return f"{case.label} is a restaurant site, and only purple stalls go there."
 
 
 def _segment(case: Case) -> str:
     """Which stall of the colour stands in the segment (KA-N06)."""
-    if case.group == "colour":
-        return f"every segment with room for {_thing(case)} already has one."
-    if case.group != "site":
-        return ""
-    for owner, colour in standing(case.view):
-        site = case.view.stall[owner][colour]
-        if colour == case.colour and BOX.segment[site] == BOX.segment[case.site]:
-            return f"{case.called(owner, colour)} on {LABELS[site]} is already in {segment(site)}."
-    return ""
+    (owner,) = (owner for owner, colour in _neighbours(case) if colour == case.colour)
+    site = case.view.stall[owner][case.colour]
+    return f"{case.called(owner, case.colour)} on {LABELS[site]} is already in {segment(site)}."
 
 
 def _full(case: Case) -> str:
     """The stalls that fill the segment (KA-S07)."""
-    if case.group == "colour":
-        return f"every segment with room for {_thing(case)} already holds two stalls."
-    if case.group != "site":
-        return ""
-    found = [
-        f"{case.called(owner, colour)} on {LABELS[case.view.stall[owner][colour]]}"
-        for owner, colour in standing(case.view)
-        if BOX.segment[case.view.stall[owner][colour]] == BOX.segment[case.site]
-    ]
-    return f"{segment(case.site)} already holds {counted(len(found))} stalls: {listed(found)}." if found else ""
+    found = [f"{case.called(*stall)} on {LABELS[case.view.stall[stall[0]][stall[1]]]}" for stall in _neighbours(case)]
+    return f"{segment(case.index)} already holds {counted(len(found))} stalls: {listed(found)}."
+
+
+def _neighbours(case: Case) -> list[tuple[int, int]]:
+    """Owner and colour of the stalls in the segment of a site."""
+    at, here = case.view.stall, BOX.segment[case.index]
+    return [(owner, colour) for owner, colour in standing(case.view) if BOX.segment[at[owner][colour]] == here]
 
 
 def _apart(case: Case) -> str:
     """An expansion beside nothing of its own (KA-E03)."""
-    if case.group == "colour":
-        here = case.view.sizes[case.seat][case.index] > 0
-        return f"{case.called(case.seat, case.index)} {'has nowhere to grow' if here else 'isn’t on the square yet'}."
-    if case.group != "site" or case.colour < 0:
-        return ""
-    stall = f"{case.called(case.seat, case.colour)} on {LABELS[case.view.stall[case.seat][case.colour]]}"
-    grown = " or one of its expansions" if case.view.sizes[case.seat][case.colour] > 1 else ""
-    return f"{LABELS[case.site]} isn’t next to {stall}{grown}."
-
-
-def _not_beside(case: Case) -> str:
-    """A stall with no site for an entry, or an entry away from its stall (KA-N03)."""
-    if case.group == "colour":
-        return f"wherever {_thing(case)} could stand, there’s no free market site beside it for the entry."
-    if case.group == "site":
-        return f"there’s no free market site beside {LABELS[case.site]} for the entry."
-    if case.group != "entry" or case.index in _beside(case.view.site):
-        return ""
-    return f"{LABELS[case.index]} isn’t next to the stall on {LABELS[case.view.site]}."
+    grown = " or one of its expansions" if case.size > 2 else ""
+    return f"{case.label} isn’t next to {case.stall} on {case.stands}{grown}."
 
 
 # ---- open ways
@@ -220,10 +198,6 @@ def _not_beside(case: Case) -> str:
 
 def _cut(case: Case) -> str:
     """Which customer could no longer reach which entry (KA-A01)."""
-    if case.group == "colour":
-        return f"wherever {_thing(case)} could {_deed(case)}, it would cut off a customer or an entry."
-    if case.group not in ("site", "entry"):
-        return ""
     built, entry = (case.index, -1) if case.group == "site" else (case.view.site, case.index)
     lost = severed(case.view, built, entry)
     if lost is not None:
@@ -302,37 +276,19 @@ def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
 # ---- cards and money
 
 
-def _cards(case: Case) -> str:
-    """Which cards would reach the segment, or why this one does not (KA-C01 to KA-C03)."""
-    kinds = {"site": _needed, "play": _card, "fee": _cost, "colour": _elsewhere}
-    return kinds[case.group](case) if case.group in kinds else ""
-
-
-def _thing(case: Case) -> str:
-    """What is to be built in a colour: ``a red stall``, ``your red stall``."""
-    if case.view.act in (Act.EXPAND, Act.MOVE):
-        return case.called(case.seat, case.index)
-    return f"a {NAMES[case.index]} stall"
-
-
-def _deed(case: Case) -> str:
-    words: dict[int, str] = {Act.EXPAND: "grow", Act.MOVE: "move"}
-    return words.get(case.view.act, "stand")
-
-
 def _elsewhere(case: Case) -> str:
     """Where a colour could be built, had one a card for it, or money for the joker that reaches it."""
     sites = _legal_sites(case)
-    for kind in (kind for kind in case.kinds if kind >= k.JOKERS):
+    for kind in case.kinds:
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
-        if reached:
+        if reached and kind >= k.JOKERS:
             return f"{_could(case, reached)} with {card(kind)}, but {_unpaid(case)}."
     return f"{_could(case, sites)}, but you have no card to play there."
 
 
 def _could(case: Case, sites: list[int]) -> str:
     places = listed([BOX.segment_names[part] for part in sorted({BOX.segment[site] for site in sites})], "or")
-    return f"{_thing(case)} could {_deed(case)} {'to' if case.view.act == Act.MOVE else 'in'} the {places} segment"
+    return f"{case.thing} could {case.deed} {'to' if case.view.act == Act.MOVE else 'in'} the {places} segment"
 
 
 def _legal_sites(case: Case) -> list[int]:
@@ -345,184 +301,147 @@ def _legal_sites(case: Case) -> list[int]:
 
 def _unpaid(case: Case) -> str:
     """Why a joker cannot be paid (KA-C02, KA-E11)."""
-    return f"you can’t pay its {FEE} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
-
-
-def _card(case: Case) -> str:
-    """Why a card cannot be played."""
-    held, kind = case.view.held[case.seat], case.index
-    if kind == k.THREE:
-        return f"you hold {'only ' if held else ''}{many(held, 'card')}." if held < BOX.turn["three"] else ""
-    if kind not in case.kinds:
-        return f"you don’t hold {card(kind)}."
-    if BOX.segment[case.site] not in BOX.cards[kind].segments:
-        return f"{card(kind)} doesn’t reach {LABELS[case.site]}, in {segment(case.site)}."
-    return _cost(case)
+    fee = BOX.turn["joker_fee"]
+    return f"you can’t pay its {fee} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
 
 
 def _needed(case: Case) -> str:
     """Which cards reach a site, and which are in hand."""
-    here = BOX.segment[case.site]
-    reaching = [kind for kind, one in enumerate(BOX.cards) if here in one.segments]
+    reaching = [kind for kind, one in enumerate(BOX.cards) if BOX.segment[case.index] in one.segments]
     jokers = [kind for kind in reaching if kind in case.kinds]
     if jokers:
-        return f"{card(jokers[0])} reaches {LABELS[case.site]}, but {_unpaid(case)}."
+        return f"{card(jokers[0])} reaches {case.label}, but {_unpaid(case)}."
     hold = listed([card(kind) for kind in case.kinds]) or "no cards"
     needed = listed([card(kind) for kind in reaching], "or")
-    return f"{LABELS[case.site]} is in {segment(case.site)}. You’d need {needed}, and you hold {hold}."
+    return f"{case.label} is in {segment(case.index)}. You’d need {needed}, and you hold {hold}."
+
+
+def _card(case: Case) -> str:
+    """Why a card cannot be played (KA-C01 to KA-C03)."""
+    held = case.view.held[case.seat]
+    if case.index == k.THREE:
+        return f"you hold {'only ' if held else ''}{many(held, 'card')}."
+    if case.index not in case.kinds:
+        return f"you don’t hold {case.card}."
+    if BOX.segment[case.view.site] not in BOX.cards[case.index].segments:
+        return f"{case.card} doesn’t reach {case.built}, in {segment(case.view.site)}."
+    return f"you have no money for {case.card}."
 
 
 def _cost(case: Case) -> str:
-    """How much is missing (KA-E08 to KA-E11, KA-C02)."""
-    if case.group == "site":
-        return _needed(case)
-    money = case.view.money[case.seat]
-    if case.group in ("fee", "pay") and not money[case.index]:
-        return f"you have no {NAMES[case.index]} money."
-    joker = case.group == "play" and k.JOKERS <= case.index < k.THREE
-    if joker and not sum(money):
-        return f"you have no money for {card(case.index)}."
-    if case.view.act != Act.EXPAND or case.colour < 0 or case.group == "pay":
-        return ""
-    size, colour = case.view.sizes[case.seat][case.colour] + 1, NAMES[case.colour]
-    own = money[case.colour]
-    if case.group == "fee":
-        paid = f"paying the joker in {NAMES[case.index]} would leave too little"
-        return f"{paid}: size {size} costs {size} {colour}."
-    if joker:
-        return f"size {size} costs {size} {colour} and the joker {FEE} more. You can’t pay both."
+    """How much is missing for an expansion (KA-E08 to KA-E10)."""
+    money, colour, costs = case.view.money[case.seat], case.hue, f"size {case.size} costs {case.size} {case.hue}"
+    own, others = money[case.colour], sum(money) - money[case.colour]
     if not own:
-        return f"size {size} costs {size} {colour}. At least 1 must be {colour}, and you have none."
-    if _payable(case.view, case.seat, case.colour, size, -1):
-        return ""
-    due, others = RATE * (size - own), sum(money) - own
-    short = f"You’re {size - own} short, which takes {due} of other colours"
-    return f"size {size} costs {size} {colour} and you have {own}. {short}, and you have {others or 'none'}."
-
-
-def _supply(case: Case) -> str:
-    """No expansion of the colour (KA-E01)."""
-    gone = case.colour >= 0 and not case.view.supply[case.colour]
-    return f"there are no {NAMES[case.colour]} expansions left." if gone else ""
+        return f"{costs}. At least 1 must be {colour}, and you have none."
+    missing = case.size - own
+    short = f"You’re {missing} short, which takes {BOX.turn['substitutes'] * missing} of other colours"
+    return f"{costs} and you have {own}. {short}, and you have {others or 'none'}."
 
 
 # ---- stalls to choose
 
 
-def _nowhere(case: Case) -> str:
-    """A blocked stall that fits nowhere else (KA-B03)."""
-    return f"no other site fits {_thing(case)}." if case.group == "colour" else ""
-
-
-def _on_board(case: Case) -> str:
-    """A stall that stands already (KA-N01)."""
-    if case.group != "colour" or case.view.sizes[case.seat][case.index] == 0:
-        return ""
-    return f"{case.called(case.seat, case.index)} is already on {LABELS[case.view.stall[case.seat][case.index]]}."
+def _ungrown(case: Case) -> str:
+    """A stand with no site beside it, or no stand (KA-E03)."""
+    return f"{case.stall} {'has nowhere to grow' if case.size > 1 else 'isn’t on the square yet'}."
 
 
 def _not_blocked(case: Case) -> str:
     """A stall that can grow, or has grown (KA-B01)."""
-    if case.group != "colour":
-        return ""
-    stall, size = case.called(case.seat, case.index), case.view.sizes[case.seat][case.index]
-    if size == 0:
-        return f"{stall} isn’t on the square yet."
-    if size > 1:
-        return f"{stall} already has expansions."
+    if case.size < 2:
+        return f"{case.stall} isn’t on the square yet."
+    if case.size > 2:
+        return f"{case.stall} already has expansions."
     room = [LABELS[site] for site in members(_growth(case.view, case.seat, case.index))]
-    return f"{stall} can still grow on {listed(room, 'or')}." if room else ""
+    return f"{case.stall} can still grow on {listed(room, 'or')}."
 
 
 # ---- luring and drawing
 
 
-def _nobody(case: Case) -> str:
-    """Who cannot be lured, or an entry that does not count (KA-L01, KA-L02, KA-L10)."""
-    if case.group == "customer":
-        return _stuck(case)
-    if case.group != "goal":
-        return ""
-    label, wanted = LABELS[case.index], case.view.customer
-    entries = [pair for pair in standing(case.view) if case.view.entry[pair[0]][pair[1]] == case.index]
-    if not entries:
-        return f"there’s no entry on {label}."
-    owner, colour = entries[0]
-    if colour != wanted:
-        return f"the entry on {label} belongs to {case.called(owner, colour)}."
-    for customer, site in enumerate(case.view.stands):
-        if site == case.index:
-            return f"the {NAMES[customer]} customer is standing on {label}."
-    return ""
-
-
 def _stuck(case: Case) -> str:
-    """Why a customer cannot be lured anywhere."""
-    colour = NAMES[case.index]
-    if case.view.stands[case.index] < 0:
-        return f"the {colour} customer is waiting at the gate."
-    doors = [LABELS[case.view.entry[owner][other]] for owner, other in standing(case.view) if other == case.index]
+    """Why a customer cannot be lured anywhere (KA-L02)."""
+    doors = [LABELS[case.view.entry[owner][colour]] for owner, colour in standing(case.view) if colour == case.index]
     if not doors:
-        return f"there’s no {colour} stall on the square."
+        return f"there’s no {case.chosen} stall on the square."
     if len(doors) == 1:
-        return f"the only {colour} entry, {doors[0]}, already has a customer."
-    return f"every {colour} entry already has a customer: {listed(doors)}."
+        return f"the only {case.chosen} entry, {doors[0]}, already has a customer."
+    return f"every {case.chosen} entry already has a customer: {listed(doors)}."
+
+
+def _no_goal(case: Case) -> str:
+    """No entry, or one of another colour (KA-L01)."""
+    for owner, colour in standing(case.view):
+        if case.view.entry[owner][colour] == case.index:
+            return f"the entry on {case.label} belongs to {case.called(owner, colour)}."
+    return f"there’s no entry on {case.label}."
 
 
 def _barkers(case: Case) -> str:
-    """How many barkers are needed, and how many there are (KA-L04, KA-L05)."""
-    customer = case.view.customer
-    if case.group != "goal" or customer < 0:
-        return ""
-    doors = members(_vacant(case.view, customer))
-    if case.index not in doors:
-        return _nobody(case)
-    far = {door: _steps(case.view, customer, door) for door in doors}
-    nearer = sorted((door for door in doors if far[door] < far[case.index]), key=far.__getitem__)
-    have = case.view.barkers[case.seat]
-    if len(nearer) <= have:
-        return ""
-    places = listed([LABELS[door] for door in nearer])
-    more = len(nearer) > 1
+    """How many barkers are needed, and how many there are (KA-L05)."""
+    view, customer = case.view, case.view.customer
+    far = {door: _steps(view, customer, door) for door in members(_vacant(view, customer))}
+    nearer = sorted((door for door in far if far[door] < far[case.index]), key=far.__getitem__)
+    places, more = listed([LABELS[door] for door in nearer]), len(nearer) > 1
     entries = f"the {'entries' if more else 'entry'} on {places} {'are' if more else 'is'} nearer"
     passing = f"Passing {'them' if more else 'it'} costs {some(len(nearer), 'barker')}"
-    return f"{entries}. {passing}, and you have {remaining(have)}."
-
-
-def _not_there(case: Case) -> str:
-    """A card that is not in hand, or not on display (KA-X07, KA-D01, KA-D03)."""
-    return f"{card(case.index)} isn’t on display." if case.group == "take" else f"you don’t hold {card(case.index)}."
+    return f"{entries}. {passing}, and you have {remaining(view.barkers[case.seat])}."
 
 
 def _no_barker(case: Case) -> str:
     """Where the barkers are (KA-X22)."""
-    if _barkers_left(case.view):
-        return ""
     held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
     each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
     return f"there are no barkers left: {listed(each)}."
 
 
-_EXPLAINED: dict[str, Callable[[Case], str]] = {
-    **dict.fromkeys(("KA-N02", "KA-N08", "KA-X08"), _taken),
-    "KA-N03": _not_beside,
-    **dict.fromkeys(("KA-N04", "KA-N05", "KA-E02"), _area),
-    **dict.fromkeys(("KA-N06", "KA-X03"), _segment),
-    **dict.fromkeys(("KA-N07", "KA-X14"), _touching),
-    **dict.fromkeys(("KA-S07", "KA-X43"), _full),
-    **dict.fromkeys(("KA-A01", "KA-N09", "KA-E06", "KA-X09", "KA-X44"), _cut),
-    **dict.fromkeys(("KA-N01", "KA-X40"), _on_board),
-    "KA-X16": _same_site,
-    "KA-B03": _nowhere,
-    "KA-E01": _supply,
-    "KA-E03": _apart,
-    **dict.fromkeys(("KA-E04", "KA-X13"), _rival),
-    **dict.fromkeys(("KA-E08", "KA-E09", "KA-E10", "KA-X10"), _cost),
-    **dict.fromkeys(("KA-C01", "KA-C02", "KA-C03", "KA-E11", "KA-X06"), _cards),
-    **dict.fromkeys(("KA-X07", "KA-D01", "KA-D03"), _not_there),
-    **dict.fromkeys(("KA-B01", "KA-X15"), _not_blocked),
-    **dict.fromkeys(("KA-L01", "KA-L02", "KA-L10", "KA-X19"), _nobody),
-    **dict.fromkeys(("KA-L04", "KA-L05", "KA-X20"), _barkers),
-    "KA-X22": _no_barker,
+_EXPLAINED: Mapping[str, Mapping[str, str | Callable[[Case], str]]] = {
+    "colour": {
+        "KA-N01": "{0.stall} is already on {0.stands}.",
+        "KA-N03": "wherever {0.thing} could stand, there’s no free market site beside it for the entry.",
+        "KA-N06": "every segment with room for {0.thing} already has one.",
+        "KA-S07": "every segment with room for {0.thing} already holds two stalls.",
+        "KA-A01": "wherever {0.thing} could {0.deed}, it would cut off a customer or an entry.",
+        "KA-B01": _not_blocked,
+        "KA-B03": "no other site fits {0.thing}.",
+        "KA-E01": "there are no {0.hue} expansions left.",
+        "KA-E03": _ungrown,
+        "KA-E09": _cost,
+        **dict.fromkeys(("KA-C01", "KA-C02", "KA-E11"), _elsewhere),
+    },
+    "site": {
+        "KA-N02": _taken,
+        "KA-N03": "there’s no free market site beside {0.label} for the entry.",
+        **dict.fromkeys(("KA-N04", "KA-E02"), _area),
+        "KA-N06": _segment,
+        **dict.fromkeys(("KA-N07", "KA-E04"), _touching),
+        "KA-S07": _full,
+        "KA-A01": _cut,
+        "KA-E03": _apart,
+        "KA-X16": "that’s where {0.stall} stands now.",
+        **dict.fromkeys(("KA-C01", "KA-C02", "KA-E11"), _needed),
+    },
+    "entry": {
+        **dict.fromkeys(("KA-N02", "KA-N08"), _taken),
+        "KA-N03": "{0.label} isn’t next to the stall on {0.built}.",
+        "KA-N05": "{0.label} is a restaurant site, and entries go in the market.",
+        "KA-A01": _cut,
+    },
+    "play": {
+        **dict.fromkeys(("KA-C01", "KA-C02", "KA-C03"), _card),
+        "KA-E11": f"size {{0.size}} costs {{0.size}} {{0.hue}} and the joker {BOX.turn['joker_fee']} more. "
+        "You can’t pay both.",
+    },
+    "keep": {"KA-X07": "you don’t hold {0.card}."},
+    "fee": {
+        "KA-C02": "you have no {0.chosen} money.",
+        "KA-E11": "paying the joker in {0.chosen} would leave too little: size {0.size} costs {0.size} {0.hue}.",
+    },
+    "pay": {"KA-E09": "you have no {0.chosen} money."},
+    "customer": {"KA-L01": "the {0.chosen} customer is waiting at the gate.", "KA-L02": _stuck},
+    "goal": {"KA-L01": _no_goal, "KA-L02": _taken, "KA-L05": _barkers},
+    "take": {"KA-D01": "{0.card} isn’t on display.", "KA-X22": _no_barker},
+    "discard": {"KA-D03": "you don’t hold {0.card}."},
 }
-"""What adds to the text of a rule in a position."""
+"""By the group of a choice: what adds to the text of a rule in a position."""
