@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Generic, TypeVar, cast
 
 from souq.engine.game import Game
-from souq.engine.kinds import Row, rows, visible_events
+from souq.engine.kinds import Kind, Row, rows, visible_events
 from souq.engine.record import Batch, GameRecord, clone
 from souq.engine.twin import Twin, recorded
 
@@ -97,8 +97,8 @@ class Foresight(Generic[S]):
 
     def _further(self, before: _Reached, seat: int, choice: int) -> _Reached:
         states, sure = self._made(before.states, seat, choice)
-        told = _common([self._rows(state) for state in (states[:1] if sure else states)])
-        return _Reached(states, sure, (*before.rows, *told))
+        told = _common([visible_events(state[0], self.viewer) for state in (states[:1] if sure else states)])
+        return _Reached(states, sure, (*before.rows, *rows(self._kinds, told)))
 
     @cached_property
     def _worlds(self) -> list[Batch]:
@@ -125,12 +125,9 @@ class Foresight(Generic[S]):
         self.game.bindings.apply(after, seat, choice, chance)
         return after
 
-    def _rows(self, state: Batch) -> list[Row]:
-        return rows(self._kinds, visible_events(state[0], self.viewer))
-
     @cached_property
-    def _kinds(self) -> type:
-        return cast(type, self.game.state.Event)
+    def _kinds(self) -> type[Kind]:
+        return cast(type[Kind], self.game.state.Event)
 
     @cached_property
     def _points(self) -> list[int]:
@@ -140,7 +137,7 @@ class Foresight(Generic[S]):
         return [now - before for now, before in zip(self.game.bindings.points(after), self._points, strict=True)]
 
 
-def _common(told: Sequence[list[Row]]) -> list[Row]:
+def _common(told: Sequence[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
     """With what all of them begin."""
     first, *others = told
     n = next((n for n, row in enumerate(first) if any(each[n : n + 1] != [row] for each in others)), len(first))

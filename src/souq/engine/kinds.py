@@ -78,5 +78,5 @@ def rows(kinds: type[Kind], events: Iterable[Sequence[int]]) -> list[Row]:
 
 def visible_events(state: Any, seat: int) -> list[tuple[int, ...]]:
     """The events of the last decision that ``seat`` (-1: a spectator) may see."""
-    rows = state["event"][: max(0, int(state["n_events"]))]
-    return [tuple(int(v) for v in row) for row in rows if row[1] == ALL or (seat >= 0 and int(row[1]) >> seat & 1)]
+    told = state["event"][: max(0, int(state["n_events"]))].tolist()
+    return [tuple(row) for row in told if row[1] == ALL or (seat >= 0 and row[1] >> seat & 1)]
