@@ -155,8 +155,7 @@ def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> 
         desk = Desk(view, ctx)
         assert {s for s in range(SITES) if view.open[s // 63] >> s % 63 & 1} == set(desk.open)
         if desk.asks(Phase.SITE):
-            payable = {SITE + s for s in desk.open if desk.bill(desk.building, s).payable}
-            assert payable == set(ctx.legal)
+            assert {SITE + s for s in desk.shown[desk.building]} == set(ctx.legal)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -194,10 +193,11 @@ def test_a_hint_tells_what_building_does() -> None:
                 while not trial.over and trial.state["phase"][0] in (Phase.PAY, Phase.TRADE):
                     trial.play(trial.legal()[0])
                 after = Twin.of(trial.state)
-                assert bool(after.over) == desk.ends(choice - SITE)
+                outcome = desk.outcome(int(choice))
+                assert bool(after.over) == outcome.ends
                 if not after.over:
                     gained = {s: after.score[s] - desk.view.score[s] for s in range(4)}
-                    assert gained == desk.gains(choice - SITE)
+                    assert gained == {s: outcome.gains.get(s, 0) for s in range(4)}
                 checked += 1
                 if checked % 5:
                     break
@@ -208,13 +208,12 @@ def test_a_payment_is_shown_before_it_is_made() -> None:
     for view, ctx, made in each("wide", Phase.SITE):
         desk = Desk(view, ctx)
         for pick in made.picks:
-            bill = desk.bill(desk.building, pick.choice - SITE)
-            held = view.hand[ctx.seat]
-            given = desk.traded(bill.pay)
-            assert sum(given) == 3 * bill.missing
-            assert len(pick.lifts) == sum(min(p + k, h, SHOWN) for p, k, h in zip(bill.pay, given, held, strict=True))
-            assert ("First you trade" in pick.hint) == (bill.missing > 0)
-            assert len(desk.helpers(desk.building, pick.choice - SITE)) == 3 - bill.cards
+            made, held = desk.outcome(pick.choice), view.hand[ctx.seat]
+            missing = sum(max(0, p - h) for p, h in zip(made.paid, held, strict=True))
+            assert sum(made.given) == 3 * missing
+            assert len(pick.lifts) == sum(min(n, h, SHOWN) for n, h in zip(made.spent, held, strict=True))
+            assert ("First you trade" in pick.hint) == (missing > 0)
+            assert len(made.helpers) == 3 - sum(made.paid)
             assert pick.commit == "Build here"
             assert len(pick.preview) == 3
 
@@ -227,7 +226,7 @@ def test_only_the_cheapest_payment_stands_beside_the_prompt() -> None:
         assert first.primary
         assert bool(first.more) == bool(rest)
         assert all(pick.group == first.opens for pick in rest)
-        assert all(sum(desk.payment(first.choice)) < sum(desk.payment(pick.choice)) for pick in rest)
+        assert all(sum(desk.outcome(first.choice).paid) < sum(desk.outcome(pick.choice).paid) for pick in rest)
 
 
 def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
@@ -237,11 +236,12 @@ def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
         desk = Desk(view, ctx)
         shown, signs = {s.key: s for s in sprites(made)}, 0
         for pick in made.picks:
-            bill, sprite = desk.bill(desk.building, pick.choice - SITE), shown[pick.on[0]]
-            assert bill.spent == sum(bill.pay) - bill.missing + 3 * bill.missing
-            assert f">{bill.spent or 'free'}</text>" in sprite.art
-            assert ("#x-trade" in sprite.art) == (bill.missing > 0) == ("with a trade" in sprite.label)
-            signs += bill.missing > 0
+            made_of_it, sprite = desk.outcome(pick.choice), shown[pick.on[0]]
+            paid, trades = sum(made_of_it.paid), sum(made_of_it.got)
+            assert desk.shown[desk.building][pick.choice - SITE].cards == paid - trades + 3 * trades
+            assert f">{paid + 2 * trades or 'free'}</text>" in sprite.art
+            assert ("#x-trade" in sprite.art) == (trades > 0) == ("with a trade" in sprite.label)
+            signs += trades > 0
         assert any("#x-trade" in art for art in [row[1] for row in made.facts[-1].rows]) == (signs > 0)
         traded += signs
     assert traded > 20
@@ -250,7 +250,7 @@ def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
 def test_tents_that_need_trades_are_said_to() -> None:
     for view, ctx, made in each("wide", Phase.TURN):
         desk = Desk(view, ctx)
-        need = [all(bill.missing for bill in bills.values()) for bills in desk.shown.values()]
+        need = [all(price.trade for price in prices.values()) for prices in desk.shown.values()]
         assert ("by trading" in made.prompt.detail) == any(need)
         for pick in made.picks:
             if pick.preview:
@@ -292,11 +292,11 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
         other = (ctx.seat + 1) % int(view.players)
         for seat, shown in ((ctx.seat, made), (other, scene(view, replace(ctx, seat=other, legal=())))):
             asked = {s.refused: s for s in sprites(shown) if s.key.startswith("site-") and s.refused is not None}
-            assert set(asked) == {SITE + s for s in desk.open + desk.dead}
+            assert set(asked) == {SITE + s for s in (*desk.open, *desk.dead)}
             assert all(bindings.refusal(state, seat, choice) > 0 for choice in asked)
         labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
         for site in desk.open:
-            prices = [bills[site].spent for bills in desk.shown.values() if site in bills]
+            prices = [prices[site].cards for prices in desk.shown.values() if site in prices]
             least = "no tent you can afford" if not prices else f"a tent from {min(prices)} card" if min(prices) else ""
             assert any(label.startswith(f"{LABELS[site]}: {least or 'a tent for free'}") for label in labels)
 

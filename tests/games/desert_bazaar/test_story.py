@@ -388,6 +388,7 @@ def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
 def test_tents_that_can_be_afforded_come_first(hand: list[int], tents: list[str], said: Prompt) -> None:
     view = asked(Phase.TURN, "roll", *(f"tile {tent}" for tent in tents))
     view.tile, view.open, view.hand[OMAR] = [-1] * len(LABELS), words([SITE["F5"]], 2), hand
+    view.offered, view.side = 1, -1
     view.display = [[-1, -1, TILE["W:SPS"], -1], [TILE["C:WCW"], TILE["S:WCW"], -1, -1]]
     assert story.prompt(view, OMAR, called) == said
 

@@ -6,25 +6,22 @@ decided here.
 
 from __future__ import annotations
 
-from functools import cache
-
-from souq.engine.markup import rect
-from souq.engine.scene import Area, Context, Scene, Sprite, text
+from souq.engine.scene import Area, Context, Scene, Sprite
 from souq.engine.wording import many
 from souq.games.desert_bazaar import story
-from souq.games.desert_bazaar.scene import display
-from souq.games.desert_bazaar.scene.board import rising, sites
-from souq.games.desert_bazaar.scene.camps import camps
+from souq.games.desert_bazaar.scene import market
+from souq.games.desert_bazaar.scene.board import camps, scores, sites
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import dice
 from souq.games.desert_bazaar.scene.effects import effects
-from souq.games.desert_bazaar.scene.geometry import TALL, TRAY, Plan, plan_of, tile_at
-from souq.games.desert_bazaar.scene.ground import backdrop, ground
+from souq.games.desert_bazaar.scene.geometry import TALL, TRAY, Plan, plan_of
+from souq.games.desert_bazaar.scene.ground import backdrop, ground, tray_ground
 from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
 from souq.games.desert_bazaar.scene.picks import picks
+from souq.games.desert_bazaar.scene.previews import rising
 from souq.games.desert_bazaar.scene.tally import earned, tally
-from souq.games.desert_bazaar.state import SLOTS, State
+from souq.games.desert_bazaar.state import State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
@@ -50,9 +47,9 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
-    made: list[Sprite] = [display.stock(desk, plan), *dice(desk, plan), *display.piles(desk, plan)]
+    made: list[Sprite] = [market.stock(desk, plan), *dice(desk, plan), *market.piles(desk, plan)]
     if plan is not TALL:
-        made += display.tiles(desk, plan) + display.scores(desk)
+        made += market.tiles(desk, plan) + scores(desk)
     made += sites(desk, plan) + camps(desk, plan) + rising(desk, plan)
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The desert", backdrop(plan.layout))
 
@@ -60,20 +57,7 @@ def _board(desk: Desk, plan: Plan) -> Area:
 def _tray(desk: Desk) -> Area:
     """The tiles on display, below a phone's board."""
     width, height = TRAY
-    return Area("tray", width, height, tuple(display.tiles(desk, TALL)), _tray_ground(), "Tents on display")
-
-
-@cache
-def _tray_ground() -> str:
-    """The names of the two sets, and where their tiles lie."""
-    art = ""
-    for side, word in enumerate(("left", "right")):
-        title, y = text(word, 0, 4, 12, "var(--muted)"), tile_at(TALL, side, 0)[1]
-        art += f'<g transform="translate(8 {y:g}) rotate(-90)">{title}</g>'
-        for slot in range(SLOTS):
-            x, y = tile_at(TALL, side, slot)
-            art += rect(x - 42, y - 25.5, 84, 51, 7, "none", "var(--line)", 1.2, 'stroke-dasharray="4 4"')
-    return art
+    return Area("tray", width, height, tuple(market.tiles(desk, TALL)), tray_ground(), "Tents on display")
 
 
 def _warning(desk: Desk) -> str:

@@ -1,16 +1,19 @@
-"""The sites of the desert, and the tent that is about to stand on one."""
+"""The desert: its sites, the camps with their tents and markers, and the coins on the score track round it."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.scene import Sprite, text, use
-from souq.games.desert_bazaar.scene.art import LIT, coin_at, disc_at, tent
-from souq.games.desert_bazaar.scene.desk import Desk, site_choice
-from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.scene.words import price_words, units_words
-from souq.games.desert_bazaar.state import BOX, FULL, LABELS, Phase
-from souq.games.desert_bazaar.story.wording import product
+from souq.engine.markup import n
+from souq.engine.scene import Sprite, path, text, use
+from souq.engine.wording import listed, several
+from souq.games.desert_bazaar import state as s
+from souq.games.desert_bazaar.scene import art
+from souq.games.desert_bazaar.scene.desk import Camp, Desk
+from souq.games.desert_bazaar.scene.geometry import Plan, hexagon, outline
+from souq.games.desert_bazaar.scene.ground import BEADS, track
+from souq.games.desert_bazaar.state import Phase
+from souq.games.desert_bazaar.story import wording
 
 UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, LIFTED_LAYER = range(7)
 """From back to front."""
@@ -18,12 +21,17 @@ UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, L
 
 def site_key(site: int) -> str:
     """Key of an empty site's sprite."""
-    return f"site-{LABELS[site]}"
+    return f"site-{s.LABELS[site]}"
 
 
 def tile_key(tile: int) -> str:
     """Key of a tile, on display and in the desert alike: building moves it."""
     return f"tile-{tile}"
+
+
+def coin_key(site: int) -> str:
+    """Key of the marker on a site."""
+    return f"coin-{s.LABELS[site]}"
 
 
 # ---- sites
@@ -32,97 +40,182 @@ def tile_key(tile: int) -> str:
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
     """Dead sand and, for a seat, open sites: lit where the tile in hand can be paid for, else they only answer."""
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
-    dead = _symbol("x-dead", plan.radius)
+    dead = symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]
     if asked:
         return made + [_open(desk, plan, site) for site in desk.open]
     if desk.seat < 0 or desk.over:
         return made
-    clear = _symbol("x-open", plan.radius)
+    clear = symbol("x-open", plan.radius)
     return made + [_site(plan, site, clear, _idle(desk, site), refuse) for site in desk.open]
 
 
 def _idle(desk: Desk, site: int) -> str:
     """Of an open site while no tile is in hand: the least a tent costs here, or what the neighbours offer."""
     if desk.asks(Phase.TURN, Phase.NEXT):
-        prices = [bills[site].spent for bills in desk.shown.values() if site in bills]
-        if not prices:
+        least = min((prices[site].cards for prices in desk.shown.values() if site in prices), default=None)
+        if least is None:
             return "no tent you can afford"
-        return f"a tent from {price_words(min(prices))}" if min(prices) else "a tent for free"
-    offers = units_words(desk.offers[site])
+        return f"a tent from {several(least, 'card')}" if least else "a tent for free"
+    offers = wording.units(desk.offers(site))
     return f"open, neighbours offer {offers}" if offers else "open, no neighbours to help"
 
 
 def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) -> Sprite:
     x, y = plan.centre(site)
-    why = site_choice(site) if refused else None
-    return Sprite(site_key(site), drawn, x, y, layer=SITES_LAYER, label=f"{LABELS[site]}: {words}", refused=why)
+    why = s.SITE + site if refused else None
+    return Sprite(site_key(site), drawn, x, y, layer=SITES_LAYER, label=f"{s.LABELS[site]}: {words}", refused=why)
 
 
 def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
-    if site_choice(site) not in desk.legal:
-        return _site(plan, site, _symbol("x-sand", plan.radius), "too dear for you", refused=True)
-    bill, points = desk.bill(desk.building, site), desk.gains(site)[desk.player]
-    words = price_words(bill.spent) + (" with a trade" if bill.missing else "")
-    if points:
-        words += f", {points} {'point' if points == 1 else 'points'} now"
-    return _site(plan, site, _lit(bill.spent, bill.missing > 0, points, desk.size[site] == FULL, plan), words)
+    if s.SITE + site not in desk.legal:
+        return _site(plan, site, symbol("x-sand", plan.radius), "too dear for you", refused=True)
+    (cards, trade), outcome = desk.shown[desk.building][site], desk.outcome(s.SITE + site)
+    gain = outcome.gains.get(desk.player, 0)
+    words = (several(cards, "card") if cards else "free") + (" with a trade" if trade else "")
+    if gain:
+        words += f", {several(gain, 'point')} now"
+    return _site(plan, site, _lit(cards, trade, gain, outcome.closes, plan), words)
 
 
 @lru_cache(maxsize=64)
-def _symbol(name: str, radius: float) -> str:
+def symbol(name: str, radius: float) -> str:
+    """Markup of a symbol as large as a site."""
     return use(name, round(-radius, 2), round(-radius, 2), round(2 * radius, 2))
 
 
 @lru_cache(maxsize=256)
-def _lit(cards: int, trade: bool, points: int, closes: bool, plan: Plan) -> str:
+def _lit(cards: int, trade: bool, gain: int, closes: bool, plan: Plan) -> str:
     """A site that can be paid for: cards that leave the hand on a plate, points now beside it.
 
     The cheaper, the brighter; arrows below the plate say that some of the cards are traded.
     """
     r, grow = plan.radius, plan.grow
-    art = _symbol("x-lit-trade" if trade else f"x-lit-{3 if closes else 3 - cards}", r)
-    aside = r * 0.155 * (1 + grow) if points else 0.0
+    drawn = symbol("x-lit-trade" if trade else f"x-lit-{3 if closes else 3 - cards}", r)
+    aside = r * 0.155 * (1 + grow) if gain else 0.0
     if cards:
         w = r * 0.36 * grow
-        art += use("x-card", round(-w / 2 - aside, 2), round(-w * 0.67, 2), round(w, 2), round(w * 1.34, 2))
+        drawn += use("x-card", round(-w / 2 - aside, 2), round(-w * 0.67, 2), round(w, 2), round(w * 1.34, 2))
     if trade:
         w = r * 0.5 * grow
-        art += use("x-trade", round(-w / 2 - aside, 2), round(r * 0.29 * grow, 2), round(w, 2), round(w * 0.6, 2))
-    art += _figure(str(cards or "free"), -aside, r * (0.37 if cards else 0.34 if points else 0.4) * grow, 700)
-    return art + (_figure(f"+{points}", r * 0.31, r * 0.42 * grow, 600) if points else "")
+        drawn += use("x-trade", round(-w / 2 - aside, 2), round(r * 0.29 * grow, 2), round(w, 2), round(w * 0.6, 2))
+    drawn += _figure(str(cards or "free"), -aside, r * (0.37 if cards else 0.34 if gain else 0.4) * grow, 700)
+    return drawn + (_figure(f"+{gain}", r * 0.31, r * 0.42 * grow, 600) if gain else "")
 
 
 def _figure(words: str, x: float, size: float, weight: int) -> str:
-    return text(words, round(x, 2), round(size * 0.36, 2), round(size, 2), LIT, weight)
+    return text(words, round(x, 2), round(size * 0.36, 2), round(size, 2), art.LIT, weight)
 
 
-# ---- the site in hand
+# ---- camps
 
 
-def lifted(desk: Desk, plan: Plan, tile: int, site: int) -> tuple[Sprite, Sprite, Sprite]:
-    """How it would look: the site lit, what each neighbour pays beside it, the tent lifted with the marker it gets."""
-    (x, y), r = plan.centre(site), plan.radius
-    discs = ""
-    for near, good in desk.helpers(tile, site):
-        nx, ny = plan.centre(near)
-        discs += disc_at((nx - x) * 0.5, (ny - y) * 0.5, good, r * 0.27)
-    raised = tent(BOX.tiles[tile].product, r * 1.6)
-    if desk.view.markers[desk.player] > 0:
-        raised += coin_at(r * 0.47, r * 0.45, desk.player, r * 0.35)
-    return (
-        Sprite("here", _symbol("x-here", r * 1.2), x, y, layer=LIFTED_LAYER),
-        Sprite("paid", discs, x, y, layer=LIFTED_LAYER),
-        Sprite("tent", raised, x, y - r * 0.07, layer=LIFTED_LAYER, classes=f"lifted seat-{desk.player + 1}"),
+def camps(desk: Desk, plan: Plan) -> list[Sprite]:
+    """Every camp with everything in it."""
+    return [sprite for camp in desk.camps for sprite in _camp(desk, plan, camp)]
+
+
+def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
+    """Ground, tents, markers and size; a camp that has been full for some time is one faded thing."""
+    head, size = camp.sites[0], len(camp.sites)
+    x, y = plan.centre(head)
+    told, key = _words(desk, camp), s.LABELS[head]
+    ground = _ground(camp.sites, camp.full, plan)
+    if camp.full and desk.fresh.isdisjoint(camp.sites):
+        tents = tuple((site, s.BOX.tiles[desk.view.tile[site]].product) for site in camp.sites)
+        faded = ground + _faded(tents, plan) + _plate("full", head, plan)
+        return [Sprite(f"camp-{key}", faded, x, y, layer=CAMPS_LAYER, label=told)]
+    made = [Sprite(f"camp-{key}", ground, x, y, layer=CAMPS_LAYER, label=told)]
+    for site in camp.sites:
+        made.append(_tent(desk, plan, camp, site, told))
+        if desk.view.owner[site] >= 0:
+            made.append(_coin(desk, plan, site))
+    if size > 1:
+        drawn = _plate("full" if camp.full else f"{size}/{s.FULL}", head, plan)
+        made.append(Sprite(f"size-{key}", drawn, x, y, layer=PLATES_LAYER))
+    return made
+
+
+def _words(desk: Desk, camp: Camp) -> str:
+    """A camp's size, whose markers stand in it, and where a tent would close it."""
+    if camp.full:
+        return "A full camp. Nothing more can be built beside it"
+    size, owners = len(camp.sites), [desk.view.owner[site] for site in camp.sites]
+    held = [f"{desk.ctx.names(seat)} {owners.count(seat)}" for seat in desk.seats if seat in owners]
+    said = [f"Camp of {size} of {s.FULL}" if size > 1 else "It stands alone"]
+    said.append(f"Markers: {', '.join(held)}" if held else "No markers")
+    if closing := [s.LABELS[site] for site in desk.closing if site in camp.around]:
+        said.append(f"A tent on {listed(closing, 'or')} would close it")
+    return ". ".join(said)
+
+
+def _tent(desk: Desk, plan: Plan, camp: Camp, site: int, told: str) -> Sprite:
+    (x, y), tile, seat = plan.centre(site), desk.view.tile[site], desk.view.owner[site]
+    fresh = site in desk.fresh
+    whose = f"{desk.ctx.names(seat)}’s marker" if seat >= 0 else "no marker"
+    return Sprite(
+        tile_key(tile),
+        _standing(s.BOX.tiles[tile].product, fresh, plan),
+        x,
+        y,
+        layer=TENTS_LAYER,
+        label=f"{wording.product(tile)} tent on {s.LABELS[site]}, {whose}. {told}",
+        classes="trail" if fresh else "dim" if camp.full else "",
+        refused=s.SITE + site if desk.asks(Phase.SITE) else None,
     )
 
 
-def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The tile that is being paid for stands on its site already; on a phone it lies on the tray as well."""
-    site, tile = desk.view.site, desk.building
-    if site < 0 or tile < 0:
-        return []
-    here, paid, tent = lifted(desk, plan, tile, site)
-    key = "here-tent" if plan is TALL else tile_key(tile)
-    label = f"{product(tile)} tent, about to stand on {LABELS[site]}"
-    return [here, paid, Sprite(key, tent.art, tent.x, tent.y, layer=LIFTED_LAYER, label=label, classes=tent.classes)]
+def _coin(desk: Desk, plan: Plan, site: int) -> Sprite:
+    (x, y), r, seat = plan.centre(site), plan.radius, desk.view.owner[site]
+    drawn, at = art.coin(seat, r * 0.33), (x + r * 0.43, y + r * 0.42)
+    return Sprite(coin_key(site), drawn, *at, layer=COINS_LAYER, classes=f"seat-{seat + 1}")
+
+
+@lru_cache(maxsize=1024)
+def _ground(sites: tuple[int, ...], full: bool, plan: Plan) -> str:
+    fill, d = "var(--g-8)" if full else "var(--g-6)", outline(frozenset(sites), plan.radius, -0.025, sites[0])
+    return path(d, fill, "var(--board-ink)", round(plan.radius * 0.045, 2))
+
+
+@lru_cache(maxsize=256)
+def _faded(tents: tuple[tuple[int, int], ...], plan: Plan) -> str:
+    drawn, (x, y) = "", plan.centre(tents[0][0])
+    for site, good in tents:
+        tx, ty = plan.centre(site)
+        drawn += f'<g transform="translate({n(tx - x)} {n(ty - y)})">{art.tent(good, plan.radius * 1.5)}</g>'
+    return f'<g opacity=".5">{drawn}</g>'
+
+
+@lru_cache(maxsize=256)
+def _plate(words: str, head: int, plan: Plan) -> str:
+    """A camp's size, over its topmost tent, but on the board."""
+    full, r = words == "full", plan.radius * plan.grow
+    wide, high = r * (1 if full else 0.82), r * 0.46
+    y = max(-plan.radius * 0.93, high / 2 + 1.5 - plan.centre(head)[1])
+    fill, ink = ("var(--board-ink)", "var(--board)") if full else (art.PAPER, art.INK)
+    plate = art.box(wide, high, high / 2, fill, "var(--board-ink)", y=y)
+    return plate + text(words, 0, round(y + high * 0.33, 2), round(high * 0.86, 2), ink, 600)
+
+
+@lru_cache(maxsize=32)
+def _standing(good: int, fresh: bool, plan: Plan) -> str:
+    """A tent on its site; one built just now stands in a dotted ring."""
+    tent = art.tent(good, plan.radius * 1.5)
+    dots = 'class="edge" stroke-dasharray="0.5 5" stroke-linecap="round"'
+    return path(hexagon(plan.radius * 0.84), "none", "var(--trail)", 2, dots) + tent if fresh else tent
+
+
+# ---- scores
+
+
+def scores(desk: Desk) -> list[Sprite]:
+    """Every seat's coin on the track; those on the same bead stand side by side along it."""
+    return [_score(desk, seat) for seat in desk.seats]
+
+
+def _score(desk: Desk, seat: int) -> Sprite:
+    score = desk.view.score
+    same = [other for other in desk.seats if (score[other] - score[seat]) % BEADS == 0]
+    x, y = track(score[seat] + (same.index(seat) - (len(same) - 1) / 2) * 0.33)
+    label = f"{desk.ctx.names(seat)}: {several(score[seat], 'point')}"
+    return Sprite(f"score-{seat}", art.coin(seat, 11), x, y, layer=TENTS_LAYER, label=label, classes=f"seat-{seat + 1}")

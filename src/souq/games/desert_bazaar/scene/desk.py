@@ -1,51 +1,119 @@
-"""What a position means to the eye: camps, what neighbours offer, what a tile costs where, what building brings.
-
-A :class:`Desk` is made once for a scene. It reads the public fields of a view and works everything out from the tiles
-that lie.
-"""
+"""What a position means to the eye: camps, what a tile costs where, what building brings."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple, cast
 
 from souq.engine import desk
-from souq.engine.scene import Context
+from souq.engine.bits import Bits, count, first, members, minus, some
+from souq.engine.events import Row
+from souq.engine.foresight import Foresight
+from souq.engine.twin import Twin, changed, interpreted
 from souq.games.desert_bazaar import GAME
-from souq.games.desert_bazaar.state import (
-    BOX,
-    FULL,
-    NEIGHBOURS,
-    PARTS,
-    PAY,
-    RESOURCES,
-    SITE,
-    SITES,
-    SLOTS,
-    TILE,
-    TRADE,
-    TRADES,
-    Event,
-    Phase,
-    State,
-)
-from souq.games.desert_bazaar.story.prices import Bill, Count, bill, offered
+from souq.games.desert_bazaar import state as s
+from souq.games.desert_bazaar.rules import building, encampments, payment, scoring
+from souq.games.desert_bazaar.state import Event, Phase, State
 
-_PARTS: list[Count] = [tuple(row) for row in PARTS.tolist()]
-_TRADES: list[Count] = [tuple(row) for row in TRADES.tolist()]
+_encampment, _closing, _lone = (
+    interpreted(encampments.encampment),
+    interpreted(encampments.closing),
+    interpreted(encampments.lone),
+)
+_buildable, _offering = interpreted(building.buildable), interpreted(encampments.offering)
+_price, _purse, _sufficient = (
+    interpreted(payment.price),
+    interpreted(payment.purse),
+    interpreted(payment.sufficient),
+)
+_holding_most, _settle = interpreted(scoring.holding_most), interpreted(scoring.settle)
+
+_TRADES: list[list[int]] = s.TRADES.tolist()
 
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """Tents that touch. ``head`` is the topmost site: its size stands there."""
+    """Tents that touch, the topmost first, and the sites beside them too."""
 
     sites: tuple[int, ...]
-    head: int
+    around: frozenset[int]
 
     @property
     def full(self) -> bool:
         """Whether it takes no more tents (DB-B03)."""
-        return len(self.sites) == FULL
+        return len(self.sites) == s.FULL
+
+
+class Price(NamedTuple):
+    """What a tile costs the player on a site, every offer used."""
+
+    cards: int
+    """That leave the hand for good."""
+    trade: bool
+    """Whether some are given for missing ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What it does to build the tile in hand, as the rules tell it."""
+
+    site: int
+    marked: bool
+    helpers: list[tuple[int, int]]
+    """Neighbours that pay, each with the resource."""
+    paid: list[int]
+    """Cards of each resource; some may have been traded for."""
+    given: list[int]
+    """Cards traded away."""
+    got: list[int]
+    """Cards traded for."""
+    gains: dict[int, int]
+    """Points at once, by seat."""
+    size: int
+    """Of its camp."""
+    ends: bool
+    """Whether it ends the game."""
+
+    @property
+    def closes(self) -> bool:
+        """Whether its camp is full then."""
+        return self.size == s.FULL
+
+    @property
+    def spent(self) -> list[int]:
+        """Cards of each resource that are paid or traded away."""
+        return [paid + given for paid, given in zip(self.paid, self.given, strict=True)]
+
+
+def _outcome(told: Iterable[Row]) -> Outcome:
+    by: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in told:
+        by[row.kind].append(row)
+    (stands,), trades, gains = by[Event.SITE], by[Event.TRADE], Counter[int]()
+    near = s.NEIGHBOURS[stands.site]
+    for row in by[Event.ISOLATED] + by[Event.COUNTED] + by[Event.BONUS]:
+        gains[row.seat] += row.points
+    return Outcome(
+        stands.site,
+        bool(stands.marked),
+        sorted(((row.site, row.good) for row in by[Event.HELP]), key=lambda helper: near.index(helper[0])),
+        _counts((row.good, row.cards) for row in by[Event.PAID]),
+        _counts((good, n) for row in trades for good, n in enumerate(_TRADES[row.trade])),
+        _counts((row.good, 1) for row in trades),
+        gains,
+        by[Event.CAMP][0].size if by[Event.CAMP] else 1,
+        bool(by[Event.END]),
+    )
+
+
+def _counts(cards: Iterable[tuple[int, int]]) -> list[int]:
+    found = [0] * s.RESOURCES
+    for good, n in cards:
+        found[good] += n
+    return found
 
 
 class Desk(desk.Desk[State]):
@@ -53,44 +121,41 @@ class Desk(desk.Desk[State]):
 
     game = GAME
 
-    def __init__(self, view: State, ctx: Context) -> None:
-        super().__init__(view, ctx)
-        self.tile: list[int] = view.tile
-        self.owner: list[int] = view.owner
-        self.camps, self.camp_at = _camps(self.tile)
-        self._bills: dict[tuple[Count, Count], Bill] = {}
-
     # ---- sites
 
     @cached_property
-    def touching(self) -> list[frozenset[int]]:
-        """Camps beside each site, by their place in ``camps``; empty for a site with a tile."""
-        at = self.camp_at
-        return [
-            frozenset(at[near] for near in NEIGHBOURS[s] if at[near] >= 0) if at[s] < 0 else frozenset()
-            for s in range(SITES)
-        ]
+    def camps(self) -> tuple[Camp, ...]:
+        """All camps, the topmost first."""
+        return _camps(tuple(self.view.taken))
 
     @cached_property
-    def size(self) -> list[int]:
-        """How large a camp a tile on each empty site would make; 0 for a site with a tile."""
-        length = [len(camp.sites) for camp in self.camps]
-        return [1 + sum(length[c] for c in self.touching[s]) if self.camp_at[s] < 0 else 0 for s in range(SITES)]
-
-    @cached_property
-    def open(self) -> list[int]:
+    def open(self) -> tuple[int, ...]:
         """Sites where a tile may still be placed (DB-B03)."""
-        return [s for s in range(SITES) if 0 < self.size[s] <= FULL]
+        return _sites(tuple(self.view.open))
 
     @cached_property
     def dead(self) -> list[int]:
         """Empty sites where no tile can ever be placed."""
-        return [s for s in range(SITES) if self.size[s] > FULL]
+        alive = {*self.open}
+        return [site for site, tile in enumerate(self.view.tile) if tile < 0 and site not in alive]
 
     @cached_property
-    def offers(self) -> list[Count]:
-        """What the neighbours of each site offer (DB-P02)."""
-        return [offered(self.view, s) for s in range(SITES)]
+    def lone(self) -> int:
+        """How many sites there are for a tent that stands alone."""
+        return count(_lone(self.view))
+
+    @cached_property
+    def closing(self) -> tuple[int, ...]:
+        """Sites where a tent would close a camp."""
+        return _sites(_closing(self.view))
+
+    def offers(self, site: int) -> list[int]:
+        """What the neighbours of a site offer (DB-P02)."""
+        made = [0] * s.RESOURCES
+        for near in s.NEIGHBOURS[site]:
+            if (tile := self.view.tile[near]) >= 0:
+                made[s.BOX.tiles[tile].product] += 1
+        return made
 
     # ---- what a tile costs
 
@@ -99,90 +164,55 @@ class Desk(desk.Desk[State]):
         """The tile being built, or -1."""
         return self.view.display[self.view.side][self.view.slot] if self.view.slot >= 0 else -1
 
-    def bill(self, tile: int, site: int) -> Bill:
-        """What a tile costs the deciding player on a site, every offer used (DB-P04, DB-P06)."""
-        key = (BOX.tiles[tile].cost, self.offers[site])
-        known = self._bills.get(key)
-        if known is None:
-            known = self._bills[key] = bill(self.view, tile, self.offers[site])
-        return known
-
-    def prices(self, tile: int) -> dict[int, Bill]:
-        """What a tile costs on every site where the deciding player can pay for it."""
-        return {site: bill for site in self.open if (bill := self.bill(tile, site)).payable}
+    def buildable(self, place: int) -> bool:
+        """Whether the player could build the tile on a place of the display."""
+        return bool(self.once("buildable", lambda: _buildable(self.view)) >> place & 1)
 
     @cached_property
-    def shown(self) -> dict[int, dict[int, Bill]]:
-        """Prices of the tiles the viewer can choose among now, by tile."""
+    def shown(self) -> dict[int, dict[int, Price]]:
+        """What the tiles cost among which the viewer chooses, or the one in hand, by tile and site."""
         if self.asks(Phase.SITE):
-            return {self.building: self.prices(self.building)}
-        if not self.asks(Phase.TURN, Phase.NEXT):
-            return {}
-        tiles = [
-            tile
-            for side, row in enumerate(self.view.display)
-            for slot, tile in enumerate(row)
-            if tile_choice(side, slot) in self.legal
-        ]
-        return {tile: self.prices(tile) for tile in tiles}
+            return {self.building: self._prices(self.building)}
+        places = self.options(s.TILE, s.SIDES * s.SLOTS)
+        tiles = [self.view.display[place // s.SLOTS][place % s.SLOTS] for place in places]
+        return {tile: self._prices(tile) for tile in tiles}
 
-    def traded(self, pay: Count) -> Count:
-        """Cards a payment would trade away: three for each one missing, the most plentiful first (DB-P05)."""
-        hand = self.view.hand[self.player]
-        missing = sum(max(0, need - have) for need, have in zip(pay, hand, strict=True))
-        spare = [max(0, have - need) for need, have in zip(pay, hand, strict=True)]
-        given = [0] * RESOURCES
-        for _ in range(min(3 * missing, sum(spare))):
-            most = max(range(RESOURCES), key=lambda good: spare[good] - given[good])
-            given[most] += 1
-        return (given[0], given[1], given[2], given[3])
+    def _prices(self, tile: int) -> dict[int, Price]:
+        """Where the player can pay for a tile, and what it costs there: what a site offers in full comes last."""
+        found = dict[int, Price]()
+        untraded = _sufficient(self._untraded, tile)
+        for part in members((_sufficient(self._purse, tile) & self.view.offered,)):
+            price = Price(_price(self.view, self.player, tile, part), not untraded >> part & 1)
+            found |= dict.fromkeys(_sites(_offering(self.view, part)), price)
+        return dict(sorted(found.items()))
 
-    def payment(self, choice: int) -> Count:
-        """The cards a payment choice pays for the tile in hand."""
-        least, more = self.bill(self.building, self.view.site).pay, _PARTS[choice - PAY]
-        return (least[0] + more[0], least[1] + more[1], least[2] + more[2], least[3] + more[3])
+    @cached_property
+    def _purse(self) -> int:
+        return _purse(self.view, self.player)
 
-    def given(self, choice: int) -> Count:
-        """The cards a trade gives."""
-        return _TRADES[choice - TRADE]
-
-    def helpers(self, tile: int, site: int) -> list[tuple[int, int]]:
-        """Neighbours that pay for the tile, as (site, resource): one for every unit of the flag they take over."""
-        want, made = list(BOX.tiles[tile].cost), []
-        for near in NEIGHBOURS[site]:
-            if self.tile[near] >= 0 and want[good := BOX.tiles[self.tile[near]].product]:
-                want[good] -= 1
-                made.append((near, good))
-        return made
+    @cached_property
+    def _untraded(self) -> int:
+        """The same without trades: with nothing in the piles to trade for."""
+        return _purse(changed(self.view, pile=[0] * s.RESOURCES), self.player)
 
     # ---- what building brings
 
-    def gains(self, site: int) -> dict[int, int]:
-        """Points at once by seat if the deciding player built on ``site`` (DB-E01, DB-E03, DB-E04)."""
-        marked, points = self.view.markers[self.player] > 0, dict.fromkeys(self.seats, 0)
-        if self.size[site] == 1:
-            points[self.player] = BOX.scoring["isolated"] if marked else 0
-        elif self.size[site] == FULL:
-            for camp in self.touching[site]:
-                for other in self.camps[camp].sites:
-                    if self.owner[other] >= 0:
-                        points[self.owner[other]] += BOX.scoring["marker"]
-            points[self.player] += BOX.scoring["closing"] + marked * BOX.scoring["marker"]
-        return points
+    def outcome(self, *choices: int) -> Outcome:
+        """What comes of the tile in hand after some choices, paid for as cheaply as can be."""
+        return self.once(("outcome", choices), lambda: self._outcome(choices))
 
-    def ends(self, site: int) -> bool:
-        """Whether no site would be left after a tile on ``site`` (DB-X01)."""
-        joined, size = self.touching[site], self.size[site]
-        for other in self.open:
-            if other == site:
-                continue
-            near, grown = self.touching[other], other in NEIGHBOURS[site]
-            if grown or near & joined:
-                if size + 1 + sum(len(self.camps[c].sites) for c in near - joined) <= FULL:
-                    return False
-            else:
-                return False
-        return True
+    def _outcome(self, choices: tuple[int, ...]) -> Outcome:
+        while not (seen := self._saving(*choices, seat=self.player)).tells(Event.SITE):
+            choices = (*choices, _payment(seen.batch[0]))
+        return _outcome(seen.rows)
+
+    @cached_property
+    def _saving(self) -> Foresight[State]:
+        """The rules as if neighbours always paid and no tile could be turned over: nothing is left to chance then.
+
+        It ends no game, for while there is a stock the other set is not empty (DB-D01, DB-D02).
+        """
+        return Foresight(self.game, changed(self.view, discount=1, stock=0), self.seat)
 
     # ---- what was done last
 
@@ -191,49 +221,42 @@ class Desk(desk.Desk[State]):
         """Sites built on in the events not yet answered."""
         return frozenset(row.site for row in self.recent if row.kind == Event.SITE)
 
+    # ---- the end
+
     def majority(self, good: int) -> tuple[int, int]:
         """Who alone holds most cards of a resource and how many; (-1, most) when nobody does alone (DB-F02)."""
-        held = [self.view.hand[seat][good] for seat in self.seats]
-        most = max(held)
-        return (held.index(most) if most and held.count(most) == 1 else -1), most
+        return _holding_most(self.view, good)
 
     def projected(self) -> list[int]:
         """Every seat's points if the game ended now."""
-        points = list(self.view.score[: len(self.seats)])
-        if self.over:
-            return points
-        for owner in self.owner:
-            if owner >= 0:
-                points[owner] += BOX.scoring["marker"]
-        for good in range(4):
-            leader, _ = self.majority(good)
-            if leader >= 0:
-                points[leader] += BOX.scoring["majority"]
-        return points
+        end = changed(self.view, score=[*self.view.score], n_events=-1)
+        _settle(end)
+        return end.score[: end.players]
 
 
-def _camps(tile: list[int]) -> tuple[list[Camp], list[int]]:
-    """All camps, by their lowest site, and each site's camp or -1."""
-    at = [-1] * SITES
-    camps: list[Camp] = []
-    for start in range(SITES):
-        if tile[start] < 0 or at[start] >= 0:
-            continue
-        at[start], sites = len(camps), [start]
-        for site in sites:
-            for near in NEIGHBOURS[site]:
-                if tile[near] >= 0 and at[near] < 0:
-                    at[near] = len(camps)
-                    sites.append(near)
-        camps.append(Camp(tuple(sites), start))
-    return camps, at
+def _payment(view: State) -> int:
+    """With every offer used; and to trade away what is most plentiful."""
+    if view.phase == Phase.PAY:
+        return s.PAY
+    spare = [have - need for have, need in zip(view.hand[view.player], view.due, strict=True)]
+
+    def left(choice: int) -> int:
+        return sum((n - k) ** 2 for n, k in zip(spare, _TRADES[choice - s.TRADE], strict=True))
+
+    return min(members(view.asked), key=left)
 
 
-def tile_choice(side: int, slot: int) -> int:
-    """The choice that takes a tile on display."""
-    return TILE + side * SLOTS + slot
+@lru_cache(maxsize=4096)
+def _sites(found: Bits) -> tuple[int, ...]:
+    return tuple(members(found))
 
 
-def site_choice(site: int) -> int:
-    """The choice that builds on a site."""
-    return SITE + site
+@lru_cache(maxsize=256)
+def _camps(taken: Bits) -> tuple[Camp, ...]:
+    board = cast(State, Twin(taken=taken))
+    camps, left = list[Camp](), taken
+    while some(left):
+        sites, around = _encampment(board, first(left))
+        camps.append(Camp(_sites(sites), frozenset(_sites(around))))
+        left = minus(left, sites)
+    return tuple(camps)

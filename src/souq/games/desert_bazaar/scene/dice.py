@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from souq.engine.scene import Sprite, text
+from souq.engine.twin import interpreted
+from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan, Point
 from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase
+
+_live = interpreted(rolling.live)
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -31,7 +35,7 @@ def die_key(i: int) -> str:
 
 def chance(desk: Desk, face: int) -> float:
     """How likely keeping this face wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
-    again = sum(f != FACE_DESERT for f in desk.view.dice) - 1
+    again = _live(desk.view) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from souq.engine.events import Row
 from souq.engine.moving import Fly, Moves, Put, Stage, bell, play
 from souq.engine.scene import Context, Effect
-from souq.games.desert_bazaar.scene.camps import coin_key
+from souq.games.desert_bazaar.scene.board import coin_key
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import die_key
-from souq.games.desert_bazaar.scene.display import pile_at
 from souq.games.desert_bazaar.scene.geometry import plan_of
+from souq.games.desert_bazaar.scene.market import pile_at
 from souq.games.desert_bazaar.state import NAMES, Event, State
 
 

@@ -13,6 +13,7 @@ from souq.engine.scene import Layout, path, text
 from souq.games.desert_bazaar.scene.art import FRAME_INK
 from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, Point, hexagon, outline, plan_of, tile_at
 from souq.games.desert_bazaar.state import LABELS, SITES, SLOTS
+from souq.games.desert_bazaar.story.wording import SETS
 
 _NUMBER = re.compile(r"-?[\d.]+")
 
@@ -122,6 +123,19 @@ def _display(plan: Plan) -> str:
         art += text(word, x, y - TILE_RADIUS - 12, 13, FRAME_INK, serif=True)
         places = "".join(hexagon(TILE_RADIUS * 0.97, *tile_at(plan, side, slot)) for slot in range(SLOTS))
         art += path(places, "var(--frame)", "var(--orn-2)", 1, 'opacity=".4"')
+    return art
+
+
+@cache
+def tray_ground() -> str:
+    """Static markup of the tray below a phone’s board: the names of the two sets, and where their tiles lie."""
+    art = ""
+    for side, word in enumerate(SETS):
+        title, y = text(word, 0, 4, 12, "var(--muted)"), tile_at(TALL, side, 0)[1]
+        art += f'<g transform="translate(8 {y:g}) rotate(-90)">{title}</g>'
+        for slot in range(SLOTS):
+            x, y = tile_at(TALL, side, slot)
+            art += rect(x - 42, y - 25.5, 84, 51, 7, "none", "var(--line)", 1.2, 'stroke-dasharray="4 4"')
     return art
 
 

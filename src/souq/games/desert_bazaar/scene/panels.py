@@ -6,11 +6,14 @@ from collections import Counter
 
 from souq.engine.markup import rect
 from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
+from souq.engine.twin import interpreted
 from souq.engine.wording import some
+from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
 
+_rank = interpreted(scoring.rank)
 _DOING = {
     Phase.WILD: "choosing a card",
     Phase.TURN: "to build or roll",
@@ -34,7 +37,6 @@ _DONE: dict[int, str] = {
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
     done = _done(desk)
-    ranks = _ranks(desk) if desk.over else None
     projected = desk.projected() if desk.ctx.options.get("projection") and not desk.over else None
     made = []
     for seat in desk.seats:
@@ -42,7 +44,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
         note = _doing(desk, seat) if acting else done.get(seat, "")
         pips = Pips(BOX.setup["markers"], desk.view.markers[seat], "markers left")
         stats = _stats(desk, seat, projected)
-        rank = ranks[seat] if ranks else None
+        rank = _rank(desk.view, seat) if desk.over else None
         made.append(
             Panel(seat, str(desk.view.score[seat]), note, art.EMBLEMS[seat], seat + 1, stats, pips, acting, rank)
         )
@@ -80,25 +82,18 @@ def _done(desk: Desk) -> dict[int, str]:
     return notes
 
 
-def _ranks(desk: Desk) -> list[int]:
-    """Places at the end: points, then cards (DB-F03, DB-F04)."""
-    worth = [(desk.view.score[seat], sum(desk.view.hand[seat])) for seat in desk.seats]
-    return [1 + sum(other > own for other in worth) for own in worth]
-
-
 def facts(desk: Desk) -> tuple[Facts, ...]:
     """The desert in numbers, what the projection says, and how to read a site."""
-    alone = sum(desk.size[site] == 1 for site in desk.open)
     rows = (
         ("Sites left", str(len(desk.open))),
-        ("where a tent stands alone", str(alone)),
+        ("where a tent stands alone", str(desk.lone)),
         ("Open camps", str(sum(not camp.full for camp in desk.camps))),
     )
     made = [Facts("The desert", rows)]
     if desk.ctx.options.get("projection") and not desk.over:
         made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
     legend = [("On a site: cards you pay", _LEGEND), ("and points you score at once", _POINTS)]
-    if any(bill.missing for bills in desk.shown.values() for bill in bills.values()):
+    if any(price.trade for prices in desk.shown.values() for price in prices.values()):
         legend.insert(1, ("some of them traded 3:1", _TRADE))
     return (*made, Facts("", tuple(legend), legend=True))
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
-from souq.engine.scene import Pick, Sprite, use
-from souq.engine.wording import many
-from souq.games.desert_bazaar.scene.art import FACES
-from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, lifted, site_key, tile_key
-from souq.games.desert_bazaar.scene.consequence import consequence
-from souq.games.desert_bazaar.scene.desk import Desk
+from souq.engine.scene import Pick
+from souq.engine.twin import interpreted
+from souq.engine.wording import many, several
+from souq.games.desert_bazaar import state as s
+from souq.games.desert_bazaar.rules import rolling
+from souq.games.desert_bazaar.scene.board import site_key, tile_key
+from souq.games.desert_bazaar.scene.desk import Desk, Price
 from souq.games.desert_bazaar.scene.dice import chance, die_key
-from souq.games.desert_bazaar.scene.display import pile_key
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
 from souq.games.desert_bazaar.scene.hand import leaving
-from souq.games.desert_bazaar.scene.words import cards_words, helpers_words, price_words, sum_words, tile_words
-from souq.games.desert_bazaar.state import BOX, CHOICES, FACE_DESERT, FACE_WILD, LABELS, NAMES, SITES, SLOTS
-from souq.games.desert_bazaar.story.prices import Bill
-from souq.games.desert_bazaar.story.wording import product
+from souq.games.desert_bazaar.scene.market import pile_key
+from souq.games.desert_bazaar.scene.previews import consequence, lifted, prices
+from souq.games.desert_bazaar.state import NAMES
+from souq.games.desert_bazaar.story import wording
+
+_worth = interpreted(rolling.worth)
 
 Options = list[tuple[int, int]]
 """Choices of one group: their numbers, and their places in the group."""
@@ -28,7 +29,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
     """Every choice the viewer has, once."""
     groups: dict[str, Options] = {}
     for choice in desk.ctx.legal:
-        group, index = CHOICES.group_of(choice)
+        group, index = s.CHOICES.group_of(choice)
         groups.setdefault(group, []).append((choice, index))
     return tuple(pick for group, options in groups.items() for pick in _MAKERS[group](desk, plan, options))
 
@@ -45,7 +46,7 @@ def _take(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 
 def _match(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    cards = {g: f"{_worth(desk, g)} {NAMES[g]}" for _, g in options}
+    cards = {g: f"{_worth(desk.view, g)} {NAMES[g]}" for _, g in options}
     return [_on_pile(c, g, cards[g], f"You take {cards[g]} and your turn ends.", final=True) for c, g in options]
 
 
@@ -61,7 +62,7 @@ def _roll(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 
 def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """One button a resource; four fit a phone's width only in short."""
-    worth = {g: _worth(desk, g) for _, g in options}
+    worth = {g: _worth(desk.view, g) for _, g in options}
     stop = "" if plan is TALL and len(worth) > 2 else "Stop: "
     made = []
     for choice, g in options:
@@ -74,21 +75,16 @@ def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """On the dice, with a second click: it cannot be taken back."""
     faces = list(desk.view.dice)
-    others = "the other die" if faces.count(FACE_DESERT) else "the other two"
+    others = "the other die" if faces.count(s.FACE_DESERT) else "the other two"
     made = []
     for choice, face in options:
         keys = tuple(die_key(i) for i in range(len(faces)) if faces[i] == face)
         odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
-        wanted = "anything but Desert" if face == FACE_WILD else f"{FACES[face]} or Wild"
+        wanted = "anything but Desert" if face == s.FACE_WILD else f"{wording.FACES[face]} or Wild"
         hint = f"You need {wanted} on {others}{odds}, or the dice bring nothing."
-        label = f"Keep {FACES[face]}, roll {others} again"
+        label = f"Keep {wording.FACES[face]}, roll {others} again"
         made.append(Pick(choice, label, keys, hint, commit="Roll again"))
     return made
-
-
-def _worth(desk: Desk, good: int) -> int:
-    """Cards the dice bring of a resource: all that show it, and Wilds (DB-R05, DB-R11)."""
-    return min(sum(face in (good, FACE_WILD) for face in desk.view.dice), desk.view.pile[good])
 
 
 # ---- building
@@ -98,38 +94,29 @@ def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """Looking at a tile shows what it would cost where."""
     made = []
     for choice, index in options:
-        tile = desk.view.display[index // SLOTS][index % SLOTS]
-        bills = desk.shown[tile]
-        drawn = "".join(_prices(plan, bill.spent, bill.missing > 0)[site] for site, bill in bills.items())
-        preview = Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
-        made.append(Pick(choice, tile_words(tile), (tile_key(tile),), _cheapest(bills), preview=(preview,)))
+        tile = desk.view.display[index // s.SLOTS][index % s.SLOTS]
+        where = desk.shown[tile]
+        made.append(
+            Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
+        )
     return made
 
 
-def _cheapest(bills: dict[int, Bill]) -> str:
+def _cheapest(where: dict[int, Price]) -> str:
     """The least a tile costs, and on how many sites: ``Costs as little as 2 cards``, or free."""
-    least = min(bill.spent for bill in bills.values())
-    best = [bill for bill in bills.values() if bill.spent == least]
+    least = min(price.cards for price in where.values())
+    best = [price for price in where.values() if price.cards == least]
     places = many(len(best), "site")
-    trade = " with a trade" if all(bill.missing for bill in best) else ""
-    return f"Costs as little as {price_words(least)}{trade}, on {places}." if least else f"Free on {places}."
-
-
-@cache
-def _prices(plan: Plan, cards: int, trade: bool) -> list[str]:
-    """What a tent would cost, on every site."""
-    r = plan.radius * plan.grow
-    at = [plan.centre(site) for site in range(SITES)]
-    return [use(f"x-price-{'t' * trade}{cards}", round(x - r, 1), round(y - r, 1), round(2 * r, 1)) for x, y in at]
+    trade = " with a trade" if all(price.trade for price in best) else ""
+    return f"Costs as little as {several(least, 'card')}{trade}, on {places}." if least else f"Free on {places}."
 
 
 def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    tile, made = desk.building, []
+    made = []
     for choice, site in options:
-        label, hint = f"{product(tile)} tent on {LABELS[site]}", consequence(desk, tile, site)
-        pay = desk.bill(tile, site).pay
-        spent = [need + k for need, k in zip(pay, desk.traded(pay), strict=True)]
-        preview, lifts = lifted(desk, plan, tile, site), leaving(desk, spent)
+        outcome = desk.outcome(choice)
+        label, hint = f"{wording.product(desk.building)} tent on {s.LABELS[site]}", consequence(desk, outcome)
+        preview, lifts = lifted(desk, plan, outcome), leaving(desk, outcome.spent)
         made.append(Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts))
     return made
 
@@ -140,28 +127,34 @@ def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
 def _pay(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """The cheapest first."""
     made: list[Pick] = []
-    for choice, paid in sorted(((c, desk.payment(c)) for c, _ in options), key=lambda option: sum(option[1])):
-        helped = [flag - own for flag, own in zip(BOX.tiles[desk.building].cost, paid, strict=True)]
-        hint = f"{helpers_words(helped)}." if any(helped) else "You pay for all of it yourself."
-        label = f"Pay {sum_words(paid) or 'nothing'}"
-        made.append(Pick(choice, label, hint=hint, primary=not made, lifts=leaving(desk, paid)))
+    outcomes = [(choice, desk.outcome(choice)) for choice, _ in options]
+    for choice, outcome in sorted(outcomes, key=lambda option: sum(option[1].paid)):
+        hint = f"{wording.helpers(outcome.helpers)}." if outcome.helpers else "You pay for all of it yourself."
+        lifts = leaving(desk, outcome.paid)
+        made.append(Pick(choice, f"Pay {_sum(outcome.paid)}", hint=hint, primary=not made, lifts=lifts))
     return _folded(made, "Pay differently", "pay")
 
 
 def _trade(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
     """The trade that gives what is most plentiful comes first."""
     spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
+    given = {choice: s.TRADES[index].tolist() for choice, index in options}
 
-    def plenty(option: tuple[int, int]) -> int:
-        return sum(k * left for k, left in zip(desk.given(option[0]), spare, strict=True))
+    def plenty(choice: int) -> int:
+        return sum(k * left for k, left in zip(given[choice], spare, strict=True))
 
     made: list[Pick] = []
-    for choice, _ in sorted(options, key=plenty, reverse=True):
-        given = desk.given(choice)
-        left = [max(0, have - k) for have, k in zip(spare, given, strict=True)]
-        hint = f"Besides what you pay, that leaves you {cards_words(left)}."
-        made.append(Pick(choice, f"Give {sum_words(given)}", hint=hint, primary=not made, lifts=leaving(desk, given)))
+    for choice in sorted(given, key=plenty, reverse=True):
+        left = [max(0, have - k) for have, k in zip(spare, given[choice], strict=True)]
+        hint = f"Besides what you pay, that leaves you {wording.cards(left)}."
+        lifts = leaving(desk, given[choice])
+        made.append(Pick(choice, f"Give {_sum(given[choice])}", hint=hint, primary=not made, lifts=lifts))
     return _folded(made, "Give other cards", "trade")
+
+
+def _sum(counts: list[int]) -> str:
+    """Cards on a button: ``2 Camel + 1 Silk``."""
+    return " + ".join(f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n) or "nothing"
 
 
 def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from souq.engine.events import rows
 from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Names, Tally
+from souq.engine.twin import interpreted
+from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.state import BOX, NAMES, Event, State
 
 ALONE, HOME = "Tents on their own", "Markers in full encampments"
 CLOSING, BEFORE = "Closing encampments", "During the game"
 _BROUGHT: dict[int, str] = {Event.ISOLATED: ALONE, Event.COUNTED: HOME, Event.BONUS: CLOSING}
+_holding_most, _rank = interpreted(scoring.holding_most), interpreted(scoring.rank)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
@@ -30,11 +33,10 @@ def tally(view: State, ctx: Context) -> Tally | None:
     marks = [view.owner.count(seat) * BOX.scoring["marker"] for seat in seats]
     lines, most = [], [0] * len(seats)
     for good, word in enumerate(NAMES):
-        held = [cards[seat][good] for seat in seats]
-        alone = max(held) > 0 and held.count(max(held)) == 1
-        points = [BOX.scoring["majority"] if alone and k == max(held) else 0 for k in held]
+        leader, _ = _holding_most(view, good)
+        points = [BOX.scoring["majority"] * (seat == leader) for seat in seats]
         most = [a + b for a, b in zip(most, points, strict=True)]
-        lines.append((f"Most {word}", _cells(points), _who(held, alone, ctx.names)))
+        lines.append((f"Most {word}", _cells(points), _who([held[good] for held in cards], leader >= 0, ctx.names)))
     totals = [view.score[seat] for seat in seats]
     before = [total - mark - more for total, mark, more in zip(totals, marks, most, strict=True)]
     worth = [(total, sum(held)) for total, held in zip(totals, cards, strict=True)]
@@ -47,7 +49,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             *lines,
         ),
         totals=tuple(map(str, totals)),
-        ranks=tuple(1 + sum(other > own for other in worth) for own in worth),
+        ranks=tuple(_rank(view, seat) for seat in seats),
         note=_decided(worth),
         below=(("Cards left", tuple(str(k) for _, k in worth), "with equal points the most cards win"),)
         if level

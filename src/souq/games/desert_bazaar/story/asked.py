@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
+from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted, listed, many, opened
-from souq.games.desert_bazaar.state import CHOICES, FACE_WILD, LABELS, NAMES, SLOTS, Phase, State
-from souq.games.desert_bazaar.story.prices import bill, offered
+from souq.games.desert_bazaar.rules import building, payment, rolling
+from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, RESOURCES, Phase, State
 from souq.games.desert_bazaar.story.told import ENDS
 from souq.games.desert_bazaar.story.wording import SETS, faces, product
+
+_buildable, _missing, _worth = interpreted(building.buildable), interpreted(payment.missing), interpreted(rolling.worth)
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
@@ -30,27 +33,21 @@ def _ask_wild(view: State) -> Prompt:
 
 def _ask_turn(view: State) -> Prompt:
     """What can be built comes first: cards lie in hand to be spent."""
-    tiles = _affordable(view)
-    if not tiles:
+    places = _offered(view, "tile")
+    if not places:
         return Prompt("Roll for cards")
-    tents = many(len(tiles), "tent")
-    if len(tiles) == sum(tile >= 0 for row in view.display for tile in row):
+    tents = many(len(places), "tent")
+    if len(places) == sum(tile >= 0 for row in view.display for tile in row):
         tents = "every tent on offer"
-    return Prompt(f"You can afford {tents}", f"Build {_with_trades(view, tiles)}, or roll for cards.")
+    return Prompt(f"You can afford {tents}", f"Build {_with_trades(view, places)}, or roll for cards.")
 
 
-def _affordable(view: State) -> list[int]:
-    """The tiles that can be built now."""
-    return [view.display[place // SLOTS][place % SLOTS] for place in _offered(view, "tile")]
-
-
-def _with_trades(view: State, tiles: list[int]) -> str:
-    """``one``, and how many of the tiles it takes trades for wherever they are built."""
-    offers = {offered(view, site) for site in members(view.open)}
-    bills = [[made for offer in offers if (made := bill(view, tile, offer)).payable] for tile in tiles]
-    traded = sum(all(made.missing for made in each) for each in bills)
-    one = "it" if len(tiles) == 1 else "one"
-    if traded == len(tiles):
+def _with_trades(view: State, places: list[int]) -> str:
+    """``one``, and how many of the tiles it takes trades for wherever they are built: with no piles there are none."""
+    untraded = _buildable(changed(view, pile=[0] * RESOURCES))
+    traded = sum(not untraded >> place & 1 for place in places)
+    one = "it" if len(places) == 1 else "one"
+    if traded == len(places):
         return f"{one} by trading cards 3:1"
     return f"{one} ({counted(traded)} of them only by trading 3:1)" if traded else one
 
@@ -88,8 +85,7 @@ def _ask_pay(view: State) -> Prompt:
 
 def _ask_trade(view: State) -> Prompt:
     """The card wanted is the first that is missing, in the order of the resources (DB-P05)."""
-    hand = view.hand[view.player]
-    wanted = next((NAMES[r] for r in range(len(NAMES)) if view.due[r] > hand[r]), "card")
+    wanted = next((name for r, name in enumerate(NAMES) if _missing(view, r)), "card")
     tent = f"{_building(view)} tent on {LABELS[view.site]}"
     return Prompt(f"Give three cards for 1 {wanted}", f"You need it for your {tent}.")
 
@@ -126,11 +122,6 @@ _WAITED: dict[Phase, Callable[[State], str]] = {
 def _offered(view: State, group: str) -> list[int]:
     """Which of a group of choices can be made, as indices within the group."""
     return [index for name, index in map(CHOICES.group_of, members(view.asked)) if name == group]
-
-
-def _worth(view: State, resource: int) -> int:
-    """Cards the dice on the table bring of ``resource``: all that show it, and Wilds (DB-R05, DB-R11)."""
-    return min(sum(face in (resource, FACE_WILD) for face in view.dice), view.pile[resource])
 
 
 def _building(view: State) -> str:

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 from souq.engine.bits import members
 from souq.engine.scene import Names
+from souq.engine.twin import interpreted
 from souq.engine.wording import listed, several
-from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, SLOTS, Phase, State
-from souq.games.desert_bazaar.story.prices import bill, offered
+from souq.games.desert_bazaar.rules import payment
+from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, NAMES, PARTS, SLOTS, Phase, State
 from souq.games.desert_bazaar.story.wording import SETS, cards, product
+
+_helping, _price = interpreted(payment.helping), interpreted(payment.price)
+_payable_sites = interpreted(payment.payable_sites)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,9 @@ def _site_first(case: Case) -> str:
         return "Choose a tent first, then another site. A camp here would grow past seven tents."
     prices: dict[str, int] = {}
     for tile in _affordable(view):
-        if (made := bill(view, tile, offered(view, site))).payable:
-            prices[product(tile)] = min(made.spent, prices.get(product(tile), made.spent))
+        if site in members(_payable_sites(view, view.player, tile)):
+            price = _price(view, view.player, tile, _helping(view, site, tile))
+            prices[product(tile)] = min(price, prices.get(product(tile), price))
     if not prices:
         return "Choose a tent first, then another site. You can’t afford any of them here."
     return f"Choose a tent first. Here {_prices(prices)}."
@@ -84,8 +89,9 @@ def _other_site(case: Case) -> str:
         return "Choose a lit site. The camp beside this one is full."
     if case.rule == "DB-B03":
         return "Choose a lit site. The camp here would grow past seven tents."
-    pay = cards(bill(view, case.building, offered(view, site)).pay)
-    return f"Choose a lit site. Here the price is {pay}, more than you can pay even by trading."
+    pays = PARTS[_helping(view, site, case.building)].tolist()
+    due = [asks - helped for asks, helped in zip(BOX.tiles[case.building].cost, pays, strict=True)]
+    return f"Choose a lit site. Here the price is {cards(due)}, more than you can pay even by trading."
 
 
 # ---- tiles and cards

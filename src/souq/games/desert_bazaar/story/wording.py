@@ -1,4 +1,4 @@
-"""Small words that all sentences share."""
+"""Small words that all sentences and labels share."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def product(tile: int) -> str:
     return NAMES[BOX.tiles[tile].product]
 
 
+def tent(tile: int) -> str:
+    """A tile and its cost: ``Water tent for 2 Camel and 1 Silk``."""
+    return f"{product(tile)} tent for {cards(BOX.tiles[tile].cost)}"
+
+
 def faces(dice: Iterable[int]) -> str:
     """What dice show: ``Silk, Wild, Water``."""
     return ", ".join(FACES[face] for face in dice)
@@ -23,4 +28,16 @@ def faces(dice: Iterable[int]) -> str:
 
 def cards(counts: Sequence[int]) -> str:
     """Cards of each resource: ``2 Camel and 1 Silk``."""
-    return listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n])
+    return listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n]) or "nothing"
+
+
+def units(counts: Sequence[int]) -> str:
+    """The same with numbers only where there is more than one: ``2 Camel and Silk``."""
+    return listed([f"{n} {name}" if n > 1 else name for n, name in zip(counts, NAMES, strict=True) if n])
+
+
+def helpers(paying: Iterable[tuple[int, int]]) -> str:
+    """What neighbours pay, each a site with its resource: ``A neighbour pays Camel``."""
+    goods = [good for _, good in paying]
+    counts = [goods.count(good) for good in range(len(NAMES))]
+    return f"{'A neighbour pays' if len(goods) == 1 else 'Neighbours pay'} {units(counts)}"

@@ -1,0 +1,96 @@
+"""What building would do: what a tile costs where, how its tent would look on a site, and that in a few sentences."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from souq.engine.scene import Sprite, use
+from souq.engine.wording import counted, several
+from souq.games.desert_bazaar import state as s
+from souq.games.desert_bazaar.scene.art import coin_at, disc_at, tent
+from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, symbol, tile_key
+from souq.games.desert_bazaar.scene.desk import Desk, Outcome, Price
+from souq.games.desert_bazaar.scene.geometry import TALL, Plan
+from souq.games.desert_bazaar.story import wording
+
+# ---- drawn
+
+
+def prices(plan: Plan, where: dict[int, Price]) -> Sprite:
+    """What a tent would cost, on every site where it can be paid for."""
+    drawn = "".join(_prices(plan, price)[site] for site, price in where.items())
+    return Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
+
+
+@cache
+def _prices(plan: Plan, price: Price) -> list[str]:
+    """On every site."""
+    r = plan.radius * plan.grow
+    at = [plan.centre(site) for site in range(s.SITES)]
+    name = f"x-price-{'t' * price.trade}{price.cards}"
+    return [use(name, round(x - r, 1), round(y - r, 1), round(2 * r, 1)) for x, y in at]
+
+
+def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprite]:
+    """How it would look: the site lit, what each neighbour pays beside it, the tent lifted with the marker it gets."""
+    (x, y), r = plan.centre(made.site), plan.radius
+    discs = ""
+    for near, good in made.helpers:
+        nx, ny = plan.centre(near)
+        discs += disc_at((nx - x) * 0.5, (ny - y) * 0.5, good, r * 0.27)
+    raised = tent(s.BOX.tiles[desk.building].product, r * 1.6)
+    if made.marked:
+        raised += coin_at(r * 0.47, r * 0.45, desk.player, r * 0.35)
+    return (
+        Sprite("here", symbol("x-here", r * 1.2), x, y, layer=LIFTED_LAYER),
+        Sprite("paid", discs, x, y, layer=LIFTED_LAYER),
+        Sprite("tent", raised, x, y - r * 0.07, layer=LIFTED_LAYER, classes=f"lifted seat-{desk.player + 1}"),
+    )
+
+
+def rising(desk: Desk, plan: Plan) -> list[Sprite]:
+    """The tile that is being paid for stands on its site already; on a phone it lies on the tray as well."""
+    site, tile = desk.view.site, desk.building
+    if site < 0 or tile < 0:
+        return []
+    here, paid, tent = lifted(desk, plan, desk.outcome())
+    key = "here-tent" if plan is TALL else tile_key(tile)
+    label = f"{wording.product(tile)} tent, about to stand on {s.LABELS[site]}"
+    return [here, paid, Sprite(key, tent.art, tent.x, tent.y, layer=LIFTED_LAYER, label=label, classes=tent.classes)]
+
+
+# ---- said
+
+
+def consequence(desk: Desk, made: Outcome) -> str:
+    """Who pays what, what is traded, what it scores, and whether it ends the game."""
+    said = [_payment(made), _trades(desk, made), _gain(desk, made)]
+    if made.ends:
+        said.append("This ends the game.")
+    return " ".join(part for part in said if part)
+
+
+def _payment(made: Outcome) -> str:
+    pays = f"ou pay {wording.cards(made.paid)}."
+    if not made.helpers:
+        return f"Y{pays}"
+    return f"{wording.helpers(made.helpers)} and y{pays}" if any(made.paid) else "Neighbours pay for all of it."
+
+
+def _trades(desk: Desk, made: Outcome) -> str:
+    given, got = sum(made.given), sum(made.got)
+    if not got:
+        return ""
+    all_cards = sum(made.spent) - got == sum(desk.view.hand[desk.player])
+    what = wording.cards(made.given) if all_cards else several(given, "card")
+    return f"First you trade {what} for {wording.cards(made.got)}."
+
+
+def _gain(desk: Desk, made: Outcome) -> str:
+    own, marked = made.gains.get(desk.player, 0), made.marked
+    if made.closes:
+        rest = [(desk.ctx.names(seat), n) for seat, n in sorted(made.gains.items()) if seat != desk.player]
+        return f"It closes the camp: you +{own}{''.join(f', {name} +{n}' for name, n in rest)}."
+    if made.size == 1:
+        return f"It stands alone: +{own}." if marked else "It stands alone, but without a marker it scores nothing."
+    return f"It makes a camp of {counted(made.size)}{'' if marked else ', but you have no marker left for it'}."
