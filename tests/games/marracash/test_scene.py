@@ -17,26 +17,14 @@ from souq.engine.twin import Twin, changed
 from souq.games.marracash import GAME, visits
 from souq.games.marracash.scene import backdrop, ground, scene
 from souq.games.marracash.scene.art import QUEUED
+from souq.games.marracash.scene.board import half, middle
 from souq.games.marracash.scene.desk import PASSING, Desk
 from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, plan_of, plate_of
 from souq.games.marracash.scene.people import crowd
-from souq.games.marracash.scene.picks import board_picks
-from souq.games.marracash.scene.shops import half, middle
-from souq.games.marracash.scene.streets import door_at
-from souq.games.marracash.scene.telling import lot_hint
-from souq.games.marracash.state import (
-    AUCTION,
-    BOX,
-    CHOICES,
-    MOVE,
-    NOBODY,
-    PASS,
-    QUEUE,
-    ROUTES,
-    SHOPS,
-    Event,
-    Phase,
-)
+from souq.games.marracash.scene.picks import picks
+from souq.games.marracash.scene.previews import door_at
+from souq.games.marracash.scene.tooltips import lot_hint
+from souq.games.marracash.state import AUCTION, BOX, CHOICES, MOVE, NOBODY, PASS, QUEUE, ROUTES, SHOPS, Event, Phase
 from souq.games.marracash.visits import Walk
 from tests.games.marracash.play import games, happened, strange
 from tests.games.marracash.positions import GUESTS, OMAR, Table, begun, route, shop, table
@@ -349,7 +337,7 @@ def test_a_turn_ends_exactly_when_the_rules_say_so() -> None:
             few = view.back - view.front <= 4 and view.actions
             if view.over or not (view.phase in (Phase.GATE, Phase.GROUP) or (view.phase == Phase.ACTION and few)):
                 continue
-            for pick in board_picks(own, WIDE):
+            for pick in picks(own, WIDE):
                 if pick.choice != OPENS and not AUCTION <= pick.choice < PASS:
                     after = state.copy()
                     for choice in (pick.choice, *pick.then):
@@ -365,7 +353,7 @@ def test_feeders_are_the_routes_whose_walk_would_enter_the_shop() -> None:
         own = Desk(view, ctx)
         for number in range(SHOPS):
             sold = changed(view, owner=[0 if n == number else owner for n, owner in enumerate(view.owner)])
-            walks = {r: visits.walk(sold, r, own.guide).entries for r in PASSING[number]}
+            walks = {r: visits.walk(sold, r, own.own).entries for r in PASSING[number]}
             entered = [r for r, entries in walks.items() if any(entry.shop == number for entry in entries)]
             assert own.feeders(number) == entered
 

@@ -19,15 +19,14 @@ from souq.engine.twin import Twin
 from souq.games.marracash import GAME, bidding, orders, phrases, visits
 from souq.games.marracash.rules import auction as rules
 from souq.games.marracash.scene import scene, souvenirs
+from souq.games.marracash.scene.art import prose, rows
 from souq.games.marracash.scene.auction import bidder_key, last_said, stakes
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.effects import effects
-from souq.games.marracash.scene.facts import last_seat, last_words, to_come
 from souq.games.marracash.scene.geometry import plan_of
-from souq.games.marracash.scene.ledger import owned, result, tile_key
+from souq.games.marracash.scene.hand import result, tile_key
 from souq.games.marracash.scene.motifs import motif, thing
-from souq.games.marracash.scene.panels import HIDDEN, panels
-from souq.games.marracash.scene.prose import prose, rows
+from souq.games.marracash.scene.panels import HIDDEN, last_words, panels, to_come
 from souq.games.marracash.scene.tally import tally
 from souq.games.marracash.state import (
     ADD,
@@ -144,7 +143,7 @@ def test_beside_the_town_lies_the_auction_or_the_shops(layout: Layout) -> None:
         if at.lot >= 0:
             assert keys >= {bidder_key(seat) for seat in at.seats}
         else:
-            assert keys >= {tile_key(each) for each in owned(at, at.seat)}
+            assert keys >= {tile_key(each) for each in at.owned(at.seat)}
         both = {souvenirs.card_key(slot) for slot in range(SHOWN)}
         assert keys >= both if at.view.souvenirs else not keys & both
 
@@ -154,7 +153,7 @@ def test_a_spectator_sees_the_shops_of_whose_turn_it_is() -> None:
         watching = Desk(view, Context(-1, called))
         keys = {sprite.key for area in beside(scene(view, watching.ctx)) for sprite in area.sprites}
         if view.lot < 0:
-            assert keys >= {tile_key(each) for each in owned(watching, view.active)}
+            assert keys >= {tile_key(each) for each in watching.owned(view.active)}
 
 
 def test_prose_keeps_to_its_width_and_marks_what_is_emphasised() -> None:
@@ -395,7 +394,7 @@ def test_panels_say_cash_shops_and_signs() -> None:
         for panel in shown.panels:
             assert panel.score == f"{at.view.cash[panel.seat]:,}"
             chips = [stat for stat in panel.stats if stat.tone]
-            colours = Counter(BOX.town.shops[each].colour + 1 for each in owned(at, panel.seat))
+            colours = Counter(BOX.town.shops[each].colour + 1 for each in at.owned(panel.seat))
             shown_as = Counter[int]()
             for stat in chips:
                 shown_as[stat.tone] += int(stat.value or 1)
@@ -431,9 +430,9 @@ def test_who_has_the_last_turn_has_it() -> None:
     for start, end in zip(begins, ends, strict=True):
         last = [view for view in played[start:end] if view.closing > 0]
         if last:
-            assert {last_seat(desk(view)) for view in last} == {last[-1].active}
+            assert {desk(view).last_seat for view in last} == {last[-1].active}
             assert "last" in last_words(desk(last[0])) and last[-1].closing == 1
-        assert last_seat(desk(played[start])) == -1
+        assert desk(played[start]).last_seat == -1
         assert last_words(desk(played[end])) == ""
 
 
@@ -467,7 +466,7 @@ def test_accounts_of_shops_add_up() -> None:
     for at, shown in scenes("wide"):
         said = {tooltip.on[0]: tooltip.hint for tooltip in shown.tooltips}
         if at.lot < 0:
-            for each in owned(at, at.seat):
+            for each in at.owned(at.seat):
                 assert f"{abs(result(at, each)):,}" in said[tile_key(each)]
 
 

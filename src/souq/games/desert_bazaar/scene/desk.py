@@ -202,7 +202,7 @@ class Desk(desk.Desk[State]):
         return self.once(("outcome", choices), lambda: self._outcome(choices))
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
-        while not (seen := self._saving(*choices, seat=self.player)).tells(Event.SITE):
+        while not (seen := self._saving(*choices, seat=self.player)).of(Event.SITE):
             choices = (*choices, _payment(seen.batch[0]))
         return _outcome(seen.rows)
 

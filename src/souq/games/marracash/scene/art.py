@@ -6,6 +6,8 @@ Pieces are drawn round (0, 0) in the board's units, 60 a cell.
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
+from itertools import groupby
 
 from souq.engine.markup import n, rect
 from souq.engine.scene import text, use
@@ -19,6 +21,8 @@ LIT, LIT_SOFT, PAPER, INK, MUTED = "var(--lit)", "var(--lit-soft)", "var(--paper
 OUTLINE, LINE = "var(--outline)", "var(--line)"
 PAWN = 0.7 * UNIT
 """Height of a visitor in the town."""
+A_ROW = 6
+"""So many shops stand side by side."""
 QUEUED = 0.78 * UNIT
 """Height of one in the queue."""
 
@@ -59,3 +63,52 @@ def badge(words: str, size: float, fill: str = PAPER, ink: str = INK, stroke: st
     wide = max(1.5, 0.62 * len(words) + 0.7) * size
     shape = rect(-wide / 2, -0.75 * size, wide, 1.5 * size, 0.75 * size, fill, stroke, 1)
     return shape + text(words, 0, round(0.36 * size, 1), round(size, 1), ink, 700)
+
+
+# ---- a few sentences on several lines: ``**475**`` is emphasised
+
+_LETTER, _BOLD = 0.545, 0.6  # width of a letter in its size
+
+
+@lru_cache(maxsize=512)
+def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most: int = 9) -> str:
+    """Markup of lines from a left edge and the first baseline on, as many as fit; a line is 1.35 of its size high."""
+    art = ""
+    for i, line in enumerate(_lines(words, width / size)[:most]):
+        spans = "".join(_span(part, strong) for part, strong in _joined(line))
+        art += f'<text x="{n(x)}" y="{n(y + i * size * 1.35)}" font-size="{size:g}" fill="{MUTED}">{spans}</text>'
+    return art
+
+
+def rows(words: str, width: float, size: float = 12.0) -> int:
+    """On how many lines it stands."""
+    return len(_lines(words, width / size))
+
+
+def _joined(line: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """Pieces side by side that look the same, as one."""
+    return [
+        ("".join(piece for piece, _ in group), strong) for strong, group in groupby(line, key=lambda piece: piece[1])
+    ]
+
+
+def _span(word: str, strong: bool) -> str:
+    return f'<tspan font-weight="600" fill="{INK}">{escape(word)}</tspan>' if strong else escape(word)
+
+
+def _lines(words: str, room: float) -> list[list[tuple[str, bool]]]:
+    """Pieces of every line, each with whether it is emphasised; those between two ``**`` are."""
+    made: list[list[tuple[str, bool]]] = [[]]
+    used, strong = 0.0, False
+    for word in words.split():
+        pieces, wide = [], 0.0
+        for i, piece in enumerate(word.split("**")):
+            strong = strong != (i > 0)
+            wide += len(piece) * (_BOLD if strong else _LETTER)
+            pieces.append((piece, strong))
+        if made[-1] and used + wide > room:
+            made.append([])
+            used = 0.0
+        made[-1] += [*([(" ", False)] if made[-1] else []), *(piece for piece in pieces if piece[0])]
+        used += wide + _LETTER
+    return made

@@ -12,10 +12,9 @@ from souq.games.marracash.bidding import fee_of, next_bid
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT, LOW
 from souq.games.marracash.scene import souvenirs
-from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, sign, tone
+from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, prose, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
-from souq.games.marracash.scene.prose import prose
 from souq.games.marracash.state import NAMES, SHOP_NAMES
 from souq.games.marracash.story.wording import money
 

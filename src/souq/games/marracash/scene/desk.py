@@ -39,13 +39,14 @@ def next_payment(customers: int) -> int:
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning."""
+    """A view with its meaning. ``own`` leads the walks that are shown: the viewer, or who a spectator watches act."""
 
     game = GAME
 
     def __init__(self, view: State, ctx: Context) -> None:
         super().__init__(view, ctx)
         self.active = view.active
+        self.own = self.seat if self.seat >= 0 else view.active
         self.lot = view.lot
         self.gate = view.gate
         self.owner = view.owner
@@ -54,15 +55,16 @@ class Desk(desk.Desk[State]):
         self.sizes = tuple(map(sum, self.crowds))
 
     @property
-    def guide(self) -> int:
-        """Who would lead crowds: the viewer, or for a spectator whose turn it is."""
-        return self.seat if self.seat >= 0 else self.active
+    def last_seat(self) -> int:
+        """Who has the last turn of the game (MA-E02), or -1 before the last round."""
+        closing = self.view.closing
+        return (self.active + closing - 1) % len(self.seats) if closing > 0 else -1
 
     # ---- walks
 
     def walk(self, route: int) -> Walk:
         """What would happen if the viewer led the crowd of a route's fountain along it."""
-        return self.once(("walk", route), lambda: visits.walk(self.view, route, self.guide))
+        return self.once(("walk", route), lambda: visits.walk(self.view, route, self.own))
 
     def ends_turn(self, *choices: int) -> bool:
         """Whether these choices are the last of the turn; what is drawn makes no difference."""
@@ -70,6 +72,10 @@ class Desk(desk.Desk[State]):
         return bool(after["over"][0]) or int(after["turn"][0]) != self.view.turn
 
     # ---- shops
+
+    def owned(self, seat: int) -> list[int]:
+        """A seat's shops."""
+        return [shop for shop in range(m.SHOPS) if self.owner[shop] == seat]
 
     def pull(self, shop: int) -> Entry | None:
         """Who would be pulled into a shop when it is sold; nobody gets a cut."""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from souq.engine.events import Row
 from souq.engine.moving import Fly, Home, Moves, Sound, Stage, bell, play
 from souq.engine.scene import Context, Effect
+from souq.games.marracash.scene.board import middle
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.geometry import Point, plan_of
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.people import crowd_key, waiting_key
-from souq.games.marracash.scene.shops import middle
 from souq.games.marracash.state import BOX, SHOP_NAMES, Event, State
 from souq.games.marracash.story.wording import money
 

@@ -1,11 +1,30 @@
-"""Under the board: the auction while one runs; else, on a desk, the viewer's shops and the souvenirs."""
+"""Under the board: the auction while one runs; else what each shop cost and brought, the signs left, and the souvenirs.
+
+The shops are the viewer's; a spectator sees those of whose turn it is. On a phone they lie in a tray.
+"""
 
 from __future__ import annotations
 
-from souq.engine.scene import Area, Sprite, Tooltip
-from souq.games.marracash.scene import auction, ledger, souvenirs
-from souq.games.marracash.scene.desk import Desk
+from functools import lru_cache
+
+from souq.engine.markup import moved, rect
+from souq.engine.scene import Area, Sprite, text
+from souq.engine.wording import opened
+from souq.games.marracash import state as m
+from souq.games.marracash.box import LETTERS
+from souq.games.marracash.scene import auction, souvenirs
+from souq.games.marracash.scene.art import A_ROW, INK, LINE, MUTED, OUTLINE, plate, prose, rows, sign, tone
+from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
+from souq.games.marracash.scene.panels import counts, last_words
+from souq.games.marracash.story.wording import money, shop_name, signed
+
+NARROW, FLAT = 80.0, 50.0
+"""Narrower and lower tiles show the letter and the difference only."""
+WIDTH = 370.0
+"""What a phone's tray measures."""
+_TILES = 40.0
+_SCALE = 0.86  # of the souvenirs
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
@@ -16,16 +35,112 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
     if plan.tall:
         return None
     cards = souvenirs.width() + 14 if desk.view.souvenirs else 0.0
-    made: list[Sprite] = ledger.tiles(desk, 0, 1, at.width - cards, at.height - 2)
+    made: list[Sprite] = tiles(desk, 0, 1, at.width - cards, at.height - 2)
     made += souvenirs.cards(desk, at.width - cards + 14, at.height / 2)
-    return Area("hand", at.width, at.height, tuple(made), label=_label(desk))
+    return Area("hand", at.width, at.height, tuple(made), label=opened(f"{desk.whose(desk.own)} shops"))
 
 
-def _label(desk: Desk) -> str:
-    return "Your shops" if desk.seat >= 0 else f"{desk.ctx.names(desk.active)}’s shops"
+def tray(desk: Desk, plan: Plan) -> Area | None:
+    """What lies below a phone's board; the auction takes its place."""
+    if desk.lot >= 0 or not plan.tall:
+        return None
+    width, deep = WIDTH, -(-(len(desk.owned(desk.own)) + desk.view.signs[desk.own]) // A_ROW)
+    high = _TILES * deep + 4 * (deep - 1)
+    made: list[Sprite] = tiles(desk, 0, 0, width, high)
+    said = last_words(desk)
+    if desk.view.souvenirs:
+        middle, taken = high + 6 + 31, souvenirs.width() * _SCALE
+        made += souvenirs.cards(desk, 3, middle, scale=_SCALE)
+        made.append(_beside(desk, said, taken + 14, high + 6, width - taken - 14))
+        return Area("tray", width, high + 68, tuple(made), label="Shops and souvenirs")
+    words = said or " · ".join(f"{value} {label}" for label, value in counts(desk))
+    made.append(Sprite("town", prose(words, 4, 0, width - 8, 13, 2), 0, high + 21, label=words))
+    return Area("tray", width, high + 12 + 18 * min(2, rows(words, width - 8, 13)), tuple(made), label="Shops")
 
 
-def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
-    """What lies under the board says of itself."""
-    own = auction.tooltips(desk) if desk.lot >= 0 else ledger.tooltips(desk)
-    return (*own, *souvenirs.tooltips(desk))
+def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
+    """The last round, or what there is in the town, beside the souvenirs."""
+    if said:
+        return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
+    art = ""
+    for i, (label, value) in enumerate(counts(desk)):
+        art += text(value, 16, 14 + 18 * i, 13, INK, 600, "end") + text(
+            label, 21, 14 + 18 * i, 12, MUTED, anchor="start"
+        )
+    spoken = ", ".join(f"{value} {label}" for label, value in counts(desk))
+    return Sprite("town", art, x, y, label=spoken)
+
+
+# ---- the shops
+
+
+def tile_key(shop: int) -> str:
+    """Key of a shop's tile."""
+    return f"own-{m.SHOP_NAMES[shop]}"
+
+
+def result(desk: Desk, shop: int) -> int:
+    """What a shop brought its owner so far, its price and the guides' cuts taken off."""
+    return desk.view.income[shop] - desk.view.cuts[shop] - desk.view.price[shop]
+
+
+@lru_cache(maxsize=512)
+def tile(shop: int, customers: int, price: int, kept: int, width: float, height: float) -> str:
+    """A shop's account round (0, 0): its name, customers, what it cost and brought, and the difference."""
+    left, top = -width / 2, -height / 2
+    net, ink = kept - price, "var(--good)" if kept >= price else MUTED
+    art = plate(width, height, 7, "none", LINE)
+    if width < NARROW:
+        small = f'<g transform="scale(.8)">{little(shop)}</g>'
+        return art + moved(small, 0, top + 12) + text(signed(net), 0, height / 2 - 5, 12, ink, 600)
+    if height < FLAT:
+        return art + moved(little(shop), left + 17, 0) + text(signed(net), width / 2 - 9, 5, 14, ink, 600, "end")
+    art += moved(little(shop), left + 17, top + 17) + text(
+        m.SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start"
+    )
+    art += text(f"×{customers}", width / 2 - 8, top + 22, 13, MUTED, anchor="end")
+    art += text(f"−{money(price)} +{money(kept)}", left + 8, top + 43, 11, MUTED, anchor="start")
+    return art + text(signed(net), left + 8, top + 61, 15, ink, 600, "start")
+
+
+@lru_cache(maxsize=32)
+def little(shop: int) -> str:
+    """A shop as a small tile with its letter, 22 by 22 round (0, 0)."""
+    colour = TOWN.shops[shop].colour
+    letter, ink = LETTERS[colour], f"var(--g-{colour + 1}-ink)"
+    weave = rect(-11, -11, 22, 22, 4, f"url(#ma-p-{letter})") if letter != "Y" else ""
+    halo = f'stroke="{tone(colour)}" stroke-width="3" paint-order="stroke"'
+    said = f'<text y="5" font-size="14" font-weight="700" text-anchor="middle" fill="{ink}" {halo}>{letter}</text>'
+    return plate(22, 22, 4, tone(colour), OUTLINE, 1.4) + weave + said
+
+
+@lru_cache(maxsize=64)
+def vacant(seat: int, width: float, height: float) -> str:
+    """Room for one more shop: a sign that is left."""
+    frame = rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.2, 'stroke-dasharray="4 4"')
+    return frame + f'<g opacity=".4">{sign(seat, 0, 0, min(26, height - 10))}</g>'
+
+
+def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
+    """The shops and the signs left, in a box: six to a row."""
+    seat = desk.own
+    shops, left = desk.owned(seat), desk.view.signs[seat]
+    total = len(shops) + left
+    rows = max(1, -(-total // A_ROW))
+    step, high = width / A_ROW, (height - 4 * (rows - 1)) / rows
+    made = []
+    for i in range(total):
+        at = (x + step * (i % A_ROW + 0.5), y + (high + 4) * (i // A_ROW) + high / 2)
+        if i < len(shops):
+            shop = shops[i]
+            price, kept = desk.view.price[shop], desk.view.income[shop] - desk.view.cuts[shop]
+            art = tile(shop, desk.customers[shop], price, kept, step - 6, high)
+            made.append(Sprite(tile_key(shop), art, *at, label=_label(desk, shop)))
+        else:
+            label = f"{left} signs left" if i == len(shops) else ""
+            made.append(Sprite(f"sign-{i}", vacant(seat, step - 6, high), *at, label=label))
+    return made
+
+
+def _label(desk: Desk, shop: int) -> str:
+    return f"{opened(shop_name(shop))}: {signed(result(desk, shop))} so far"

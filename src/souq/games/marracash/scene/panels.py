@@ -1,23 +1,26 @@
-"""What is said of every seat beside the board: cash, shops, signs left, and what it is doing."""
+"""What is said beside the board: of every seat what it has and does, of the town who is to come and when it ends."""
 
 from __future__ import annotations
 
-from souq.engine.scene import Panel, Stat
+from html import escape
+
+from souq.engine.scene import Facts, Panel, Stat, text
 from souq.engine.twin import interpreted
-from souq.engine.wording import listed, many
+from souq.engine.wording import listed, many, opened
+from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.scoring import rank
+from souq.games.marracash.scene.art import A_ROW, INK, pawn
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
-from souq.games.marracash.scene.facts import last_seat
-from souq.games.marracash.scene.ledger import A_ROW, owned
-from souq.games.marracash.state import COLOURS, NAMES, SHOP_NAMES, Event, Phase
-from souq.games.marracash.story.wording import money
+from souq.games.marracash.state import Event, Phase
+from souq.games.marracash.story.wording import money, shop_name
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
 """Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
 HIDDEN = "···"
 """Instead of cash that is not shown."""
+
 
 _DOING = {
     Phase.BID: "bidding",
@@ -26,6 +29,13 @@ _DOING = {
     Phase.GATE: "filling a gate",
     Phase.GROUP: "filling a gate",
 }
+
+
+SOON = 8
+"""So many left in the queue are worth a word."""
+
+
+_STEP = 41.0  # from colour to colour
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
@@ -51,7 +61,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     """The shops by colour, and the signs left; nothing while a seat owns no shop and so has all its signs."""
-    shops = sorted(owned(desk, seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
+    shops = sorted(desk.owned(seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
     if not shops:
         return ()
     left = desk.view.signs[seat]
@@ -61,17 +71,17 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 def _chip(desk: Desk, shop: int) -> Stat:
     colour, customers = TOWN.shops[shop].colour, desk.customers[shop]
-    title = f"{NAMES[colour]} shop {SHOP_NAMES[shop]}, {many(customers, 'customer')}"
+    title = f"{shop_name(shop)}, {many(customers, 'customer')}"
     return Stat("", "", f"ma-chip-{LETTERS[colour]}", colour + 1, title)
 
 
 def _grouped(shops: list[int]) -> list[Stat]:
     """A chip for each colour with the number of shops, where one for each shop would not fit a row."""
     made = []
-    for colour in range(COLOURS):
-        own = [SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
+    for colour in range(m.COLOURS):
+        own = [m.SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
         if own:
-            title = f"{many(len(own), f'{NAMES[colour]} shop')}: {listed(own)}"
+            title = f"{many(len(own), f'{m.NAMES[colour]} shop')}: {listed(own)}"
             made.append(Stat("", str(len(own)), f"ma-chip-{LETTERS[colour]}", colour + 1, title))
     return made
 
@@ -87,7 +97,7 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
         return _part(desk, seat, acting)
     if acting:
         return _DOING.get(Phase(desk.phase), "choosing")
-    if seat == last_seat(desk) and seat != desk.active:
+    if seat == desk.last_seat and seat != desk.active:
         return "plays last"
     return "on turn" if seat == desk.active else ""
 
@@ -113,9 +123,79 @@ def _done(desk: Desk) -> dict[int, str]:
         if row.kind == Event.WALK:
             notes[row.seat] = f"led them to {TOWN.routes[row.route].end + 1}"
         elif row.kind == Event.BOUGHT:
-            notes[row.seat] = f"bought {SHOP_NAMES[row.shop]}: {money(row.money)}"
+            notes[row.seat] = f"bought {m.SHOP_NAMES[row.shop]}: {money(row.money)}"
         elif row.kind == Event.BROUGHT:
             notes[row.seat] = f"brought in {row.visitors}"
         elif row.kind == Event.SKIPPED:
             notes[row.seat] = "turn cut short" if row.later else "turn skipped"
     return notes
+
+
+# ---- the town
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """The town, as a box under the seats."""
+    waiting, streets, free = numbers(desk)
+    rows = [
+        ("Waiting outside", str(waiting)),
+        ("In the streets", str(streets)),
+        ("Shops for sale", str(free)),
+        ("", _to_come(desk)),
+    ]
+    said = last_words(desk)
+    return (Facts("The town", (*rows, *([("", f"<em>{escape(said)}</em>")] if said else []))),)
+
+
+def numbers(desk: Desk) -> tuple[int, int, int]:
+    """How many wait, how many are in the streets, how many shops nobody owns."""
+    return desk.left, sum(desk.sizes), sum(owner == m.NOBODY for owner in desk.owner)
+
+
+def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
+    """The same for a phone, whose queue says itself how many wait."""
+    _, streets, free = numbers(desk)
+    return ("in the streets", str(streets)), ("for sale", str(free))
+
+
+def to_come(desk: Desk) -> list[int]:
+    """Visitors of each colour who have not entered a shop: in the streets and in the queue."""
+    return [walking + waiting for walking, waiting in zip(desk.streets, desk.outside, strict=True)]
+
+
+def _to_come(desk: Desk) -> str:
+    """A figure of each colour with the number still to come."""
+    left, art = to_come(desk), ""
+    for colour, n in enumerate(left):
+        x = 9 + colour * _STEP
+        art += pawn(colour, x, 13, 25) + text(str(n), x + 11, 18, 13.5, INK, 600, "start")
+    spoken = listed([f"{n} {m.NAMES[colour]}" for colour, n in enumerate(left)])
+    box = f'width="100%" height="26" viewBox="0 0 {_STEP * m.COLOURS:g} 26" preserveAspectRatio="xMinYMid"'
+    return f'<svg {box} role="img" aria-label="Still to come: {spoken}">{art}</svg>'
+
+
+# ---- the end
+
+
+def last_words(desk: Desk) -> str:
+    """Who has the last turn and how many turns are left; that the queue is nearly empty, or that the game stalls."""
+    if desk.over:
+        return ""
+    last, closing = desk.last_seat, desk.view.closing
+    has = "You have" if last == desk.seat else f"{desk.ctx.names(last)} has" if last >= 0 else ""
+    if closing == 1:
+        return f"{has} the last turn."
+    if last >= 0:
+        return f"Last round, {many(closing, 'turn')} left. {has} the last one."
+    if desk.left <= SOON:
+        return f"{opened(many(desk.left, 'visitor'))} left outside. Bring in the last and you get the last turn."
+    return _stalling(desk)
+
+
+def _stalling(desk: Desk) -> str:
+    """That nothing has happened for long (MA-Z04)."""
+    n = len(desk.seats)
+    rest = m.BOX.patience * n - desk.view.idle
+    if rest > 2 * n:
+        return ""
+    return f"No sales, no visitors. The game ends after {many(rest, 'more turn')} like that."

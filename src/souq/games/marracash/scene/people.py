@@ -1,16 +1,16 @@
-"""Fountains and the crowds at them, the gates, and the queue round the wall with its two ends."""
+"""Visitors: the crowds at the fountains, and the queue round the wall with its two ends."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved, n
-from souq.engine.ornament import polygon, star
-from souq.engine.scene import Sprite, path, text, use
+from souq.engine.markup import moved
+from souq.engine.scene import Sprite, text
 from souq.engine.wording import many
+from souq.games.marracash import state as m
+from souq.games.marracash.rules.visitors import MOST
 from souq.games.marracash.scene.art import (
     CROWDS_LAYER,
-    FOUNTAINS_LAYER,
     INK,
     LINE,
     LIT,
@@ -27,9 +27,8 @@ from souq.games.marracash.scene.art import (
 )
 from souq.games.marracash.scene.desk import OUT_OF, Desk
 from souq.games.marracash.scene.geometry import UNIT, Plan, Point, plate_of, spots
-from souq.games.marracash.scene.ground import gate_at
-from souq.games.marracash.scene.words import crowd_words
-from souq.games.marracash.state import BOX, FOUNTAINS, GATE, GATE_NAMES, GATES, MOVE, NAMES, Phase
+from souq.games.marracash.state import Phase
+from souq.games.marracash.story.wording import crowd_words
 from souq.games.marracash.visits import Crowd
 
 ENDS = "AB"
@@ -39,19 +38,9 @@ IN_A_ROW = 3
 """So many stand in one row."""
 
 
-def fountain_key(fountain: int) -> str:
-    """Key of a fountain's sprite."""
-    return f"fountain-{fountain + 1}"
-
-
 def crowd_key(fountain: int) -> str:
     """Key of the crowd at a fountain."""
     return f"crowd-{fountain + 1}"
-
-
-def gate_key(gate: int) -> str:
-    """Key of a gate (0 to 2)."""
-    return f"gate-{GATE_NAMES[gate]}"
 
 
 def waiting_key(place: int) -> str:
@@ -64,45 +53,18 @@ def end_key(end: int) -> str:
     return f"queue-{ENDS[end]}"
 
 
-# ---- fountains
-
-
-def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
-    """All fountains; one without visitors explains why nobody can be led from it."""
-    made = []
-    for fountain in range(FOUNTAINS):
-        x, y = plan.fountain(fountain)
-        empty = not desk.sizes[fountain]
-        art = _basin(fountain, fountain in BOX.entrances, plan.grow)
-        refused = MOVE + OUT_OF[fountain][0] if empty and desk.asks(Phase.ACTION) else None
-        label = f"Fountain {fountain + 1}"
-        made.append(Sprite(fountain_key(fountain), art, x, y, layer=FOUNTAINS_LAYER, label=label, refused=refused))
-    return made
-
-
-@lru_cache(maxsize=64)
-def _basin(fountain: int, entrance: bool, grow: float) -> str:
-    r = UNIT * (0.47 if entrance else 0.4)
-    art = use("ma-fountain", round(-r, 1), round(-r, 1), round(2 * r, 1))
-    if entrance:
-        art += f'<circle r="{n(r * 0.5)}" fill="var(--orn-2)"/>'
-    disc = f'<circle r="{n(8 * grow)}" fill="var(--board)"/>'
-    size = 12 * (1.5 if grow > 1 else 1)
-    return art + disc + text(str(fountain + 1), 0, round(size * 0.36, 1), round(size, 1), "var(--board-ink)", 600)
-
-
 # ---- crowds
 
 
 def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
     """The crowd at each fountain; ringed at its feet when it can be led on."""
     made = []
-    for fountain in range(FOUNTAINS):
+    for fountain in range(m.FOUNTAINS):
         if not desk.sizes[fountain]:
             continue
         x, y = plan.fountain(fountain)
         lit = any(route in desk.ways for route in OUT_OF[fountain])
-        refused = MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
+        refused = m.MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
         pulled = desk.pulled(fountain)
         art = crowd(desk.crowds[fountain], plan.grow, lit, pulled)
         label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
@@ -114,7 +76,7 @@ def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
     """The numbers of fountains that crowds hide; they stay where they are when a crowd walks."""
     return [
         Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
-        for f in range(FOUNTAINS)
+        for f in range(m.FOUNTAINS)
         if desk.sizes[f]
     ]
 
@@ -160,27 +122,6 @@ def _number(fountain: int, high: bool) -> str:
     )
 
 
-# ---- gates
-
-
-def gates(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The three gates: those that can be filled are lit."""
-    made = []
-    for gate in range(GATES):
-        x, y = gate_at(plan, gate)
-        lit = (desk.asks(Phase.GATE) and GATE + gate in desk.legal) or (desk.asks(Phase.GROUP) and gate == desk.gate)
-        here = "nobody there" if gate in desk.empty else crowd_words(desk.crowds[BOX.entrances[gate]])
-        label = f"Gate {GATE_NAMES[gate]}: {here}"
-        art = _LIT_GATE if lit else _GATE
-        made.append(Sprite(gate_key(gate), art, x, y, layer=FOUNTAINS_LAYER, label=label))
-    return made
-
-
-_GATE = '<circle r="17" fill="none" pointer-events="all"/>'
-_LIT_GATE = f'<circle r="17" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="2.5" class="edge"/>'
-_LIT_GATE += path(polygon(star(0, 0, 10)), "var(--orn-2)")
-
-
 # ---- the queue
 
 
@@ -202,7 +143,7 @@ def _reach(desk: Desk) -> frozenset[int]:
     """Places of those who can be brought in now."""
     if not desk.asks(Phase.GATE, Phase.GROUP):
         return frozenset()
-    most = min(BOX.visitors["most"], desk.left)
+    most = min(MOST, desk.left)
     return frozenset(desk.group(0, most) + desk.group(1, most))
 
 
@@ -215,7 +156,7 @@ def waiting(colour: int, lit: bool) -> str:
 def _where(desk: Desk, place: int, colour: int) -> str:
     from_a, from_b = place - desk.front + 1, desk.back - place
     number, end = (from_a, "A") if from_a <= from_b else (from_b, "B")
-    return f"{NAMES[colour].capitalize()}, number {number} from end {end}"
+    return f"{m.NAMES[colour].capitalize()}, number {number} from end {end}"
 
 
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved, n, rect
+from souq.engine.markup import moved, rect
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Pick, Sprite, Tooltip, path, text
 from souq.engine.wording import opened
@@ -14,7 +14,7 @@ from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, plate, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.motifs import SIDE, motif, thing
-from souq.games.marracash.state import NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN, Phase
+from souq.games.marracash.state import NAMES, NOBODY, SELL, SHOP_NAMES, SHOWN
 from souq.games.marracash.story.wording import money, worth
 
 CARD = (112.0, 70.0)
@@ -134,22 +134,14 @@ def card_words(card: int) -> str:
 # ---- what can be chosen
 
 
-def picks(desk: Desk) -> tuple[Pick, ...]:
+def picks(desk: Desk) -> list[Pick]:
     """The two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
-    if not desk.asks(Phase.SOUVENIR):
-        return ()
-    chosen = [(slot, desk.view.shown[slot]) for slot in range(SHOWN) if SELL + slot in desk.legal]
-    return tuple(
-        Pick(
-            SELL + slot,
-            f"Sell the {thing(card)} for {worth(card)}",
-            on=(card_key(slot),),
-            hint=_kept(desk, slot),
-            area="hand",
-            button=True,
-        )
-        for slot, card in chosen
-    )
+    made = []
+    for slot in desk.options(SELL, SHOWN):
+        card = desk.view.shown[slot]
+        label, hint = f"Sell the {thing(card)} for {worth(card)}", _kept(desk, slot)
+        made.append(Pick(SELL + slot, label, (card_key(slot),), hint, area="hand", button=True))
+    return made
 
 
 def _kept(desk: Desk, slot: int) -> str:
@@ -182,8 +174,3 @@ def _sellers(desk: Desk, card: int) -> str:
         return f"For the next {NAMES[colour]} customer, but nobody owns a {NAMES[colour]} shop yet."
     names = " or ".join(desk.called(seat) for seat in owners)
     return f"The next {NAMES[colour]} customer buys it. That’s {worth(card)} more for {names}."
-
-
-def rim(x: float) -> str:
-    """A hairline between what lies side by side."""
-    return path(f"M{n(x)} 4V68", "none", LINE, 1)

@@ -1,101 +1,72 @@
-"""What things show when somebody points at them: where a crowd could go, what a shop is worth, who waits outside."""
+"""What things say when somebody points at them: where a crowd could go, what a shop is worth, who waits outside."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from souq.engine.markup import moved
 from souq.engine.scene import Sprite, Tooltip
-from souq.engine.wording import listed, many, opened
-from souq.games.marracash.scene.art import LIFTED_LAYER, LIT, badge
-from souq.games.marracash.scene.desk import OUT_OF, PASSING, Desk
+from souq.engine.wording import counted, listed, many, opened, remaining
+from souq.games.marracash import state as m
+from souq.games.marracash.scene import auction, souvenirs
+from souq.games.marracash.scene.art import LIFTED_LAYER
+from souq.games.marracash.scene.board import fountain_key, gate_key, shop_key
+from souq.games.marracash.scene.desk import OUT_OF, TOWN, Desk, next_payment
 from souq.games.marracash.scene.geometry import Plan
-from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, fountain_key, gate_key, waiting_key
-from souq.games.marracash.scene.shops import half, house, middle, shop_key, spot
-from souq.games.marracash.scene.streets import tracks, walks_preview
-from souq.games.marracash.scene.telling import crowd_hint, place, shop_hint, shop_title
-from souq.games.marracash.scene.words import crowd_words
-from souq.games.marracash.state import BOX, FOUNTAINS, GATE_NAMES, GATES, NAMES, NOBODY, SHOPS
-from souq.games.marracash.story.wording import money
+from souq.games.marracash.scene.hand import tile_key
+from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, waiting_key
+from souq.games.marracash.scene.previews import shop_preview, tracks, walks_preview
+from souq.games.marracash.story.wording import crowd_words, fountain, money, shop_name, signed
+from souq.games.marracash.visits import Entry, Walk
 
 AHEAD = 6
 """How many who wait at an end are named."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
-    """Everything on the board that says something and is no choice now."""
-    return [*_fountains(desk, plan), *_shops(desk, plan), *_gates(desk), *_queue(desk)]
+    """Everything that says something and is no choice now."""
+    below = auction.tooltips(desk) if desk.lot >= 0 else _tiles(desk)
+    return [
+        *_fountains(desk, plan),
+        *_shops(desk, plan),
+        *_gates(desk),
+        *_queue(desk),
+        *below,
+        *souvenirs.tooltips(desk),
+    ]
 
 
 def _fountains(desk: Desk, plan: Plan) -> list[Tooltip]:
     made = []
-    for fountain in range(FOUNTAINS):
-        routes = list(OUT_OF[fountain])
+    for at in range(m.FOUNTAINS):
+        routes = list(OUT_OF[at])
         if any(route in desk.ways for route in routes):
             continue  # its pick says the same
-        on, title = (fountain_key(fountain), crowd_key(fountain)), f"Fountain {fountain + 1}"
-        if desk.sizes[fountain]:
-            title += f": {crowd_words(desk.crowds[fountain])}"
-            made.append(Tooltip(on, title, crowd_hint(desk, fountain, routes), walks_preview(desk, plan, routes)))
+        on, title = (fountain_key(at), crowd_key(at)), opened(fountain(at))
+        if desk.sizes[at]:
+            title += f": {crowd_words(desk.crowds[at])}"
+            made.append(Tooltip(on, title, crowd_hint(desk, routes), walks_preview(desk, plan, routes)))
         else:
-            ends = listed([str(BOX.town.routes[route].end + 1) for route in routes])
+            ends = listed([str(m.BOX.town.routes[route].end + 1) for route in routes])
             art = tracks(plan, tuple(routes), thin=True)
             hint = f"Nobody stands here. Streets lead to {ends}."
             made.append(Tooltip(on[:1], title, hint, (Sprite("ways", art, 0, 0, layer=LIFTED_LAYER),)))
     return made
 
 
-# ---- shops
-
-
 def _shops(desk: Desk, plan: Plan) -> list[Tooltip]:
     return [
         Tooltip((shop_key(shop),), shop_title(desk, shop), shop_hint(desk, shop), shop_preview(desk, plan, shop))
-        for shop in range(SHOPS)
+        for shop in range(m.SHOPS)
         if shop not in desk.lots
     ]
 
 
-def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
-    return (_streets(plan, shop, tuple(desk.feeders(shop))),)
-
-
-@lru_cache(maxsize=2048)
-def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
-    art = tracks(plan, tuple(route for route in PASSING[shop] if route not in bold), thin=True) + tracks(plan, bold)
-    return Sprite("ways", art + moved(spot(plan, shop), *middle(plan, shop)), 0, 0, layer=LIFTED_LAYER)
-
-
-def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """A shop as it would be auctioned: the stone on it, what would be pulled in, and who could be led there."""
-    x, y = middle(plan, shop)
-    ways = shop_preview(desk, plan, shop)[0]
-    lot = Sprite("lot", house(plan, shop, NOBODY, 0, "lot"), x, y, layer=LIFTED_LAYER, classes="lifted")
-    return ways, lot, *pulled_in(desk, plan, shop)
-
-
-def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
-    """What the visitors at the door of a shop would pay whoever buys it."""
-    pull = desk.pull(shop)
-    if pull is None:
-        return []
-    (x, y), (w, h) = middle(plan, shop), half(plan, shop)
-    art = badge(f"+{money(pull.profit)}", 17 * min(plan.grow, 1.3), LIT, "var(--accent-ink)", LIT)
-    return [Sprite("pull", art, x + w - 12, y - h, layer=LIFTED_LAYER)]
-
-
-# ---- outside
-
-
 def _gates(desk: Desk) -> list[Tooltip]:
     made = []
-    for gate in range(GATES):
-        at = BOX.entrances[gate]
-        hint = f"{opened(crowd_words(desk.crowds[at]))} at {place(at)}."
+    for gate in range(m.GATES):
+        at = m.BOX.entrances[gate]
+        hint = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}."
         if gate in desk.empty:
             hint = "Nobody stands here. Whoever’s turn it is fills every empty gate at the end of it."
-        made.append(Tooltip((gate_key(gate),), f"Gate {GATE_NAMES[gate]}", hint))
+        made.append(Tooltip((gate_key(gate),), f"Gate {m.GATE_NAMES[gate]}", hint))
     return made
 
 
@@ -105,7 +76,115 @@ def _queue(desk: Desk) -> list[Tooltip]:
     for end in range(2) if desk.left else ():
         share = (desk.left + 1 - end) // 2
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
-        ahead = [NAMES[desk.waiting(at)] for at in desk.group(end, min(AHEAD, desk.left))]
+        ahead = [m.NAMES[desk.waiting(at)] for at in desk.group(end, min(AHEAD, desk.left))]
         title = f"End {ENDS[end]} of the queue, {many(desk.left, 'visitor')} waiting"
         made.append(Tooltip(on, title, f"The next from here: {listed(ahead)}."))
     return made
+
+
+def _tiles(desk: Desk) -> list[Tooltip]:
+    """The account of each of the shops shown, in words."""
+    shops = desk.owned(desk.own)
+    return [Tooltip((tile_key(shop),), shop_title(desk, shop), ledger(desk, shop)) for shop in shops]
+
+
+# ---- walks in sentences
+
+
+def walk_hint(desk: Desk, walk: Walk) -> str:
+    """Who enters what, who earns what, and who goes on."""
+    said = [entry_words(desk, entry) for entry in walk.entries]
+    going = sum(walk.arriving)
+    if not said:
+        joined = f" and {_join(going)} {crowd_words(desk.crowds[walk.end])}" if desk.sizes[walk.end] else ""
+        return f"Nobody enters a shop. {opened(_going(walk))} to {fountain(walk.end)}{joined}."
+    rest = f" {opened(_going(walk))} on to {fountain(walk.end)}." if going else " That’s all of them."
+    return " ".join(said) + rest
+
+
+def _going(walk: Walk) -> str:
+    return f"{crowd_words(walk.arriving)} {'goes' if sum(walk.arriving) == 1 else 'go'}"
+
+
+def _join(count: int) -> str:
+    return "joins" if count == 1 else "join"
+
+
+def entry_words(desk: Desk, entry: Entry) -> str:
+    """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
+    who = opened(many(entry.count, f"{m.NAMES[TOWN.shops[entry.shop].colour]} visitor"))
+    enters = "enters" if entry.count == 1 else "enter"
+    spends = "spends" if entry.count == 1 else "spend"
+    sold = f" and {spends} {sum(entry.sold)} on souvenirs" if entry.sold else ""
+    earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
+    if entry.cut:
+        earned.append(f"{desk.called(desk.own)} +{money(entry.cut)}")
+    chosen = listed([str(value) for value in entry.choice], "or")
+    who_chooses = "you choose" if entry.owner == desk.seat else "the owner chooses"
+    more = f", plus a souvenir for {chosen} ({who_chooses})" if entry.choice else ""
+    return f"{who} {enters} {desk.whose(entry.owner)} {m.SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
+
+
+def crowd_hint(desk: Desk, routes: list[int]) -> str:
+    """What leading a crowd out of each exit would do, in a few words."""
+    walks = [desk.walk(route) for route in routes]
+    said = [f"To {walk.end + 1}: {_earned(desk, walk)}." for walk in walks if walk.entries]
+    idle = [str(walk.end + 1) for walk in walks if not walk.entries]
+    if idle:
+        said.append(f"To {listed(idle, 'or')}: nobody enters a shop.")
+    return " ".join(said)
+
+
+def _earned(desk: Desk, walk: Walk) -> str:
+    """``Omar +950, you +250``."""
+    gains = [(seat, walk.gain(seat)) for seat in desk.seats]
+    others = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat != desk.own]
+    own = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat == desk.own]
+    return ", ".join(others + own)
+
+
+# ---- shops in sentences
+
+
+def lot_hint(desk: Desk, shop: int) -> str:
+    """Who would be pulled in, and who could be led there."""
+    colour, pull = TOWN.shops[shop].colour, desk.pull(shop)
+    name, near = m.NAMES[colour], desk.near(shop)
+    said = ""
+    if pull:
+        who = many(pull.count, f"{name} customer")
+        said = f"{opened(who)} at its door {'pays' if pull.count == 1 else 'pay'} {money(pull.profit)} at once. "
+    return f"{said}{_left(name, desk.streets[colour], near, desk.outside[colour])}"
+
+
+def _left(name: str, streets: int, near: int, waiting: int) -> str:
+    """Who of a colour has not entered a shop: ``Green visitors: four in the streets (one within a walk), two …``."""
+    if not streets and not waiting:
+        return f"No {name} visitors are left."
+    few = "" if near == streets == 1 else "all " if near == streets else f"{counted(near)} "
+    reached = f" ({few}within a walk)" if near else ""
+    return f"{opened(name)} visitors: {remaining(streets)} in the streets{reached}, {remaining(waiting)} in the queue."
+
+
+def ledger(desk: Desk, shop: int) -> str:
+    """What it cost, what it brought, what went to guides."""
+    price, income, cuts = (kept[shop] for kept in (desk.view.price, desk.view.income, desk.view.cuts))
+    said = f"It cost {money(price)} and has earned {money(income)}"
+    said += f", {money(cuts)} of it for guides" if cuts else ""
+    return f"{said}: {signed(income - cuts - price)}."
+
+
+def shop_title(desk: Desk, shop: int) -> str:
+    """``Omar's blue shop B3``."""
+    owner = desk.owner[shop]
+    if owner == m.NOBODY:
+        return f"{opened(shop_name(shop))} is {'being auctioned' if shop == desk.lot else 'for sale'}"
+    return f"{opened(desk.whose(owner))} {shop_name(shop)}"
+
+
+def shop_hint(desk: Desk, shop: int) -> str:
+    """Customers and the next payments, then the ledger; of an unsold shop who could come."""
+    if desk.owner[shop] == m.NOBODY:
+        return lot_hint(desk, shop)
+    had = many(desk.customers[shop], "customer")
+    return f"{opened(had)} so far; the next pays {next_payment(desk.customers[shop])}. {ledger(desk, shop)}"

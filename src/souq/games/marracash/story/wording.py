@@ -21,9 +21,19 @@ def gain(amount: int) -> str:
     return f"[[+{money(amount)}]]"
 
 
+def signed(amount: int) -> str:
+    """``+75``, ``−400``."""
+    return f"{'+' if amount >= 0 else '−'}{money(abs(amount))}"
+
+
 def shop(number: int) -> str:
     """``the blue shop B4``."""
-    return f"the {hue(number)} shop {SHOP_NAMES[number]}"
+    return f"the {shop_name(number)}"
+
+
+def shop_name(number: int) -> str:
+    """``blue shop B4``."""
+    return f"{hue(number)} shop {SHOP_NAMES[number]}"
 
 
 def hue(number: int) -> str:
@@ -50,6 +60,11 @@ def souvenir(card: int, priced: bool = True) -> str:
 def worth(card: int) -> int:
     """What a souvenir brings."""
     return int(SOUVENIR[card])
+
+
+def crowd_words(crowd: Sequence[int]) -> str:
+    """Who stands there: ``two red and one blue``."""
+    return listed([f"{counted(k)} {NAMES[colour]}" for colour, k in enumerate(crowd) if k]) or "nobody"
 
 
 def hued(colours: Sequence[int]) -> str:

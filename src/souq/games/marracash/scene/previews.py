@@ -1,0 +1,262 @@
+"""What would happen, shown on the town: walks, shops as they would be auctioned, groups behind their gate.
+
+A walk shows its real way, the shops that would be entered, who earns what there, and the crowd as it would be at the
+end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from souq.engine.labels import Cell, Labels, Sheet, around
+from souq.engine.markup import moved, n, rect
+from souq.engine.scene import Sprite, path, text
+from souq.games.marracash import state as m
+from souq.games.marracash.box import COLUMNS, ROWS
+from souq.games.marracash.scene.art import CROWDS_LAYER, INK, LIFTED_LAYER, LIT, LIT_SOFT, PAPER, badge, pawn, sign
+from souq.games.marracash.scene.board import ENDS_ROUND, direction, half, house, middle
+from souq.games.marracash.scene.desk import PASSING, TOWN, Desk
+from souq.games.marracash.scene.geometry import UNIT, Plan, Point
+from souq.games.marracash.scene.ground import line
+from souq.games.marracash.scene.people import crowd
+from souq.games.marracash.story.wording import money
+from souq.games.marracash.visits import Entry, Walk
+
+
+@lru_cache(maxsize=64)
+def spot(plan: Plan, shop: int) -> str:
+    """The ring round a shop in a preview."""
+    (w, h), out = half(plan, shop), 5.0
+    return rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, "none", LIT, 3.5)
+
+
+# ---- streets
+
+
+@lru_cache(maxsize=1024)
+def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
+    """Dashed ways on a soft bed, each with a head where it ends."""
+    if not routes:
+        return ""
+    made = [_track(plan, route, 7.0 if thin else 10.0) for route in routes]
+    d, heads = "".join(way for way, _ in made), "".join(head for _, head in made)
+    bed = "" if thin else path(d, "none", LIT_SOFT, 12, f'{ENDS_ROUND} opacity=".9"')
+    wide, dash = (2.4, "1 6") if thin else (4.0, "6 7")
+    return bed + path(d, "none", LIT, wide, f'stroke-dasharray="{dash}" {ENDS_ROUND}') + path(heads, LIT, LIT, 1.5)
+
+
+@lru_cache(maxsize=256)
+def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
+    """Path data of a way from beside its fountain to the edge of the next, and of its head."""
+    points = plan.way(route)
+    (ax, ay), (bx, by) = points[-2:]
+    dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
+    tip = (bx - dx * 0.5 * UNIT, by - dy * 0.5 * UNIT)
+    (sx, sy), (ox, oy) = points[0], direction(plan, route)
+
+    def at(out: float, across: float) -> str:
+        return f"{n(tip[0] + dx * out * size - dy * across * size)} {n(tip[1] + dy * out * size + dx * across * size)}"
+
+    far = (0.66 if ox else 0.56) * UNIT  # beside the crowd
+    d = line(((sx + ox * far, sy + oy * far), *points[1:-1], tip))
+    return d, f"M{at(-0.2, -0.85)}L{at(1.1, 0)}L{at(-0.2, 0.85)}Z"
+
+
+# ---- walks
+
+
+def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
+    """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
+    made = [_ways(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
+    if any(walk.arriving):
+        x, y = plan.fountain(walk.end)
+        both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
+        bed = f'<circle r="{n(0.66 * UNIT)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8"/>'
+        made.append(Sprite("arriving", bed + crowd(both, plan.grow), x, y, layer=CROWDS_LAYER, classes="lifted"))
+    return (*made, *_pills(plan, (walk,), desk.own, desk.seat))
+
+
+def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
+    """Several walks of a crowd at once: their ways, and what would be earned along them."""
+    walks = tuple(desk.walk(route) for route in routes)
+    walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
+    return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.own, desk.seat))
+
+
+@lru_cache(maxsize=4096)
+def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
+    """The ways, the shops that would be entered, and who goes in."""
+    art = tracks(plan, tuple(walk.route for walk in walks))
+    art += "".join(_spots(plan, walk.entries) + _entering(plan, walk) for walk in walks)
+    return Sprite("ways", art, 0, 0, layer=LIFTED_LAYER)
+
+
+def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
+    """The crowd that would walk, above its ways."""
+    return Sprite("walkers", crowd(desk.crowds[fountain], plan.grow), *plan.fountain(fountain), layer=LIFTED_LAYER)
+
+
+def _spots(plan: Plan, entries: Sequence[Entry]) -> str:
+    return "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in entries)
+
+
+def _entering(plan: Plan, walk: Walk) -> str:
+    """Those who go in, at the first door of their shop that they pass."""
+    art = ""
+    for entry in walk.entries:
+        x, y = door_at(plan, walk.route, entry.shop)
+        art += pawn(TOWN.shops[entry.shop].colour, x, y, 0.5 * UNIT)
+        if entry.count > 1:
+            art += moved(badge(f"×{entry.count}", 10.5 * min(plan.grow, 1.25)), x + 11, y - 9)
+    return art
+
+
+@lru_cache(maxsize=512)
+def door_at(plan: Plan, route: int, shop: int) -> Point:
+    """Before the first door of a shop that a route passes (MA-M05)."""
+    doors = TOWN.shops[shop].doors
+    inside, outside = next((own, cell) for cell in TOWN.routes[route].path for own, beyond in doors if beyond == cell)
+    (ax, ay), (bx, by) = plan.centre(outside), plan.centre(inside)
+    return ax + 0.36 * (bx - ax), ay + 0.36 * (by - ay)
+
+
+@lru_cache(maxsize=4096)
+def _pills(plan: Plan, walks: tuple[Walk, ...], guide: int, viewer: int) -> tuple[Sprite, ...]:
+    """A pill at every shop that would be entered; a shop that two walks reach has one for the better."""
+    best: dict[int, Entry] = {}
+    for entry in (entry for walk in walks for entry in walk.entries):
+        if entry.shop not in best or entry.net > best[entry.shop].net:
+            best[entry.shop] = entry
+    places, made = labels(plan, [walk.route for walk in walks]), []
+    for shop, entry in best.items():
+        pill = pill_of(entry, guide, viewer)
+        x, y = put(places, plan, shop, *pill_size(pill, plan.grow))
+        made.append(Sprite(f"pill-{shop}", pill_art(pill, plan.grow), x, y, layer=LIFTED_LAYER))
+    return tuple(made)
+
+
+# ---- who earns what
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """Who earns what, on a plate: a seat's sign and an amount, one or two of them; ``sure`` is False for "at least"."""
+
+    parts: tuple[tuple[int, int], ...]
+    own: bool
+    """Whether it is filled: the viewer earns here."""
+    sure: bool = True
+
+
+def pill_of(entry: Entry, guide: int, viewer: int) -> Pill:
+    """What visitors who enter a shop pay its owner, and the guide."""
+    extra = min(entry.choice) if entry.choice else 0
+    parts = [(entry.owner, entry.net + extra)] + [(guide, entry.cut)] * bool(entry.cut)
+    return Pill(tuple(parts), any(seat == viewer for seat, _ in parts), not entry.choice)
+
+
+@lru_cache(maxsize=1024)
+def pill_size(pill: Pill, grow: float) -> Point:
+    """Width and height of a pill."""
+    return sum(_part(amount, pill.sure) for _, amount in pill.parts) * grow + 6 * grow, 28 * grow
+
+
+def _part(amount: int, sure: bool) -> float:
+    return 31 + 8.8 * (len(f"+{money(amount)}") + (not sure))
+
+
+@lru_cache(maxsize=1024)
+def pill_art(pill: Pill, grow: float) -> str:
+    """A pill round (0, 0)."""
+    wide, high = pill_size(pill, 1.0)
+    fill, ink = (LIT, "var(--accent-ink)") if pill.own else (PAPER, INK)
+    art = rect(-wide / 2, -high / 2, wide, high, 9, fill, LIT, 1.5)
+    x = -wide / 2 + 6
+    for seat, amount in pill.parts:
+        art += sign(seat, x + 11, 0, 20)
+        words = f"+{money(amount)}" + ("" if pill.sure else "…")
+        art += text(words, round(x + 23, 1), 5.2, 14.5, ink, 700, "start")
+        x += _part(amount, pill.sure)
+    return art if grow == 1 else f'<g transform="scale({grow:g})">{art}</g>'
+
+
+# ---- shops, and who comes in
+
+
+def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
+    """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
+    return (_streets(plan, shop, tuple(desk.feeders(shop))),)
+
+
+@lru_cache(maxsize=2048)
+def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
+    art = tracks(plan, tuple(route for route in PASSING[shop] if route not in bold), thin=True) + tracks(plan, bold)
+    return Sprite("ways", art + moved(spot(plan, shop), *middle(plan, shop)), 0, 0, layer=LIFTED_LAYER)
+
+
+def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
+    """A shop as it would be auctioned: the stone on it, what would be pulled in, and who could be led there."""
+    x, y = middle(plan, shop)
+    ways = shop_preview(desk, plan, shop)[0]
+    lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, "lot"), x, y, layer=LIFTED_LAYER, classes="lifted")
+    return ways, lot, *pulled_in(desk, plan, shop)
+
+
+def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
+    """What the visitors at the door of a shop would pay whoever buys it."""
+    pull = desk.pull(shop)
+    if pull is None:
+        return []
+    (x, y), (w, h) = middle(plan, shop), half(plan, shop)
+    art = badge(f"+{money(pull.profit)}", 17 * min(plan.grow, 1.3), LIT, "var(--accent-ink)", LIT)
+    return [Sprite("pull", art, x + w - 12, y - h, layer=LIFTED_LAYER)]
+
+
+def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[Sprite, ...]:
+    """The group as it would stand behind the gate."""
+    who = [0] * m.COLOURS
+    for at in taken:
+        who[desk.waiting(at)] += 1
+    x, y = plan.fountain(m.BOX.entrances[gate])
+    return (Sprite("arriving", crowd(tuple(who), plan.grow, True), x, y, layer=LIFTED_LAYER, classes="lifted"),)
+
+
+# ---- where labels lie: on or beside their shop, and rather over walls than over doors, walks and crowds
+
+
+@lru_cache(maxsize=4)
+def _sheet(plan: Plan) -> Sheet:
+    return Sheet(plan.width, plan.height, UNIT, plan.left, plan.top, edge=4, slack=8)
+
+
+@lru_cache(maxsize=4)
+def _weights(plan: Plan) -> dict[Cell, float]:
+    """What it costs to cover a cell as it lies on a plan: columns and rows of the plan, the queue's with them."""
+    sheet = _sheet(plan)
+    made = dict.fromkeys(sheet.under((plan.width / 2, plan.height / 2), plan.width, plan.height), 1.5)
+    for x in range(COLUMNS):
+        for y in range(ROWS):
+            what = m.BOX.town.cells[x, y]
+            made[sheet.cell(plan.centre((x, y)))] = (
+                0.2 if what == "##" else 0.5 if what == ".." else 1.0 if what[0].isalpha() else 3.0
+            )
+    return made
+
+
+def labels(plan: Plan, routes: Sequence[int]) -> Labels:
+    """A sheet for labels while some walks are shown."""
+    weight, cell = _weights(plan).copy(), _sheet(plan).cell
+    for route in routes:
+        start, *between, end = plan.way(route)
+        weight |= dict.fromkeys(map(cell, between), 2.5)
+        weight |= dict.fromkeys(map(cell, (start, end)), 8.0)
+    return Labels(_sheet(plan), weight)
+
+
+def put(made: Labels, plan: Plan, shop: int, wide: float, high: float) -> Point:
+    """The best middle for a label of a shop; what it covers is taken from then on."""
+    at, (w, h) = middle(plan, shop), half(plan, shop)
+    spots = [*around(at, h + high / 2 - 6, w + wide / 2 - 6), at]
+    return made.put(wide, high, [(spot, 0.1 * k) for k, spot in enumerate(spots)])
