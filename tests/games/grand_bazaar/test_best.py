@@ -1,4 +1,4 @@
-"""The best sale of a hand, against trying everything."""
+"""The best sale of a hand, against trying everything, and against working it out."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from souq.engine.twin import interpreted
-from souq.games.grand_bazaar.best import best_customers, best_sale
+from souq.games.grand_bazaar import best
+from souq.games.grand_bazaar.state import COPIES, GOODS
+from tests.games.grand_bazaar import exact, reference
 from tests.games.grand_bazaar.positions import cards, row
-from tests.games.grand_bazaar.reference import BUYERS, CODES, COPIES, best
+from tests.games.grand_bazaar.reference import BUYERS, CODES
 from tests.support import rules
 
 
-def found(codes: str, access: int) -> int:
-    return int(best_sale(np.array(row(cards(codes)), np.int8), access))
+def tally(counts: list[int]) -> np.ndarray:
+    made = np.zeros(best.TALLY, np.int64)
+    made[:GOODS] = counts
+    best.count_up(made)
+    return made
 
 
 @rules("GB-L03", "GB-L04", "GB-L05", "GB-L06")
@@ -28,11 +32,24 @@ def test_nothing_brings_more(seed, n) -> None:
     """Small hands, of few types or many, with every access."""
     pick = random.Random(seed)
     kinds = pick.choice([1, 2, 5])
-    deck = [code for code in CODES[: 5 * kinds] for _ in range(COPIES[code])]
+    deck = [code for code in CODES[: 5 * kinds] for _ in range(reference.COPIES[code])]
     hand = cards(" ".join(pick.sample(deck, min(n, len(deck)))))
     for access in range(8):
         held = [name for k, name in enumerate(BUYERS) if access >> k & 1]
-        assert best_sale(np.array(row(hand), np.int8), access) == best(hand, held)
+        most = reference.best(hand, held)
+        assert best.sale(tally(row(hand)), access) == exact.best_sale(np.array(row(hand), np.int8), access) == most
+
+
+def test_what_is_looked_up_is_the_best_sale() -> None:
+    pick = random.Random(1)
+    for n in [*range(35), *range(35)]:
+        drawn = pick.sample(np.repeat(np.arange(GOODS), COPIES).tolist(), n)
+        hand = [drawn.count(good) for good in range(GOODS)]
+        for access in range(8):
+            most = exact.best_sale(np.array(hand), access)
+            assert best.sale(tally(hand), access) == best.best_sale(tuple(hand), access) == most
+            paid = exact.best_customers(np.array(hand), access, 0)
+            assert best.best_sale(tuple(hand), access, False) == paid
 
 
 @rules("GB-L06")
@@ -51,12 +68,12 @@ def test_nothing_brings_more(seed, n) -> None:
     ],
 )
 def test_by_hand(codes: str, access: int, talents: int) -> None:
-    assert found(codes, access) == talents
-    assert interpreted(best_sale)(row(cards(codes)), access) == talents
+    assert best.sale(tally(row(cards(codes))), access) == talents
+    assert best.best_sale(tuple(row(cards(codes))), access) == talents
 
 
 def test_with_so_many_sets_for_the_collector() -> None:
-    hand = np.array(row(cards("2xFG1 2xLS1 FO1 RM1 TX1")), np.int8)
-    assert best_customers(hand, 3, 0) == 24  # pairs of Cut Gems and Horses for the Haggler
-    assert best_customers(hand, 3, 1) == 20
-    assert best_customers(hand, 3, 2) == -1
+    hand = tally(row(cards("2xFG1 2xLS1 FO1 RM1 TX1")))
+    assert best.customers_pay(hand, 3, 0) == 24  # pairs of Cut Gems and Horses for the Haggler
+    assert best.customers_pay(hand, 3, 1) == 20
+    assert best.customers_pay(hand, 3, 2) == -1

@@ -12,7 +12,7 @@ from souq.bots.random_bot import RandomBot
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME, evaluator
-from souq.games.grand_bazaar.best import best_sale
+from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import COPIES, GOODS, Phase
 from tests.games.grand_bazaar.positions import Table, table
@@ -80,19 +80,11 @@ def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
 
 def hand_of(n: int, pick: random.Random) -> np.ndarray:
     """The tally of ``n`` cards."""
-    made = np.zeros(hands.TALLY, np.int64)
+    made = np.zeros(TALLY, np.int64)
     for good in pick.sample(np.repeat(np.arange(GOODS), COPIES).tolist(), n):
         made[good] += 1
-    hands.count_up(made)
+    count_up(made)
     return made
-
-
-def test_what_is_looked_up_is_the_best_sale() -> None:
-    pick = random.Random(1)
-    for n in [*range(35), *range(35)]:
-        hand = hand_of(n, pick)
-        for access in range(8):
-            assert hands.sale(hand, access) == best_sale(hand[:GOODS], access)
 
 
 def test_gains_of_all_goods_at_once_are_those_of_each() -> None:
@@ -106,9 +98,9 @@ def test_gains_of_all_goods_at_once_are_those_of_each() -> None:
                 for by, found in ((1, gain[good]), (-1, -loss[good])):
                     if 0 <= hand[good] + by <= COPIES[good]:
                         before = hands.worth(w, hand, access, False)
-                        hands.change(hand, good, by)
+                        change(hand, good, by)
                         assert hands.worth(w, hand, access, False) - before == pytest.approx(found)
-                        hands.change(hand, good, -by)
+                        change(hand, good, -by)
 
 
 # ---- reasons

@@ -12,15 +12,16 @@ from souq.engine.match import Match
 from souq.engine.scene import Area, Context, Layout, Scene, to_json
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.scene import scene
-from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.facts import facts
 from souq.games.grand_bazaar.scene.fans import floor_key, pin_key
 from souq.games.grand_bazaar.scene.fans import shown as fanned
 from souq.games.grand_bazaar.scene.hand import TALL_HAND, WIDE_HAND, copy_key, laid
 from souq.games.grand_bazaar.scene.panels import note, panels
+from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.sales import chain
-from souq.games.grand_bazaar.scene.worth import Sale, best, how, worth
+from souq.games.grand_bazaar.scene.worth import Sale, how, worth
 from souq.games.grand_bazaar.state import (
     CHOICES,
     COPIES,
@@ -96,7 +97,7 @@ def test_the_sales_told_are_possible_and_bring_the_total() -> None:
         held = tuple(pick.choices((0, 1, 2, 3), (8, 6, 2, 1))[0] for _ in range(GOODS))
         access, ply = pick.randrange(8), pick.random() < 0.7
         found = worth(held, access, ply)
-        assert sum(sale.talents for sale in found.sales) == found.total == best(held, access, ply)
+        assert sum(sale.talents for sale in found.sales) == found.total == best_sale(held, access, ply)
         used = Counter(each for sale in found.sales for each, count in sale.goods for _ in range(count))
         assert all(count <= held[each] for each, count in used.items())
         assert all(gain >= 0 for gain in found.gains)

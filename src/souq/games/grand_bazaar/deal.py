@@ -197,7 +197,8 @@ def worth(view: State, seat: int, deal: Deal) -> str:
     >>> worth(View(hand=hand, access=[1, 0, 0]), 0, Deal(want=(9,), pays=1))
     '+1 for you: best sale 4 → 6, less 1 Talent.'
     """
-    row = list(view.hand[seat])
+    own = tuple(view.hand[seat])
+    row = list(own)
     for good in deal.give:
         row[good] -= 1
     if min(row) < 0:
@@ -205,8 +206,8 @@ def worth(view: State, seat: int, deal: Deal) -> str:
     for good in deal.want:
         row[good] += 1
     access = int(interpreted(access_of)(view, seat))
-    before = int(interpreted(best_sale)(view.hand[seat], access))
-    after = int(interpreted(best_sale)(row, access & ~deal.lend | deal.borrow))
+    before = best_sale(own, access)
+    after = best_sale(tuple(row), access & ~deal.lend | deal.borrow)
     gain = after - before - deal.net
     sale = f"best sale {before} → {after}" if after != before else f"best sale stays {before}"
     money = f", less {talents(deal.net)}" if deal.net > 0 else f", and {talents(-deal.net)}" if deal.net < 0 else ""

@@ -13,9 +13,10 @@ import numpy as np
 from souq.engine.compiled import rule
 from souq.engine.twin import interpreted, recorded
 from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.best import TALLY
 from souq.games.grand_bazaar.evaluator.bidding import judge_bids
 from souq.games.grand_bazaar.evaluator.caravans import judge_caravans
-from souq.games.grand_bazaar.evaluator.hands import TALLY, tally
+from souq.games.grand_bazaar.evaluator.hands import tally
 from souq.games.grand_bazaar.evaluator.numbers import WEIGHTS
 from souq.games.grand_bazaar.evaluator.prospects import TERMS, certainty, terms
 from souq.games.grand_bazaar.evaluator.selling import judge_sales

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiled import rule
-from souq.games.grand_bazaar.evaluator.hands import TALLY, change, sale
+from souq.games.grand_bazaar.best import TALLY, change, sale
 from souq.games.grand_bazaar.evaluator.numbers import (
     CARD,
     CARD_SOLD,

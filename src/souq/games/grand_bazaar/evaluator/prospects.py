@@ -14,17 +14,8 @@ import numpy as np
 
 from souq.engine.compiled import rule
 from souq.engine.judgement import Term
-from souq.games.grand_bazaar.evaluator.hands import (
-    ALL,
-    TALLY,
-    cards_of,
-    customers_pay,
-    face,
-    is_last,
-    keeps,
-    sale,
-    tally,
-)
+from souq.games.grand_bazaar.best import TALLY, customers_pay, sale
+from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keeps, tally
 from souq.games.grand_bazaar.evaluator.numbers import (
     AT_LAST,
     COMING,

@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiled import rule
-from souq.games.grand_bazaar.evaluator.hands import (
-    DEAREST,
-    RANK,
-    cards_of,
-    change,
-    customers_pay,
-    face,
-    is_last,
-    keeps,
-    ply_pays,
-)
+from souq.games.grand_bazaar.best import DEAREST, RANK, change, customers_pay, ply_pays
+from souq.games.grand_bazaar.evaluator.hands import cards_of, face, is_last, keeps
 from souq.games.grand_bazaar.evaluator.numbers import LATER, PART
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE

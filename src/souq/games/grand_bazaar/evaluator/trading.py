@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiled import rule
-from souq.games.grand_bazaar.evaluator.hands import TALLY, change, is_last, marginals, tally, with_access, worth
+from souq.games.grand_bazaar.best import TALLY, change
+from souq.games.grand_bazaar.evaluator.hands import is_last, marginals, tally, with_access, worth
 from souq.games.grand_bazaar.evaluator.numbers import (
     ACCESS,
     FACE,

@@ -14,12 +14,13 @@ from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Pick, Sprite, Tooltip, text, use
 from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
-from souq.games.grand_bazaar.scene.deals import card_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
-from souq.games.grand_bazaar.scene.worth import Worth, access_bits, best, buyer_of, how, own_worth, plies
+from souq.games.grand_bazaar.scene.deals import card_key
+from souq.games.grand_bazaar.scene.worth import Worth, access_bits, buyer_of, how, own_worth, plies
 from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import fitting
 
@@ -356,7 +357,7 @@ def _others(desk: Desk, total: int, access: int) -> str:
     said = list[str]()
     for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:
-            made = best(desk.hand, access | 1 << customer, True)
+            made = best_sale(desk.hand, access | 1 << customer, True)
             if made > total:
                 it = "" if said else "would make it "
                 said.append(f"the {g.CUSTOMER_NAMES[customer]} {it}{made}")

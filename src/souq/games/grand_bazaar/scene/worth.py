@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
-from souq.games.grand_bazaar.best import best_customers, best_ply
+from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 
 Hand = tuple[int, ...]
 """Copies of each good."""
-
-_best_customers = interpreted(best_customers)
-_best_ply = interpreted(best_ply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +61,11 @@ def plies(desk: Desk) -> bool:
     return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
 
-@lru_cache(maxsize=2048)
-def best(hand: Hand, access: int, ply: bool) -> int:
-    """Most Talents of one selling turn; without ``ply`` from customers alone."""
-    paid = int(_best_customers(hand, access, 0)) if access else 0
-    return max(paid, int(_best_ply(hand))) if ply else paid
-
-
 @lru_cache(maxsize=512)
 def worth(hand: Hand, access: int, ply: bool) -> Worth:
     """The best sale of a hand, how, and what one more card would add."""
-    total = best(hand, access, ply)
-    gains = tuple(best(more(hand, good), access, ply) - total for good in range(g.GOODS))
+    total = best_sale(hand, access, ply)
+    gains = tuple(best_sale(more(hand, good), access, ply) - total for good in range(g.GOODS))
     return Worth(total, _sales(hand, access, ply, total), gains)
 
 
@@ -95,19 +84,19 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
     for good in deal.give:
         row[good] += 1
     access, lent, asked = access_bits(desk), *(sum(1 << each for each in bits) for bits in (deal.lend, deal.borrow))
-    after = best(tuple(row), access & ~asked | lent, plies(desk))
+    after = best_sale(tuple(row), access & ~asked | lent, plies(desk))
     return after - own_worth(desk).total + deal.net
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
     """The customer to whom one more card of a good adds most; -1: none in particular."""
-    after, now = best(more(hand, good), access, ply), best(hand, access, ply)
+    after, now = best_sale(more(hand, good), access, ply), best_sale(hand, access, ply)
     found, most = -1, 0
     for customer in range(g.CUSTOMERS):
         rest = access & ~(1 << customer)
-        without = best(more(hand, good), rest, ply)
+        without = best_sale(more(hand, good), rest, ply)
         if rest != access and without < after:
-            loss = after - now - (without - best(hand, rest, ply))
+            loss = after - now - (without - best_sale(hand, rest, ply))
             if loss > most or (not rest and found < 0):
                 found, most = customer, max(most, loss)
     return found
@@ -120,14 +109,14 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
     """Sales that bring the total."""
     if total == 0:
         return ()
-    if ply and (not access or best(hand, access, False) < total):
+    if ply and (not access or best_sale(hand, access, False) < total):
         return (_ply(hand, total),)
     made, left = list[Sale](), hand
     for kind in range(g.TYPES):
         goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
         while access >> g.GUILD & 1 and all(left[good] for good in goods):
             rest = _without(left, goods)
-            if GUILD_PAYS + best(rest, access, False) < best(left, access, False):
+            if GUILD_PAYS + best_sale(rest, access, False) < best_sale(left, access, False):
                 break
             made.append(Sale(g.GUILD, tuple((good, 1) for good in goods), GUILD_PAYS))
             left = rest
@@ -140,11 +129,11 @@ def _haggled(left: Hand, access: int) -> tuple[Sale, ...]:
     for good in range(g.GOODS):
         for count in range(left[good] if access >> g.HAGGLER & 1 else 0, FEW - 1, -1):
             paid, rest = MULTIPLE * count * int(g.VALUE[good]), more(left, good, -count)
-            if paid + best(rest, access, False) == best(left, access, False):
+            if paid + best_sale(rest, access, False) == best_sale(left, access, False):
                 made.append(Sale(g.HAGGLER, ((good, count),), paid))
                 left = rest
                 break
-    while access >> g.COLLECTOR & 1 and best(left, access, False):
+    while access >> g.COLLECTOR & 1 and best_sale(left, access, False):
         goods = [max(_held(left, kind), key=lambda good: int(g.VALUE[good])) for kind in range(g.TYPES)]
         paid = BONUS + sum(int(g.VALUE[good]) for good in goods)
         made.append(Sale(g.COLLECTOR, tuple((good, 1) for good in goods), paid))
