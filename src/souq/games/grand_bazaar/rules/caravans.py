@@ -160,9 +160,18 @@ def claim(s: State, seat: int, market: int) -> None:
         s.market[market][place] = NOTHING
         s.looked[market][place] = 0
     for turn in range(1, s.players + 1):
-        for other in range(s.players):
-            if other != seat and s.came[s.caravan][other] == turn:
-                draw_for(s, other, 1, OUTBID)
+        other = came_at(s, s.caravan, turn)
+        if other != NOBODY and other != seat:
+            draw_for(s, other, 1, OUTBID)
+
+
+@rule
+def came_at(s: State, contest: int, turn: int) -> int:
+    """Who was the first, second, … to come to a contest, or -1."""
+    for seat in range(s.players):
+        if s.came[contest][seat] == turn:
+            return seat
+    return NOBODY
 
 
 @rule

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from souq.engine.chance import below
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
-from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, Event, State
+from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, VALUE, Event, State
 
 
 @rule
@@ -112,6 +114,15 @@ def cards_in(s: State, seat: int) -> int:
     for kind in range(len(s.kinds[seat])):
         n += s.kinds[seat][kind]
     return n
+
+
+@rule
+def value_of(held: Any) -> int:
+    """Value of some cards, a count of each good."""
+    value = 0
+    for good in range(GOODS):
+        value += VALUE[good] * held[good]
+    return value
 
 
 @rule

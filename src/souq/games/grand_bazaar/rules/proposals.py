@@ -49,10 +49,16 @@ def lendable(s: State, seat: int, other: int) -> int:
 
 
 @rule
+def has_wares(s: State, seat: int, other: int) -> bool:
+    """Whether a seat has a card, or an access that the other lacks."""
+    return cards_in(s, seat) > 0 or lendable(s, seat, other) != 0
+
+
+@rule
 def can_deal(s: State, seat: int, other: int) -> bool:
     """Whether a valid proposal between two seats exists: the same both ways, and public (GB-T15)."""
-    mine = cards_in(s, seat) > 0 or lendable(s, seat, other) != 0
-    theirs = cards_in(s, other) > 0 or lendable(s, other, seat) != 0
+    mine = has_wares(s, seat, other)
+    theirs = has_wares(s, other, seat)
     return (mine or s.talents[seat] > 0) and (theirs or s.talents[other] > 0) and (mine or theirs)
 
 

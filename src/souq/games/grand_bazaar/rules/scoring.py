@@ -7,7 +7,8 @@ from typing import Any
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.engine.ranking import ranked
-from souq.games.grand_bazaar.state import GOODS, VALUE, Event, State
+from souq.games.grand_bazaar.rules.cards import value_of
+from souq.games.grand_bazaar.state import Event, State
 
 
 @rule
@@ -22,10 +23,7 @@ def finish(s: State) -> None:
 @rule
 def left_over(s: State, seat: int) -> int:
     """Value of the cards in a hand (GB-E02)."""
-    value = 0
-    for good in range(GOODS):
-        value += VALUE[good] * s.hand[seat][good]
-    return value
+    return value_of(s.hand[seat])
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
-from souq.games.grand_bazaar.rules.cards import cards_in, throw
+from souq.games.grand_bazaar.rules.cards import cards_in, throw, value_of
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import (
     BOX,
@@ -27,7 +27,6 @@ from souq.games.grand_bazaar.state import (
     RANKS,
     TYPE,
     TYPES,
-    VALUE,
     Event,
     Phase,
     State,
@@ -97,11 +96,27 @@ def sales(s: State, out: Any) -> int:
             if all_goods(s, seat, kind):
                 out[n] = GUILD_SALE + kind
                 n += 1
-    if s.sold == 0 and cards_in(s, seat) >= FEWEST:
+    if may_ply(s, seat):
         out[n] = PLY
         n += 1
     out[n] = FINISH
     return n + 1
+
+
+@rule
+def may_ply(s: State, seat: int) -> bool:
+    """Whether a seller may sell at face value: enough cards, and no customer before (GB-L06)."""
+    return s.sold == 0 and cards_in(s, seat) >= FEWEST
+
+
+@rule
+def price(customer: int, value: int) -> int:
+    """What is paid for a sale of so much value (GB-L03 to L06)."""
+    if customer == HAGGLER:
+        return MULTIPLE * value
+    if customer == COLLECTOR:
+        return value + BONUS
+    return GUILD_PAYS if customer == GUILD else value
 
 
 @rule
@@ -123,6 +138,14 @@ def all_goods(s: State, seat: int, kind: int) -> bool:
 
 
 @rule
+def choose(s: State, seat: int, choice: int) -> bool:
+    """Make a choice of a sale or a discard, and those that follow from it; whether the seller has finished with it."""
+    if s.phase == Phase.SELL:
+        return sell(s, seat, choice)
+    return complete(s, seat) if add(s, choice) else draft(s, seat)
+
+
+@rule
 def sell(s: State, seat: int, choice: int) -> bool:
     """Begin a sale, or make it; whether the seller has finished."""
     if choice == FINISH:
@@ -140,7 +163,7 @@ def sell(s: State, seat: int, choice: int) -> bool:
         for rank in range(RANKS):
             s.drawn[RANKS * (choice - GUILD_SALE) + rank] = 1
         s.n_drawn = RANKS
-        pay(s, seat, GUILD, GUILD_PAYS)
+        pay(s, seat, GUILD)
         ask_sale(s, seat)
         return False
     return draft(s, seat)
@@ -227,26 +250,21 @@ def draft(s: State, seat: int) -> bool:
 @rule
 def complete(s: State, seat: int) -> bool:
     """Carry out a sale or a discard that is put together; whether the seller has finished with it."""
-    value = 0
-    for good in range(GOODS):
-        value += VALUE[good] * s.drawn[good]
     if s.phase == Phase.DISCARD:
         give_up(s, seat)
         return True
     if s.phase == Phase.PLY:
-        pay(s, seat, PLIED, value)
+        pay(s, seat, PLIED)
         return True
-    if s.phase == Phase.QUANTITY:
-        pay(s, seat, HAGGLER, MULTIPLE * value)
-    else:
-        pay(s, seat, COLLECTOR, value + BONUS)
+    pay(s, seat, HAGGLER if s.phase == Phase.QUANTITY else COLLECTOR)
     ask_sale(s, seat)
     return False
 
 
 @rule
-def pay(s: State, seat: int, customer: int, talents: int) -> None:
-    """Cards go to the discard pile, Talents to the seller (GB-L07, L08)."""
+def pay(s: State, seat: int, customer: int) -> None:
+    """The cards that are put together go to the discard pile, Talents to the seller (GB-L07, L08)."""
+    talents = price(customer, value_of(s.drawn))
     s.talents[seat] += talents
     tell(s, Event.SELLS, ALL, seat, customer, s.n_drawn, talents)
     for good in range(GOODS):
@@ -264,10 +282,16 @@ def pay(s: State, seat: int, customer: int, talents: int) -> None:
 
 
 @rule
+def excess(s: State, seat: int) -> int:
+    """How many cards a hand has over the limit."""
+    return max(0, cards_in(s, seat) - KEEP)
+
+
+@rule
 def over_limit(s: State, seat: int) -> bool:
     """Let a seller discard what is over the limit; False if nothing is (GB-L09)."""
-    need = cards_in(s, seat) - KEEP
-    if need <= 0:
+    need = excess(s, seat)
+    if need == 0:
         return False
     clear_sale(s)
     s.need = need

@@ -22,6 +22,19 @@ def next_in_line(s: State, seats: int) -> int:
 
 
 @rule
+def in_front(s: State, seat: int) -> int:
+    """The seats ahead of one in line, a bit each."""
+    ahead = 0
+    for square in range(SQUARES):
+        other = s.square[square]
+        if other == seat:
+            break
+        if other != NOBODY:
+            ahead |= 1 << other
+    return ahead
+
+
+@rule
 def ask_poll(s: State) -> bool:
     """Ask the first in line who does not hold; False when the window closes (GB-F02, F03)."""
     seat = next_in_line(s, ~s.held)
@@ -41,13 +54,7 @@ def poll(s: State, seat: int, choice: int) -> None:
         tell(s, Event.POLLED, ALL, seat, 0, s.held if last else 0, 0)
         return
     s.sender = seat
-    s.ahead = 0
-    for square in range(SQUARES):
-        other = s.square[square]
-        if other == seat:
-            break
-        if other != NOBODY:
-            s.ahead |= 1 << other
+    s.ahead = in_front(s, seat)
     tell(s, Event.POLLED, ALL, seat, 1, s.ahead, 0)
     ask_right(s)
 

@@ -36,7 +36,7 @@ from souq.games.grand_bazaar.rules.open_trading import has_message, lapse, messa
 from souq.games.grand_bazaar.rules.opening import DEAL, begin_round, lay_out
 from souq.games.grand_bazaar.rules.proposals import begin_draft, clear_draft, compose, put, steps
 from souq.games.grand_bazaar.rules.scoring import finish
-from souq.games.grand_bazaar.rules.selling import add, ask_seller, cards, complete, draft, over_limit, sales, sell
+from souq.games.grand_bazaar.rules.selling import ask_seller, cards, choose, draft, over_limit, sales
 from souq.games.grand_bazaar.rules.trader import after_denial, answer_right, ask_poll, poll
 from souq.games.grand_bazaar.state import (
     ALLOW,
@@ -333,12 +333,7 @@ def next_seller(s: State, seat: int) -> None:
 def decide_sale(s: State, seat: int, choice: int) -> None:
     """Make a choice of the Selling phase; who has finished discards what is over the limit (GB-L09)."""
     discarding = s.phase == Phase.DISCARD
-    if s.phase == Phase.SELL:
-        done = sell(s, seat, choice)
-    elif add(s, choice):
-        done = complete(s, seat)
-    else:
-        done = draft(s, seat)
+    done = choose(s, seat, choice)
     if done and (discarding or not over_limit(s, seat) or draft(s, seat)):
         next_seller(s, (seat + 1) % s.players)
 
