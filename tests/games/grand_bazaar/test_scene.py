@@ -17,14 +17,14 @@ from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Toolt
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.scene import scene
-from souq.games.grand_bazaar.scene.bids import losing
-from souq.games.grand_bazaar.scene.caravans import places
+from souq.games.grand_bazaar.scene.board.caravans import places
+from souq.games.grand_bazaar.scene.board.wedges import LINES, cube_size, spots
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
 from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.scene.sales import cheapest, dearest, steps_to
-from souq.games.grand_bazaar.scene.wedges import LINES, cube_size, spots
+from souq.games.grand_bazaar.scene.picks.bids import losing
+from souq.games.grand_bazaar.scene.picks.sales import cheapest, dearest, steps_to
 from souq.games.grand_bazaar.state import (
     BACK,
     CARAVAN,

@@ -19,8 +19,8 @@ from souq.games.grand_bazaar.scene.fans import floor_key, pin_key
 from souq.games.grand_bazaar.scene.fans import shown as fanned
 from souq.games.grand_bazaar.scene.hand import TALL_HAND, WIDE_HAND, copy_key, laid
 from souq.games.grand_bazaar.scene.panels import note, panels
-from souq.games.grand_bazaar.scene.deals import card_key
-from souq.games.grand_bazaar.scene.sales import chain
+from souq.games.grand_bazaar.scene.picks.deals import card_key
+from souq.games.grand_bazaar.scene.picks.sales import chain
 from souq.games.grand_bazaar.scene.worth import Sale, how, worth
 from souq.games.grand_bazaar.state import (
     CHOICES,

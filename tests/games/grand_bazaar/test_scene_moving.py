@@ -13,10 +13,10 @@ from souq.engine.record import Batch
 from souq.engine.scene import Context, Effect, Layout
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
+from souq.games.grand_bazaar.scene.board.wedges import member_key
 from souq.games.grand_bazaar.scene.effects import effects
 from souq.games.grand_bazaar.scene.fans import back_key
 from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT
-from souq.games.grand_bazaar.scene.wedges import member_key
 from souq.games.grand_bazaar.state import (
     CARAVAN,
     CONTESTS,

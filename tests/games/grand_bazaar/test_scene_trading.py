@@ -9,8 +9,8 @@ from souq.engine.scene import Area, Scene
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases
 from souq.games.grand_bazaar.scene.composer import get_key, give_key
-from souq.games.grand_bazaar.scene.deals import offer_key
 from souq.games.grand_bazaar.scene.offers import MOST, ranked, wares_of
+from souq.games.grand_bazaar.scene.picks.deals import offer_key
 from souq.games.grand_bazaar.state import (
     GOODS,
     SIDE,

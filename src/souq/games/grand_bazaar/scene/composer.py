@@ -9,10 +9,10 @@ from souq.engine.scene import Composer
 from souq.engine.wording import counted, listed, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
+from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.fans import known_words
 from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys
-from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import wanting
 

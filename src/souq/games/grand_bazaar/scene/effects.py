@@ -11,11 +11,11 @@ from souq.engine.scene import Context, Effect
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.rules.trader import SENT
+from souq.games.grand_bazaar.scene.board.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.fans import FANS, back_key, shown
 from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NEGOTIATOR_AT, TRADER_AT, Point, plan_of
 from souq.games.grand_bazaar.scene.hand import copy_key
-from souq.games.grand_bazaar.scene.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.worth import named
 from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import cry

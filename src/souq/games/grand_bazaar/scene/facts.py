@@ -8,8 +8,8 @@ from html import escape
 from souq.engine.markup import n
 from souq.engine.scene import Facts, text, use
 from souq.games.grand_bazaar.scene.art import INK, MUTED
+from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
 from souq.games.grand_bazaar.state import NAMES, RANKS, TYPES
 
 _STEP, _HIGH = 47.0, 25.0

@@ -13,9 +13,9 @@ from souq.engine.scene import Area, Sprite, Tooltip, path, text, use
 from souq.engine.wording import listed, opened, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
+from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
-from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
 
 BACK = (30.0, 42.0)
 """Width and height of a back."""

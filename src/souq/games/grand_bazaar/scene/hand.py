@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, face, inked, tone
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
-from souq.games.grand_bazaar.scene.deals import card_key
+from souq.games.grand_bazaar.scene.picks.deals import card_key
 from souq.games.grand_bazaar.scene.worth import Worth, access_bits, buyer_of, how, own_worth, plies
 from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import fitting

@@ -9,10 +9,10 @@ from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Area, Sprite, Tooltip, text, use
 from souq.engine.wording import opened
 from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, disc, fitted
-from souq.games.grand_bazaar.scene.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
+from souq.games.grand_bazaar.scene.picks.deals import gives, offer_key, wants
 from souq.games.grand_bazaar.scene.worth import gained
 from souq.games.grand_bazaar.state import CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
 from souq.games.grand_bazaar.story.wording import cry, people

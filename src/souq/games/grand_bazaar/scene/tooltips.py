@@ -6,7 +6,10 @@ from souq.engine.scene import Tooltip
 from souq.engine.wording import counted, listed, many, opened, remaining, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key
-from souq.games.grand_bazaar.scene.caravans import caravan_key, caravan_words
+from souq.games.grand_bazaar.scene.board.caravans import caravan_key, caravan_words
+from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES, keys_of, market_words, pile_words
+from souq.games.grand_bazaar.scene.board.shelf import sold
+from souq.games.grand_bazaar.scene.board.wedges import open_wedges, square_key, wedge_key, wedge_words
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import (
     COLLECTOR_AT,
@@ -19,9 +22,6 @@ from souq.games.grand_bazaar.scene.geometry import (
     WEDGES,
     Plan,
 )
-from souq.games.grand_bazaar.scene.markets import TYPE_NAMES, keys_of, market_words, pile_words
-from souq.games.grand_bazaar.scene.shelf import sold
-from souq.games.grand_bazaar.scene.wedges import open_wedges, square_key, wedge_key, wedge_words
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import people
 

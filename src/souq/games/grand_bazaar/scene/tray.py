@@ -7,9 +7,9 @@ from functools import cache
 from souq.engine.markup import moved
 from souq.engine.scene import Area, text
 from souq.games.grand_bazaar.scene.art import INK, empty_card
+from souq.games.grand_bazaar.scene.board.markets import pair
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Point
-from souq.games.grand_bazaar.scene.markets import pair
 from souq.games.grand_bazaar.state import MARKET_NAMES, MARKETS
 
 WIDTH, HEIGHT = 370.0, 69.0

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from souq.engine.scene import OPENS, Amount, Encoding, Pick
 from souq.engine.wording import counted, listed, opened, remaining, several
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
-from souq.games.grand_bazaar.scene.shelf import ware_key
 from souq.games.grand_bazaar.state import Phase
 
 

@@ -8,13 +8,13 @@ from souq.engine.markup import circle, rect
 from souq.engine.scene import Area, Sprite, text
 from souq.engine.wording import many
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, cube
-from souq.games.grand_bazaar.scene.caravans import caravans
+from souq.games.grand_bazaar.scene.board.caravans import caravans
+from souq.games.grand_bazaar.scene.board.markets import markets, piles
+from souq.games.grand_bazaar.scene.board.shelf import shelf
+from souq.games.grand_bazaar.scene.board.wedges import bubble, wedges
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.scene.markets import markets, piles
-from souq.games.grand_bazaar.scene.shelf import shelf
-from souq.games.grand_bazaar.scene.wedges import bubble, wedges
 from souq.games.grand_bazaar.state import CUBES, Trading
 
 STAGES = ("bidding", "caravans", "trading", "selling")

@@ -12,7 +12,18 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
-from souq.games.grand_bazaar.scene.caravans import caravan_key, number_art, pile, places
+from souq.games.grand_bazaar.scene.board.caravans import caravan_key, number_art, pile, places
+from souq.games.grand_bazaar.scene.board.wedges import (
+    LIFTED_LAYER,
+    cube_size,
+    informant_spots,
+    members,
+    row_step,
+    spots,
+    square_key,
+    standing,
+    wedge_key,
+)
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CARAVAN as RADIUS,
@@ -26,17 +37,6 @@ from souq.games.grand_bazaar.scene.geometry import (
     TRADER_AT,
     WEDGES,
     Plan,
-)
-from souq.games.grand_bazaar.scene.wedges import (
-    LIFTED_LAYER,
-    cube_size,
-    informant_spots,
-    members,
-    row_step,
-    spots,
-    square_key,
-    standing,
-    wedge_key,
 )
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import fitting

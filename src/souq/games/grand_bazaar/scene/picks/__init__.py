@@ -7,11 +7,7 @@ from souq.engine.scene import Pick, Sprite
 from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
-from souq.games.grand_bazaar.scene.bids import bids, losing
-from souq.games.grand_bazaar.scene.deals import deals
-from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import Plan
-from souq.games.grand_bazaar.scene.markets import (
+from souq.games.grand_bazaar.scene.board.markets import (
     TYPE_NAMES,
     called,
     cards_words,
@@ -19,9 +15,13 @@ from souq.games.grand_bazaar.scene.markets import (
     keys_of_kind,
     kind_key,
 )
-from souq.games.grand_bazaar.scene.sales import sales
-from souq.games.grand_bazaar.scene.shelf import ware_key
-from souq.games.grand_bazaar.scene.wedges import square_key
+from souq.games.grand_bazaar.scene.board.shelf import ware_key
+from souq.games.grand_bazaar.scene.board.wedges import square_key
+from souq.games.grand_bazaar.scene.desk import Desk
+from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.picks.bids import bids, losing
+from souq.games.grand_bazaar.scene.picks.deals import deals
+from souq.games.grand_bazaar.scene.picks.sales import sales
 from souq.games.grand_bazaar.state import Phase
 
 

@@ -9,9 +9,9 @@ from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE, card_allowed
-from souq.games.grand_bazaar.scene.deals import bundle, card_key
+from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.markets import TYPE_NAMES
+from souq.games.grand_bazaar.scene.picks.deals import bundle, card_key
 from souq.games.grand_bazaar.scene.worth import Sale, how, own_worth
 from souq.games.grand_bazaar.state import Phase, State
 

@@ -9,9 +9,9 @@ from souq.engine.markup import circle, moved
 from souq.engine.scene import Sprite, path, text
 from souq.engine.wording import opened
 from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, cube, disc, pill, stack
+from souq.games.grand_bazaar.scene.board.wedges import CUBE_LAYER, bid_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import CARAVAN, NUMBER, Plan
-from souq.games.grand_bazaar.scene.wedges import CUBE_LAYER, bid_key
 from souq.games.grand_bazaar.state import CARAVAN as BID
 from souq.games.grand_bazaar.state import CARAVANS, CUBES, Event, Phase
 
