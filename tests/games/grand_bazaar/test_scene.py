@@ -23,8 +23,8 @@ from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
 from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.scene.picks.bids import losing
-from souq.games.grand_bazaar.scene.picks.sales import cheapest, dearest, steps_to
+from souq.games.grand_bazaar.scene.picks.sales import chain, cheapest, discarded
+from souq.games.grand_bazaar.scene.worth import plied
 from souq.games.grand_bazaar.state import (
     BACK,
     CARAVAN,
@@ -38,7 +38,6 @@ from souq.games.grand_bazaar.state import (
     MARKETS,
     PLAYERS,
     SQUARES,
-    VALUE,
     Event,
     Phase,
     Trading,
@@ -371,7 +370,7 @@ def test_without_trading_the_negotiator_says_so() -> None:
 @rules("GB-C06")
 def test_losers_draw_by_when_they_came() -> None:
     state = bidding([2, 1, 1], c1={LEILA: 1, OMAR: 2, AMINA: 3})
-    assert losing(desk_of(state, AMINA), 0) == [LEILA, OMAR]
+    assert desk_of(state, AMINA).outbid(0, AMINA) == [LEILA, OMAR]
     assert desk_of(state, AMINA).bidders(0) == (AMINA, LEILA, OMAR)
 
 
@@ -530,20 +529,20 @@ def test_whole_sales_and_discards_are_the_steps_of_the_rules() -> None:
         listed = ", ".join(f"{n} {GAME_NAMES[card]}" for card, n in enumerate(hand) if n)
         state = selling(listed, [0, 0, 0])
         before = int(state["talents"][0][AMINA])
-        best = dearest(hand)
-        for choice in (CHOICES.parse("ply"), *steps_to(Twin.of(state), Phase.PLY, 0, best)):
+        best = plied(tuple(hand))
+        for choice in chain(Twin.of(state), [best]):
             assert choice in GAME.bindings.legal(state, AMINA)
             GAME.bindings.apply(state, AMINA, choice, (1, 1))
-        assert int(state["talents"][0][AMINA]) - before == sum(int(VALUE[card]) for card in best)
+        assert int(state["talents"][0][AMINA]) - before == best.talents
         over = sum(hand) - 10
         if over > 0:
             state = selling(listed, [0, 0, 0])
             GAME.bindings.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
             least = cheapest(hand, over)
-            for choice in steps_to(Twin.of(state), Phase.DISCARD, over, least):
+            for choice in discarded(Twin.of(state), least):
                 assert choice in GAME.bindings.legal(state, AMINA)
                 GAME.bindings.apply(state, AMINA, choice, (1, 1))
-            kept = [n - least.count(card) for card, n in enumerate(hand)]
+            kept = [n - dict(least).get(card, 0) for card, n in enumerate(hand)]
             assert [int(n) for n in state["hand"][0][AMINA]] == kept
 
 

@@ -112,13 +112,14 @@ def test_the_best_sale_is_one_click() -> None:
     ):
         state = moment(Phase.SELL, AMINA, held, access=[1, 1, 1], sellers=1)
         found = worth(hand_of(held), ALL, True)
-        first, *then = chain(hand_of(held), found.sales)
+        first, *then = chain(Twin.of(state), found.sales)
         assert pick_of(drawn(state, AMINA), CHOICES.name(first), ", ".join(CHOICES.name(c) for c in then))
         for choice in (first, *then):
             assert not GAME.bindings.refusal(state, AMINA, choice)
             GAME.bindings.apply(state, AMINA, choice, (1, 1))
         assert state["talents"][0][AMINA] == found.total
-    assert chain(hand_of("4 Wool"), (Sale(HAGGLER, ((good("Wool"), 3),), 6),)) == [
+    state = moment(Phase.SELL, AMINA, "4 Wool", access=[1, 1, 1], sellers=1)
+    assert chain(Twin.of(state), [Sale(HAGGLER, ((good("Wool"), 3),))]) == [
         CHOICES.parse("haggle Wool"),
         CHOICES.parse("quantity 3"),
     ]

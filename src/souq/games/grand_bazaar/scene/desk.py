@@ -18,7 +18,8 @@ from souq.engine.telling import only
 from souq.engine.twin import interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar import state as g
-from souq.games.grand_bazaar.rules.bidding import free_square, highest, leader
+from souq.games.grand_bazaar.rules.bidding import free_square, leader, least
+from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import Event, Phase, State
@@ -103,15 +104,17 @@ class Desk(engine.Desk[State]):
         return tuple(self._there(contest) for contest in range(g.CONTESTS))
 
     def _there(self, contest: int) -> tuple[int, ...]:
-        came, lead = self.view.came[contest], self.leaders[contest]
-        there = (seat for seat in self.seats if self.bid(contest, seat))
-        return tuple(sorted(there, key=lambda seat: (seat != lead, came[seat])))
+        lead = self.leaders[contest]
+        return (lead, *self.outbid(contest, lead)) if lead >= 0 else ()
 
-    def least(self, contest: int, seat: int = g.NOBODY) -> int:
-        """The fewest cubes a seat, or for -1 the viewer or a newcomer, must add to lead there (GB-B03, B05)."""
-        seat = self.seat if seat == g.NOBODY else seat
-        mine = self.bid(contest, seat) if seat >= 0 else 0
-        return int(max(1, interpreted(highest)(self.view, contest, seat) + 1 - mine))
+    def outbid(self, contest: int, lead: int) -> list[int]:
+        """Who would draw a card, were ``lead`` to lead a caravan to the end: by when they came (GB-C06)."""
+        came = (interpreted(came_at)(self.view, contest, turn + 1) for turn in self.seats)
+        return [seat for seat in came if seat not in (g.NOBODY, lead)]
+
+    def least(self, contest: int) -> int:
+        """The fewest cubes the viewer must add to lead there (GB-B03, B05)."""
+        return interpreted(least)(self.view, self.seat, contest)
 
     def bought(self, contest: int) -> bool:
         """Whether somebody has all six cubes on it, so that nobody can bid there any more (GB-B07)."""

@@ -23,7 +23,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Plan,
 )
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import people
+from souq.games.grand_bazaar.story.wording import ahead, people
 
 PURPOSE = {
     INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
@@ -84,12 +84,11 @@ def _square(desk: Desk, square: int) -> Tooltip:
             f"Free Trader, square {square + 1}",
             "Cubes fill the squares from 1 to 6. Lower squares go first.",
         )
-    place = desk.line.index(seat) + 1
     words = f"{opened(desk.called(seat))} on square {square + 1}"
     if desk.lowest(seat) != square:
         return Tooltip((square_key(square),), words, "The cube on the lower square goes first.")
-    ahead = [desk.called(other) for other in desk.line[: place - 1]]
-    wait = f"{opened(listed(list(reversed(ahead))))} may object." if ahead else "First in line: nobody may object."
+    others = [desk.called(other) for other in ahead(desk.view, seat)]
+    wait = f"{opened(listed(others))} may object." if others else "First in line: nobody may object."
     return Tooltip((square_key(square),), words, f"Can draw two cards after a caravan. {wait}")
 
 
@@ -103,7 +102,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
             else "Nobody claims this one."
         )
     else:
-        others, who = [seat for seat in desk.bidders(at) if seat != lead], desk.called(lead)
+        others, who = desk.outbid(at, lead), desk.called(lead)
         hint = f"As things stand {who} {who.does('claims')} a market"
         draw = "draw" if len(others) > 1 else "".join(desk.called(seat).does("draws") for seat in others)
         hint += f" and {people(others, desk.called)} {draw} a card." if others else "."

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
-from souq.games.grand_bazaar.rules.selling import BONUS, FEW, GUILD_PAYS, MOST, MULTIPLE, PLIED
+from souq.games.grand_bazaar.rules.selling import FEW, MOST, PLIED, price
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 
 Hand = tuple[int, ...]
 """Copies of each good."""
+
+_price = interpreted(price)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,12 @@ class Sale:
 
     customer: int
     goods: tuple[tuple[int, int], ...]
-    """Good and how many."""
-    talents: int
+    """Good and how many, ascending."""
+
+    @property
+    def talents(self) -> int:
+        """What is paid."""
+        return pays(self.customer, self.goods)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,11 @@ class Worth:
         for sale in self.sales:
             found[sale.customer] += sale.talents
         return tuple(found.items())
+
+
+def pays(customer: int, goods: Sequence[tuple[int, int]]) -> int:
+    """What a customer pays for goods, each with how many."""
+    return int(_price(customer, sum(int(g.VALUE[good]) * count for good, count in goods)))
 
 
 def own_worth(desk: Desk) -> Worth:
@@ -107,58 +119,44 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
 
 def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
     """Sales that bring the total."""
-    if total == 0:
-        return ()
-    if ply and (not access or best_sale(hand, access, False) < total):
-        return (_ply(hand, total),)
+    if ply and best_sale(hand, access, False) < total:
+        return (plied(hand),)
     made, left = list[Sale](), hand
-    for kind in range(g.TYPES):
-        goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
-        while access >> g.GUILD & 1 and all(left[good] for good in goods):
-            rest = _without(left, goods)
-            if GUILD_PAYS + best_sale(rest, access, False) < best_sale(left, access, False):
+    while most := best_sale(left, access, False):
+        for sale in _possible(left, access):
+            rest = _without(left, sale)
+            if sale.talents + best_sale(rest, access, False) == most:
                 break
-            made.append(Sale(g.GUILD, tuple((good, 1) for good in goods), GUILD_PAYS))
-            left = rest
-    return (*made, *_haggled(left, access))
-
-
-def _haggled(left: Hand, access: int) -> tuple[Sale, ...]:
-    """What goes to the Haggler, then what goes to the Collector."""
-    made = list[Sale]()
-    for good in range(g.GOODS):
-        for count in range(left[good] if access >> g.HAGGLER & 1 else 0, FEW - 1, -1):
-            paid, rest = MULTIPLE * count * int(g.VALUE[good]), more(left, good, -count)
-            if paid + best_sale(rest, access, False) == best_sale(left, access, False):
-                made.append(Sale(g.HAGGLER, ((good, count),), paid))
-                left = rest
-                break
-    while access >> g.COLLECTOR & 1 and best_sale(left, access, False):
-        goods = [max(_held(left, kind), key=lambda good: int(g.VALUE[good])) for kind in range(g.TYPES)]
-        paid = BONUS + sum(int(g.VALUE[good]) for good in goods)
-        made.append(Sale(g.COLLECTOR, tuple((good, 1) for good in goods), paid))
-        left = _without(left, goods)
+        made.append(sale)
+        left = rest
     return tuple(made)
 
 
-def _held(hand: Hand, kind: int) -> list[int]:
-    return [good for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if hand[good]]
+def _possible(hand: Hand, access: int) -> Iterator[Sale]:
+    """What each customer would buy: the Collector the dearest of each type."""
+    held = [[good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if hand[good]] for kind in range(g.TYPES)]
+    if access >> g.GUILD & 1:
+        yield from (Sale(g.GUILD, tuple((good, 1) for good in goods)) for goods in held if len(goods) == g.RANKS)
+    if access >> g.HAGGLER & 1:
+        yield from (Sale(g.HAGGLER, ((good, n),)) for good in range(g.GOODS) for n in range(hand[good], FEW - 1, -1))
+    if access >> g.COLLECTOR & 1 and all(held):
+        yield Sale(g.COLLECTOR, tuple((max(goods, key=lambda good: int(g.VALUE[good])), 1) for goods in held))
 
 
-def _without(hand: Hand, goods: Sequence[int]) -> Hand:
-    for good in goods:
-        hand = more(hand, good, -1)
+def _without(hand: Hand, sale: Sale) -> Hand:
+    for good, count in sale.goods:
+        hand = more(hand, good, -count)
     return hand
 
 
-def _ply(hand: Hand, total: int) -> Sale:
-    """The dearest cards at face value."""
+def plied(hand: Hand) -> Sale:
+    """The dearest cards at face value (GB-L06)."""
     left, chosen = MOST, list[tuple[int, int]]()
     for good in sorted(range(g.GOODS), key=lambda good: (-int(g.VALUE[good]), good)):
         if left and hand[good]:
             chosen.append((good, min(left, hand[good])))
             left -= chosen[-1][1]
-    return Sale(PLIED, tuple(sorted(chosen)), total)
+    return Sale(PLIED, tuple(sorted(chosen)))
 
 
 # ---- words

@@ -11,13 +11,14 @@ from souq.engine.wording import counted, listed, many, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
-from souq.games.grand_bazaar.rules.cards import cards_in
+from souq.games.grand_bazaar.rules.cards import cards_in, value_of
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
-from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, MULTIPLE
+from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, excess, may_ply, price
 from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPES as KINDS
 from souq.games.grand_bazaar.story.wording import (
+    ahead,
     bundle,
     buyers,
     fitting,
@@ -153,9 +154,8 @@ def _wait_claim(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _ask_poll(view: State, names: Names) -> Prompt:
-    row = line(view)
-    ahead = row[: row.index(view.player)]
-    who = f"{people(ahead[::-1], names)}, ahead of you in line, may object." if ahead else "Nobody can object."
+    others = ahead(view, view.player)
+    who = f"{people(others, names)}, ahead of you in line, may object." if others else "Nobody can object."
     return Prompt("Draw two cards with your Free Trader cube?", fitting(LONGEST, _top_card(view), who))
 
 
@@ -346,11 +346,10 @@ def _open(view: State, seat: int, names: Names) -> Prompt:
 def _ask_sell(view: State, names: Names) -> Prompt:
     seat = view.player
     n, access = int(interpreted(cards_in)(view, seat)), int(interpreted(access_of)(view, seat))
-    over = f"You hold {many(n, 'card')}{f' and can keep {counted(KEEP)}' if n > KEEP else ''}."
+    over = f"You hold {many(n, 'card')}{f' and can keep {counted(KEEP)}' if interpreted(excess)(view, seat) else ''}."
     if not access:
         return Prompt("Sell at face value, or sell nothing", fitting(LONGEST, "You have no customers.", over))
-    face = n >= FEWEST and not view.sold
-    title = "Sell to customers, or at face value" if face else "Sell to customers"
+    title = "Sell to customers, or at face value" if interpreted(may_ply)(view, seat) else "Sell to customers"
     return Prompt(title, fitting(LONGEST, f"You may sell to {listed(buyers(access))}.", over))
 
 
@@ -362,7 +361,7 @@ def _wait_sell(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _ask_quantity(view: State, names: Names) -> Prompt:
-    each = MULTIPLE * int(g.VALUE[view.good])
+    each = interpreted(price)(g.HAGGLER, int(g.VALUE[view.good]))
     return Prompt(f"How many {g.NAMES[view.good]} for the Haggler?", f"The Haggler pays {talents(each)} for each.")
 
 
@@ -378,8 +377,11 @@ def _chosen(view: State) -> str:
 
 
 def _ask_ply(view: State, names: Names) -> Prompt:
-    worth = sum(int(g.VALUE[good]) * n for good, n in enumerate(view.drawn))
-    said = f"{opened(counted(view.n_drawn))} so far, for {talents(worth)}." if view.n_drawn else "Each at face value."
+    said = (
+        f"{opened(counted(view.n_drawn))} so far, for {talents(interpreted(value_of)(view.drawn))}."
+        if view.n_drawn
+        else "Each at face value."
+    )
     return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", said)
 
 
@@ -391,7 +393,7 @@ def _ask_discard(view: State, names: Names) -> Prompt:
 
 
 def _wait_discard(view: State, seat: int, names: Names) -> Prompt:
-    n = int(interpreted(cards_in)(view, view.player)) - KEEP
+    n = interpreted(excess)(view, view.player)
     return Prompt(f"{names(view.player)} is discarding {many(n, 'card')}", f"Nobody keeps more than {counted(KEEP)}.")
 
 

@@ -14,7 +14,7 @@ from souq.games.grand_bazaar.rules.bidding import highest, leader, least
 from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import partner_for, proposer
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
-from souq.games.grand_bazaar.rules.proposals import access_of, times
+from souq.games.grand_bazaar.rules.proposals import access_of, has_wares, times
 from souq.games.grand_bazaar.rules.selling import FEWEST
 from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.asked import prompt
@@ -179,17 +179,11 @@ def _no_deal(case: Case) -> str:
 
 def _poor(case: Case, other: int) -> str:
     """What two players lack for a trade."""
-    for seat in (case.seat, other):
-        if not _goods(case, seat) and not case.view.talents[seat]:
-            who = person(case.names, seat)
+    for one, two in ((case.seat, other), (other, case.seat)):
+        if not case.view.talents[one] and not interpreted(has_wares)(case.view, one, two):
+            who = person(case.names, one)
             return f"{who} {who.does('has')} nothing to give"
     return f"you and {case.names(other)} have only Talents to give, no card and no customer"
-
-
-def _goods(case: Case, seat: int) -> bool:
-    other = case.index if seat == case.seat else case.seat
-    own, theirs = (int(interpreted(access_of)(case.view, one)) for one in (seat, other))
-    return bool(interpreted(cards_in)(case.view, seat) or own & ~theirs)
 
 
 def _no_proposal(case: Case) -> str:

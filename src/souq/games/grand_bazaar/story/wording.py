@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from souq.engine.scene import Names
+from souq.engine.twin import interpreted
 from souq.engine.voice import Person, person
 from souq.engine.wording import listed, plural, several
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.rules.trader import in_front
 from souq.games.grand_bazaar.state import State
 
 TYPES = tuple(kind.name for kind in g.BOX.types)
@@ -120,6 +122,12 @@ def standing(view: State) -> list[tuple[int, int]]:
 def line(view: State) -> list[int]:
     """The Free Traders, first in line first (GB-F01)."""
     return list(dict.fromkeys(seat for seat in view.square if seat >= 0))
+
+
+def ahead(view: State, seat: int) -> list[int]:
+    """Those ahead of a Free Trader in line, the nearest first: they are asked in this order (GB-F05)."""
+    mask = interpreted(in_front)(view, seat)
+    return [other for other in reversed(line(view)) if mask >> other & 1]
 
 
 def lowest_square(view: State, seat: int) -> int:

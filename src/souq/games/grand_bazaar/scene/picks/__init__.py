@@ -19,10 +19,11 @@ from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.board.wedges import square_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
-from souq.games.grand_bazaar.scene.picks.bids import bids, losing
+from souq.games.grand_bazaar.scene.picks.bids import bids
 from souq.games.grand_bazaar.scene.picks.deals import deals
 from souq.games.grand_bazaar.scene.picks.sales import sales
 from souq.games.grand_bazaar.state import Phase
+from souq.games.grand_bazaar.story.wording import ahead
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
@@ -91,7 +92,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
 def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     """A market that still holds cards."""
     caravan = desk.view.caravan
-    losers = [desk.called(seat) for seat in losing(desk, caravan)]
+    losers = [desk.called(seat) for seat in desk.outbid(caravan, desk.seat)]
     draw = "each draw" if len(losers) > 1 else "draws"
     after = f" {listed(losers)} {draw} a card for being outbid." if losers else ""
     made = []
@@ -120,8 +121,8 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
 def _poll(desk: Desk, plan: Plan) -> list[Pick]:
     """Hold, or send for two cards."""
     square = desk.lowest(desk.seat)
-    ahead = [desk.called(seat) for seat in desk.line[: desk.line.index(desk.seat)]] if desk.seat in desk.line else []
-    ask = f"{listed(list(reversed(ahead)))} may object and draw first." if ahead else "Nobody can object."
+    others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
+    ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
     two = f"You draw two cards, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards"
     later = (
         "You can still draw after a later caravan."

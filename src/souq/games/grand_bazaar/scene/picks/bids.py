@@ -121,7 +121,7 @@ def _taken(count: int) -> tuple[str, ...]:
 def hint(desk: Desk, contest: int, count: int) -> str:
     """Who would lead, who is outbid, and what is left."""
     total, lead = desk.bid(contest, desk.seat) + count, desk.leaders[contest]
-    losers = listed([desk.called(seat) for seat in losing(desk, contest)]) if contest != g.INFORMANT else ""
+    losers = listed([desk.called(seat) for seat in desk.outbid(contest, desk.seat)]) if contest != g.INFORMANT else ""
     drawn = f"{losers} would draw a card." if losers else ""
     return f"{fitting(LONGEST, _place(desk, contest, total, lead), drawn)} {_rest(desk, count)}"
 
@@ -138,12 +138,6 @@ def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
         return f"You already lead; this makes it {cubes}."
     beaten = f"{desk.whose(lead)} {counted(desk.bid(contest, lead))}"
     return f"{opened(counted(total))} beat {beaten} and win {prize} unless you’re outbid."
-
-
-def losing(desk: Desk, contest: int) -> list[int]:
-    """Who would draw a card, were the viewer to lead a caravan to the end: by when they came (GB-C06)."""
-    others = [seat for seat in desk.bidders(contest) if seat != desk.seat]
-    return sorted(others, key=lambda seat: desk.view.came[contest][seat])
 
 
 def _rest(desk: Desk, count: int) -> str:
