@@ -17,7 +17,7 @@ from souq.games.grand_bazaar.rules.floor import active, partner_for
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.wording import TYPES, buyers, talents
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
 QUIET = -1
@@ -136,7 +136,7 @@ def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
 
 def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
     """More than the partner can have, as everybody can see (GB-T10)."""
-    for kind, name in enumerate(TYPES):
+    for kind, name in enumerate(TYPE_NAMES):
         wanted, shown = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
         if wanted > shown:
             return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")

@@ -6,15 +6,14 @@ from functools import cache
 
 from souq.engine.composing import Item, Limit, Money, Partner, Side
 from souq.engine.scene import Composer
-from souq.engine.wording import counted, listed, opened, plural
+from souq.engine.wording import counted, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.fans import known_words
 from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import wanting
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, wanting
 
 _ALL = range(g.GOODS)
 
@@ -218,7 +217,6 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
 
 def _note(desk: Desk, other: int) -> str:
     """What the backs show and what is sure: ``Omar has 5 Livestock, with Goats for sure``."""
-    parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(other)) if count]
     known = known_words(desk, other)
     who = opened(desk.ctx.names(other))
-    return f"{who} has {listed(parts) if parts else 'no cards'}{f', with {known} for sure' if known else ''}."
+    return f"{who} has {kinds(desk.kinds(other)) or 'no cards'}{f', with {known} for sure' if known else ''}."

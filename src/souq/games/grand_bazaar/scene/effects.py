@@ -16,9 +16,8 @@ from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.fans import FANS, back_key, shown
 from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NEGOTIATOR_AT, TRADER_AT, Point, plan_of
 from souq.games.grand_bazaar.scene.hand import copy_key
-from souq.games.grand_bazaar.scene.worth import named
 from souq.games.grand_bazaar.state import Event, Phase, State
-from souq.games.grand_bazaar.story.wording import cry
+from souq.games.grand_bazaar.story.wording import cry, named
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:

@@ -8,9 +8,9 @@ from html import escape
 from souq.engine.markup import n
 from souq.engine.scene import Facts, text, use
 from souq.games.grand_bazaar.scene.art import INK, MUTED
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.state import NAMES, RANKS, TYPES
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 
 _STEP, _HIGH = 47.0, 25.0
 

@@ -13,9 +13,9 @@ from souq.engine.scene import Area, Sprite, Tooltip, path, text, use
 from souq.engine.wording import listed, opened, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
+from souq.games.grand_bazaar.story.wording import kinds, named
 
 BACK = (30.0, 42.0)
 """Width and height of a back."""
@@ -230,22 +230,14 @@ def words(desk: Desk, seat: int) -> str:
     total = desk.cards(seat)
     if not total:
         return f"{opened(desk.called(seat))}: no cards"
-    parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
     known = known_words(desk, seat)
     sure = f"; {known} for sure" if known else ""
-    return f"{opened(desk.called(seat))}: {several(total, 'card')}, {listed(parts)}{sure}"
+    return f"{opened(desk.called(seat))}: {several(total, 'card')}, {kinds(desk.kinds(seat))}{sure}"
 
 
 def known_words(desk: Desk, seat: int) -> str:
     """The goods that are surely in a hand."""
-    found = desk.known(seat)
-    return listed(
-        [
-            g.NAMES[good] if found[good] == 1 else f"{found[good]} {g.NAMES[good]}"
-            for good in range(g.GOODS)
-            if found[good]
-        ]
-    )
+    return named((good, n) for good, n in enumerate(desk.known(seat)) if n)
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
@@ -254,13 +246,11 @@ def tooltips(desk: Desk) -> list[Tooltip]:
     for seat in shown(desk):
         total = desk.cards(seat)
         title = f"{opened(desk.called(seat))}: {several(total, 'card')}"
-        parts = [f"{count} {TYPE_NAMES[kind]}" for kind, count in enumerate(desk.kinds(seat)) if count]
         known = known_words(desk, seat)
-        said = f"{listed(parts)}." if parts else ""
         sure = f" In hand: {known}." if desk.over else f" {known} for sure." if known else " You don’t know the goods."
         pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if desk.known(seat)[good])
         may = rights_words(desk, seat)
-        hint = f"{said}{sure}{may}" if total else may.strip()
+        hint = f"{kinds(desk.kinds(seat))}.{sure}{may}" if total else may.strip()
         made.append(Tooltip((floor_key(seat), *pins), title, hint, area=area_name(seat)))
     return made
 

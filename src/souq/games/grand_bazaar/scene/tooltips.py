@@ -7,7 +7,7 @@ from souq.engine.wording import counted, listed, many, opened, remaining, severa
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key
 from souq.games.grand_bazaar.scene.board.caravans import caravan_key, caravan_words
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES, keys_of, market_words, pile_words
+from souq.games.grand_bazaar.scene.board.markets import keys_of, market_words, pile_words
 from souq.games.grand_bazaar.scene.board.shelf import sold
 from souq.games.grand_bazaar.scene.board.wedges import open_wedges, square_key, wedge_key, wedge_words
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
@@ -23,7 +23,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Plan,
 )
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import ahead, people
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead, people
 
 PURPOSE = {
     INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",

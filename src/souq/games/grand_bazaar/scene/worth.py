@@ -12,6 +12,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules.selling import FEW, MOST, PLIED, price
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.story.wording import named
 
 Hand = tuple[int, ...]
 """Copies of each good."""
@@ -160,11 +161,6 @@ def plied(hand: Hand) -> Sale:
 
 
 # ---- words
-
-
-def named(goods: Sequence[tuple[int, int]]) -> str:
-    """``3 Goats and Salt``."""
-    return listed([g.NAMES[good] if count == 1 else f"{count} {g.NAMES[good]}" for good, count in goods])
 
 
 def how(found: Worth) -> str:

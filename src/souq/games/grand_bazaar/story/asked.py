@@ -16,8 +16,8 @@ from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, excess, may_ply, price
 from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.wording import TYPES as KINDS
 from souq.games.grand_bazaar.story.wording import (
+    TYPE_NAMES,
     ahead,
     bundle,
     buyers,
@@ -121,7 +121,7 @@ def _top(view: State) -> str:
     """The type of the top card, in brackets."""
     if view.top == g.NOTHING:
         return ""
-    return f" ({KINDS[view.top - g.BACK if view.top >= g.BACK else int(g.TYPE[view.top])]})"
+    return f" ({TYPE_NAMES[view.top - g.BACK if view.top >= g.BACK else int(g.TYPE[view.top])]})"
 
 
 def _top_card(view: State) -> str:
@@ -367,7 +367,7 @@ def _ask_quantity(view: State, names: Names) -> Prompt:
 
 def _ask_collect(view: State, names: Names) -> Prompt:
     chosen = _chosen(view)
-    kind = KINDS[min(view.n_drawn, g.TYPES - 1)]
+    kind = TYPE_NAMES[min(view.n_drawn, g.TYPES - 1)]
     said = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
     return Prompt(f"Which {kind} for the Collector?", said)
 

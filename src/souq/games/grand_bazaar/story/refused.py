@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.rules.selling import FEWEST
 from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.asked import prompt
 from souq.games.grand_bazaar.story.wording import (
-    TYPES,
+    TYPE_NAMES,
     buyer,
     buyers,
     goods,
@@ -133,7 +133,7 @@ def _look(case: Case) -> str:
     """A market without cards, or a type that lies in none (GB-C02)."""
     if case.index < g.MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
-    return f"choose another type: the markets have no {TYPES[case.index - g.MARKETS]}."
+    return f"choose another type: the markets have no {TYPE_NAMES[case.index - g.MARKETS]}."
 
 
 def _take(case: Case) -> str:
@@ -239,7 +239,7 @@ def _not_shown(case: Case) -> str:
     """More of a type than the partner shows (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
     shown = view.kinds[view.partner][kind]
-    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPES[kind]}."
+    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPE_NAMES[kind]}."
 
 
 def _not_paid(case: Case) -> str:
@@ -333,18 +333,18 @@ def _set(case: Case) -> str:
 def _collection(case: Case) -> str:
     """What the Collector misses (GB-L04)."""
     if case.group == "collect":
-        lacking = [TYPES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
+        lacking = [TYPE_NAMES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
     kind = case.view.n_drawn
     if int(g.TYPE[case.index]) != kind:
-        return f"choose {TYPES[kind]} now, not {TYPES[int(g.TYPE[case.index])]}."
-    return f"choose other {TYPES[kind]}: you have no {g.NAMES[case.index]}."
+        return f"choose {TYPE_NAMES[kind]} now, not {TYPE_NAMES[int(g.TYPE[case.index])]}."
+    return f"choose other {TYPE_NAMES[kind]}: you have no {g.NAMES[case.index]}."
 
 
 def _guild(case: Case) -> str:
     """The goods that a whole type lacks (GB-L05)."""
     lacking = [g.NAMES[good] for good in range(g.RANKS * case.index, g.RANKS * (case.index + 1)) if not case.held(good)]
-    return f"the Guild Master wants all five {TYPES[case.index]}, and you’re missing {listed(lacking)}."
+    return f"the Guild Master wants all five {TYPE_NAMES[case.index]}, and you’re missing {listed(lacking)}."
 
 
 def _ply(case: Case) -> str:

@@ -15,7 +15,7 @@ from souq.games.grand_bazaar.rules.caravans import OUTBID
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.state import BOX, NAMES, Event
 from souq.games.grand_bazaar.story.wording import (
-    TYPES,
+    TYPE_NAMES,
     bundle,
     buyer,
     cry,
@@ -91,7 +91,7 @@ def _looks(rows: Rows, names: Names) -> list[LogLine]:
     """The Informant's look; the goods to who looked."""
     look, *saw = rows
     one = look.market >= 0
-    what = f"the cards in {market(look.market)}" if one else f"all {TYPES[look.type]} in the markets"
+    what = f"the cards in {market(look.market)}" if one else f"all {TYPE_NAMES[look.type]} in the markets"
     seen = listed([NAMES[row.good] if one else f"{NAMES[row.good]} in {market(row.market)}" for row in saw])
     said = f"As Informant, {person(names, look.seat):looks} at {what}{f': {seen}' if seen else ''}."
     return [LogLine(look.seat, said)]

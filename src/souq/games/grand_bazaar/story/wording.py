@@ -12,7 +12,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.trader import in_front
 from souq.games.grand_bazaar.state import State
 
-TYPES = tuple(kind.name for kind in g.BOX.types)
+TYPE_NAMES = tuple(kind.name for kind in g.BOX.types)
 """What types are called: ``Food``."""
 
 
@@ -57,6 +57,16 @@ def goods(cards: Iterable[int]) -> list[str]:
 
 def _copies(good: int, n: int) -> str:
     return g.NAMES[good] if n == 1 else f"{n} {g.NAMES[good]}"
+
+
+def named(counts: Iterable[tuple[int, int]]) -> str:
+    """Goods, each with how many: ``3 Goats and Salt``."""
+    return listed([_copies(good, n) for good, n in counts])
+
+
+def kinds(counts: Sequence[int]) -> str:
+    """Cards of each type: ``3 Finished Goods and 5 Livestock``."""
+    return listed([f"{n} {TYPE_NAMES[kind]}" for kind, n in enumerate(counts) if n])
 
 
 def bundle(cards: Iterable[int], money: int, access: int) -> str:

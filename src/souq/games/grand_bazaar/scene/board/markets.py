@@ -12,9 +12,9 @@ from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_ca
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import Plan, Point
 from souq.games.grand_bazaar.state import Phase
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 
 MARKET_LAYER = 1
-TYPE_NAMES = tuple(kind.name for kind in g.BOX.types)
 
 
 def market_key(market: int, place: int) -> str:
@@ -70,11 +70,6 @@ def cards_words(cards: tuple[int, ...]) -> str:
     if len(cards) == g.PAIR and cards[0] == cards[1]:
         return f"two {TYPE_NAMES[cards[0] - g.BACK]} cards" if cards[0] >= g.BACK else f"two {g.NAMES[cards[0]]}"
     return listed([card_words(seen) for seen in cards])
-
-
-def called(market: int) -> str:
-    """A market within a sentence: ``Rome``, ``the Orient``."""
-    return g.MARKET_NAMES[market].replace("The ", "the ")
 
 
 def market_words(desk: Desk, market: int) -> str:

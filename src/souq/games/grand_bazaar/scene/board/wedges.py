@@ -9,7 +9,7 @@ from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES, kind_art, kind_key
+from souq.games.grand_bazaar.scene.board.markets import kind_art, kind_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,
@@ -22,6 +22,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Point,
 )
 from souq.games.grand_bazaar.state import Event, Phase
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 
 LINES = (
     "Look, then take a card",

@@ -8,8 +8,6 @@ from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.board.markets import (
-    TYPE_NAMES,
-    called,
     cards_words,
     keys_of,
     keys_of_kind,
@@ -23,7 +21,8 @@ from souq.games.grand_bazaar.scene.picks.bids import bids
 from souq.games.grand_bazaar.scene.picks.deals import deals
 from souq.games.grand_bazaar.scene.picks.sales import sales
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import ahead
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead
+from souq.games.grand_bazaar.story.wording import market as market_name
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
@@ -46,7 +45,7 @@ def _look(desk: Desk, plan: Plan) -> list[Pick]:
     for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
         hint = f"You see {cards_words(desk.market(market))}. Nobody else does."
-        name = f"Look at {called(market)}"
+        name = f"Look at {market_name(market)}"
         made.append(
             Pick(g.LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys)
         )
@@ -98,7 +97,7 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for market in desk.options(g.CLAIM, g.MARKETS):
         keys = keys_of(desk, market)
-        name = f"Claim {called(market)}"
+        name = f"Claim {market_name(market)}"
         hint = f"You take both cards: {cards_words(desk.market(market))}.{after}"
         made.append(
             Pick(

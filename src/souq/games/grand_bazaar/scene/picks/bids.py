@@ -39,7 +39,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Plan,
 )
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import fitting
+from souq.games.grand_bazaar.story.wording import fitting, place
 
 LONGEST = 105
 """Letters of what a bid wins, before what is left."""
@@ -51,11 +51,6 @@ def bids(desk: Desk, plan: Plan) -> list[Pick]:
         return []
     made = [pick for contest in range(g.CONTESTS) for pick in _contest(desk, plan, contest)]
     return made + list(_wedges(desk, plan))
-
-
-def contest_name(contest: int) -> str:
-    """``caravan 2`` or ``the Informant``."""
-    return "the Informant" if contest == g.INFORMANT else f"caravan {contest + 1}"
 
 
 def contest_key(contest: int) -> str:
@@ -72,7 +67,7 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     counts = [at + 1 for at in desk.options(first, g.CUBES)]
     if not counts:
         return []
-    key, name, least = contest_key(contest), contest_name(contest), counts[0]
+    key, name, least = contest_key(contest), place(contest), counts[0]
     if len(counts) == 1:
         words = f"{_verb(desk, contest, least)} on {name}"
         return [

@@ -10,11 +10,11 @@ from souq.engine.wording import counted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.cards import value_of
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, KEEP, MOST, choose, excess
-from souq.games.grand_bazaar.scene.board.markets import TYPE_NAMES
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.picks.deals import card_key
-from souq.games.grand_bazaar.scene.worth import Sale, how, named, own_worth, pays, plied
+from souq.games.grand_bazaar.scene.worth import Sale, how, own_worth, pays, plied
 from souq.games.grand_bazaar.state import Phase, State
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, named
 
 Lots = Sequence[tuple[int, int]]
 """Goods, each with how many."""
