@@ -14,11 +14,10 @@ from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.scene import scene
-from souq.games.grand_bazaar.scene.facts import facts
 from souq.games.grand_bazaar.scene.fans import floor_key, pin_key
 from souq.games.grand_bazaar.scene.fans import shown as fanned
 from souq.games.grand_bazaar.scene.hand import TALL_HAND, WIDE_HAND, copy_key, laid
-from souq.games.grand_bazaar.scene.panels import note, panels
+from souq.games.grand_bazaar.scene.panels import facts, note, panels
 from souq.games.grand_bazaar.scene.picks.deals import card_key
 from souq.games.grand_bazaar.scene.picks.sales import chain
 from souq.games.grand_bazaar.scene.worth import Sale, how, worth

@@ -13,18 +13,17 @@ from souq.engine.scene import Area, Context, Pick, Scene, Tooltip
 from souq.games.grand_bazaar import story
 from souq.games.grand_bazaar.scene import fans, hand, offers
 from souq.games.grand_bazaar.scene.board import board
+from souq.games.grand_bazaar.scene.board.markets import tray
 from souq.games.grand_bazaar.scene.composer import composer
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.effects import effects
-from souq.games.grand_bazaar.scene.facts import facts
 from souq.games.grand_bazaar.scene.geometry import Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.scene.panels import panels
+from souq.games.grand_bazaar.scene.panels import facts, panels
 from souq.games.grand_bazaar.scene.picks import picks
 from souq.games.grand_bazaar.scene.picks.deals import amount
 from souq.games.grand_bazaar.scene.tally import earned, tally
 from souq.games.grand_bazaar.scene.tooltips import tooltips
-from souq.games.grand_bazaar.scene.tray import tray
 from souq.games.grand_bazaar.state import State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from souq.engine.composing import Item, Limit, Money, Partner, Side
+from souq.engine.decision import seats
 from souq.engine.scene import Composer
 from souq.engine.wording import counted, opened, plural
 from souq.games.grand_bazaar import state as g
@@ -211,7 +212,7 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
     """A proposal to the viewer as one of the viewer's own."""
     start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
     start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
-    start += [(lend_key(c), 1) for c in deal.borrow] + [(borrow_key(c), 1) for c in deal.lend]
+    start += [(lend_key(c), 1) for c in seats(deal.borrow)] + [(borrow_key(c), 1) for c in seats(deal.lend)]
     return tuple((key, n) for key, n in start if n), (max(0, -deal.net), max(0, deal.net))
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from souq.engine import desk as engine
+from souq.engine.decision import seats
 from souq.engine.events import Row
 from souq.engine.scene import Context
 from souq.engine.telling import only
@@ -23,6 +24,7 @@ from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import Event, Phase, State
+from souq.games.grand_bazaar.story.wording import line, negotiators, standing
 
 Stage = Literal["bidding", "caravans", "trading", "selling"]
 """The four parts of a round (GB-R01)."""
@@ -39,9 +41,9 @@ class Proposal:
     want: tuple[int, ...]
     net: int
     """Talents given; below 0: asked for."""
-    lend: tuple[int, ...]
-    """Customers to whom access is given."""
-    borrow: tuple[int, ...]
+    lend: int
+    """Customers to whom access is given, a bit each."""
+    borrow: int
     """Customers to whom access is asked for."""
 
 
@@ -73,8 +75,7 @@ class Desk(engine.Desk[State]):
     @cached_property
     def deciders(self) -> frozenset[int]:
         """The seats that may choose now."""
-        bits = interpreted(deciders)(self.view)
-        return frozenset(seat for seat in self.seats if bits >> seat & 1)
+        return frozenset(seats(interpreted(deciders)(self.view)))
 
     def acting(self, seat: int) -> bool:
         """Whether a seat may choose now."""
@@ -135,7 +136,7 @@ class Desk(engine.Desk[State]):
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The Free Traders in line, by their lowest square (GB-F01)."""
-        return tuple(dict.fromkeys(seat for seat in self.squares if seat != g.NOBODY))
+        return tuple(line(self.view))
 
     def lowest(self, seat: int) -> int:
         """A seat's lowest Free Trader square, or -1."""
@@ -143,12 +144,12 @@ class Desk(engine.Desk[State]):
 
     def members(self, bits: int) -> list[int]:
         """The seats of a bit mask."""
-        return [seat for seat in self.seats if int(bits) >> seat & 1]
+        return [*seats(bits)]
 
     @property
     def negotiators(self) -> list[int]:
         """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
-        return self.members(self.view.negotiator & ~self.view.retired)
+        return negotiators(self.view)
 
     @property
     def retired(self) -> list[int]:
@@ -165,8 +166,7 @@ class Desk(engine.Desk[State]):
 
     def customers(self, seat: int) -> list[int]:
         """The customers a seat may sell to."""
-        bits = interpreted(access_of)(self.view, seat)
-        return [customer for customer in range(g.CUSTOMERS) if bits >> customer & 1]
+        return [*seats(interpreted(access_of)(self.view, seat))]
 
     # ---- cards
 
@@ -242,9 +242,7 @@ class Desk(engine.Desk[State]):
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
         """All proposals that stand, by who made them."""
-        return tuple(
-            self.proposal(seat, other) for seat in self.seats for other in self.members(self.view.posted[seat])
-        )
+        return tuple(self.proposal(seat, other) for seat, other in standing(self.view))
 
     def proposal(self, seat: int, other: int) -> Proposal:
         """What a seat proposes to another."""
@@ -255,8 +253,8 @@ class Desk(engine.Desk[State]):
             goods_of(view.give[seat][other]),
             goods_of(view.want[seat][other]),
             view.net[seat][other],
-            customers_of(view.lend[seat][other]),
-            customers_of(view.borrow[seat][other]),
+            view.lend[seat][other],
+            view.borrow[seat][other],
         )
 
     @cached_property
@@ -271,8 +269,8 @@ class Desk(engine.Desk[State]):
             goods_of(view.giving),
             goods_of(view.wanting),
             view.paying,
-            customers_of(view.lending),
-            customers_of(view.borrowing),
+            view.lending,
+            view.borrowing,
         )
 
     # ---- what was done last
@@ -296,8 +294,3 @@ def kind_of(card: int) -> int:
 def goods_of(side: Sequence[int]) -> tuple[int, ...]:
     """The goods of a side of a proposal."""
     return tuple(int(good) for good in side if good != g.NOTHING)
-
-
-def customers_of(bits: int) -> tuple[int, ...]:
-    """The customers of a bit mask."""
-    return tuple(customer for customer in range(g.CUSTOMERS) if int(bits) >> customer & 1)

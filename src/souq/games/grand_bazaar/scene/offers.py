@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from souq.engine.decision import seats
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Area, Sprite, Tooltip, text, use
 from souq.engine.wording import opened
@@ -191,7 +192,7 @@ def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
         made.append(Ware(f"gb-good-{good}", f"var(--good-{good // RANKS + 1})", words))
     if net > 0:
         made.append(Ware("gb-talent", "", str(net)))
-    made += [Ware(SIGNS[customer], "var(--accent)", CUSTOMER_NAMES[customer]) for customer in access]
+    made += [Ware(SIGNS[customer], "var(--accent)", CUSTOMER_NAMES[customer]) for customer in seats(access)]
     return tuple(made)
 
 

@@ -1,16 +1,23 @@
-"""What is said of every seat beside the board: Talents, what it is doing, cards, and what it may do in this round."""
+"""What is said beside the board: of every seat its Talents, what it does and may do, and of all cards what is left."""
 
 from __future__ import annotations
 
-from souq.engine.scene import Panel, Stat
+from functools import lru_cache
+from html import escape
+
+from souq.engine.markup import n
+from souq.engine.scene import Facts, Panel, Stat, text, use
 from souq.engine.twin import interpreted
 from souq.engine.wording import listed, plural, several
+from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
-from souq.games.grand_bazaar.scene.art import EMBLEMS
+from souq.games.grand_bazaar.scene.art import EMBLEMS, INK, MUTED
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
-from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Phase, Trading
+from souq.games.grand_bazaar.state import Phase, Trading
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 
+_GOOD, _HIGH = 47.0, 25.0
 _DOING = {
     Phase.BID: "bidding",
     Phase.LOOK: "looking",
@@ -96,9 +103,36 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
     if seat in desk.negotiators:
         made.append(Stat("", "", "gb-sign-2", title="may start trades"))
     for customer in desk.customers(seat):
-        made.append(Stat("", "", SIGNS[customer], title=f"may sell to the {CUSTOMER_NAMES[customer]}"))
+        made.append(Stat("", "", SIGNS[customer], title=f"may sell to the {g.CUSTOMER_NAMES[customer]}"))
     squares = [str(at + 1) for at, other in enumerate(desk.squares) if other == seat]
     if squares:
         word = "square" if len(squares) == 1 else "squares"
         made.append(Stat("", " ".join(squares), "gb-sign-4", title=f"Free Trader, {word} {listed(squares)}"))
     return tuple(made)
+
+
+# ---- all cards together
+
+
+def facts(desk: Desk) -> tuple[Facts, ...]:
+    """Copies of each good that the viewer has not located, above the story; not while there is trading."""
+    if desk.over or desk.stage == "trading":
+        return ()
+    lines = tuple(("", _line(kind, desk.unseen[g.RANKS * kind : g.RANKS * kind + g.RANKS])) for kind in range(g.TYPES))
+    return (Facts("Still out there **of each good**", lines, place="story"),)
+
+
+@lru_cache(maxsize=4096)
+def _line(kind: int, left: tuple[int, ...]) -> str:
+    """A type and its five goods, each with its figure."""
+    wide, said = 30 + g.RANKS * _GOOD - 6, list[str]()
+    art = use(f"gb-mark-{kind}", 0, 2, 21)
+    for nth, count in enumerate(left):
+        x = 30 + nth * _GOOD
+        faint = "" if count else ' opacity=".35"'
+        art += f"<g{faint}>{use(f'gb-good-{g.RANKS * kind + nth}', x, 2, 21, colour=f'var(--good-{kind + 1})')}</g>"
+        art += text(str(count), x + 24, 17.5, 14, INK if count else MUTED, 600, "start")
+        said.append(f"{g.NAMES[g.RANKS * kind + nth]} {count}")
+    words = escape(f"{TYPE_NAMES[kind]}: {', '.join(said)}")
+    box = f'width="100%" height="{n(_HIGH)}" viewBox="0 0 {n(wide)} {n(_HIGH)}" preserveAspectRatio="xMinYMid"'
+    return f'<svg {box} role="img" aria-label="{words}"><title>{words}</title>{art}</svg>'

@@ -10,6 +10,7 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
+from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, MOST, PLIED, price
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.story.wording import named
@@ -66,7 +67,7 @@ def access_bits(desk: Desk) -> int:
     """The customers the viewer may still sell to in this round, a bit each."""
     if desk.stage == "selling" and desk.player != desk.seat and desk.view.sellers >> desk.seat & 1:
         return 0
-    return sum(1 << customer for customer in desk.customers(desk.seat))
+    return interpreted(access_of)(desk.view, desk.seat)
 
 
 def plies(desk: Desk) -> bool:
@@ -96,8 +97,7 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
         return None
     for good in deal.give:
         row[good] += 1
-    access, lent, asked = access_bits(desk), *(sum(1 << each for each in bits) for bits in (deal.lend, deal.borrow))
-    after = best_sale(tuple(row), access & ~asked | lent, plies(desk))
+    after = best_sale(tuple(row), access_bits(desk) & ~deal.borrow | deal.lend, plies(desk))
     return after - own_worth(desk).total + deal.net
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from souq.engine.markup import circle, moved, rect
-from souq.engine.scene import Sprite, text, use
+from souq.engine.scene import Area, Sprite, text, use
 from souq.engine.wording import listed
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
@@ -189,3 +189,34 @@ def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
     for k, good in reversed(list(enumerate(shown))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)
     return art + _caption(words, grow)
+
+
+# ---- a phone's
+
+
+TRAY = (370.0, 69.0)
+"""Width and height of what lies below a phone's board."""
+_COLUMN = TRAY[0] / g.MARKETS
+_SCALE = 0.5
+
+
+def tray(desk: Desk) -> Area:
+    """What lies below a phone's board."""
+    made = [sprite for market in range(g.MARKETS) for sprite in pair(desk, market, _spots(market), _SCALE)]
+    return Area("tray", *TRAY, tuple(made), _tray(), "Foreign Markets")
+
+
+def _spots(market: int) -> tuple[Point, Point]:
+    """Middles of the two cards of a market."""
+    x = _COLUMN * (market + 0.5)
+    return (x - 12, 22), (x + 12, 27)
+
+
+@cache
+def _tray() -> str:
+    art = ""
+    for market in range(g.MARKETS):
+        for point in _spots(market):
+            art += moved(empty_card(), *point, _SCALE)
+        art += text(g.MARKET_NAMES[market].removeprefix("The "), _COLUMN * (market + 0.5), 64, 12, INK, serif=True)
+    return art

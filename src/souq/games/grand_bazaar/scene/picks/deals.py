@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from souq.engine.scene import OPENS, Amount, Encoding, Pick
-from souq.engine.wording import counted, listed, opened, remaining, several
+from souq.engine.wording import counted, listed, opened, remaining
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.state import Phase
+from souq.games.grand_bazaar.story.wording import bundle
 
 
 def offer_key(seat: int, other: int) -> str:
@@ -31,26 +32,14 @@ def deals(desk: Desk, plan: Plan) -> list[Pick]:
 # ---- words
 
 
-def bundle(goods: tuple[int, ...], customers: tuple[int, ...], talents: int) -> str:
-    """``2 Goats, Salt, 3 Talents and the Haggler``; ``nothing``."""
-    words = []
-    for good in dict.fromkeys(goods):
-        n = goods.count(good)
-        words.append(g.NAMES[good] if n == 1 else f"{n} {g.NAMES[good]}")
-    if talents > 0:
-        words.append(several(talents, "Talent"))
-    words += [f"the {g.CUSTOMER_NAMES[customer]}" for customer in customers]
-    return listed(words) if words else "nothing"
-
-
 def gives(deal: Proposal) -> str:
     """What its maker gives."""
-    return bundle(deal.give, deal.lend, deal.net)
+    return bundle(deal.give, deal.net, deal.lend)
 
 
 def wants(deal: Proposal) -> str:
     """What its maker wants."""
-    return bundle(deal.want, deal.borrow, -deal.net)
+    return bundle(deal.want, -deal.net, deal.borrow)
 
 
 # ---- the floor
