@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from souq.engine.choices import Forbidden
 from souq.engine.decision import seats
+from souq.engine.foresight import Foresight
 from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, many
+from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
-from souq.games.grand_bazaar.rules import turn
 from souq.games.grand_bazaar.rules.floor import active, partner_for
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.proposals import access_of
@@ -20,8 +20,6 @@ from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
-QUIET = -1
-"""What ``told`` is while nothing is told."""
 FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
 """First choice of each step but the Talents."""
 
@@ -157,15 +155,15 @@ def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
 
     The deal must be one that can be proposed (:func:`forbidden`).
     """
-    thought = copy.deepcopy(view)
-    thought.n_events = QUIET
-    chosen = [first]
-    interpreted(turn.apply)(thought, seat, first)
+    chosen, thought = [first], _after(view, seat, first)
     while thought.player == seat and Phase.GIVE <= thought.phase <= Phase.BORROW:
-        choice = _next(thought, deal)
-        chosen.append(choice)
-        interpreted(turn.apply)(thought, seat, choice)
+        chosen.append(_next(thought, deal))
+        thought = _after(thought, seat, chosen[-1])
     return tuple(chosen)
+
+
+def _after(view: State, seat: int, choice: int) -> State:
+    return Foresight[State](GAME, view, seat)(choice, seat=seat).view
 
 
 def _next(view: State, deal: Deal) -> int:

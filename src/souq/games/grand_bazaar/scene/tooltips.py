@@ -38,7 +38,8 @@ PURPOSE = {
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
     """Everything on the board that says something."""
-    made = [_wedge(desk, at) for at in range(len(WEDGES)) if at not in open_wedges(desk)]
+    lit = open_wedges(desk)
+    made = [_wedge(desk, at) for at in range(len(WEDGES)) if at not in lit]
     made += [_square(desk, square) for square in range(g.SQUARES)]
     made += [_caravan(desk, at) for at in range(g.CARAVANS)]
     made += [_market(desk, market) for market in range(g.MARKETS) if desk.market(market)]

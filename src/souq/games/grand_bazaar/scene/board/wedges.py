@@ -33,6 +33,8 @@ LINES = (
     "All five for 30",
 )
 """What each wedge is good for, in four words."""
+CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLLECTOR, g.TRADER, g.CUSTOMER + g.GUILD)
+"""The choice that puts one cube on each wedge; the Informant's is its least."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
 CUBE_SIZE = 24.0
 _A_ROW = 3  # cubes of the Negotiator
@@ -59,11 +61,6 @@ def bid_key(contest: int, seat: int) -> str:
     return f"bid-{contest}-{seat}"
 
 
-def choice_of(at: int) -> int:
-    """The choice that puts one cube on a wedge; the Informant's is its least."""
-    return {INFORMANT_AT: g.INFORM, NEGOTIATOR_AT: g.NEGOTIATOR, TRADER_AT: g.TRADER}.get(at, g.NOBODY)
-
-
 def members(desk: Desk, at: int) -> list[int]:
     """The seats with a cube on a wedge, once each; on the Informant the leader first, in the Free Trader's line."""
     if at == INFORMANT_AT:
@@ -77,10 +74,8 @@ def open_wedges(desk: Desk) -> list[int]:
     """The wedges on which the viewer can put a cube now."""
     if not desk.asks(Phase.BID):
         return []
-    found = [INFORMANT_AT] if desk.options(g.INFORM, 6) else []
-    found += [NEGOTIATOR_AT] if g.NEGOTIATOR in desk.legal else []
-    found += [TRADER_AT] if g.TRADER in desk.legal else []
-    return found + [at for customer, at in enumerate(CUSTOMER_AT) if g.CUSTOMER + customer in desk.legal]
+    informs = [INFORMANT_AT] if desk.options(g.INFORM, g.CUBES) else []
+    return informs + [at for at, choice in enumerate(CHOICE_AT) if choice in desk.legal and at != INFORMANT_AT]
 
 
 def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -107,7 +102,7 @@ def _refused(desk: Desk, at: int) -> int | None:
     """What is asked for where a cube cannot be put now."""
     if not desk.asks(Phase.BID) or at in open_wedges(desk):
         return None
-    return g.CUSTOMER + CUSTOMER_AT.index(at) if at in CUSTOMER_AT else choice_of(at)
+    return CHOICE_AT[at]
 
 
 @lru_cache(maxsize=32)

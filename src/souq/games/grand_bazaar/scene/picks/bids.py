@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from souq.engine.markup import circle
-from souq.engine.scene import OPENS, Pick, Sprite, path
+from souq.engine.scene import OPENS, Pick
 from souq.engine.wording import counted, listed, many, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
-from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board import supply_key
-from souq.games.grand_bazaar.scene.board.caravans import caravan_key, number_art, pile, places
+from souq.games.grand_bazaar.scene.board.caravans import caravan_key
 from souq.games.grand_bazaar.scene.board.wedges import (
-    LIFTED_LAYER,
-    cube_size,
-    informant_spots,
-    members,
-    row_step,
-    spots,
+    CHOICE_AT,
     square_key,
-    standing,
     wedge_key,
 )
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import (
-    CARAVAN as RADIUS,
-)
 from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,
     GUILD_AT,
@@ -38,6 +26,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     WEDGES,
     Plan,
 )
+from souq.games.grand_bazaar.scene.previews import joining, preview
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import fitting, place
 
@@ -142,50 +131,13 @@ def _rest(desk: Desk, count: int) -> str:
     return f"You’d have {many(left, 'cube')} left."
 
 
-def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
-    """The contest as it would be."""
-    total = desk.bid(contest, desk.seat) + count
-    if contest == g.INFORMANT:
-        return _informant(desk, plan, total)
-    x, y = plan.caravan(contest)
-    ring = 'stroke-dasharray="5 4"'
-    nx, ny = plan.number(contest)
-    art = circle(0, 0, RADIUS - 1, "var(--g-7)", LIT, 2.5, ring)
-    art += number_art(contest, round(nx - x, 1), round(ny - y, 1), plan.grow, False)
-    made = [Sprite("as-if", art, x, y, layer=LIFTED_LAYER)]
-    for seat, cubes, dx, dy, size, pale in places(desk, contest, (desk.seat, total)):
-        art = pile(seat, cubes, size, pale)
-        made.append(Sprite(f"as-if-{seat}", art, x + dx, y + dy, layer=LIFTED_LAYER + 1))
-    return tuple(made)
-
-
-def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
-    there = [(desk.seat, total)]
-    there += [(seat, desk.bid(g.INFORMANT, seat)) for seat in desk.bidders(g.INFORMANT) if seat != desk.seat]
-    made = [_cover(plan, INFORMANT_AT)]
-    for i, ((seat, cubes), (x, y, size)) in enumerate(zip(there, informant_spots(plan, len(there)), strict=True)):
-        made.append(Sprite(f"as-if-{seat}", standing(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))
-    return tuple(made)
-
-
-@lru_cache(maxsize=64)
-def _cover(plan: Plan, at: int, rows: int = 1) -> Sprite:
-    """Hides the cubes of a wedge, so that they can be shown as they would be."""
-    y, half = plan.block(at).row, cube_size(plan) / 2 + 5
-    shape = plan.band(at, y - half, y + half + (rows - 1) * row_step(plan))
-    return Sprite("as-if", path(shape, "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'), 0, 0, layer=LIFTED_LAYER)
-
-
 # ---- one cube
 
 
 def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
     """The Free Trader, the Negotiator and the customers."""
-    for choice, at in (
-        (g.TRADER, TRADER_AT),
-        (g.NEGOTIATOR, NEGOTIATOR_AT),
-        *((g.CUSTOMER + c, at) for c, at in enumerate(CUSTOMER_AT)),
-    ):
+    for at in (TRADER_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
+        choice = CHOICE_AT[at]
         if choice not in desk.legal:
             continue
         where = f"Free Trader square {desk.next_square + 1}" if at == TRADER_AT else f"the {WEDGES[at]}"
@@ -196,7 +148,7 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
             (wedge_key(at), *((square_key(desk.next_square),) if at == TRADER_AT else ())),
             f"{_purpose(desk, at)} {_rest(desk, 1)}",
             commit=words,
-            preview=_joining(desk, plan, at),
+            preview=joining(desk, plan, at),
             lifts=_taken(1),
             final=True,
         )
@@ -217,16 +169,3 @@ def _purpose(desk: Desk, at: int) -> str:
         if at == GUILD_AT
         else f"Lets you sell one good of each type for their value plus {BONUS}."
     )
-
-
-def _joining(desk: Desk, plan: Plan, at: int) -> tuple[Sprite, ...]:
-    """The wedge with one cube more."""
-    if at == TRADER_AT:
-        x, y = plan.square(desk.next_square)
-        return (Sprite("as-if", cube(desk.seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER, classes="lifted"),)
-    there = [*members(desk, at), desk.seat]
-    places_then = spots(plan, at, len(there))
-    made = [_cover(plan, at, len({y for _, y in places_then}))]
-    for seat, (x, y) in zip(there, places_then, strict=True):
-        made.append(Sprite(f"as-if-{seat}", cube(seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER + 1))
-    return tuple(made)
