@@ -163,16 +163,11 @@ def last_said(desk: Desk, seat: int) -> str:
 
 def bidder_words(desk: Desk, seat: int) -> str:
     """``Omar, the auctioneer, bid 450``."""
-    who = opened(desk.called(seat)) + (", the auctioneer," if seat == desk.active else "")
-    said = last_said(desk, seat)
+    called, said = desk.called(seat), last_said(desk, seat)
+    who = opened(called) + (", the auctioneer," if seat == desk.active else "")
     if said == "out":
-        has = "have" if seat == desk.seat else "has"
-        return f"{who} {has} no signs left" if _barred(desk, seat) else f"{who} {has} passed"
-    return f"{who} bid {said}" if said != "–" else f"{who} {'haven’t' if seat == desk.seat else 'hasn’t'} bid yet"
-
-
-def _barred(desk: Desk, seat: int) -> bool:
-    return not desk.view.signs[seat]
+        return f"{who} {called.does('has')} {'passed' if desk.view.signs[seat] else 'no signs left'}"
+    return f"{who} bid {said}" if said != "–" else f"{who} {called.does('hasn’t')} bid yet"
 
 
 def stakes(desk: Desk) -> str:
@@ -200,8 +195,6 @@ def _fee(desk: Desk) -> str:
 
 def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """What the bidders say of themselves: what they hold and the signs they have left."""
-    if desk.lot < 0:
-        return ()
     made = []
     for seat in desk.seats:
         signs = desk.view.signs[seat]

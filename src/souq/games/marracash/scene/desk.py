@@ -6,6 +6,7 @@ Everything in MarraCash is public, so a desk reads the position as it is. Shops,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, cached_property
 
 from souq.engine import desk
@@ -49,6 +50,8 @@ class Desk(desk.Desk[State]):
         self.own = self.seat if self.seat >= 0 else view.active
         self.lot = view.lot
         self.gate = view.gate
+        self.front, self.back = view.front, view.back
+        self.queue = view.queue
         self.owner = view.owner
         self.customers = view.customers
         self.crowds: tuple[Crowd, ...] = tuple(tuple(crowd) for crowd in view.crowd)
@@ -108,8 +111,7 @@ class Desk(desk.Desk[State]):
     @cached_property
     def outside(self) -> Crowd:
         """All who wait in the queue."""
-        waiting = self.view.queue[self.front : self.back]
-        return tuple(waiting.count(colour) for colour in range(m.COLOURS))
+        return self.those(range(self.front, self.back))
 
     @cached_property
     def lots(self) -> frozenset[int]:
@@ -124,23 +126,14 @@ class Desk(desk.Desk[State]):
     # ---- the queue
 
     @property
-    def front(self) -> int:
-        """Place of the outermost figure at end A."""
-        return self.view.front
-
-    @property
-    def back(self) -> int:
-        """The place after the outermost figure at end B."""
-        return self.view.back
-
-    @property
     def left(self) -> int:
         """How many wait."""
         return self.back - self.front
 
-    def waiting(self, place: int) -> int:
-        """Colour of who waits at a place."""
-        return self.view.queue[place]
+    def those(self, places: Iterable[int]) -> Crowd:
+        """Who waits at some places."""
+        waiting = [self.queue[place] for place in places]
+        return tuple(waiting.count(colour) for colour in range(m.COLOURS))
 
     def group(self, end: int, count: int) -> tuple[int, ...]:
         """Places of the outermost figures of an end (0 A, 1 B), the first first."""

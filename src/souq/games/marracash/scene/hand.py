@@ -64,9 +64,8 @@ def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
         return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
     art = ""
     for i, (label, value) in enumerate(counts(desk)):
-        art += text(value, 16, 14 + 18 * i, 13, INK, 600, "end") + text(
-            label, 21, 14 + 18 * i, 12, MUTED, anchor="start"
-        )
+        y0 = 14 + 18 * i
+        art += text(value, 16, y0, 13, INK, 600, "end") + text(label, 21, y0, 12, MUTED, anchor="start")
     spoken = ", ".join(f"{value} {label}" for label, value in counts(desk))
     return Sprite("town", art, x, y, label=spoken)
 
@@ -95,9 +94,8 @@ def tile(shop: int, customers: int, price: int, kept: int, width: float, height:
         return art + moved(small, 0, top + 12) + text(signed(net), 0, height / 2 - 5, 12, ink, 600)
     if height < FLAT:
         return art + moved(little(shop), left + 17, 0) + text(signed(net), width / 2 - 9, 5, 14, ink, 600, "end")
-    art += moved(little(shop), left + 17, top + 17) + text(
-        m.SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start"
-    )
+    name = text(m.SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start")
+    art += moved(little(shop), left + 17, top + 17) + name
     art += text(f"×{customers}", width / 2 - 8, top + 22, 13, MUTED, anchor="end")
     art += text(f"−{money(price)} +{money(kept)}", left + 8, top + 43, 11, MUTED, anchor="start")
     return art + text(signed(net), left + 8, top + 61, 15, ink, 600, "start")
@@ -125,22 +123,16 @@ def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[S
     """The shops and the signs left, in a box: six to a row."""
     seat = desk.own
     shops, left = desk.owned(seat), desk.view.signs[seat]
-    total = len(shops) + left
-    rows = max(1, -(-total // A_ROW))
-    step, high = width / A_ROW, (height - 4 * (rows - 1)) / rows
+    deep = max(1, -(-(len(shops) + left) // A_ROW))
+    step, high = width / A_ROW, (height - 4 * (deep - 1)) / deep
     made = []
-    for i in range(total):
-        at = (x + step * (i % A_ROW + 0.5), y + (high + 4) * (i // A_ROW) + high / 2)
-        if i < len(shops):
-            shop = shops[i]
-            price, kept = desk.view.price[shop], desk.view.income[shop] - desk.view.cuts[shop]
-            art = tile(shop, desk.customers[shop], price, kept, step - 6, high)
-            made.append(Sprite(tile_key(shop), art, *at, label=_label(desk, shop)))
-        else:
-            label = f"{left} signs left" if i == len(shops) else ""
-            made.append(Sprite(f"sign-{i}", vacant(seat, step - 6, high), *at, label=label))
-    return made
-
-
-def _label(desk: Desk, shop: int) -> str:
-    return f"{opened(shop_name(shop))}: {signed(result(desk, shop))} so far"
+    for shop in shops:
+        price, net = desk.view.price[shop], result(desk, shop)
+        art = tile(shop, desk.customers[shop], price, price + net, step - 6, high)
+        made.append((tile_key(shop), art, f"{opened(shop_name(shop))}: {signed(net)} so far"))
+    for i in range(len(shops), len(shops) + left):
+        made.append((f"sign-{i}", vacant(seat, step - 6, high), f"{left} signs left" if i == len(shops) else ""))
+    return [
+        Sprite(key, art, x + step * (i % A_ROW + 0.5), y + (high + 4) * (i // A_ROW) + high / 2, label=label)
+        for i, (key, art, label) in enumerate(made)
+    ]

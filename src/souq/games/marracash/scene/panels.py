@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
+from souq.engine.events import Row
 from souq.engine.scene import Facts, Panel, Stat, text
 from souq.engine.twin import interpreted
 from souq.engine.wording import listed, many, opened
@@ -20,8 +22,6 @@ EMBLEMS = ("crescent", "star", "camel", "palm")
 """Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
 HIDDEN = "···"
 """Instead of cash that is not shown."""
-
-
 _DOING = {
     Phase.BID: "bidding",
     Phase.AMOUNT: "bidding",
@@ -29,12 +29,8 @@ _DOING = {
     Phase.GATE: "filling a gate",
     Phase.GROUP: "filling a gate",
 }
-
-
 SOON = 8
 """So many left in the queue are worth a word."""
-
-
 _STEP = 41.0  # from colour to colour
 
 
@@ -116,19 +112,17 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
     return f"sells · {words.removeprefix('bids ').removeprefix('bid ')}" if seat == desk.active else words
 
 
+_DEEDS: dict[Event, Callable[[Row], str]] = {
+    Event.WALK: lambda row: f"led them to {TOWN.routes[row.route].end + 1}",
+    Event.BOUGHT: lambda row: f"bought {m.SHOP_NAMES[row.shop]}: {money(row.money)}",
+    Event.BROUGHT: lambda row: f"brought in {row.visitors}",
+    Event.SKIPPED: lambda row: "turn cut short" if row.later else "turn skipped",
+}
+
+
 def _done(desk: Desk) -> dict[int, str]:
     """What each seat did last, as far as the viewer has not acted since."""
-    notes: dict[int, str] = {}
-    for row in desk.recent:
-        if row.kind == Event.WALK:
-            notes[row.seat] = f"led them to {TOWN.routes[row.route].end + 1}"
-        elif row.kind == Event.BOUGHT:
-            notes[row.seat] = f"bought {m.SHOP_NAMES[row.shop]}: {money(row.money)}"
-        elif row.kind == Event.BROUGHT:
-            notes[row.seat] = f"brought in {row.visitors}"
-        elif row.kind == Event.SKIPPED:
-            notes[row.seat] = "turn cut short" if row.later else "turn skipped"
-    return notes
+    return {row.seat: deed(row) for row in desk.recent if (deed := _DEEDS.get(Event(row.kind)))}
 
 
 # ---- the town
@@ -137,14 +131,15 @@ def _done(desk: Desk) -> dict[int, str]:
 def facts(desk: Desk) -> tuple[Facts, ...]:
     """The town, as a box under the seats."""
     waiting, streets, free = numbers(desk)
-    rows = [
+    said = last_words(desk)
+    rows = (
         ("Waiting outside", str(waiting)),
         ("In the streets", str(streets)),
         ("Shops for sale", str(free)),
         ("", _to_come(desk)),
-    ]
-    said = last_words(desk)
-    return (Facts("The town", (*rows, *([("", f"<em>{escape(said)}</em>")] if said else []))),)
+        *([("", f"<em>{escape(said)}</em>")] if said else []),
+    )
+    return (Facts("The town", rows),)
 
 
 def numbers(desk: Desk) -> tuple[int, int, int]:

@@ -131,7 +131,7 @@ def queue(desk: Desk, plan: Plan) -> list[Sprite]:
     lit = _reach(desk)
     for place in range(desk.front, desk.back):
         x, y = plan.slot(place)
-        colour = desk.waiting(place)
+        colour = desk.queue[place]
         art = waiting(colour, place in lit)
         made.append(Sprite(waiting_key(place), art, x, y, layer=QUEUE_LAYER, label=_where(desk, place, colour)))
     if desk.left:

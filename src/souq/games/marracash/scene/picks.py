@@ -5,7 +5,8 @@ At the start of an action everything is in reach at once: a crowd opens its exit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from souq.engine.bits import members
 from souq.engine.scene import OPENS, Amount, Pick
@@ -37,7 +38,7 @@ def picks(desk: Desk, plan: Plan) -> list[Pick]:
     if desk.asks(Phase.GATE):
         return _gates(desk, plan)
     if desk.asks(Phase.GROUP):
-        return _groups(desk, plan, desk.gate, _sizes(desk.legal))
+        return _groups(desk, plan, desk.gate, desk.ctx.legal)
     return souvenirs.picks(desk) if desk.asks(Phase.SOUVENIR) else _bids(desk)
 
 
@@ -60,24 +61,12 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
     shown = walks_preview(desk, plan, routes)
     made = [Pick(OPENS, label, on, crowd_hint(desk, routes), opens=key, preview=shown)]
     for route in routes:
-        walk = desk.walk(route)
-        said, final = f"Lead them from {at + 1} to {walk.end + 1}", desk.ends_turn(m.MOVE + route)
-        hint, after = walk_hint(desk, walk), walk_preview(desk, plan, walk)
-        made.append(Pick(m.MOVE + route, said, (exit_key(route),), hint, commit="Lead", preview=after, final=final))
-        short = f"Lead to {walk.end + 1}"
-        made.append(
-            Pick(
-                m.MOVE + route,
-                short,
-                (exit_key(route),),
-                hint,
-                commit="Lead",
-                preview=after,
-                final=final,
-                group=key,
-                button=True,
+        walk, final = desk.walk(route), desk.ends_turn(m.MOVE + route)
+        way, hint, shown = (exit_key(route),), walk_hint(desk, walk), walk_preview(desk, plan, walk)
+        for said, group in ((f"Lead them from {at + 1} to {walk.end + 1}", ""), (f"Lead to {walk.end + 1}", key)):
+            made.append(
+                Pick(m.MOVE + route, said, way, hint, "Lead", shown, final=final, group=group, button=bool(group))
             )
-        )
     return made
 
 
@@ -85,37 +74,30 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
 
 
 def _lots(desk: Desk, plan: Plan) -> list[Pick]:
-    return [
-        Pick(
-            m.AUCTION + shop,
-            f"Auction the {shop_name(shop)}",
-            (shop_key(shop),),
-            lot_hint(desk, shop),
-            commit=f"Auction {m.SHOP_NAMES[shop]}",
-            preview=lot_preview(desk, plan, shop),
-        )
-        for shop in sorted(desk.lots)
-    ]
+    made = []
+    for shop in sorted(desk.lots):
+        name, shown = m.SHOP_NAMES[shop], lot_preview(desk, plan, shop)
+        label, on = f"Auction the {shop_name(shop)}", (shop_key(shop),)
+        made.append(Pick(m.AUCTION + shop, label, on, lot_hint(desk, shop), f"Auction {name}", shown))
+    return made
 
 
 def _bids(desk: Desk) -> list[Pick]:
     """Pass, the least raise, and quick raises."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return []
-    made = []
+    made, start = [], _start(desk)
     if m.PASS in desk.legal:
         made = [Pick(m.PASS, "Pass", hint=_passing(desk), final=_goes_on(desk, (m.PASS,)))]
     low, high = least(desk.view), cap(desk.view, desk.player)
-    quick = [_start(desk) + more for more in RAISES if low < _start(desk) + more <= high] or (
-        [high] if high > low else []
-    )
+    quick = [start + more for more in RAISES if low < start + more <= high] or [high] * (high > low)
     return [*made, *(_bid(desk, each) for each in (low, *quick)[: BUTTONS[desk.ctx.layout] - len(made)])]
 
 
 def _bid(desk: Desk, bid: int) -> Pick:
     first, *then = choices = way(desk.view, bid)
-    hint = bid_words(desk, bid)
-    return Pick(first, f"Bid {money(bid)}", hint=hint, then=tuple(then), final=_goes_on(desk, choices))
+    goes_on = _goes_on(desk, choices)
+    return Pick(first, f"Bid {money(bid)}", hint=_bidding(desk, bid), then=tuple(then), final=goes_on)
 
 
 def _goes_on(desk: Desk, choices: tuple[int, ...]) -> bool:
@@ -128,8 +110,10 @@ def _goes_on(desk: Desk, choices: tuple[int, ...]) -> bool:
 
 def amount(desk: Desk) -> Amount | None:
     """The control for any other bid; None where only one amount is left."""
-    low, high = (least(desk.view), cap(desk.view, desk.player)) if desk.lot >= 0 else (0, 0)
-    if not desk.asks(Phase.BID, Phase.AMOUNT) or low >= high:
+    if not desk.asks(Phase.BID, Phase.AMOUNT):
+        return None
+    low, high = least(desk.view), cap(desk.view, desk.player)
+    if low >= high:
         return None
     return Amount(
         low,
@@ -149,12 +133,10 @@ def amount(desk: Desk) -> Amount | None:
 
 def _start(desk: Desk) -> int:
     """What quick raises are counted from."""
-    if desk.phase == Phase.AMOUNT:
-        return desk.view.counted
-    return desk.view.standing or LEAST
+    return desk.view.counted if desk.phase == Phase.AMOUNT else desk.view.standing or LEAST
 
 
-def bid_words(desk: Desk, bid: int) -> str:
+def _bidding(desk: Desk, bid: int) -> str:
     """What a bid leaves, what comes back at once, and what the auctioneer gets."""
     left = f"You keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
@@ -191,112 +173,74 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
     """Which gate to fill first; it opens the groups that can be brought in, or brings in all there are."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
-        name, on = f"Gate {m.GATE_NAMES[gate]}", (gate_key(gate), fountain_key(m.BOX.entrances[gate]))
-        seen = desk.foresee(m.GATE + gate)
-        if not seen.of(Event.BROUGHT):
-            key = gate_key(gate)
-            hint = "Bring in two to four visitors from either end of the queue."
-            made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(m.GATE + gate,)))
-            made += _groups(desk, plan, gate, _sizes(members(seen.view.asked)), (m.GATE + gate,), key)
+        key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)
+        name, on = f"Gate {m.GATE_NAMES[gate]}", (key, fountain_key(m.BOX.entrances[gate]))
+        if seen.of(Event.BROUGHT):
+            taken = desk.group(0, desk.left)
+            comes = "comes" if len(taken) == 1 else "come"
+            hint = f"{opened(crowd_words(desk.those(taken)))} {comes} in here, and the queue is empty."
+            shown, lifts = arriving(desk, plan, gate, taken), tuple(map(waiting_key, taken))
+            made.append(Pick(choice, name, on, hint, "Bring in", shown, lifts=lifts, button=True, final=True))
         else:
-            made.append(_last(desk, plan, gate, name, on))
+            hint = "Bring in two to four visitors from either end of the queue."
+            made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(choice,)))
+            made += _groups(desk, plan, gate, tuple(members(seen.view.asked)), (choice,), key)
     return made
 
 
-def _last(desk: Desk, plan: Plan, gate: int, name: str, on: tuple[str, ...]) -> Pick:
-    """All who are left come in at one gate."""
-    taken = desk.group(0, desk.left)
-    hint = f"{opened(_who(desk, taken))} {_comes(len(taken))} in here, and the queue is empty."
-    shown, lifts = arriving(desk, plan, gate, taken), tuple(waiting_key(at) for at in taken)
-    return Pick(m.GATE + gate, name, on, hint, commit="Bring in", preview=shown, lifts=lifts, button=True, final=True)
-
-
-def _sizes(choices: Iterable[int]) -> list[tuple[int, int]]:
-    """The ends and numbers among choices of groups."""
-    return [(at // SIZES, FEWEST + at % SIZES) for at in sorted(choice - m.BRING for choice in choices)]
-
-
 def _groups(
-    desk: Desk,
-    plan: Plan,
-    gate: int,
-    options: Sequence[tuple[int, int]],
-    before: tuple[int, ...] = (),
-    group: str = "",
+    desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], before: tuple[int, ...] = (), group: str = ""
 ) -> list[Pick]:
     """Groups from both ends: the k-th figure brings in k, and the plate at an end opens all that come from there."""
     made: list[Pick] = []
     for end in range(2):
-        sizes = [k for at, k in options if at == end]
-        if not sizes:
-            continue
-        key = f"{group or 'bring'}-{ENDS[end]}"
-        label, hint = f"From end {ENDS[end]}", f"The next from here: {_queue_words(desk, end)}."
-        made.append(Pick(OPENS, label, (end_key(end),), hint, opens=key, group=group, button=True))
-        for k in sizes:
-            made += _group(desk, plan, gate, end, k, before, group, key)
+        own = [choice for choice in choices if (choice - m.BRING) // SIZES == end]
+        if own:
+            key, label = f"{group or 'bring'}-{ENDS[end]}", f"From end {ENDS[end]}"
+            hint = f"The next from here: {_queue_words(desk, end)}."
+            made.append(Pick(OPENS, label, (end_key(end),), hint, opens=key, group=group, button=True))
+        for choice in own:
+            button = _group(desk, plan, gate, (*before, choice), key)
+            figures = _figures(desk, end, len(button.lifts))
+            said, commit = f"{button.label} from end {ENDS[end]}", button.label.replace("Bring", "Bring in")
+            made += [replace(button, label=said, on=figures, commit=commit, group=group)] * bool(figures)
+            made.append(button)
     return made
 
 
-def _group(
-    desk: Desk, plan: Plan, gate: int, end: int, k: int, before: tuple[int, ...], group: str, opened_by: str
-) -> list[Pick]:
-    """A group on its last figure, where that is nearer to this end than to the other, and as a button of its end."""
-    first, *then = (*before, m.BRING + end * SIZES + k - FEWEST)
-    taken = desk.group(end, k)
-    hint = _group_hint(desk, gate, end, taken)
-    shown, lifts = arriving(desk, plan, gate, taken), tuple(waiting_key(at) for at in taken)
-    final = desk.ends_turn(first, *then)
-    made = []
-    for label, keys, within in (
-        (f"Bring {k} from end {ENDS[end]}", _figures(desk, taken, k), group),
-        (f"Bring {k}", (), opened_by),
-    ):
-        if keys or within == opened_by:
-            made.append(
-                Pick(
-                    first,
-                    label,
-                    keys,
-                    hint,
-                    commit=f"Bring in {k}" if keys else "",
-                    preview=shown,
-                    lifts=lifts,
-                    group=within,
-                    then=tuple(then),
-                    final=final,
-                )
-            )
-    return made
+def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: str) -> Pick:
+    """A group as a button of its end."""
+    first, *then = choices
+    end, more = divmod(choices[-1] - m.BRING, SIZES)
+    taken = desk.group(end, FEWEST + more)
+    return Pick(
+        first,
+        f"Bring {len(taken)}",
+        hint=_group_hint(desk, gate, end, taken),
+        preview=arriving(desk, plan, gate, taken),
+        lifts=tuple(map(waiting_key, taken)),
+        group=group,
+        then=tuple(then),
+        final=desk.ends_turn(*choices),
+    )
 
 
-def _figures(desk: Desk, taken: tuple[int, ...], k: int) -> tuple[str, ...]:
-    """The figure that stands for a group, with the first one for the smallest group."""
-    if 2 * k > desk.left + (1 if taken[0] == desk.front else 0):
+def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
+    """The figure that stands for a group, if it is nearer to its end; with the first one for the smallest group."""
+    if 2 * k > desk.left + (end == 0):
         return ()
-    return tuple(waiting_key(at) for at in (taken[:FEWEST] if k == FEWEST else taken[-1:]))
+    return tuple(map(waiting_key, desk.group(end, k)[0 if k == FEWEST else -1 :]))
 
 
 def _group_hint(desk: Desk, gate: int, end: int, taken: Sequence[int]) -> str:
     left = desk.left - len(taken)
-    comes = f"{opened(_who(desk, taken))} come in at gate {m.GATE_NAMES[gate]}"
+    comes = f"{opened(crowd_words(desk.those(taken)))} come in at gate {m.GATE_NAMES[gate]}"
     if not left:
         return f"{comes}, and the queue is empty. The last round begins."
     after = taken[-1] + (1 if end == 0 else -1)
     few = f"{opened(counted(left))} {'is' if left == 1 else 'are'} left"
-    return f"{comes}. {few}, with {m.NAMES[desk.waiting(after)]} next at end {ENDS[end]}."
-
-
-def _who(desk: Desk, taken: Sequence[int]) -> str:
-    who = [0] * m.COLOURS
-    for at in taken:
-        who[desk.waiting(at)] += 1
-    return crowd_words(who)
-
-
-def _comes(count: int) -> str:
-    return "comes" if count == 1 else "come"
+    return f"{comes}. {few}, with {m.NAMES[desk.queue[after]]} next at end {ENDS[end]}."
 
 
 def _queue_words(desk: Desk, end: int) -> str:
-    return listed([m.NAMES[desk.waiting(at)] for at in desk.group(end, min(MOST, desk.left))])
+    return listed([m.NAMES[desk.queue[at]] for at in desk.group(end, min(MOST, desk.left))])

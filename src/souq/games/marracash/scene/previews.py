@@ -7,7 +7,6 @@ end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.labels import Cell, Labels, Sheet, around
@@ -75,31 +74,29 @@ def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
         both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
         bed = f'<circle r="{n(0.66 * UNIT)}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8"/>'
         made.append(Sprite("arriving", bed + crowd(both, plan.grow), x, y, layer=CROWDS_LAYER, classes="lifted"))
-    return (*made, *_pills(plan, (walk,), desk.own, desk.seat))
+    return (*made, *_pills(plan, (walk,), desk.seat))
 
 
 def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
     """Several walks of a crowd at once: their ways, and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
     walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
-    return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.own, desk.seat))
+    return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.seat))
 
 
 @lru_cache(maxsize=4096)
 def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
     """The ways, the shops that would be entered, and who goes in."""
     art = tracks(plan, tuple(walk.route for walk in walks))
-    art += "".join(_spots(plan, walk.entries) + _entering(plan, walk) for walk in walks)
+    for walk in walks:
+        art += "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in walk.entries)
+        art += _entering(plan, walk)
     return Sprite("ways", art, 0, 0, layer=LIFTED_LAYER)
 
 
 def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
     """The crowd that would walk, above its ways."""
     return Sprite("walkers", crowd(desk.crowds[fountain], plan.grow), *plan.fountain(fountain), layer=LIFTED_LAYER)
-
-
-def _spots(plan: Plan, entries: Sequence[Entry]) -> str:
-    return "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in entries)
 
 
 def _entering(plan: Plan, walk: Walk) -> str:
@@ -123,7 +120,7 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 
 @lru_cache(maxsize=4096)
-def _pills(plan: Plan, walks: tuple[Walk, ...], guide: int, viewer: int) -> tuple[Sprite, ...]:
+def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
     """A pill at every shop that would be entered; a shop that two walks reach has one for the better."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
@@ -131,55 +128,23 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], guide: int, viewer: int) -> tupl
             best[entry.shop] = entry
     places, made = labels(plan, [walk.route for walk in walks]), []
     for shop, entry in best.items():
-        pill = pill_of(entry, guide, viewer)
-        x, y = put(places, plan, shop, *pill_size(pill, plan.grow))
-        made.append(Sprite(f"pill-{shop}", pill_art(pill, plan.grow), x, y, layer=LIFTED_LAYER))
+        art, *size = _pill(entry, walks[0].guide, viewer, plan.grow)
+        made.append(Sprite(f"pill-{shop}", art, *put(places, plan, shop, *size), layer=LIFTED_LAYER))
     return tuple(made)
 
 
-# ---- who earns what
-
-
-@dataclass(frozen=True, slots=True)
-class Pill:
-    """Who earns what, on a plate: a seat's sign and an amount, one or two of them; ``sure`` is False for "at least"."""
-
-    parts: tuple[tuple[int, int], ...]
-    own: bool
-    """Whether it is filled: the viewer earns here."""
-    sure: bool = True
-
-
-def pill_of(entry: Entry, guide: int, viewer: int) -> Pill:
-    """What visitors who enter a shop pay its owner, and the guide."""
-    extra = min(entry.choice) if entry.choice else 0
-    parts = [(entry.owner, entry.net + extra)] + [(guide, entry.cut)] * bool(entry.cut)
-    return Pill(tuple(parts), any(seat == viewer for seat, _ in parts), not entry.choice)
-
-
 @lru_cache(maxsize=1024)
-def pill_size(pill: Pill, grow: float) -> Point:
-    """Width and height of a pill."""
-    return sum(_part(amount, pill.sure) for _, amount in pill.parts) * grow + 6 * grow, 28 * grow
-
-
-def _part(amount: int, sure: bool) -> float:
-    return 31 + 8.8 * (len(f"+{money(amount)}") + (not sure))
-
-
-@lru_cache(maxsize=1024)
-def pill_art(pill: Pill, grow: float) -> str:
-    """A pill round (0, 0)."""
-    wide, high = pill_size(pill, 1.0)
-    fill, ink = (LIT, "var(--accent-ink)") if pill.own else (PAPER, INK)
-    art = rect(-wide / 2, -high / 2, wide, high, 9, fill, LIT, 1.5)
-    x = -wide / 2 + 6
-    for seat, amount in pill.parts:
-        art += sign(seat, x + 11, 0, 20)
-        words = f"+{money(amount)}" + ("" if pill.sure else "…")
-        art += text(words, round(x + 23, 1), 5.2, 14.5, ink, 700, "start")
-        x += _part(amount, pill.sure)
-    return art if grow == 1 else f'<g transform="scale({grow:g})">{art}</g>'
+def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
+    """Who earns what in a shop, at least: markup round (0, 0), width and height; filled where the viewer earns."""
+    earned = [(entry.owner, entry.net + min(entry.choice, default=0)), *([(guide, entry.cut)] if entry.cut else [])]
+    parts = [(seat, f"+{money(amount)}{'…' if entry.choice else ''}") for seat, amount in earned]
+    wide, high = sum(31 + 8.8 * len(words) for _, words in parts), 28.0
+    fill, ink = (LIT, "var(--accent-ink)") if any(seat == viewer for seat, _ in parts) else (PAPER, INK)
+    art, x = rect(-wide / 2 - 3, -high / 2, wide + 6, high, 9, fill, LIT, 1.5), -(wide + 6) / 2 + 6
+    for seat, words in parts:
+        art += sign(seat, x + 11, 0, 20) + text(words, round(x + 23, 1), 5.2, 14.5, ink, 700, "start")
+        x += 31 + 8.8 * len(words)
+    return art if grow == 1 else f'<g transform="scale({grow:g})">{art}</g>', wide * grow + 6 * grow, high * grow
 
 
 # ---- shops, and who comes in
@@ -216,11 +181,8 @@ def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
 
 def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[Sprite, ...]:
     """The group as it would stand behind the gate."""
-    who = [0] * m.COLOURS
-    for at in taken:
-        who[desk.waiting(at)] += 1
-    x, y = plan.fountain(m.BOX.entrances[gate])
-    return (Sprite("arriving", crowd(tuple(who), plan.grow, True), x, y, layer=LIFTED_LAYER, classes="lifted"),)
+    art, (x, y) = crowd(desk.those(taken), plan.grow, True), plan.fountain(m.BOX.entrances[gate])
+    return (Sprite("arriving", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
 
 
 # ---- where labels lie: on or beside their shop, and rather over walls than over doors, walks and crowds

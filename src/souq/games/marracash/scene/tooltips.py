@@ -10,7 +10,7 @@ from souq.games.marracash.scene.art import LIFTED_LAYER
 from souq.games.marracash.scene.board import fountain_key, gate_key, shop_key
 from souq.games.marracash.scene.desk import OUT_OF, TOWN, Desk, next_payment
 from souq.games.marracash.scene.geometry import Plan
-from souq.games.marracash.scene.hand import tile_key
+from souq.games.marracash.scene.hand import result, tile_key
 from souq.games.marracash.scene.people import ENDS, crowd_key, end_key, waiting_key
 from souq.games.marracash.scene.previews import shop_preview, tracks, walks_preview
 from souq.games.marracash.story.wording import crowd_words, fountain, money, shop_name, signed
@@ -23,14 +23,8 @@ AHEAD = 6
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
     """Everything that says something and is no choice now."""
     below = auction.tooltips(desk) if desk.lot >= 0 else _tiles(desk)
-    return [
-        *_fountains(desk, plan),
-        *_shops(desk, plan),
-        *_gates(desk),
-        *_queue(desk),
-        *below,
-        *souvenirs.tooltips(desk),
-    ]
+    board = [*_fountains(desk, plan), *_shops(desk, plan), *_gates(desk), *_queue(desk)]
+    return [*board, *below, *souvenirs.tooltips(desk)]
 
 
 def _fountains(desk: Desk, plan: Plan) -> list[Tooltip]:
@@ -76,7 +70,7 @@ def _queue(desk: Desk) -> list[Tooltip]:
     for end in range(2) if desk.left else ():
         share = (desk.left + 1 - end) // 2
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
-        ahead = [m.NAMES[desk.waiting(at)] for at in desk.group(end, min(AHEAD, desk.left))]
+        ahead = [m.NAMES[desk.queue[at]] for at in desk.group(end, min(AHEAD, desk.left))]
         title = f"End {ENDS[end]} of the queue, {many(desk.left, 'visitor')} waiting"
         made.append(Tooltip(on, title, f"The next from here: {listed(ahead)}."))
     return made
@@ -94,35 +88,26 @@ def _tiles(desk: Desk) -> list[Tooltip]:
 def walk_hint(desk: Desk, walk: Walk) -> str:
     """Who enters what, who earns what, and who goes on."""
     said = [entry_words(desk, entry) for entry in walk.entries]
-    going = sum(walk.arriving)
-    if not said:
-        joined = f" and {_join(going)} {crowd_words(desk.crowds[walk.end])}" if desk.sizes[walk.end] else ""
-        return f"Nobody enters a shop. {opened(_going(walk))} to {fountain(walk.end)}{joined}."
-    rest = f" {opened(_going(walk))} on to {fountain(walk.end)}." if going else " That’s all of them."
-    return " ".join(said) + rest
-
-
-def _going(walk: Walk) -> str:
-    return f"{crowd_words(walk.arriving)} {'goes' if sum(walk.arriving) == 1 else 'go'}"
-
-
-def _join(count: int) -> str:
-    return "joins" if count == 1 else "join"
+    going, there = sum(walk.arriving), desk.crowds[walk.end]
+    they_go = f"{opened(crowd_words(walk.arriving))} {'goes' if going == 1 else 'go'}"
+    if said:
+        return " ".join([*said, f"{they_go} on to {fountain(walk.end)}." if going else "That’s all of them."])
+    joined = f" and join{'s' * (going == 1)} {crowd_words(there)}" if any(there) else ""
+    return f"Nobody enters a shop. {they_go} to {fountain(walk.end)}{joined}."
 
 
 def entry_words(desk: Desk, entry: Entry) -> str:
     """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
     who = opened(many(entry.count, f"{m.NAMES[TOWN.shops[entry.shop].colour]} visitor"))
-    enters = "enters" if entry.count == 1 else "enter"
-    spends = "spends" if entry.count == 1 else "spend"
-    sold = f" and {spends} {sum(entry.sold)} on souvenirs" if entry.sold else ""
+    s = "s" * (entry.count == 1)
+    sold = f" and spend{s} {sum(entry.sold)} on souvenirs" if entry.sold else ""
     earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
     if entry.cut:
         earned.append(f"{desk.called(desk.own)} +{money(entry.cut)}")
     chosen = listed([str(value) for value in entry.choice], "or")
     who_chooses = "you choose" if entry.owner == desk.seat else "the owner chooses"
     more = f", plus a souvenir for {chosen} ({who_chooses})" if entry.choice else ""
-    return f"{who} {enters} {desk.whose(entry.owner)} {m.SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
+    return f"{who} enter{s} {desk.whose(entry.owner)} {m.SHOP_NAMES[entry.shop]}{sold}: {', '.join(earned)}{more}."
 
 
 def crowd_hint(desk: Desk, routes: list[int]) -> str:
@@ -137,10 +122,8 @@ def crowd_hint(desk: Desk, routes: list[int]) -> str:
 
 def _earned(desk: Desk, walk: Walk) -> str:
     """``Omar +950, you +250``."""
-    gains = [(seat, walk.gain(seat)) for seat in desk.seats]
-    others = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat != desk.own]
-    own = [f"{desk.called(seat)} +{money(gain)}" for seat, gain in gains if gain and seat == desk.own]
-    return ", ".join(others + own)
+    seats = sorted(desk.seats, key=lambda seat: seat == desk.own)
+    return ", ".join(f"{desk.called(seat)} +{money(gain)}" for seat in seats if (gain := walk.gain(seat)))
 
 
 # ---- shops in sentences
@@ -168,10 +151,9 @@ def _left(name: str, streets: int, near: int, waiting: int) -> str:
 
 def ledger(desk: Desk, shop: int) -> str:
     """What it cost, what it brought, what went to guides."""
-    price, income, cuts = (kept[shop] for kept in (desk.view.price, desk.view.income, desk.view.cuts))
-    said = f"It cost {money(price)} and has earned {money(income)}"
-    said += f", {money(cuts)} of it for guides" if cuts else ""
-    return f"{said}: {signed(income - cuts - price)}."
+    cuts = desk.view.cuts[shop]
+    said = f"It cost {money(desk.view.price[shop])} and has earned {money(desk.view.income[shop])}"
+    return f"{said}{f', {money(cuts)} of it for guides' if cuts else ''}: {signed(result(desk, shop))}."
 
 
 def shop_title(desk: Desk, shop: int) -> str:
