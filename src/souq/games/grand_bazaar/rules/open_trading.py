@@ -8,18 +8,7 @@ from souq.engine.compiled import rule
 from souq.engine.events import ALL, tell
 from souq.games.grand_bazaar.rules.floor import active, has_partner, partner_for
 from souq.games.grand_bazaar.rules.proposals import can_accept, drop, prove_side, still_valid, swap
-from souq.games.grand_bazaar.state import (
-    BOX,
-    PLAYERS,
-    POST,
-    REFUSE,
-    RETIRE,
-    TAKE_UP,
-    WITHDRAW,
-    Event,
-    Phase,
-    State,
-)
+from souq.games.grand_bazaar.state import BOX, PLAYERS, POST, REFUSE, RETIRE, TAKE_UP, WITHDRAW, Event, Phase, State
 
 POSTS = BOX.trading["posts"]
 TRADES = BOX.trading["trades"]

@@ -19,14 +19,8 @@ from souq.games.grand_bazaar.scene.board.wedges import (
     standing,
 )
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import (
-    CARAVAN as RADIUS,
-)
-from souq.games.grand_bazaar.scene.geometry import (
-    INFORMANT_AT,
-    TRADER_AT,
-    Plan,
-)
+from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
+from souq.games.grand_bazaar.scene.geometry import INFORMANT_AT, TRADER_AT, Plan
 
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:

@@ -86,10 +86,7 @@ def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
     net = view.net[giver][taker]
     give = [good for good in view.give[giver][taker] if good != g.NOTHING]
     want = [good for good in view.want[giver][taker] if good != g.NOTHING]
-    return (
-        bundle(give, max(net, 0), view.lend[giver][taker]),
-        bundle(want, max(-net, 0), view.borrow[giver][taker]),
-    )
+    return (bundle(give, max(net, 0), view.lend[giver][taker]), bundle(want, max(-net, 0), view.borrow[giver][taker]))
 
 
 def proposal(view: State, giver: int, taker: int) -> str:

@@ -7,12 +7,7 @@ from souq.engine.scene import Pick, Sprite
 from souq.engine.wording import counted, listed
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
-from souq.games.grand_bazaar.scene.board.markets import (
-    cards_words,
-    keys_of,
-    keys_of_kind,
-    kind_key,
-)
+from souq.games.grand_bazaar.scene.board.markets import cards_words, keys_of, keys_of_kind, kind_key
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.board.wedges import square_key
 from souq.games.grand_bazaar.scene.desk import Desk

@@ -10,11 +10,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.board import supply_key
 from souq.games.grand_bazaar.scene.board.caravans import caravan_key
-from souq.games.grand_bazaar.scene.board.wedges import (
-    CHOICE_AT,
-    square_key,
-    wedge_key,
-)
+from souq.games.grand_bazaar.scene.board.wedges import CHOICE_AT, square_key, wedge_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import (
     CUSTOMER_AT,

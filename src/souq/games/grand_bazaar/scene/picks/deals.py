@@ -100,11 +100,7 @@ def _give(desk: Desk) -> list[Pick]:
 
 def _lend(desk: Desk) -> list[Pick]:
     made = [
-        Pick(
-            g.LEND + c,
-            f"Give the {g.CUSTOMER_NAMES[c]}",
-            hint="Then you can’t sell there yourself this round.",
-        )
+        Pick(g.LEND + c, f"Give the {g.CUSTOMER_NAMES[c]}", hint="Then you can’t sell there yourself this round.")
         for c in desk.options(g.LEND, g.CUSTOMERS)
     ]
     return made + _done(desk, "No customer")
