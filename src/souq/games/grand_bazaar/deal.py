@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from souq.engine.choices import Forbidden
@@ -108,7 +109,7 @@ def _sides(deal: Deal) -> Forbidden | None:
 
 def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
     """Access that its giver lacks, or its receiver has (GB-T09, T10)."""
-    own, theirs = (int(interpreted(access_of)(view, each)) for each in (seat, other))
+    own, theirs = (interpreted(access_of)(view, each) for each in (seat, other))
     for mask, rule, said in (
         (deal.lend & ~own, g.Rule.GB_T10, "You have no access to {}."),
         (deal.lend & theirs, g.Rule.GB_T09, PARTNER + " already has access to {}."),
@@ -196,21 +197,26 @@ def worth(view: State, seat: int, deal: Deal) -> str:
     '+1 for you: best sale 4 → 6, less 1 Talent.'
     """
     own = tuple(view.hand[seat])
-    row = list(own)
-    for good in deal.give:
-        row[good] -= 1
-    if min(row) < 0:
+    then = swapped(own, deal.give, deal.want)
+    if not then:
         return ""
-    for good in deal.want:
-        row[good] += 1
-    access = int(interpreted(access_of)(view, seat))
-    before = best_sale(own, access)
-    after = best_sale(tuple(row), access & ~deal.lend | deal.borrow)
+    access = interpreted(access_of)(view, seat)
+    before, after = best_sale(own, access), best_sale(then, access & ~deal.lend | deal.borrow)
     gain = after - before - deal.net
     sale = f"best sale {before} → {after}" if after != before else f"best sale stays {before}"
     money = f", less {talents(deal.net)}" if deal.net > 0 else f", and {talents(-deal.net)}" if deal.net < 0 else ""
     head = f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "Even for you"
     return f"{head}: {sale}{money}."
+
+
+def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> tuple[int, ...] | None:
+    """A hand without some goods and with others; None if it has not got what goes away."""
+    counts = Counter(dict(enumerate(hand)))
+    counts.subtract(away)
+    if min(counts.values()) < 0:
+        return None
+    counts.update(got)
+    return tuple(counts[good] for good in range(len(hand)))
 
 
 def customers(word: str) -> int:

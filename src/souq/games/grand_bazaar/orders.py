@@ -110,7 +110,7 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
             "For this round. You still answer offers made to you alone.",
             "Pass all this round" if asked else "",
         )
-    own = int(interpreted(access_of)(view, seat))
+    own = interpreted(access_of)(view, seat)
     for customer in range(g.CUSTOMERS):
         if own >> customer & 1 and (others or seat in negotiators(view)):
             name = g.CUSTOMER_NAMES[customer]
@@ -142,7 +142,7 @@ def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
 def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """No to an offer or a counter, or to all proposals, that ask for what is kept."""
     if view.phase in (Phase.ANSWER, Phase.LAST):
-        giver = int(interpreted(proposer)(view))
+        giver = interpreted(proposer)(view)
         return (g.REJECT,) if view.borrow[giver][seat] & kept else None
     if view.phase == Phase.PICK:
         made = [giver for giver, _ in standing(view)]

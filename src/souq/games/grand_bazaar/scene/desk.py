@@ -19,6 +19,7 @@ from souq.engine.telling import only
 from souq.engine.twin import interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.rules import cards
 from souq.games.grand_bazaar.rules.bidding import free_square, leader, least
 from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
@@ -26,6 +27,8 @@ from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import line, negotiators, standing
 
+kind_of = interpreted(cards.kind_of)
+"""The type of a card, whether its good is seen or not."""
 Stage = Literal["bidding", "caravans", "trading", "selling"]
 """The four parts of a round (GB-R01)."""
 
@@ -131,7 +134,7 @@ class Desk(engine.Desk[State]):
     @property
     def next_square(self) -> int:
         """The square that the next cube takes (GB-B08); -1: all are taken."""
-        return int(interpreted(free_square)(self.view))
+        return interpreted(free_square)(self.view)
 
     @cached_property
     def line(self) -> tuple[int, ...]:
@@ -284,11 +287,6 @@ class Desk(engine.Desk[State]):
     def talents(self, seat: int) -> int:
         """A seat's Talents."""
         return self.view.talents[seat]
-
-
-def kind_of(card: int) -> int:
-    """The type of a card, whether its good is seen or not."""
-    return card - g.BACK if card >= g.BACK else int(g.TYPE[card])
 
 
 def goods_of(side: Sequence[int]) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ _DOING = {
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
-    places = [int(interpreted(rank)(desk.view, seat)) if desk.over else None for seat in desk.seats]
+    places = [interpreted(rank)(desk.view, seat) if desk.over else None for seat in desk.seats]
     return tuple(
         Panel(
             seat,
@@ -62,7 +62,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 def note(desk: Desk, seat: int) -> str:
     """What it is doing; else its cards, and its cubes left or how it stands in the trading and the selling."""
     if desk.over:
-        return f"worth {int(interpreted(left_over)(desk.view, seat))} left in hand"
+        return f"worth {interpreted(left_over)(desk.view, seat)} left in hand"
     if desk.acting(seat) and desk.phase != Phase.OPEN:
         return _DOING.get(Phase(desk.view.asks), "composing")
     cards, standing = desk.cards(seat), _standing(desk, seat)

@@ -32,8 +32,8 @@ def tally(view: State, ctx: Context) -> Tally | None:
     if not view.over:
         return None
     desk = Desk(view, ctx)
-    left = [int(interpreted(left_over)(view, seat)) for seat in desk.seats]
-    ranks = tuple(int(interpreted(rank)(view, seat)) for seat in desk.seats)
+    left = [interpreted(left_over)(view, seat) for seat in desk.seats]
+    ranks = tuple(interpreted(rank)(view, seat) for seat in desk.seats)
     talents = [desk.talents(seat) for seat in desk.seats]
     sums = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
     decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""

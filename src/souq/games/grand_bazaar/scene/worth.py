@@ -10,6 +10,7 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
+from souq.games.grand_bazaar.deal import swapped
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, MOST, PLIED, price
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
@@ -90,14 +91,10 @@ def more(hand: Hand, good: int, count: int = 1) -> Hand:
 
 def gained(desk: Desk, deal: Proposal) -> int | None:
     """What a proposal to the viewer adds to the best sale and the Talents; None if he has not all that is wanted."""
-    row = list(desk.hand)
-    for good in deal.want:
-        row[good] -= 1
-    if min(row) < 0:
+    then = swapped(desk.hand, deal.want, deal.give)
+    if not then:
         return None
-    for good in deal.give:
-        row[good] += 1
-    after = best_sale(tuple(row), access_bits(desk) & ~deal.borrow | deal.lend, plies(desk))
+    after = best_sale(then, access_bits(desk) & ~deal.borrow | deal.lend, plies(desk))
     return after - own_worth(desk).total + deal.net
 
 

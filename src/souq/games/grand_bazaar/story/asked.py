@@ -11,7 +11,7 @@ from souq.engine.wording import counted, listed, many, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
-from souq.games.grand_bazaar.rules.cards import cards_in, value_of
+from souq.games.grand_bazaar.rules.cards import cards_in, kind_of, value_of
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, excess, may_ply, price
@@ -31,6 +31,7 @@ from souq.games.grand_bazaar.story.wording import (
     proposal,
     sides,
     standing,
+    standing_sides,
     talents,
     wanting,
 )
@@ -57,7 +58,7 @@ def _prompt(view: State, seat: int, names: Names) -> Prompt:
 
 def _result(view: State, names: Names) -> str:
     """Who has won, and by what."""
-    ranks = [int(interpreted(scoring.rank)(view, other)) for other in range(view.players)]
+    ranks = [interpreted(scoring.rank)(view, other) for other in range(view.players)]
     best = [other for other, rank in enumerate(ranks) if rank == 1]
     money = talents(view.talents[best[0]])
     if len(best) > 1:
@@ -81,7 +82,7 @@ def _contested(view: State, seat: int, names: Names) -> list[str]:
     """Where a seat was outbid and what would take the lead back, and where it leads."""
     led, lost = [], []
     for contest in range(g.CONTESTS):
-        first = int(interpreted(leader)(view, contest))
+        first = interpreted(leader)(view, contest)
         if first == seat:
             led.append(contest)
         elif seat >= 0 and view.bids[contest][seat]:
@@ -121,7 +122,7 @@ def _top(view: State) -> str:
     """The type of the top card, in brackets."""
     if view.top == g.NOTHING:
         return ""
-    return f" ({TYPE_NAMES[view.top - g.BACK if view.top >= g.BACK else int(g.TYPE[view.top])]})"
+    return f" ({TYPE_NAMES[interpreted(kind_of)(view.top)]})"
 
 
 def _top_card(view: State) -> str:
@@ -255,12 +256,8 @@ def _proposed(view: State, giver: int, names: Names) -> str:
 
 def _short(view: State, giver: int, taker: int) -> str:
     """A proposal in numbers of cards: ``five cards and 3 Talents for four cards``."""
-    give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
-    net, parts = view.net[giver][taker], []
-    for cards, money, access in (
-        (give, max(net, 0), view.lend[giver][taker]),
-        (want, max(-net, 0), view.borrow[giver][taker]),
-    ):
+    parts = []
+    for cards, money, access in standing_sides(view, giver, taker):
         number = [many(len(cards), "card")] if cards else []
         paid = [talents(money)] if money else []
         parts.append(listed([*number, *paid, *([many(access.bit_count(), "customer")] if access else [])]))
@@ -268,7 +265,7 @@ def _short(view: State, giver: int, taker: int) -> str:
 
 
 def _ask_answer(view: State, names: Names) -> Prompt:
-    giver = int(interpreted(proposer)(view))
+    giver = interpreted(proposer)(view)
     kind = "offer" if view.phase == Phase.ANSWER else "counter-offer"
     return Prompt(f"Accept {names(giver)}’s {kind}?", _on_table(view, giver, view.player, view.player))
 
@@ -345,7 +342,7 @@ def _open(view: State, seat: int, names: Names) -> Prompt:
 
 def _ask_sell(view: State, names: Names) -> Prompt:
     seat = view.player
-    n, access = int(interpreted(cards_in)(view, seat)), int(interpreted(access_of)(view, seat))
+    n, access = interpreted(cards_in)(view, seat), interpreted(access_of)(view, seat)
     over = f"You hold {many(n, 'card')}{f' and can keep {counted(KEEP)}' if interpreted(excess)(view, seat) else ''}."
     if not access:
         return Prompt("Sell at face value, or sell nothing", fitting(LONGEST, "You have no customers.", over))
@@ -354,7 +351,7 @@ def _ask_sell(view: State, names: Names) -> Prompt:
 
 
 def _wait_sell(view: State, seat: int, names: Names) -> Prompt:
-    access, who = int(interpreted(access_of)(view, view.player)), names(view.player)
+    access, who = interpreted(access_of)(view, view.player), names(view.player)
     whom = f"{who} may sell to {listed(buyers(access))}." if access else f"{who} can only sell at face value."
     own = "You sell later." if seat >= 0 and not view.sellers >> seat & 1 else ""
     return Prompt(f"{who} is selling", fitting(LONGEST, whom, own))

@@ -44,7 +44,7 @@ class Case:
     @property
     def access(self) -> list[str]:
         """The customers the seat may sell to, in words."""
-        return buyers(int(interpreted(access_of)(self.view, self.seat)))
+        return buyers(interpreted(access_of)(self.view, self.seat))
 
     def held(self, good: int) -> int:
         """Copies of a good in the seat's own hand."""
@@ -82,9 +82,9 @@ def _asked(view: State, seat: int, names: Names) -> str:
 def _too_few(case: Case) -> str:
     """Not enough to lead a caravan or the Informant (GB-B03, B04)."""
     contest = _contest(case)
-    first, left = case.names(int(interpreted(leader)(case.view, contest))), case.view.cubes[case.seat]
-    top, own = int(interpreted(highest)(case.view, contest, case.seat)), case.view.bids[contest][case.seat]
-    need = int(interpreted(least)(case.view, case.seat, contest))
+    first, left = case.names(interpreted(leader)(case.view, contest)), case.view.cubes[case.seat]
+    top, own = interpreted(highest)(case.view, contest, case.seat), case.view.bids[contest][case.seat]
+    need = interpreted(least)(case.view, case.seat, contest)
     leads = f"{first} leads {place(contest)} with {counted(top)}"
     there = f" and you have {counted(own)} there" if own else ""
     if need > left:
@@ -100,7 +100,7 @@ def _contest(case: Case) -> int:
 def _bought(case: Case) -> str:
     """Six cubes lie there (GB-B07)."""
     contest = _contest(case)
-    who = person(case.names, int(interpreted(leader)(case.view, contest)))
+    who = person(case.names, interpreted(leader)(case.view, contest))
     return f"choose another place: {who} {who.does('has')} all {counted(g.CUBES)} cubes on {place(contest)}."
 
 
@@ -200,7 +200,7 @@ def _cannot_pay(case: Case) -> str:
     """What is missing to accept a proposal (GB-T11)."""
     giver = case.index
     if case.group == "accept":
-        giver = int(interpreted(proposer)(case.view))
+        giver = interpreted(proposer)(case.view)
     wanted = case.view.want[giver][case.seat]
     short = [
         good
@@ -216,7 +216,7 @@ def _cannot_pay(case: Case) -> str:
 
 
 def _no_counter(case: Case) -> str:
-    return f"accept or reject it: {case.names(int(interpreted(proposer)(case.view)))} has already countered."
+    return f"accept or reject it: {case.names(interpreted(proposer)(case.view))} has already countered."
 
 
 # ---- proposals
@@ -353,7 +353,7 @@ def _ply(case: Case) -> str:
     if case.group == "ply":
         if view.sold:
             return f"sell to customers only: you’ve already sold to {listed(buyers(view.sold))} this turn."
-        held = int(interpreted(cards_in)(view, case.seat))
+        held = interpreted(cards_in)(view, case.seat)
         return f"it takes {many(FEWEST, 'card')}, and you have only {counted(held)}."
     if case.group == "done":
         return f"choose {counted(FEWEST - view.n_drawn)} more: it takes {many(FEWEST, 'card')}."

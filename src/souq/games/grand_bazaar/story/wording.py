@@ -16,6 +16,9 @@ TYPE_NAMES = tuple(kind.name for kind in g.BOX.types)
 """What types are called: ``Food``."""
 
 
+_Part = tuple[list[int], int, int]
+
+
 def talents(n: int) -> str:
     """``3 Talents``."""
     return several(n, "Talent")
@@ -83,10 +86,15 @@ def bundle(cards: Iterable[int], money: int, access: int) -> str:
 
 def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
     """What a standing proposal of ``giver`` to ``taker`` gives and what it wants, in words."""
+    give, want = standing_sides(view, giver, taker)
+    return bundle(*give), bundle(*want)
+
+
+def standing_sides(view: State, giver: int, taker: int) -> tuple[_Part, _Part]:
+    """The same: goods, Talents, and customers, a bit each."""
     net = view.net[giver][taker]
-    give = [good for good in view.give[giver][taker] if good != g.NOTHING]
-    want = [good for good in view.want[giver][taker] if good != g.NOTHING]
-    return (bundle(give, max(net, 0), view.lend[giver][taker]), bundle(want, max(-net, 0), view.borrow[giver][taker]))
+    give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
+    return (give, max(net, 0), view.lend[giver][taker]), (want, max(-net, 0), view.borrow[giver][taker])
 
 
 def proposal(view: State, giver: int, taker: int) -> str:

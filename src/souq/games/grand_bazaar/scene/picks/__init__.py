@@ -117,7 +117,7 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
     square = desk.lowest(desk.seat)
     others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
     ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
-    two = f"You draw two cards, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards"
+    two = f"You draw two cards{_top(desk, ', a {} card first')}"
     later = (
         "You can still draw after a later caravan."
         if _caravans_left(desk)
@@ -125,6 +125,11 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
     )
     send = Pick(g.SEND, "Draw two", (square_key(square), "pile"), f"{two}. {ask}", button=True)
     return [Pick(g.HOLD, "Hold back", hint=later), send]
+
+
+def _top(desk: Desk, words: str) -> str:
+    """Some words about the type of the top card; nothing where there is none."""
+    return words.format(TYPE_NAMES[desk.top]) if desk.top >= 0 else ""
 
 
 def _caravans_left(desk: Desk) -> int:
@@ -135,7 +140,7 @@ def _caravans_left(desk: Desk) -> int:
 def _right(desk: Desk, plan: Plan) -> list[Pick]:
     """Let the sender pass, or take two cards first."""
     who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
-    two = f"You draw two cards now, a {TYPE_NAMES[desk.top]} card first" if desk.top >= 0 else "You draw two cards now"
+    two = f"You draw two cards now{_top(desk, ', a {} card first')}"
     deny = Pick(g.DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
     return [Pick(g.ALLOW, "Give way", hint=f"{who} goes ahead, and your cube stays in line."), deny]
 
@@ -144,7 +149,7 @@ def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     """Go on sending, or keep the cube."""
     ahead = [desk.called(seat) for seat in desk.line if desk.view.ahead >> seat & 1]
     ask = f"{ahead[-1]} may object too" if ahead else "Nobody else can object: you draw two cards"
-    top = f". A {TYPE_NAMES[desk.top]} card lies on top" if desk.top >= 0 else ""
+    top = _top(desk, ". A {} card lies on top")
     square = square_key(desk.lowest(desk.seat))
     return [
         Pick(g.GO_ON, "Go on", (square,), f"{ask}{top}.", button=True),
