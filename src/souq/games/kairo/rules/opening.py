@@ -13,18 +13,7 @@ from souq.games.kairo.rules.asking import ask, colours
 from souq.games.kairo.rules.cards import WHOLE, draw_card, many, receive, refill
 from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.rules.stalls import placeable, places, put_stall
-from souq.games.kairo.state import (
-    BOX,
-    COLOURS,
-    DISPLAY,
-    NEUTRAL,
-    OWNERS,
-    PLAYERS,
-    Act,
-    Event,
-    Phase,
-    State,
-)
+from souq.games.kairo.state import BOX, COLOURS, DISPLAY, NEUTRAL, OWNERS, PLAYERS, Act, Event, Phase, State
 
 MONEY = BOX.start["money"]
 HAND = BOX.start["cards"]
