@@ -7,25 +7,11 @@ from itertools import chain
 from souq.engine.bits import members
 from souq.engine.judging import Allowed, check_blank, require
 from souq.engine.twin import interpreted
+from souq.games.desert_bazaar import state as k
 from souq.games.desert_bazaar.rules import asking, encampments, payment, rolling, turn
 from souq.games.desert_bazaar.rules.cards import stocked
 from souq.games.desert_bazaar.rules.opening import CARDS, MARKERS, THROWS
-from souq.games.desert_bazaar.state import (
-    FACE_DESERT,
-    LABELS,
-    MATCH,
-    NAMES,
-    RESOURCES,
-    SIDES,
-    SITES,
-    SLOTS,
-    TAKE,
-    TILES,
-    WILD,
-    Phase,
-    Rule,
-    State,
-)
+from souq.games.desert_bazaar.state import Phase, Rule, State
 
 DERIVED = ("asked", "open", "taken", "grown", "offer", "offered")
 ENDS = (Rule.DB_X01, Rule.DB_X03, Rule.DB_X04)
@@ -39,32 +25,33 @@ def bounds(players: int) -> dict[str, Allowed]:
     return {
         "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(10_000),
         "barren": range(players + 1), "discount": switch, "throws": range(THROWS + 1), "wilds": range(4),
-        "dice": range(-1, FACE_DESERT + 1), "kept": range(-1, 3), "side": range(-1, SIDES), "slot": range(-1, SLOTS),
-        "site": range(-1, SITES), "built": range(TILES + 1), "due": range(4), "pile": cards, "hand": cards,
-        "markers": range(MARKERS + 1), "score": range(1000), "tile": range(-1, TILES), "owner": range(-1, players),
-        "display": range(-1, TILES), "stock": range(1 << TILES),
+        "dice": range(-1, k.FACE_DESERT + 1), "kept": range(-1, 3), "side": range(-1, k.SIDES),
+        "slot": range(-1, k.SLOTS), "site": range(-1, k.SITES), "built": range(k.TILES + 1), "due": range(4),
+        "pile": cards, "hand": cards, "markers": range(MARKERS + 1), "score": range(1000),
+        "tile": range(-1, k.TILES), "owner": range(-1, players), "display": range(-1, k.TILES),
+        "stock": range(1 << k.TILES),
     }  # fmt: skip
 
 
 def complete(s: State, given: frozenset[str]) -> None:
     """A turn begins; what is in no hand, not on the board and not on display lies in the piles and in the stock."""
     plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
-    plain |= {"hand": [[0] * RESOURCES for _ in s.hand]}
+    plain |= {"hand": [[0] * k.RESOURCES for _ in s.hand]}
     for name, value in plain.items():
         if name not in given:
             setattr(s, name, value)
     if "pile" not in given:
-        s.pile = [CARDS[r] - sum(hand[r] for hand in s.hand) for r in range(RESOURCES)]
+        s.pile = [CARDS[r] - sum(hand[r] for hand in s.hand) for r in range(k.RESOURCES)]
     if "markers" not in given:
         s.markers = [MARKERS - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.markers))]
     shown = list(chain.from_iterable(s.display)) if "display" in given else []
     if "display" not in given:
         named = [*s.tile, *(members((s.stock,)) if "stock" in given else ())]
-        free = [tile for tile in range(TILES) if tile not in named] + [-1] * SIDES * SLOTS
-        shown = free[: SIDES * SLOTS]
-        s.display = [shown[SLOTS * side :][:SLOTS] for side in range(SIDES)]
+        free = [tile for tile in range(k.TILES) if tile not in named] + [-1] * k.SIDES * k.SLOTS
+        shown = free[: k.SIDES * k.SLOTS]
+        s.display = [shown[k.SLOTS * side :][: k.SLOTS] for side in range(k.SIDES)]
     if "stock" not in given:
-        s.stock = sum(1 << tile for tile in range(TILES) if tile not in s.tile and tile not in shown)
+        s.stock = sum(1 << tile for tile in range(k.TILES) if tile not in s.tile and tile not in shown)
 
 
 def check(s: State) -> None:
@@ -74,16 +61,17 @@ def check(s: State) -> None:
         BadPosition: it makes no sense.
     """
     check_blank(s, "hand", "markers", "score")
-    for r, name in enumerate(NAMES):
+    for r, name in enumerate(k.NAMES):
         there = s.pile[r] + sum(hand[r] for hand in s.hand)
         require(there == CARDS[r], f"pile: {there} cards of {name} are in hands and in the pile; there are {CARDS[r]}.")
     tiles = [tile for tile in (*s.tile, *chain.from_iterable(s.display), *members((s.stock,))) if tile >= 0]
-    require(sorted(tiles) == list(range(TILES)), f"tile: board, display and stock hold each of the {TILES} tiles once.")
+    once = sorted(tiles) == list(range(k.TILES))
+    require(once, f"tile: board, display and stock hold each of the {k.TILES} tiles once.")
     for seat in range(s.players):
         there = s.markers[seat] + s.owner.count(seat)
         require(there == MARKERS, f"markers: seat {seat} has {there} at home and on the board; it has {MARKERS}.")
     for site, owner in enumerate(s.owner):
-        require(owner < 0 or s.tile[site] >= 0, f"owner: a marker stands on {LABELS[site]}, where no tile is.")
+        require(owner < 0 or s.tile[site] >= 0, f"owner: a marker stands on {k.LABELS[site]}, where no tile is.")
     require((s.ended != 0) == (s.over == 1), "ended: it names the rule by which the game has ended, when it is over.")
     if not s.over:
         _check_question(s)
@@ -110,7 +98,7 @@ def derive(s: State) -> None:
     interpreted(encampments.clear_board)(s)
     for site, tile in enumerate(tiles):
         if tile >= 0:
-            require(site in members(s.open), f"tile: {LABELS[site]} is too close to other encampments to have one.")
+            require(site in members(s.open), f"tile: {k.LABELS[site]} is too close to other encampments to have one.")
             interpreted(encampments.put_tile)(s, site, tile)
     s.owner = owners
     if s.over:
@@ -121,15 +109,15 @@ def derive(s: State) -> None:
 
 def _ask(s: State) -> None:
     if s.phase == Phase.WILD:
-        interpreted(asking.ask)(s, Phase.WILD, WILD, interpreted(stocked)(s))
+        interpreted(asking.ask)(s, Phase.WILD, k.WILD, interpreted(stocked)(s))
     elif s.phase == Phase.TURN:
         interpreted(turn.ask_turn)(s)
     elif s.phase == Phase.TAKE:
-        interpreted(asking.ask)(s, Phase.TAKE, TAKE, interpreted(stocked)(s))
+        interpreted(asking.ask)(s, Phase.TAKE, k.TAKE, interpreted(stocked)(s))
     elif s.phase == Phase.THROWN:
         interpreted(rolling.read_dice)(s)
     elif s.phase == Phase.MATCH:
-        interpreted(asking.ask)(s, Phase.MATCH, MATCH, interpreted(rolling.matching)(s, 2))
+        interpreted(asking.ask)(s, Phase.MATCH, k.MATCH, interpreted(rolling.matching)(s, 2))
     elif s.phase == Phase.SITE:
         tile = s.display[s.side][s.slot]
         interpreted(asking.ask_site)(s, interpreted(payment.payable_sites)(s, s.player, tile))

@@ -20,13 +20,12 @@ from souq.games.desert_bazaar.evaluator.numbers import (
     STOPPING,
     TOGETHER,
 )
-from souq.games.desert_bazaar.evaluator.standing import MARKER, standing
+from souq.games.desert_bazaar.evaluator.standing import standing
 from souq.games.desert_bazaar.rules.encampments import NEAR, NOWHERE, SPOT, closing, encampment, lone, offering
 from souq.games.desert_bazaar.rules.payment import helping, payable_sites, price, purse, sufficient
-from souq.games.desert_bazaar.state import BOX, COST, FULL, PARTS, PRODUCT, RESOURCES, SLOTS, TILE, TRADES, State
+from souq.games.desert_bazaar.rules.scoring import CLOSING, ISOLATED, MARKER
+from souq.games.desert_bazaar.state import COST, FULL, PARTS, PRODUCT, RESOURCES, SLOTS, TILE, TRADES, State
 
-ISOLATED = BOX.scoring["isolated"]
-CLOSING = BOX.scoring["closing"]
 NEVER = -99.0
 
 

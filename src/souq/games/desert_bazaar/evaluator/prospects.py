@@ -27,8 +27,9 @@ from souq.games.desert_bazaar.evaluator.numbers import (
     THROW,
     WAIT,
 )
-from souq.games.desert_bazaar.evaluator.standing import MAJORITY, most_elsewhere, settled
+from souq.games.desert_bazaar.evaluator.standing import most_elsewhere, settled
 from souq.games.desert_bazaar.rules.cards import wealth
+from souq.games.desert_bazaar.rules.scoring import MAJORITY
 from souq.games.desert_bazaar.state import RESOURCES, SITES, Phase, State
 
 TERMS = (

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from souq.engine.compiled import rule
-from souq.games.desert_bazaar.state import BOX, RESOURCES, SITES, State
-
-MARKER = BOX.scoring["marker"]
-MAJORITY = BOX.scoring["majority"]
+from souq.games.desert_bazaar.rules.scoring import MAJORITY, MARKER, on_board
+from souq.games.desert_bazaar.state import RESOURCES, State
 
 
 @rule
@@ -18,12 +16,7 @@ def standing(s: State, seat: int) -> float:
 @rule
 def settled(s: State, seat: int) -> float:
     """Points that nobody can take away: those scored, and those of the markers on the board."""
-    points = s.score[seat] + 0.0
-    if s.over == 0:
-        for site in range(SITES):
-            if s.owner[site] == seat:
-                points += MARKER
-    return points
+    return s.score[seat] + (0.0 if s.over == 1 else MARKER * on_board(s, seat))
 
 
 @rule

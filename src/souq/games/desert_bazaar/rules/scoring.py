@@ -79,12 +79,19 @@ def settle(s: State) -> None:
 @rule
 def score_markers(s: State, seat: int) -> None:
     """A point for every marker a seat has on the board (DB-F01)."""
+    standing = on_board(s, seat)
+    s.score[seat] += MARKER * standing
+    tell(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
+
+
+@rule
+def on_board(s: State, seat: int) -> int:
+    """Markers a seat has on the board."""
     standing = 0
     for site in range(SITES):
         if s.owner[site] == seat:
             standing += 1
-    s.score[seat] += MARKER * standing
-    tell(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
+    return standing
 
 
 @rule

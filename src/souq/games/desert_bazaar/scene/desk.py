@@ -6,31 +6,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import SimpleNamespace
 from typing import NamedTuple, cast
 
 from souq.engine import desk
 from souq.engine.bits import Bits, count, first, members, minus, some
 from souq.engine.events import Row
 from souq.engine.foresight import Foresight
-from souq.engine.twin import Twin, changed, interpreted
+from souq.engine.twin import changed, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar import state as s
-from souq.games.desert_bazaar.rules import building, encampments, payment, scoring
+from souq.games.desert_bazaar.rules import encampments, payment, scoring
+from souq.games.desert_bazaar.rules.building import buildable
 from souq.games.desert_bazaar.state import Event, Phase, State
+from souq.games.desert_bazaar.story import wording
 
-_encampment, _closing, _lone = (
-    interpreted(encampments.encampment),
-    interpreted(encampments.closing),
-    interpreted(encampments.lone),
-)
-_buildable, _offering = interpreted(building.buildable), interpreted(encampments.offering)
-_price, _purse, _sufficient = (
-    interpreted(payment.price),
-    interpreted(payment.purse),
-    interpreted(payment.sufficient),
-)
+_encampment, _offering = interpreted(encampments.encampment), interpreted(encampments.offering)
+_closing, _lone = interpreted(encampments.closing), interpreted(encampments.lone)
+_buildable, _price = interpreted(buildable), interpreted(payment.price)
+_purse, _sufficient = interpreted(payment.purse), interpreted(payment.sufficient)
 _holding_most, _settle = interpreted(scoring.holding_most), interpreted(scoring.settle)
-
 _TRADES: list[list[int]] = s.TRADES.tolist()
 
 
@@ -159,10 +154,10 @@ class Desk(desk.Desk[State]):
 
     # ---- what a tile costs
 
-    @property
+    @cached_property
     def building(self) -> int:
         """The tile being built, or -1."""
-        return self.view.display[self.view.side][self.view.slot] if self.view.slot >= 0 else -1
+        return wording.building(self.view)
 
     def buildable(self, place: int) -> bool:
         """Whether the player could build the tile on a place of the display."""
@@ -253,7 +248,7 @@ def _sites(found: Bits) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _camps(taken: Bits) -> tuple[Camp, ...]:
-    board = cast(State, Twin(taken=taken))
+    board = cast(State, SimpleNamespace(taken=taken))
     camps, left = list[Camp](), taken
     while some(left):
         sites, around = _encampment(board, first(left))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from souq.engine.events import Row
 from souq.engine.moving import Fly, Moves, Put, Stage, bell, play
@@ -34,16 +34,9 @@ def _taken(stage: _Desert, row: Row) -> list[Effect]:
 
 
 def _thrown(stage: _Desert, row: Row) -> list[Effect]:
-    return _tumble(range(3))
-
-
-def _kept(stage: _Desert, row: Row) -> list[Effect]:
-    """The others are thrown again."""
-    return _tumble(die for die in range(3) if row.again >> die & 1)
-
-
-def _tumble(dice: Iterable[int]) -> list[Effect]:
-    return [Effect("tumble", keys=tuple(map(die_key, dice)), sound="dice")]
+    """All dice, or those that are thrown again."""
+    again = row.get("again", 0b111) or 0
+    return [Effect("tumble", keys=tuple(die_key(die) for die in range(3) if again >> die & 1), sound="dice")]
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:
@@ -58,8 +51,7 @@ def _closed(stage: _Desert, row: Row) -> list[Effect]:
 
 _MOVES: Moves[_Desert] = {
     **dict.fromkeys((Event.FREE, Event.GAIN), _taken),
-    Event.THROW: _thrown,
-    Event.KEEP: _kept,
+    **dict.fromkeys((Event.THROW, Event.KEEP), _thrown),
     Event.SITE: Put("site"),
     **dict.fromkeys((Event.ISOLATED, Event.COUNTED, Event.BONUS), Fly("+{points}")),
     Event.CLOSED: _closed,

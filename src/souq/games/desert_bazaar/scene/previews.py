@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from souq.engine.scene import Sprite, use
-from souq.engine.wording import counted, several
+from souq.engine.wording import counted, opened, several
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.scene.art import coin_at, disc_at, tent
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, symbol, tile_key
@@ -71,18 +71,17 @@ def consequence(desk: Desk, made: Outcome) -> str:
 
 
 def _payment(made: Outcome) -> str:
-    pays = f"ou pay {wording.cards(made.paid)}."
+    pays = f"you pay {wording.cards(made.paid)}."
     if not made.helpers:
-        return f"Y{pays}"
-    return f"{wording.helpers(made.helpers)} and y{pays}" if any(made.paid) else "Neighbours pay for all of it."
+        return opened(pays)
+    return f"{wording.helpers(made.helpers)} and {pays}" if any(made.paid) else "Neighbours pay for all of it."
 
 
 def _trades(desk: Desk, made: Outcome) -> str:
-    given, got = sum(made.given), sum(made.got)
-    if not got:
+    if not any(made.got):
         return ""
-    all_cards = sum(made.spent) - got == sum(desk.view.hand[desk.player])
-    what = wording.cards(made.given) if all_cards else several(given, "card")
+    all_cards = sum(made.spent) - sum(made.got) == sum(desk.view.hand[desk.player])
+    what = wording.cards(made.given) if all_cards else several(sum(made.given), "card")
     return f"First you trade {what} for {wording.cards(made.got)}."
 
 

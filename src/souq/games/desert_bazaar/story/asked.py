@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.bits import members
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import changed, interpreted
 from souq.engine.wording import counted, listed, many, opened
-from souq.games.desert_bazaar.rules import building, payment, rolling
-from souq.games.desert_bazaar.state import CHOICES, LABELS, NAMES, RESOURCES, Phase, State
+from souq.games.desert_bazaar.rules import payment, rolling
+from souq.games.desert_bazaar.rules.building import buildable
+from souq.games.desert_bazaar.state import LABELS, NAMES, RESOURCES, Phase, State
 from souq.games.desert_bazaar.story.told import ENDS
-from souq.games.desert_bazaar.story.wording import SETS, faces, product
+from souq.games.desert_bazaar.story.wording import SETS, building, faces, offered, product
 
-_buildable, _missing, _worth = interpreted(building.buildable), interpreted(payment.missing), interpreted(rolling.worth)
+_buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missing), interpreted(rolling.worth)
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
@@ -33,7 +33,7 @@ def _ask_wild(view: State) -> Prompt:
 
 def _ask_turn(view: State) -> Prompt:
     """What can be built comes first: cards lie in hand to be spent."""
-    places = _offered(view, "tile")
+    places = offered(view, "tile")
     if not places:
         return Prompt("Roll for cards")
     tents = many(len(places), "tent")
@@ -57,37 +57,39 @@ def _ask_take(view: State) -> Prompt:
 
 
 def _ask_thrown(view: State) -> Prompt:
-    stops = [(_worth(view, r), NAMES[r]) for r in _offered(view, "stop")]
+    stops = [(_worth(view, r), NAMES[r]) for r in offered(view, "stop")]
     most = max((n for n, _ in stops), default=0)
     best = f"{most} {listed([name for n, name in stops if n == most], 'or')}"
     others = [f"{n} {name}" for n, name in stops if n < most]
     detail = f"Your roll: {faces(view.dice)}."
     if others:
         detail += f" You could also take {listed(others, 'or')}."
-    if not _offered(view, "keep"):
+    if not offered(view, "keep"):
         return Prompt(f"Take {best}", detail)
     return Prompt(f"Take {best}, or roll again?", f"{detail} To roll again, choose a die to keep.")
 
 
 def _ask_match(view: State) -> Prompt:
-    worth = listed([f"{_worth(view, r)} {NAMES[r]}" for r in _offered(view, "match")], "or")
+    worth = listed([f"{_worth(view, r)} {NAMES[r]}" for r in offered(view, "match")], "or")
     return Prompt("What does your Wild count as?", f"Your dice show {faces(view.dice)}. Take {worth}.")
 
 
 def _ask_site(view: State) -> Prompt:
-    return Prompt(f"Choose a site for your {_building(view)} tent", "Each lit site shows how many cards it costs you.")
+    return Prompt(f"Choose a site for your {_tent(view)}", "Each lit site shows how many cards it costs you.")
 
 
 def _ask_pay(view: State) -> Prompt:
-    tent = f"{_building(view)} tent on {LABELS[view.site]}"
-    return Prompt(f"How do you pay for your {tent}?", "You needn’t use everything the neighbours offer.")
+    return Prompt(
+        f"How do you pay for your {_tent(view)} on {LABELS[view.site]}?",
+        "You needn’t use everything the neighbours offer.",
+    )
 
 
 def _ask_trade(view: State) -> Prompt:
     """The card wanted is the first that is missing, in the order of the resources (DB-P05)."""
     wanted = next((name for r, name in enumerate(NAMES) if _missing(view, r)), "card")
-    tent = f"{_building(view)} tent on {LABELS[view.site]}"
-    return Prompt(f"Give three cards for 1 {wanted}", f"You need it for your {tent}.")
+    need = f"You need it for your {_tent(view)} on {LABELS[view.site]}."
+    return Prompt(f"Give three cards for 1 {wanted}", need)
 
 
 def _ask_next(view: State) -> Prompt:
@@ -112,17 +114,12 @@ _WAITED: dict[Phase, Callable[[State], str]] = {
     Phase.TAKE: lambda view: "is taking a card",
     Phase.THROWN: lambda view: f"has {faces(view.dice)} and may roll again",
     Phase.MATCH: lambda view: "is choosing what a Wild counts as",
-    Phase.SITE: lambda view: f"is choosing a site for a {_building(view)} tent",
+    Phase.SITE: lambda view: f"is choosing a site for a {_tent(view)}",
     Phase.PAY: lambda view: f"is paying for a tent on {LABELS[view.site]}",
     Phase.TRADE: lambda view: "is trading for a missing card",
     Phase.NEXT: lambda view: "may build another tent",
 }
 
 
-def _offered(view: State, group: str) -> list[int]:
-    """Which of a group of choices can be made, as indices within the group."""
-    return [index for name, index in map(CHOICES.group_of, members(view.asked)) if name == group]
-
-
-def _building(view: State) -> str:
-    return product(view.display[view.side][view.slot])
+def _tent(view: State) -> str:
+    return f"{product(building(view))} tent"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from souq.engine.bits import members
 from souq.engine.scene import Names
@@ -11,24 +10,13 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import listed, several
 from souq.games.desert_bazaar.rules import payment
 from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, NAMES, PARTS, SLOTS, Phase, State
-from souq.games.desert_bazaar.story.wording import SETS, cards, product
+from souq.games.desert_bazaar.story.wording import SETS, building, cards, offered, product
 
 _helping, _price = interpreted(payment.helping), interpreted(payment.price)
 _payable_sites = interpreted(payment.payable_sites)
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A refused choice: the position, the rule, and the index of the choice within its group."""
-
-    view: State
-    rule: str
-    index: int
-
-    @property
-    def building(self) -> int:
-        """The tile in hand."""
-        return self.view.display[self.view.side][self.view.slot]
+Explain = Callable[[State, str, int], str]
+"""From the position, the rule, and the index of the choice within its group."""
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
@@ -40,33 +28,27 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
         return ""
     group, index = CHOICES.group_of(choice)
     explain = _EXPLAINED.get((Phase(view.phase), group))
-    return explain(Case(view, rule, index)) if explain else ""
+    return explain(view, rule, index) if explain else ""
 
 
 # ---- sites
 
 
-def _site_first(case: Case) -> str:
+def _site_first(view: State, rule: str, site: int) -> str:
     """A site without a tile in hand: what a tent would cost there."""
-    view, site = case.view, case.index
     if view.tile[site] >= 0:
         return f"Choose a tent first, then an empty site. A tent stands on {LABELS[site]} already."
     if site not in members(view.open):
         return "Choose a tent first, then another site. A camp here would grow past seven tents."
     prices: dict[str, int] = {}
-    for tile in _affordable(view):
+    for place in offered(view, "tile"):
+        tile = view.display[place // SLOTS][place % SLOTS]
         if site in members(_payable_sites(view, view.player, tile)):
             price = _price(view, view.player, tile, _helping(view, site, tile))
             prices[product(tile)] = min(price, prices.get(product(tile), price))
     if not prices:
         return "Choose a tent first, then another site. You can’t afford any of them here."
     return f"Choose a tent first. Here {_prices(prices)}."
-
-
-def _affordable(view: State) -> list[int]:
-    """The tiles that can be chosen now."""
-    places = [index for group, index in map(CHOICES.group_of, members(view.asked)) if group == "tile"]
-    return [view.display[place // SLOTS][place % SLOTS] for place in places]
 
 
 def _prices(prices: dict[str, int]) -> str:
@@ -80,52 +62,52 @@ def _prices(prices: dict[str, int]) -> str:
     return ", ".join(said)
 
 
-def _other_site(case: Case) -> str:
+def _other_site(view: State, rule: str, site: int) -> str:
     """A site where the tile in hand cannot stand (DB-B03, DB-B06), or cannot be paid for (DB-P06)."""
-    view, site = case.view, case.index
     if view.tile[site] >= 0:
         return f"Choose a lit site. A tent stands on {LABELS[site]} already."
-    if case.rule == "DB-B06":
+    if rule == "DB-B06":
         return "Choose a lit site. The camp beside this one is full."
-    if case.rule == "DB-B03":
+    if rule == "DB-B03":
         return "Choose a lit site. The camp here would grow past seven tents."
-    pays = PARTS[_helping(view, site, case.building)].tolist()
-    due = [asks - helped for asks, helped in zip(BOX.tiles[case.building].cost, pays, strict=True)]
+    tile = building(view)
+    pays = PARTS[_helping(view, site, tile)].tolist()
+    due = [asks - helped for asks, helped in zip(BOX.tiles[tile].cost, pays, strict=True)]
     return f"Choose a lit site. Here the price is {cards(due)}, more than you can pay even by trading."
 
 
 # ---- tiles and cards
 
 
-def _other_tile(case: Case) -> str:
+def _other_tile(view: State, rule: str, place: int) -> str:
     """A tile that cannot be paid for anywhere (DB-P06), or of the other set (DB-B01)."""
-    instead = "roll for cards" if case.view.phase == Phase.TURN else "end your turn"
-    if case.rule == "DB-P06":
+    instead = "roll for cards" if view.phase == Phase.TURN else "end your turn"
+    if rule == "DB-P06":
         return f"Choose a lit tent, or {instead}. You can’t afford this one on any site."
-    if case.rule == "DB-B01":
-        return f"Choose a tent from the {SETS[case.view.side]} set, or {instead}. You began with that set."
+    if rule == "DB-B01":
+        return f"Choose a tent from the {SETS[view.side]} set, or {instead}. You began with that set."
     return ""
 
 
-def _placing(case: Case) -> str:
-    return f"Choose a site for your {product(case.building)} tent first."
+def _placing(view: State, rule: str, place: int) -> str:
+    return f"Choose a site for your {product(building(view))} tent first."
 
 
-def _empty_pile(case: Case) -> str:
+def _empty_pile(view: State, rule: str, good: int) -> str:
     """A pile without cards (DB-S09, DB-R01, DB-R12), or one that the dice do not show (DB-R11)."""
-    if case.view.pile[case.index]:
-        return f"Choose another card. The dice you rolled again show neither {NAMES[case.index]} nor a Wild."
-    return f"Choose another card. There is no {NAMES[case.index]} left."
+    if view.pile[good]:
+        return f"Choose another card. The dice you rolled again show neither {NAMES[good]} nor a Wild."
+    return f"Choose another card. There is no {NAMES[good]} left."
 
 
-def _keep(case: Case) -> str:
+def _keep(view: State, rule: str, face: int) -> str:
     """A die that cannot be kept (DB-R08, DB-R09)."""
-    if case.rule == "DB-R08":
+    if rule == "DB-R08":
         return "Take your card. Only one die isn’t on Desert, so there is none to roll again."
-    return f"Choose something else. There is no {NAMES[case.index]} left." if case.rule == "DB-R09" else ""
+    return f"Choose something else. There is no {NAMES[face]} left." if rule == "DB-R09" else ""
 
 
-_EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {
+_EXPLAINED: dict[tuple[Phase, str], Explain] = {
     (Phase.TURN, "site"): _site_first,
     (Phase.NEXT, "site"): _site_first,
     (Phase.SITE, "site"): _other_site,

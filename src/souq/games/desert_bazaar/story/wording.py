@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from souq.engine.bits import members
 from souq.engine.wording import listed
-from souq.games.desert_bazaar.state import BOX, NAMES
+from souq.games.desert_bazaar.state import BOX, CHOICES, NAMES, State
 
 FACES = (*NAMES, "Wild", "Desert")
 SETS = ("left", "right")
+
+
+def building(view: State) -> int:
+    """The tile being built, or -1."""
+    return view.display[view.side][view.slot] if view.slot >= 0 else -1
+
+
+def offered(view: State, group: str) -> list[int]:
+    """Which of a group of choices can be made, as indices within the group."""
+    return [index for name, index in map(CHOICES.group_of, members(view.asked)) if name == group]
 
 
 def product(tile: int) -> str:
