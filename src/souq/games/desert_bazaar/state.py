@@ -159,9 +159,7 @@ class State(GameRecord):
     open = arr(i64, 2)  # set of the legal sites (DB-B03)
     taken = arr(i64, 2)  # set of the sites with a tile
     grown = arr(i64, 3, 2)  # of each legal site, 1 + tiles of all encampments it touches: a plane a bit
-    offer = arr(
-        i64, 8, 2
-    )  # sets of the legal sites offered a unit of resource r or more (row r), two or more (row 4 + r)
+    offer = arr(i64, 8, 2)  # sets of the legal sites offered a unit of resource r (row r), and two or more (row 4 + r)
     offered = num(i64)  # which PARTS, a bit each, are offered (or more) on some legal site
     event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from souq.engine.scene import Pick
 from souq.engine.twin import interpreted
@@ -16,38 +17,41 @@ from souq.games.desert_bazaar.scene.geometry import TALL, Plan
 from souq.games.desert_bazaar.scene.hand import leaving
 from souq.games.desert_bazaar.scene.market import pile_key
 from souq.games.desert_bazaar.scene.previews import consequence, lifted, prices
-from souq.games.desert_bazaar.state import NAMES
+from souq.games.desert_bazaar.state import NAMES, Phase
 from souq.games.desert_bazaar.story import wording
 
 _worth = interpreted(rolling.worth)
 
-Options = list[tuple[int, int]]
-"""Choices of one group: their numbers, and their places in the group."""
-
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
     """Every choice the viewer has, once."""
-    groups: dict[str, Options] = {}
-    for choice in desk.ctx.legal:
-        group, index = s.CHOICES.group_of(choice)
-        groups.setdefault(group, []).append((choice, index))
-    return tuple(pick for group, options in groups.items() for pick in _MAKERS[group](desk, plan, options))
+    if desk.asks(Phase.PAY):
+        return _payments(desk)
+    if desk.asks(Phase.TRADE):
+        return _trades(desk)
+    found = [(choice, *s.CHOICES.group_of(choice)) for choice in desk.ctx.legal]
+    return tuple(_MAKERS[group](desk, plan, choice, index) for choice, group, index in found)
 
 
 # ---- rolling
 
 
-def _wild(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    return [_on_pile(c, g, NAMES[g], f"Your Wild counts as {NAMES[g]}: take the card.") for c, g in options]
+def _wild(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
+    return _on_pile(choice, good, NAMES[good], f"Your Wild counts as {NAMES[good]}: take the card.")
 
 
-def _take(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    return [_on_pile(c, g, NAMES[g], f"Take a {NAMES[g]}, then roll the dice.") for c, g in options]
+def _take(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
+    return _on_pile(choice, good, NAMES[good], f"Take a {NAMES[good]}, then roll the dice.")
 
 
-def _match(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    cards = {g: f"{_worth(desk.view, g)} {NAMES[g]}" for _, g in options}
-    return [_on_pile(c, g, cards[g], f"You take {cards[g]} and your turn ends.", final=True) for c, g in options]
+def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
+    cards = _brought(desk, good)
+    return _on_pile(choice, good, cards, f"You take {cards} and your turn ends.", final=True)
+
+
+def _brought(desk: Desk, good: int) -> str:
+    """What the dice bring of a resource."""
+    return f"{_worth(desk.view, good)} {NAMES[good]}"
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
@@ -55,51 +59,37 @@ def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False)
     return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
 
 
-def _roll(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+def _roll(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
     hint = "Take a card of your choice, then roll the dice for more."
-    return [Pick(c, "Roll", hint=hint, primary=_alone(desk)) for c, _ in options]
+    return Pick(choice, "Roll", hint=hint, primary=_alone(desk))
 
 
-def _stop(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    """One button a resource; four fit a phone's width only in short."""
-    worth = {g: _worth(desk.view, g) for _, g in options}
-    stop = "" if plan is TALL and len(worth) > 2 else "Stop: "
-    made = []
-    for choice, g in options:
-        cards = f"{worth[g]} {NAMES[g]}"
-        hint = f"You take {cards} and your turn ends."
-        made.append(Pick(choice, stop + cards, hint=hint, primary=_alone(desk), final=True))
-    return made
+def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
+    """A button; four fit a phone's width only in short."""
+    stop = "" if plan is TALL and len(desk.options(s.STOP, s.RESOURCES)) > 2 else "Stop: "
+    cards = _brought(desk, good)
+    hint = f"You take {cards} and your turn ends."
+    return Pick(choice, stop + cards, hint=hint, primary=_alone(desk), final=True)
 
 
-def _keep(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     """On the dice, with a second click: it cannot be taken back."""
-    faces = list(desk.view.dice)
-    others = "the other die" if faces.count(s.FACE_DESERT) else "the other two"
-    made = []
-    for choice, face in options:
-        keys = tuple(die_key(i) for i in range(len(faces)) if faces[i] == face)
-        odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
-        wanted = "anything but Desert" if face == s.FACE_WILD else f"{wording.FACES[face]} or Wild"
-        hint = f"You need {wanted} on {others}{odds}, or the dice bring nothing."
-        label = f"Keep {wording.FACES[face]}, roll {others} again"
-        made.append(Pick(choice, label, keys, hint, commit="Roll again"))
-    return made
+    others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
+    keys = tuple(die_key(i) for i, shown in enumerate(desk.view.dice) if shown == face)
+    odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
+    wanted = "anything but Desert" if face == s.FACE_WILD else f"{wording.FACES[face]} or Wild"
+    hint = f"You need {wanted} on {others}{odds}, or the dice bring nothing."
+    return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again")
 
 
 # ---- building
 
 
-def _tile(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
     """Looking at a tile shows what it would cost where."""
-    made = []
-    for choice, index in options:
-        tile = desk.view.display[index // s.SLOTS][index % s.SLOTS]
-        where = desk.shown[tile]
-        made.append(
-            Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
-        )
-    return made
+    tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
+    where = desk.shown[tile]
+    return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
 
 
 def _cheapest(where: dict[int, Price]) -> str:
@@ -111,44 +101,49 @@ def _cheapest(where: dict[int, Price]) -> str:
     return f"Costs as little as {several(least, 'card')}{trade}, on {places}." if least else f"Free on {places}."
 
 
-def _site(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    made = []
-    for choice, site in options:
-        outcome = desk.outcome(choice)
-        label, hint = f"{wording.product(desk.building)} tent on {s.LABELS[site]}", consequence(desk, outcome)
-        preview, lifts = lifted(desk, plan, outcome), leaving(desk, outcome.spent)
-        made.append(Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts))
-    return made
+def _site(desk: Desk, plan: Plan, choice: int, site: int) -> Pick:
+    made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
+    preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
+    hint = consequence(desk, made)
+    return Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts)
+
+
+def _done(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
+    hint = "Your set fills up again, and it’s the next player’s turn."
+    return Pick(choice, "End turn", hint=hint, primary=_alone(desk), final=True)
+
+
+def _alone(desk: Desk) -> bool:
+    """Whether there is no other choice: tents that can be built are no worse than going on."""
+    return len(desk.legal) == 1
 
 
 # ---- paying
 
 
-def _pay(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+def _payments(desk: Desk) -> tuple[Pick, ...]:
     """The cheapest first."""
-    made: list[Pick] = []
-    outcomes = [(choice, desk.outcome(choice)) for choice, _ in options]
+    made = []
+    outcomes = [(choice, desk.outcome(choice)) for choice in desk.ctx.legal]
     for choice, outcome in sorted(outcomes, key=lambda option: sum(option[1].paid)):
         hint = f"{wording.helpers(outcome.helpers)}." if outcome.helpers else "You pay for all of it yourself."
-        lifts = leaving(desk, outcome.paid)
-        made.append(Pick(choice, f"Pay {_sum(outcome.paid)}", hint=hint, primary=not made, lifts=lifts))
+        made.append(Pick(choice, f"Pay {_sum(outcome.paid)}", hint=hint, lifts=leaving(desk, outcome.paid)))
     return _folded(made, "Pay differently", "pay")
 
 
-def _trade(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
+def _trades(desk: Desk) -> tuple[Pick, ...]:
     """The trade that gives what is most plentiful comes first."""
     spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
-    given = {choice: s.TRADES[index].tolist() for choice, index in options}
+    given = {choice: s.TRADES[choice - s.TRADE].tolist() for choice in desk.ctx.legal}
 
     def plenty(choice: int) -> int:
         return sum(k * left for k, left in zip(given[choice], spare, strict=True))
 
-    made: list[Pick] = []
+    made = []
     for choice in sorted(given, key=plenty, reverse=True):
         left = [max(0, have - k) for have, k in zip(spare, given[choice], strict=True)]
         hint = f"Besides what you pay, that leaves you {wording.cards(left)}."
-        lifts = leaving(desk, given[choice])
-        made.append(Pick(choice, f"Give {_sum(given[choice])}", hint=hint, primary=not made, lifts=lifts))
+        made.append(Pick(choice, f"Give {_sum(given[choice])}", hint=hint, lifts=leaving(desk, given[choice])))
     return _folded(made, "Give other cards", "trade")
 
 
@@ -157,26 +152,14 @@ def _sum(counts: list[int]) -> str:
     return " + ".join(f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n) or "nothing"
 
 
-def _folded(made: list[Pick], more: str, group: str) -> list[Pick]:
+def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:
     """The first as it is, the others behind it: a second tap in one place never pays more."""
     first, *rest = made
-    if not rest:
-        return made
-    opening = Pick(first.choice, first.label, hint=first.hint, primary=True, lifts=first.lifts, more=more, opens=group)
-    return [opening, *(Pick(p.choice, p.label, hint=p.hint, lifts=p.lifts, group=group) for p in rest)]
+    opening = replace(first, primary=True, more=more if rest else "", opens=group if rest else "")
+    return opening, *(replace(pick, group=group) for pick in rest)
 
 
-def _done(desk: Desk, plan: Plan, options: Options) -> list[Pick]:
-    hint = "Your set fills up again, and it’s the next player’s turn."
-    return [Pick(c, "End turn", hint=hint, primary=_alone(desk), final=True) for c, _ in options]
-
-
-def _alone(desk: Desk) -> bool:
-    """Whether there is no other choice: tents that can be built are no worse than going on."""
-    return len(desk.ctx.legal) == 1
-
-
-_MAKERS: dict[str, Callable[[Desk, Plan, Options], list[Pick]]] = {
+_MAKERS: dict[str, Callable[[Desk, Plan, int, int], Pick]] = {
     "wild": _wild,
     "roll": _roll,
     "tile": _tile,
@@ -185,7 +168,5 @@ _MAKERS: dict[str, Callable[[Desk, Plan, Options], list[Pick]]] = {
     "keep": _keep,
     "match": _match,
     "site": _site,
-    "pay": _pay,
-    "trade": _trade,
     "done": _done,
 }

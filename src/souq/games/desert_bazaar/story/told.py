@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from souq.engine import telling
@@ -47,31 +47,28 @@ def _dice(row: Row) -> tuple[int, int, int]:
 def _roll(rows: Rows, names: Names) -> list[LogLine]:
     """A free card, a roll, a die that is kept, and what they bring, in one sentence."""
     by: dict[int, Row] = {row.kind: row for row in rows}
-    who = person(names, rows[0].seat)
-    rolled = " ".join(part for part in (_rolled(by, who), _rolled_again(by, who)) if part)
-    brought = _brought(by)
+    who, brought = person(names, rows[0].seat), _brought(by)
+    rolled = listed([f"{who.does(verb)} {what}" for verb, what in _rolled(by)])
     if not rolled:
-        brought = f"{who} {who.does('takes' if Event.GAIN in by else 'gets')} {brought}"
-    return [LogLine(rows[0].seat, f"{': '.join(part for part in (rolled, brought) if part)}.")]
+        rolled, brought = f"{who.does('takes' if Event.GAIN in by else 'gets')} {brought}", ""
+    return [LogLine(rows[0].seat, f"{who} {rolled}{brought and f': {brought}'}.")]
 
 
-def _rolled(by: dict[int, Row], who: Person) -> str:
+def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
+    """What is done, and with what; of dice thrown again only they are told."""
     card = f"a {NAMES[by[Event.FREE].good]}" if Event.FREE in by else ""
     if Event.NO_THROW in by:
-        return f"{who:takes} the last card{card and f', {card}'}, so there is no roll"
-    taken = f"{who:takes} {card}" if card else ""
-    if Event.THROW not in by:
-        return taken
-    return f"{f'{taken} and' if taken else who} {who.does('rolls')} {faces(_dice(by[Event.THROW]))}"
-
-
-def _rolled_again(by: dict[int, Row], who: Person) -> str:
-    keep, row = by.get(Event.KEEP), by.get(Event.RETHROW)
-    kept = f"{who:keeps} the {FACES[keep.face]}" if keep else ""
-    if row is None:
-        return kept
-    again = [face for die, face in enumerate(_dice(row)) if keep is None or keep.again >> die & 1]
-    return f"{f'{kept} and' if kept else who} {who.does('rolls')} {faces(again)}"
+        yield "takes", f"the last card{card and f', {card}'}, so there is no roll"
+    elif card:
+        yield "takes", card
+    if Event.THROW in by:
+        yield "rolls", faces(_dice(by[Event.THROW]))
+    again = 0b111
+    if Event.KEEP in by:
+        again = by[Event.KEEP].again
+        yield "keeps", f"the {FACES[by[Event.KEEP].face]}"
+    if Event.RETHROW in by:
+        yield "rolls", faces(face for die, face in enumerate(_dice(by[Event.RETHROW])) if again >> die & 1)
 
 
 def _brought(by: dict[int, Row]) -> str:
