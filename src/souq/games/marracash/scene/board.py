@@ -102,25 +102,18 @@ def _house(plan: Plan, shop: int, pale: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def house(plan: Plan, shop: int, owner: int, customers: int, state: str = "") -> str:
-    """A shop; ``state`` is "" or "lot" (is being auctioned)."""
-    pale = owner == m.NOBODY and state != "lot"
-    art = _halo(plan, shop, state) + _awnings(plan, shop, pale) + _house(plan, shop, pale)
+def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) -> str:
+    """A shop; ``lot``: it is being auctioned."""
+    pale, (w, h), out = owner == m.NOBODY and not lot, half(plan, shop), 5.5
+    art = rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, LIT_SOFT, LIT, 3) if lot else ""
+    art += _awnings(plan, shop, pale) + _house(plan, shop, pale)
     first, second = _halves(plan, shop)
     if owner != m.NOBODY:
         return art + sign(owner, *first, 0.64 * UNIT) + moved(_account(shop, customers, plan.grow), *second)
-    place = second if state == "lot" else (0.0, 0.0)
-    if state == "lot":
+    if lot:
         size = 0.6 * UNIT
         art += use("ma-stone", round(first[0] - size / 2, 1), round(first[1] - size / 2, 1), size)
-    return art + moved(_name(shop, plan.grow), *place)
-
-
-def _halo(plan: Plan, shop: int, state: str) -> str:
-    if state != "lot":
-        return ""
-    (w, h), out = half(plan, shop), 5.5
-    return rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, LIT_SOFT, LIT, 3)
+    return art + moved(_name(shop, plan.grow), *(second if lot else (0.0, 0.0)))
 
 
 def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
@@ -155,25 +148,18 @@ def shops(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _shop(desk: Desk, plan: Plan, shop: int) -> Sprite:
-    owner, customers = desk.owner[shop], desk.customers[shop]
-    state = "lot" if shop == desk.lot else ""
-    x, y = middle(plan, shop)
+    lot, (x, y) = shop == desk.lot, middle(plan, shop)
     refused = m.AUCTION + shop if desk.asks(Phase.ACTION) and shop not in desk.lots else None
     classes = "trail" if shop in desk.fresh else "faint" if shop in desk.lots else ""
-    art = house(plan, shop, owner, customers, state)
-    layer = EXITS_LAYER if state == "lot" else SHOPS_LAYER
+    art = house(plan, shop, desk.owner[shop], desk.customers[shop], lot)
+    layer = EXITS_LAYER if lot else SHOPS_LAYER
     return Sprite(shop_key(shop), art, x, y, layer=layer, label=_label(desk, shop), classes=classes, refused=refused)
 
 
 def _label(desk: Desk, shop: int) -> str:
-    name = opened(shop_name(shop))
     owner = desk.owner[shop]
-    if shop == desk.lot:
-        return f"{name}, being auctioned"
-    if owner == m.NOBODY:
-        return f"{name}, for sale"
-    held = "yours" if owner == desk.seat else desk.whose(owner)
-    return f"{name}, {held}"
+    sold = "for sale" if owner == m.NOBODY else "yours" if owner == desk.seat else desk.whose(owner)
+    return f"{opened(shop_name(shop))}, {'being auctioned' if shop == desk.lot else sold}"
 
 
 # ---- fountains and gates
@@ -183,12 +169,10 @@ def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
     """All fountains; one without visitors explains why nobody can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
-        x, y = plan.fountain(fountain)
-        empty = not desk.sizes[fountain]
-        art = _basin(fountain, fountain in m.BOX.entrances, plan.grow)
-        refused = m.MOVE + OUT_OF[fountain][0] if empty and desk.asks(Phase.ACTION) else None
-        label = f"Fountain {fountain + 1}"
-        made.append(Sprite(fountain_key(fountain), art, x, y, layer=FOUNTAINS_LAYER, label=label, refused=refused))
+        art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)
+        refused = m.MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not desk.sizes[fountain] else None
+        at, label = plan.fountain(fountain), f"Fountain {fountain + 1}"
+        made.append(Sprite(key, art, *at, layer=FOUNTAINS_LAYER, label=label, refused=refused))
     return made
 
 
@@ -208,7 +192,7 @@ def gates(desk: Desk, plan: Plan) -> list[Sprite]:
     made = []
     for gate in range(m.GATES):
         x, y = gate_at(plan, gate)
-        lit = (desk.asks(Phase.GATE) and m.GATE + gate in desk.legal) or (desk.asks(Phase.GROUP) and gate == desk.gate)
+        lit = m.GATE + gate in desk.legal or (desk.asks(Phase.GROUP) and gate == desk.gate)
         here = "nobody there" if gate in desk.empty else crowd_words(desk.crowds[m.BOX.entrances[gate]])
         label = f"Gate {m.GATE_NAMES[gate]}: {here}"
         art = _LIT_GATE if lit else _GATE

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 
 from souq.engine import desk
+from souq.engine.bits import members
 from souq.engine.scene import Context
 from souq.engine.twin import interpreted
 from souq.games.marracash import GAME, visits
 from souq.games.marracash import state as m
-from souq.games.marracash.rules import payment
-from souq.games.marracash.state import Event, Phase, State
+from souq.games.marracash.rules import payment, visitors
+from souq.games.marracash.state import Event, State
 from souq.games.marracash.visits import Crowd, Entry, Walk
 
 TOWN = m.BOX.town
@@ -24,7 +25,7 @@ OUT_OF = tuple(tuple(r for r in range(m.ROUTES) if TOWN.routes[r].start == f) fo
 PASSING = tuple(tuple(r for r in range(m.ROUTES) if s in TOWN.routes[r].passed) for s in range(m.SHOPS))
 """Routes that pass each shop."""
 
-_ladder = interpreted(payment.ladder)
+_ladder, _empty_gates = interpreted(payment.ladder), interpreted(visitors.empty_gates)
 
 
 @cache
@@ -116,12 +117,12 @@ class Desk(desk.Desk[State]):
     @cached_property
     def lots(self) -> frozenset[int]:
         """Shops the viewer can put up for auction now."""
-        return frozenset(self.options(m.AUCTION, m.SHOPS)) if self.asks(Phase.ACTION) else frozenset()
+        return frozenset(self.options(m.AUCTION, m.SHOPS))
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
         """Routes the viewer can lead a crowd along now."""
-        return tuple(self.options(m.MOVE, m.ROUTES)) if self.asks(Phase.ACTION) else ()
+        return tuple(self.options(m.MOVE, m.ROUTES))
 
     # ---- the queue
 
@@ -144,7 +145,7 @@ class Desk(desk.Desk[State]):
     @cached_property
     def empty(self) -> tuple[int, ...]:
         """Entrances (0 to 2) nobody stands at."""
-        return tuple(g for g in range(m.GATES) if not self.sizes[m.BOX.entrances[g]])
+        return tuple(members((_empty_gates(self.view),)))
 
     # ---- what was done last
 

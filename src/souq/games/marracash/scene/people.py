@@ -62,13 +62,11 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
     for fountain in range(m.FOUNTAINS):
         if not desk.sizes[fountain]:
             continue
-        x, y = plan.fountain(fountain)
-        lit = any(route in desk.ways for route in OUT_OF[fountain])
+        lit, who = any(route in desk.ways for route in OUT_OF[fountain]), desk.crowds[fountain]
         refused = m.MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
-        pulled = desk.pulled(fountain)
-        art = crowd(desk.crowds[fountain], plan.grow, lit, pulled)
-        label = f"Fountain {fountain + 1}: {crowd_words(desk.crowds[fountain])}"
-        made.append(Sprite(crowd_key(fountain), art, x, y, layer=CROWDS_LAYER, label=label, refused=refused))
+        art, at = crowd(who, plan.grow, lit, desk.pulled(fountain)), plan.fountain(fountain)
+        label = f"Fountain {fountain + 1}: {crowd_words(who)}"
+        made.append(Sprite(crowd_key(fountain), art, *at, layer=CROWDS_LAYER, label=label, refused=refused))
     return made if plan.tall else made + _numbers(desk, plan)
 
 
@@ -90,9 +88,7 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
     stacks = _stacks(who)
     places = spots(len(stacks))
     art = _ground(len(stacks)) if lit else ""
-    order = sorted(range(len(stacks)), key=lambda i: places[i][1])
-    for i in order:
-        (colour, size), (x, y) = stacks[i], places[i]
+    for (colour, size), (x, y) in sorted(zip(stacks, places, strict=True), key=lambda stood: stood[1][1]):
         if colour == pulled:
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
@@ -117,9 +113,8 @@ def _stacks(who: Crowd) -> list[tuple[int, int]]:
 def _number(fountain: int, high: bool) -> str:
     """The number of a fountain on a disc above its crowd; ``high`` where that stands in two rows."""
     disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
-    return moved(
-        disc + text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600), 0, (-0.56 if high else -0.42) * UNIT
-    )
+    number = text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600)
+    return moved(disc + number, 0, (-0.56 if high else -0.42) * UNIT)
 
 
 # ---- the queue
@@ -127,16 +122,11 @@ def _number(fountain: int, high: bool) -> str:
 
 def queue(desk: Desk, plan: Plan) -> list[Sprite]:
     """Who waits, and a plate at each end that says how many they are."""
-    made = []
-    lit = _reach(desk)
+    made, lit = [], _reach(desk)
     for place in range(desk.front, desk.back):
-        x, y = plan.slot(place)
-        colour = desk.queue[place]
-        art = waiting(colour, place in lit)
-        made.append(Sprite(waiting_key(place), art, x, y, layer=QUEUE_LAYER, label=_where(desk, place, colour)))
-    if desk.left:
-        made += [_plate(desk, plan, end) for end in range(2)]
-    return made
+        art, label = waiting(desk.queue[place], place in lit), _where(desk, place, desk.queue[place])
+        made.append(Sprite(waiting_key(place), art, *plan.slot(place), layer=QUEUE_LAYER, label=label))
+    return made + [_plate(desk, plan, end) for end in range(2) if desk.left]
 
 
 def _reach(desk: Desk) -> frozenset[int]:

@@ -165,7 +165,7 @@ def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """A shop as it would be auctioned: the stone on it, what would be pulled in, and who could be led there."""
     x, y = middle(plan, shop)
     ways = shop_preview(desk, plan, shop)[0]
-    lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, "lot"), x, y, layer=LIFTED_LAYER, classes="lifted")
+    lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, True), x, y, layer=LIFTED_LAYER, classes="lifted")
     return ways, lot, *pulled_in(desk, plan, shop)
 
 
