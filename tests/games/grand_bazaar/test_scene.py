@@ -246,14 +246,14 @@ def test_who_waits_or_watches_sees_nothing_lit() -> None:
 def test_leaders_and_least_bids_are_those_of_the_rules() -> None:
     for _, desk, _ in made("wide"):
         for contest in range(CONTESTS):
-            totals = [desk.bid(contest, seat) for seat in desk.seats]
+            totals = [desk.view.bids[contest][seat] for seat in desk.seats]
             lead = desk.leaders[contest]
             assert (max(totals) == 0) == (lead < 0)
             assert lead < 0 or totals[lead] == max(totals)
             counts = [at + 1 for at in desk.options(CARAVAN + CUBES * contest, CUBES)]
             if desk.phase == Phase.BID and desk.mine:
                 assert (counts or [desk.least(contest)])[0] == desk.least(contest)
-                assert bool(counts) == (desk.least(contest) <= desk.cubes(desk.seat))
+                assert bool(counts) == (desk.least(contest) <= desk.view.cubes[desk.seat])
                 assert not (desk.bought(contest) and lead != desk.seat and counts)
 
 

@@ -105,7 +105,7 @@ def _give(desk: Desk) -> Side:
         if desk.hand[good]
     )
     tags = tuple(_tag(lend_key(customer), customer) for customer in desk.customers(desk.seat))
-    own = desk.talents(desk.seat)
+    own = desk.view.talents[desk.seat]
     why = f"You have {own or 'no'} {plural(own, 'Talent')}." if own < g.TALENTS else f"At most {g.TALENTS}."
     money = Money(min(g.TALENTS, own), "talents", "Talents", "gb-talent", why)
     keys = tuple(item.key for item in goods)
@@ -130,7 +130,7 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
     own = desk.customers(desk.seat)
     held = {customer for other in others for customer in desk.customers(other)}
     tags = tuple(_tag(borrow_key(customer), customer) for customer in range(g.CUSTOMERS) if customer in held - {*own})
-    most = max(desk.talents(other) for other in others)
+    most = max(desk.view.talents[other] for other in others)
     money = Money(
         min(g.TALENTS, most),
         "talents",
@@ -164,7 +164,7 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
         other,
         limits=limits,
         cannot=tuple((key, why) for key, why in cannot if key in there),
-        most=(min(g.TALENTS, desk.talents(desk.seat)), min(g.TALENTS, desk.talents(other))),
+        most=(min(g.TALENTS, desk.view.talents[desk.seat]), min(g.TALENTS, desk.view.talents[other])),
         start=start,
         money=money,
         note=_note(desk, other),

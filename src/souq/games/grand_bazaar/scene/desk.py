@@ -25,7 +25,7 @@ from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import Event, Phase, State
-from souq.games.grand_bazaar.story.wording import line, negotiators, standing
+from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, standing
 
 kind_of = interpreted(cards.kind_of)
 """The type of a card, whether its good is seen or not."""
@@ -75,24 +75,11 @@ class Desk(engine.Desk[State]):
             return "caravans"
         return "trading" if self.phase <= Phase.LAST or self.phase in (Phase.PICK, Phase.OPEN) else "selling"
 
-    @cached_property
-    def deciders(self) -> frozenset[int]:
-        """The seats that may choose now."""
-        return frozenset(seats(interpreted(deciders)(self.view)))
-
     def acting(self, seat: int) -> bool:
         """Whether a seat may choose now."""
-        return seat in self.deciders
+        return self.once("deciders", lambda: interpreted(deciders)(self.view)) >> seat & 1 == 1
 
     # ---- bidding
-
-    def cubes(self, seat: int) -> int:
-        """Cubes a seat has not placed yet."""
-        return self.view.cubes[seat]
-
-    def bid(self, contest: int, seat: int) -> int:
-        """A seat's cubes on a caravan (0 to 5) or the Informant (6)."""
-        return self.view.bids[contest][seat]
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
@@ -101,15 +88,8 @@ class Desk(engine.Desk[State]):
 
     def bidders(self, contest: int) -> tuple[int, ...]:
         """Who has cubes on a contest: the leader, then the others by when they came (GB-C06)."""
-        return self._bidders[contest]
-
-    @cached_property
-    def _bidders(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(self._there(contest) for contest in range(g.CONTESTS))
-
-    def _there(self, contest: int) -> tuple[int, ...]:
         lead = self.leaders[contest]
-        return (lead, *self.outbid(contest, lead)) if lead >= 0 else ()
+        return self.once(("bidders", contest), lambda: (lead, *self.outbid(contest, lead)) if lead >= 0 else ())
 
     def outbid(self, contest: int, lead: int) -> list[int]:
         """Who would draw a card, were ``lead`` to lead a caravan to the end: by when they came (GB-C06)."""
@@ -122,14 +102,9 @@ class Desk(engine.Desk[State]):
 
     def bought(self, contest: int) -> bool:
         """Whether somebody has all six cubes on it, so that nobody can bid there any more (GB-B07)."""
-        return self.leaders[contest] >= 0 and self.bid(contest, self.leaders[contest]) == g.CUBES
+        return self.leaders[contest] >= 0 and self.view.bids[contest][self.leaders[contest]] == g.CUBES
 
     # ---- the wedges
-
-    @cached_property
-    def squares(self) -> tuple[int, ...]:
-        """The seat on each Free Trader square, or -1."""
-        return tuple(self.view.square)
 
     @property
     def next_square(self) -> int:
@@ -143,11 +118,7 @@ class Desk(engine.Desk[State]):
 
     def lowest(self, seat: int) -> int:
         """A seat's lowest Free Trader square, or -1."""
-        return next((at for at in range(g.SQUARES) if self.squares[at] == seat), g.NOBODY)
-
-    def members(self, bits: int) -> list[int]:
-        """The seats of a bit mask."""
-        return [*seats(bits)]
+        return lowest_square(self.view, seat) - 1 if seat in self.line else g.NOBODY
 
     @property
     def negotiators(self) -> list[int]:
@@ -157,19 +128,15 @@ class Desk(engine.Desk[State]):
     @property
     def retired(self) -> list[int]:
         """Negotiators who have left."""
-        return self.members(self.view.retired)
-
-    def placed(self, customer: int) -> list[int]:
-        """Seats with a cube on a customer."""
-        return self.members(self.view.placed[customer])
+        return list(seats(self.view.retired))
 
     def access(self, customer: int) -> list[int]:
         """Seats who may sell to a customer, by their cube or by a trade."""
-        return self.members(self.view.access[customer])
+        return list(seats(self.view.access[customer]))
 
     def customers(self, seat: int) -> list[int]:
         """The customers a seat may sell to."""
-        return [*seats(interpreted(access_of)(self.view, seat))]
+        return list(seats(interpreted(access_of)(self.view, seat)))
 
     # ---- cards
 
@@ -188,16 +155,9 @@ class Desk(engine.Desk[State]):
 
     def known(self, seat: int) -> tuple[int, ...]:
         """Copies of each good that, as the viewer knows, are surely in a hand; after the end all of them."""
-        return self._known[seat]
-
-    @cached_property
-    def _known(self) -> tuple[tuple[int, ...], ...]:
-        row = self.view.known[self.seat if self.seat >= 0 else g.PUBLIC]
-        open_hands = (seat == self.seat or self.over for seat in self.seats)
-        return tuple(
-            tuple(self.view.hand[seat] if shown else row[seat])
-            for seat, shown in zip(self.seats, open_hands, strict=True)
-        )
+        if seat == self.seat or self.over:
+            return tuple(self.view.hand[seat])
+        return tuple(self.view.known[self.seat if self.seat >= 0 else g.PUBLIC][seat])
 
     def market(self, market: int) -> tuple[int, ...]:
         """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""
@@ -281,12 +241,6 @@ class Desk(engine.Desk[State]):
     def told(self, *kinds: Event) -> list[Row]:
         """What was told of these kinds since the viewer acted."""
         return only(self.recent, *kinds)
-
-    # ---- points
-
-    def talents(self, seat: int) -> int:
-        """A seat's Talents."""
-        return self.view.talents[seat]
 
 
 def goods_of(side: Sequence[int]) -> tuple[int, ...]:

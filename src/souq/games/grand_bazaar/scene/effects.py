@@ -111,7 +111,7 @@ def _claims(stage: _Stage, row: Row) -> list[Effect]:
     cubes = [
         Effect("home", seat=other, keys=(bid_key(row.caravan, other),), sound="wood")
         for other in stage.desk.seats
-        if stage.desk.bid(row.caravan, other)
+        if stage.desk.view.bids[row.caravan][other]
     ]
     return [Effect("home", seat=row.seat, keys=keys, sound="card"), *cubes]
 
@@ -182,9 +182,9 @@ def _returned(stage: _Stage, row: Row) -> list[Effect]:
     """All cubes go home."""
     desk, made = stage.desk, list[Effect]()
     for seat in desk.seats:
-        keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.bid(contest, seat)]
-        keys += [square_key(at) for at in range(g.SQUARES) if desk.squares[at] == seat]
-        keys += [member_key(at, seat) for c, at in enumerate(CUSTOMER_AT) if seat in desk.placed(c)]
+        keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.view.bids[contest][seat]]
+        keys += [square_key(at) for at in range(g.SQUARES) if desk.view.square[at] == seat]
+        keys += [member_key(at, seat) for c, at in enumerate(CUSTOMER_AT) if desk.view.placed[c] >> seat & 1]
         keys += [member_key(NEGOTIATOR_AT, seat)] * (seat in desk.negotiators)
         if keys:
             made.append(Effect("home", seat=seat, keys=tuple(keys), sound="wood"))

@@ -206,7 +206,7 @@ def rights(desk: Desk, seat: int) -> Rights:
     """What a seat may do in this round."""
     customers = desk.customers(seat)
     signs = (seat in desk.negotiators, *(customer in customers for customer in range(g.CUSTOMERS)))
-    return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.squares) if other == seat))
+    return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.view.square) if other == seat))
 
 
 @lru_cache(maxsize=512)

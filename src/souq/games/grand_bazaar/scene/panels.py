@@ -44,7 +44,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
     return tuple(
         Panel(
             seat,
-            str(desk.talents(seat)),
+            str(desk.view.talents[seat]),
             note(desk, seat),
             EMBLEMS[seat],
             seat + 1,
@@ -71,7 +71,7 @@ def note(desk: Desk, seat: int) -> str:
 
 def _standing(desk: Desk, seat: int) -> str:
     if desk.stage == "bidding":
-        left = desk.cubes(seat)
+        left = desk.view.cubes[seat]
         return f"{left or 'no'} {plural(left, 'cube')}"
     if desk.stage == "trading":
         return _trading(desk, seat)
@@ -104,7 +104,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
         made.append(Stat("", "", "gb-sign-2", title="may start trades"))
     for customer in desk.customers(seat):
         made.append(Stat("", "", SIGNS[customer], title=f"may sell to the {g.CUSTOMER_NAMES[customer]}"))
-    squares = [str(at + 1) for at, other in enumerate(desk.squares) if other == seat]
+    squares = [str(at + 1) for at, other in enumerate(desk.view.square) if other == seat]
     if squares:
         word = "square" if len(squares) == 1 else "squares"
         made.append(Stat("", " ".join(squares), "gb-sign-4", title=f"Free Trader, {word} {listed(squares)}"))

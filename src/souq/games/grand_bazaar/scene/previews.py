@@ -25,7 +25,7 @@ from souq.games.grand_bazaar.scene.geometry import INFORMANT_AT, TRADER_AT, Plan
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
     """The contest as it would be."""
-    total = desk.bid(contest, desk.seat) + count
+    total = desk.view.bids[contest][desk.seat] + count
     if contest == g.INFORMANT:
         return _informant(desk, plan, total)
     x, y = plan.caravan(contest)
@@ -42,7 +42,7 @@ def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, .
 
 def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
     there = [(desk.seat, total)]
-    there += [(seat, desk.bid(g.INFORMANT, seat)) for seat in desk.bidders(g.INFORMANT) if seat != desk.seat]
+    there += [(seat, desk.view.bids[g.INFORMANT][seat]) for seat in desk.bidders(g.INFORMANT) if seat != desk.seat]
     made = [_cover(plan, INFORMANT_AT)]
     for i, ((seat, cubes), (x, y, size)) in enumerate(zip(there, informant_spots(plan, len(there)), strict=True)):
         made.append(Sprite(f"as-if-{seat}", standing(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))

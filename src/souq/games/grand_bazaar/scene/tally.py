@@ -34,7 +34,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
     desk = Desk(view, ctx)
     left = [interpreted(left_over)(view, seat) for seat in desk.seats]
     ranks = tuple(interpreted(rank)(view, seat) for seat in desk.seats)
-    talents = [desk.talents(seat) for seat in desk.seats]
+    talents = [desk.view.talents[seat] for seat in desk.seats]
     sums = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
     decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""
     return Tally(

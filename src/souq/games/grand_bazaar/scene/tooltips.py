@@ -78,7 +78,7 @@ def _sellers(desk: Desk, customer: int) -> str:
 
 
 def _square(desk: Desk, square: int) -> Tooltip:
-    seat = desk.squares[square]
+    seat = desk.view.square[square]
     if seat == g.NOBODY:
         return Tooltip(
             (square_key(square),),
@@ -117,8 +117,8 @@ def _needs(desk: Desk, at: int) -> str:
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
         return "You may raise your bid."
-    least, left = desk.least(at), desk.cubes(desk.seat)
-    more = "more " if desk.bid(at, desk.seat) else ""
+    least, left = desk.least(at), desk.view.cubes[desk.seat]
+    more = "more " if desk.view.bids[at][desk.seat] else ""
     but = f", but you have only {remaining(left)} left" if left < least <= g.CUBES else ""
     return f"It takes {many(least, f'{more}cube')} to lead{but}."
 
@@ -180,7 +180,7 @@ def _track(desk: Desk) -> Tooltip:
 def _supply(desk: Desk) -> list[Tooltip]:
     if desk.seat < 0 or desk.stage != "bidding":
         return []
-    left = desk.cubes(desk.seat)
+    left = desk.view.cubes[desk.seat]
     keys = ("supply", *(supply_key(at) for at in range(left)))
     said = (
         "All six come back when the round ends."

@@ -75,7 +75,7 @@ def supply(desk: Desk, plan: Plan) -> list[Sprite]:
     """The viewer's cubes that are not placed yet; an empty place for each of the others."""
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
-    left, (x, y) = desk.cubes(desk.seat), plan.supply
+    left, (x, y) = desk.view.cubes[desk.seat], plan.supply
     label = f"You have {many(left, 'cube')} left"
     made = [Sprite("supply", _places(left, plan.tall), x, y, label=label)]
     for at in range(left):

@@ -72,10 +72,10 @@ def caravan_words(desk: Desk, at: int) -> str:
         return f"Caravan {at + 1}: nobody yet"
     lead, *rest = bidders
     who = desk.called(lead)
-    said = f"Caravan {at + 1}: {who} {who.does('leads')} with {desk.bid(at, lead)}"
+    said = f"Caravan {at + 1}: {who} {who.does('leads')} with {desk.view.bids[at][lead]}"
     for each in rest:
         other = desk.called(each)
-        said += f", {other} {other.does('has')} {desk.bid(at, each)}"
+        said += f", {other} {other.does('has')} {desk.view.bids[at][each]}"
     return said
 
 
@@ -111,7 +111,7 @@ _CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}  # how far bids that are
 
 def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[Stand]:
     """Where the bids of a caravan stand. ``extra`` is a seat and the total it would have, were it to lead."""
-    there = [(seat, desk.bid(at, seat)) for seat in desk.bidders(at)]
+    there = [(seat, desk.view.bids[at][seat]) for seat in desk.bidders(at)]
     if extra:
         there = [extra, *((seat, count) for seat, count in there if seat != extra[0])]
     if not there:

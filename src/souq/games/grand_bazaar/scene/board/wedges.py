@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from souq.engine.decision import seats
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed, opened
@@ -67,7 +68,7 @@ def members(desk: Desk, at: int) -> list[int]:
         return list(desk.bidders(g.INFORMANT))
     if at == TRADER_AT:
         return list(desk.line)
-    return desk.members(desk.view.negotiator) if at == NEGOTIATOR_AT else desk.placed(CUSTOMER_AT.index(at))
+    return list(seats(desk.view.negotiator if at == NEGOTIATOR_AT else desk.view.placed[CUSTOMER_AT.index(at)]))
 
 
 def open_wedges(desk: Desk) -> list[int]:
@@ -138,7 +139,7 @@ def wedge_words(desk: Desk, at: int) -> str:
         return f"Free Trader, in line: {', '.join(there)}"
     if at == INFORMANT_AT and there:
         lead = desk.called(desk.leaders[g.INFORMANT])
-        return f"Informant: {lead} {lead.does('leads')} with {desk.bid(g.INFORMANT, desk.leaders[g.INFORMANT])}"
+        return f"Informant: {lead} {lead.does('leads')} with {desk.view.bids[g.INFORMANT][desk.leaders[g.INFORMANT]]}"
     return f"{WEDGES[at]}: {listed(there) if there else 'nobody yet'}"
 
 
@@ -209,7 +210,7 @@ def informed(desk: Desk, plan: Plan) -> list[Sprite]:
         return kinds(desk, plan)
     bidders, made = desk.bidders(g.INFORMANT), []
     for i, (seat, (x, y, size)) in enumerate(zip(bidders, informant_spots(plan, len(bidders)), strict=True)):
-        art = standing(seat, desk.bid(g.INFORMANT, seat), size, i > 0)
+        art = standing(seat, desk.view.bids[g.INFORMANT][seat], size, i > 0)
         made.append(Sprite(bid_key(g.INFORMANT, seat), art, x, y, layer=CUBE_LAYER))
     return made
 
@@ -249,7 +250,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
     """The six squares and the cubes on them."""
     made, new = [], {row.square for row in desk.told(Event.SQUARE)}
-    for square, seat in enumerate(desk.squares):
+    for square, seat in enumerate(desk.view.square):
         state = "next" if g.TRADER in desk.legal and square == desk.next_square else asked(desk, square)
         label = f"Square {square + 1}: {desk.called(seat) if seat != g.NOBODY else 'free'}"
         art = _square(square, seat, state, plan.grow)
@@ -261,7 +262,7 @@ def squares(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def asked(desk: Desk, square: int) -> str:
     """``asked`` for the square whose owner is asked now whether to send, to let pass, or to go on."""
-    seat = desk.squares[square]
+    seat = desk.view.square[square]
     polled = desk.phase in (Phase.POLL, Phase.RIGHT, Phase.DENIED) and not desk.over
     return "asked" if polled and seat == desk.player and desk.lowest(seat) == square else ""
 

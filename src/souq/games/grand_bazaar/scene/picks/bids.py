@@ -90,7 +90,7 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
 
 
 def _verb(desk: Desk, contest: int, count: int) -> str:
-    return f"Add {count}" if desk.bid(contest, desk.seat) else f"Bid {count}"
+    return f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}"
 
 
 def _taken(count: int) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _taken(count: int) -> tuple[str, ...]:
 
 def hint(desk: Desk, contest: int, count: int) -> str:
     """Who would lead, who is outbid, and what is left."""
-    total, lead = desk.bid(contest, desk.seat) + count, desk.leaders[contest]
+    total, lead = desk.view.bids[contest][desk.seat] + count, desk.leaders[contest]
     losers = listed([desk.called(seat) for seat in desk.outbid(contest, desk.seat)]) if contest != g.INFORMANT else ""
     drawn = f"{losers} would draw a card." if losers else ""
     return f"{fitting(LONGEST, _place(desk, contest, total, lead), drawn)} {_rest(desk, count)}"
@@ -116,12 +116,12 @@ def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
         return f"No bids yet. {opened(cubes)} {wins} {prize} unless you’re outbid."
     if lead == desk.seat:
         return f"You already lead; this makes it {cubes}."
-    beaten = f"{desk.whose(lead)} {counted(desk.bid(contest, lead))}"
+    beaten = f"{desk.whose(lead)} {counted(desk.view.bids[contest][lead])}"
     return f"{opened(counted(total))} beat {beaten} and win {prize} unless you’re outbid."
 
 
 def _rest(desk: Desk, count: int) -> str:
-    left = desk.cubes(desk.seat) - count
+    left = desk.view.cubes[desk.seat] - count
     if left == 0:
         return "That’s your last cube." if count == 1 else "Those are your last cubes."
     return f"You’d have {many(left, 'cube')} left."
