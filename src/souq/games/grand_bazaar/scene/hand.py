@@ -308,7 +308,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 def _card_tooltip(desk: Desk, good: int) -> Tooltip:
     found = own_worth(desk)
-    said = [adds(desk, good, found.gains[good])]
+    said = [adds(desk, good, found.gains[good])] if desk.hand[good] < g.COPIES[good] else []
     sold, left = desk.discard[good], desk.unseen[good]
     out = f"{left} still out there" if left else "none left to find"
     said.append(f"{g.COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
