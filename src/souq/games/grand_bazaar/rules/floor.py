@@ -43,14 +43,23 @@ def has_partner(s: State, seat: int) -> bool:
 def ask_floor(s: State, seat: int) -> bool:
     """Give the floor to the next negotiator from ``seat`` on with turns left; False if none is left (GB-T04, T14)."""
     clear_floor(s)
+    other = next_floor(s, seat)
+    if other == NOBODY:
+        return False
+    s.floor = s.player = other
+    s.phase = s.asks = Phase.FLOOR
+    tell(s, Event.FLOOR, ALL, other, s.left[other], 0, 0)
+    return True
+
+
+@rule
+def next_floor(s: State, seat: int) -> int:
+    """The next negotiator from ``seat`` on with turns left and somebody to trade with, or -1."""
     for step in range(s.players):
         other = (seat + step) % s.players
         if active(s, other) and s.left[other] > 0 and has_partner(s, other):
-            s.floor = s.player = other
-            s.phase = s.asks = Phase.FLOOR
-            tell(s, Event.FLOOR, ALL, other, s.left[other], 0, 0)
-            return True
-    return False
+            return other
+    return NOBODY
 
 
 @rule

@@ -12,7 +12,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
 from souq.games.grand_bazaar.rules.cards import cards_in, kind_of, value_of
-from souq.games.grand_bazaar.rules.floor import proposer
+from souq.games.grand_bazaar.rules.floor import next_floor, proposer
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept
 from souq.games.grand_bazaar.rules.selling import BONUS, FEWEST, KEEP, MOST, excess, may_ply, price
 from souq.games.grand_bazaar.state import Phase, State
@@ -24,6 +24,7 @@ from souq.games.grand_bazaar.story.wording import (
     fitting,
     line,
     lowest_square,
+    nearest,
     negotiators,
     people,
     place,
@@ -167,8 +168,8 @@ def _ask_right(view: State, names: Names) -> Prompt:
 
 
 def _ask_denied(view: State, names: Names) -> Prompt:
-    left = [seat for seat in line(view) if view.ahead >> seat & 1]
-    after = f"{names(left[-1])} may object too." if left else "Nobody else can object: you draw two cards."
+    left = nearest(view, view.ahead)
+    after = f"{names(left[0])} may object too." if left else "Nobody else can object: you draw two cards."
     return Prompt("Go on, or keep your cube?", fitting(LONGEST, after, _top_card(view)))
 
 
@@ -200,10 +201,8 @@ def _ask_floor(view: State, names: Names) -> Prompt:
 
 
 def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
-    after = [other for other in negotiators(view) if view.left[other] and other != view.player]
-    after.sort(key=lambda other: (other - view.player) % view.players)
-    following = [person(names, other) for other in after[:1]]
-    coming = "".join(f"{who} {who.does('is')} next." for who in following)
+    after = interpreted(next_floor)(view, (view.player + 1) % view.players)
+    coming = f"{person(names, after):is} next." if after not in (g.NOBODY, view.player) else ""
     turns = f"{many(view.left[view.player], 'turn')} left."
     whose = person(names, view.player).whose
     return Prompt(f"{whose} turn to trade", fitting(LONGEST, _may_answer(view, seat), coming, opened(turns)))

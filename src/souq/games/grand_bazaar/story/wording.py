@@ -141,8 +141,12 @@ def line(view: State) -> list[int]:
 
 def ahead(view: State, seat: int) -> list[int]:
     """Those ahead of a Free Trader in line, the nearest first: they are asked in this order (GB-F05)."""
-    mask = interpreted(in_front)(view, seat)
-    return [other for other in reversed(line(view)) if mask >> other & 1]
+    return nearest(view, interpreted(in_front)(view, seat))
+
+
+def nearest(view: State, mask: int) -> list[int]:
+    """Some of the Free Traders, the last in line first."""
+    return [seat for seat in reversed(line(view)) if mask >> seat & 1]
 
 
 def lowest_square(view: State, seat: int) -> int:

@@ -16,7 +16,7 @@ from souq.games.grand_bazaar.scene.picks.bids import bids
 from souq.games.grand_bazaar.scene.picks.deals import deals
 from souq.games.grand_bazaar.scene.picks.sales import sales
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead, nearest
 from souq.games.grand_bazaar.story.wording import market as market_name
 
 
@@ -147,8 +147,8 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
     """Go on sending, or keep the cube."""
-    ahead = [desk.called(seat) for seat in desk.line if desk.view.ahead >> seat & 1]
-    ask = f"{ahead[-1]} may object too" if ahead else "Nobody else can object: you draw two cards"
+    left = nearest(desk.view, desk.view.ahead)
+    ask = f"{desk.called(left[0])} may object too" if left else "Nobody else can object: you draw two cards"
     top = _top(desk, ". A {} card lies on top")
     square = square_key(desk.lowest(desk.seat))
     return [
