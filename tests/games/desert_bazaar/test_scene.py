@@ -20,6 +20,7 @@ from souq.games.desert_bazaar.scene.geometry import TALL, WIDE, outline, plan_of
 from souq.games.desert_bazaar.scene.ground import BEADS, track
 from souq.games.desert_bazaar.scene.hand import SHOWN
 from souq.games.desert_bazaar.state import BOX, LABELS, NEIGHBOURS, SITE, SITES, TILE, Phase
+from tests.games.desert_bazaar.positions import table
 
 LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
 PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Nadia")
@@ -202,6 +203,15 @@ def test_a_hint_tells_what_building_does() -> None:
                 if checked % 5:
                     break
     assert checked > 60
+
+
+@pytest.mark.parametrize(("right", "stock", "ends"), [([], [], True), (["P:WCW"], [], False), (None, None, False)])
+def test_the_last_tile_of_all_ends_the_game(right: list[str] | None, stock: list[str] | None, ends: bool) -> None:
+    """The last of a set does not, whether it can be filled again or not (DB-X03)."""
+    start = table(hands=[[3, 3, 3, 3]], left=["C:WPW"], right=right, stock=stock).play("tile left 1")
+    legal = tuple(int(choice) for choice in GAME.bindings.legal(start.state, 0))
+    desk = Desk(Twin.of(start.state), Context(0, PEOPLE.__getitem__, legal))
+    assert {desk.outcome(choice).ends for choice in legal} == {ends}
 
 
 def test_a_payment_is_shown_before_it_is_made() -> None:
