@@ -15,8 +15,8 @@ from souq.games.marracash.scene import souvenirs
 from souq.games.marracash.scene.art import INK, LINE, MUTED, OUTLINE, PAPER, prose, sign, tone
 from souq.games.marracash.scene.desk import TOWN, Desk
 from souq.games.marracash.scene.geometry import Plan
-from souq.games.marracash.state import NAMES, SHOP_NAMES
-from souq.games.marracash.story.wording import money
+from souq.games.marracash.state import SHOP_NAMES
+from souq.games.marracash.story.wording import money, shop_name
 
 ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
 
@@ -106,15 +106,13 @@ def auction(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _lot(desk: Desk) -> Sprite:
-    name = f"{opened(NAMES[TOWN.shops[desk.lot].colour])} shop {SHOP_NAMES[desk.lot]}"
-    return Sprite("lot", lot_art(desk.lot), 34, 36, label=f"{name} is being auctioned")
+    return Sprite("lot", lot_art(desk.lot), 34, 36, label=f"{opened(shop_name(desk.lot))} is being auctioned")
 
 
 def _standing(desk: Desk, at: Places) -> Sprite:
     (x, y), standing = at.bid, desk.view.standing
     art = text("highest bid" if standing else "bids from", x, y, 12, MUTED, anchor="start")
-    number = money(standing or LEAST)
-    art += text(number, x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
+    art += text(money(standing or LEAST), x, y + at.big * 1.06, at.big, INK, anchor="start", serif=True)
     label = f"Highest bid {money(standing)}" if standing else f"The auctioneer opens with {LEAST} or more"
     return Sprite("standing", art, 0, 0, label=label)
 
@@ -128,8 +126,7 @@ def _bidders(desk: Desk, plan: Plan, at: Places) -> list[Sprite]:
     for seat in desk.seats:
         said, state = last_said(desk, seat), _state(desk, seat)
         art = bidder_art(seat, said, state, seat == desk.active, wide, high)
-        x = at.seats + wide * (seat + 0.5)
-        y = high / 2 + 1 if plan.tall else at.height / 2
+        x, y = at.seats + wide * (seat + 0.5), high / 2 + 1 if plan.tall else at.height / 2
         made.append(Sprite(bidder_key(seat), art, x, y, label=bidder_words(desk, seat)))
     return made
 
@@ -197,8 +194,7 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     """What the bidders say of themselves: what they hold and the signs they have left."""
     made = []
     for seat in desk.seats:
-        signs = desk.view.signs[seat]
-        left = f"{many(signs, 'sign')} left"
+        left = f"{many(desk.view.signs[seat], 'sign')} left"
         cash = f"{money(desk.view.cash[seat])} Dirham, " if open_purse(desk, seat) else ""
         made.append(Tooltip((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
     return tuple(made)

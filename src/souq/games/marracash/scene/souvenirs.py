@@ -47,9 +47,8 @@ def face(card: int) -> str:
     (w, h), colour, name = CARD, card // A_COLOUR, thing(card)
     art = plate(w, h, 7, PAPER, LINE) + _edge(w, h)
     art += moved(f'<g transform="scale(1.55)">{motif(card)}</g>', -w / 2 + 7, -h / 2 + 6)
-    art += moved(_chip(colour), w / 2 - 16, -h / 2 + 16) + text(
-        money(worth(card)), w / 2 - 30, -h / 2 + 22, 17, INK, 600, "end"
-    )
+    art += moved(_chip(colour), w / 2 - 16, -h / 2 + 16)
+    art += text(money(worth(card)), w / 2 - 30, -h / 2 + 22, 17, INK, 600, "end")
     return art + text(name, 0, h / 2 - 7, min(_NAME, round((w - 10) / (_LETTER * len(name)), 1)), MUTED)
 
 
@@ -104,31 +103,22 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
     if not desk.view.souvenirs:
         return []
     (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN
-    made = []
-    for slot in range(SHOWN):
-        card = desk.view.shown[slot]
-        at = (x + step * slot + scale * w / 2, y)
-        if card < 0:
-            label = "Sold. A new one comes at the end of the turn" if face_down(desk) else "No souvenirs are left"
-            made.append(Sprite(card_key(slot), gap(w, h), *at, scale=scale, label=label))
-        else:
+    made, left = [], face_down(desk)
+    for slot, card in enumerate(desk.view.shown):
+        art, label = gap(w, h), "Sold. A new one comes at the end of the turn" if left else "No souvenirs are left"
+        if card >= 0:
             art = small(card) if compact else face(card)
-            made.append(Sprite(card_key(slot), art, *at, scale=scale, label=card_words(card)))
+            label = f"Souvenir: {thing(card)}, {NAMES[card // A_COLOUR]}, {worth(card)}"
+        made.append(Sprite(card_key(slot), art, x + step * slot + scale * w / 2, y, scale=scale, label=label))
     if not compact:
-        left = face_down(desk)
-        at = (x + step * SHOWN + scale * BACK[0] / 2, y)
-        made.append(Sprite("souvenirs", pile(left), *at, scale=scale, label=f"{left} souvenirs face down"))
+        middle, label = x + step * SHOWN + scale * BACK[0] / 2, f"{left} souvenirs face down"
+        made.append(Sprite("souvenirs", pile(left), middle, y, scale=scale, label=label))
     return made
 
 
 def width(compact: bool = False, piled: bool = True) -> float:
     """What the cards take."""
     return 2 * (SMALL[0] + 5) if compact else 2 * (CARD[0] + 6) + (BACK[0] + 4 if piled else 0)
-
-
-def card_words(card: int) -> str:
-    """A card in words: ``Souvenir: felt cap, red, 75``."""
-    return f"Souvenir: {thing(card)}, {NAMES[card // A_COLOUR]}, {worth(card)}"
 
 
 # ---- what can be chosen
@@ -156,8 +146,7 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     if not desk.view.souvenirs:
         return ()
     made = []
-    for slot in range(SHOWN):
-        card = desk.view.shown[slot]
+    for slot, card in enumerate(desk.view.shown):
         if card >= 0:
             made.append(Tooltip((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
     if desk.lot >= 0:
@@ -167,10 +156,9 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
 
 
 def _sellers(desk: Desk, card: int) -> str:
-    colour = card // A_COLOUR
-    shops = [s for s, shop in enumerate(TOWN.shops) if shop.colour == colour and desk.owner[s] != NOBODY]
-    owners = list(dict.fromkeys(desk.owner[s] for s in shops))
+    hue, shops = NAMES[card // A_COLOUR], zip(TOWN.shops, desk.owner, strict=True)
+    owners = dict.fromkeys(owner for shop, owner in shops if shop.colour == card // A_COLOUR and owner != NOBODY)
     if not owners:
-        return f"For the next {NAMES[colour]} customer, but nobody owns a {NAMES[colour]} shop yet."
+        return f"For the next {hue} customer, but nobody owns a {hue} shop yet."
     names = " or ".join(desk.called(seat) for seat in owners)
-    return f"The next {NAMES[colour]} customer buys it. That’s {worth(card)} more for {names}."
+    return f"The next {hue} customer buys it. That’s {worth(card)} more for {names}."
