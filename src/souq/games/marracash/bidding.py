@@ -15,6 +15,7 @@ from souq.games.marracash.state import ADD, BID, MORE, STEP, Phase, State
 STEPS = JUMP // STEP
 
 next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), interpreted(auction.fee_of)
+"""The least a bid may be, the most a seat may bid, and what the bank pays the auctioneer: the rules, interpreted."""
 
 
 def least(view: State) -> int:

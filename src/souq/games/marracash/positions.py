@@ -5,33 +5,14 @@ from __future__ import annotations
 from souq.engine.bits import members
 from souq.engine.judging import Allowed, check_blank, require
 from souq.engine.twin import interpreted
+from souq.games.marracash import state as m
 from souq.games.marracash.rules import asking, auction, turn, visitors
 from souq.games.marracash.rules.auction import LEAST, MOST
 from souq.games.marracash.rules.opening import SIGNS, SIGNS_FOR_TWO
 from souq.games.marracash.rules.payment import wanted
 from souq.games.marracash.rules.turn import ACTIONS, PATIENCE
 from souq.games.marracash.rules.walking import people
-from souq.games.marracash.state import (
-    BESIDE,
-    BOX,
-    CARDS,
-    COLOURS,
-    ENTRANCE,
-    GATE,
-    GATES,
-    NAMES,
-    NOBODY,
-    QUEUE,
-    SELL,
-    SHOP_COLOUR,
-    SHOP_NAMES,
-    SHOPS,
-    STEP,
-    VISITORS,
-    Phase,
-    Stage,
-    State,
-)
+from souq.games.marracash.state import Phase, Stage, State
 
 DERIVED = ("asked",)
 RICHES = 1_000_000
@@ -44,17 +25,18 @@ BRINGING = (Phase.GATE, Phase.GROUP)
 
 def bounds(players: int) -> dict[str, Allowed]:
     """What each field may hold."""
-    seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, STEP)
-    count, ledger = range(VISITORS + 1), range(0, LEDGER, STEP)
+    seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, m.STEP)
+    count, ledger = range(m.VISITORS + 1), range(0, LEDGER, m.STEP)
     return {
         "phase": Phase, "player": seat, "active": seat, "first": seat, "souvenirs": switch, "turn": range(10_000),
         "actions": range(ACTIONS + 1), "auctioned": switch, "progress": switch, "idle": range(PATIENCE * players + 1),
-        "closing": range(-1, players + 1), "front": range(QUEUE + 1), "back": range(QUEUE + 1),
-        "queue": range(COLOURS), "crowd": count, "owner": seat_or_none, "customers": count, "price": amount,
-        "income": ledger, "cuts": ledger, "signs": range(SIGNS_FOR_TWO + 1), "cash": range(0, RICHES, STEP),
-        "lot": range(-1, SHOPS), "standing": amount, "leader": seat_or_none, "inside": range(1 << players),
-        "bids": amount, "counted": amount, "gate": range(-1, GATES), "sale": range(-1, SHOPS), "guide": seat_or_none,
-        "profit": ledger, "stage": Stage, "unseen": range(1 << CARDS), "shown": range(-1, CARDS),
+        "closing": range(-1, players + 1), "front": range(m.QUEUE + 1), "back": range(m.QUEUE + 1),
+        "queue": range(m.COLOURS), "crowd": count, "owner": seat_or_none, "customers": count, "price": amount,
+        "income": ledger, "cuts": ledger, "signs": range(SIGNS_FOR_TWO + 1), "cash": range(0, RICHES, m.STEP),
+        "lot": range(-1, m.SHOPS), "standing": amount, "leader": seat_or_none, "inside": range(1 << players),
+        "bids": amount, "counted": amount, "gate": range(-1, m.GATES), "sale": range(-1, m.SHOPS),
+        "guide": seat_or_none, "profit": ledger, "stage": Stage, "unseen": range(1 << m.CARDS),
+        "shown": range(-1, m.CARDS),
     }  # fmt: skip
 
 
@@ -67,7 +49,7 @@ def complete(s: State, given: frozenset[str]) -> None:
     if "player" not in given:
         s.player = s.active
     if "unseen" not in given and s.souvenirs:
-        s.unseen = sum(1 << card for card in range(CARDS) if card not in s.shown)
+        s.unseen = sum(1 << card for card in range(m.CARDS) if card not in s.shown)
 
 
 def check(s: State) -> None:
@@ -92,17 +74,17 @@ def check(s: State) -> None:
 def _check_visitors(s: State) -> None:
     require(s.front <= s.back, "front: the queue goes from front to back.")
     waiting = s.queue[s.front : s.back]
-    for colour, kind in enumerate(BOX.colours):
-        inside = sum(n for shop, n in enumerate(s.customers) if SHOP_COLOUR[shop] == colour)
+    for colour, kind in enumerate(m.BOX.colours):
+        inside = sum(n for shop, n in enumerate(s.customers) if m.SHOP_COLOUR[shop] == colour)
         there = sum(crowd[colour] for crowd in s.crowd) + waiting.count(colour) + inside
         require(
             there <= kind.visitors,
-            f"crowd: {there} {NAMES[colour]} visitors are in crowds, queue and shops; there are {kind.visitors}.",
+            f"crowd: {there} {m.NAMES[colour]} visitors are in crowds, queue and shops; there are {kind.visitors}.",
         )
-    for fountain, shop in enumerate(BESIDE.tolist()):
+    for fountain, shop in enumerate(m.BESIDE.tolist()):
         require(
-            shop < 0 or s.owner[shop] == NOBODY or s.crowd[fountain][SHOP_COLOUR[shop]] == 0,
-            f"crowd: at fountain {fountain + 1} stand visitors who would have gone into {SHOP_NAMES[shop]} at once.",
+            shop < 0 or s.owner[shop] == m.NOBODY or s.crowd[fountain][m.SHOP_COLOUR[shop]] == 0,
+            f"crowd: at fountain {fountain + 1} stand visitors who would have gone into {m.SHOP_NAMES[shop]} at once.",
         )
 
 
@@ -112,8 +94,8 @@ def _check_shops(s: State) -> None:
         require(there <= _signs(s), f"signs: seat {seat} has {there} at hand and on shops; there are {_signs(s)}.")
     for shop, owner in enumerate(s.owner):
         require(
-            owner != NOBODY or not (s.customers[shop] or s.price[shop] or s.income[shop] or s.cuts[shop]),
-            f"owner: nobody owns {SHOP_NAMES[shop]}, so nobody has paid for it or in it.",
+            owner != m.NOBODY or not (s.customers[shop] or s.price[shop] or s.income[shop] or s.cuts[shop]),
+            f"owner: nobody owns {m.SHOP_NAMES[shop]}, so nobody has paid for it or in it.",
         )
 
 
@@ -138,12 +120,12 @@ def _check_turn(s: State) -> None:
         require(s.back > s.front, "queue: nobody waits in it.")
         require(bool(interpreted(visitors.empty_gates)(s)), "crowd: somebody stands at every entrance.")
     if s.phase == Phase.GROUP:
-        empty = s.gate >= 0 and interpreted(people)(s, int(ENTRANCE[s.gate])) == 0
+        empty = s.gate >= 0 and interpreted(people)(s, int(m.ENTRANCE[s.gate])) == 0
         require(empty, "gate: visitors come to an entrance at which nobody stands.")
 
 
 def _check_sale(s: State) -> None:
-    owned = s.sale >= 0 and s.owner[s.sale] != NOBODY
+    owned = s.sale >= 0 and s.owner[s.sale] != m.NOBODY
     require(owned, "sale: no owner is there who could sell a souvenir.")
     wants = owned and all(interpreted(wanted)(s, s.sale, slot) for slot in range(len(s.shown)))
     require(wants, "shown: the customer could not take either souvenir.")
@@ -152,13 +134,13 @@ def _check_sale(s: State) -> None:
 
 
 def _check_auction(s: State) -> None:
-    require(s.owner[s.lot] == NOBODY, f"lot: {SHOP_NAMES[s.lot]} is owned already.")
+    require(s.owner[s.lot] == m.NOBODY, f"lot: {m.SHOP_NAMES[s.lot]} is owned already.")
     bidders = list(members((s.inside,)))
     for seat in bidders:
         require(s.signs[seat] > 0, f"inside: seat {seat} has no sign left to bid for.")
     require(s.player in bidders, "player: only seats that are still in (inside) are asked for a bid.")
     require(s.active in bidders or s.standing > 0, "inside: who puts a shop up for auction opens.")
-    require((s.standing == 0) == (s.leader == NOBODY), "leader: somebody leads when a bid stands, else nobody (-1).")
+    require((s.standing == 0) == (s.leader == m.NOBODY), "leader: somebody leads when a bid stands, else nobody (-1).")
     if s.standing:
         leads = s.leader in bidders and s.leader != s.player and s.bids[s.leader] == s.standing
         require(leads, "leader: it is somebody else who is still in, and his bid stands.")
@@ -167,7 +149,7 @@ def _check_auction(s: State) -> None:
         require(s.player == s.active, "player: who puts a shop up for auction opens.")
         require(s.cash[s.active] >= LEAST, "cash: who puts a shop up for auction can pay the least bid.")
     least, most = interpreted(auction.least)(s), interpreted(auction.cap)(s, s.player)
-    counted = s.phase != Phase.AMOUNT or least <= s.counted <= most - STEP
+    counted = s.phase != Phase.AMOUNT or least <= s.counted <= most - m.STEP
     require(counted, "counted: it is on the way from the least bid to the most there can be.")
 
 
@@ -183,9 +165,9 @@ def derive(s: State) -> None:
         interpreted(auction.ask_amount)(s)
     elif s.phase == Phase.SOUVENIR:
         interpreted(asking.ask)(s, Phase.SOUVENIR, s.owner[s.sale])
-        interpreted(asking.offer)(s, SELL, 3)
+        interpreted(asking.offer)(s, m.SELL, 3)
     elif s.phase == Phase.GATE:
         interpreted(asking.ask)(s, Phase.GATE, s.active)
-        interpreted(asking.offer)(s, GATE, interpreted(visitors.empty_gates)(s))
+        interpreted(asking.offer)(s, m.GATE, interpreted(visitors.empty_gates)(s))
     else:
         interpreted(visitors.ask_group)(s)
