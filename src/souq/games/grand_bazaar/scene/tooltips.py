@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.engine.scene import Tooltip
 from souq.engine.wording import counted, listed, many, opened, remaining, several
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key
 from souq.games.grand_bazaar.scene.board.caravans import caravan_key, caravan_words
 from souq.games.grand_bazaar.scene.board.markets import keys_of, market_words, pile_words
@@ -29,9 +30,9 @@ PURPOSE = {
     INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
     HAGGLER_AT: "Buys two or more of the same good for twice their value, as often as you like.",
     NEGOTIATOR_AT: "Players with a cube here start trades. The others can only trade with them.",
-    COLLECTOR_AT: "Buys one good of each type for their value plus 5, as often as you like.",
+    COLLECTOR_AT: f"Buys one good of each type for their value plus {BONUS}, as often as you like.",
     TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
-    GUILD_AT: "Buys all five goods of one type for 30, as often as you like.",
+    GUILD_AT: f"Buys all five goods of one type for {GUILD_PAYS}, as often as you like.",
 }
 """What each wedge does, in a sentence."""
 

@@ -9,6 +9,7 @@ from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Sprite, path, text, use
 from souq.engine.wording import listed, opened
 from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube
 from souq.games.grand_bazaar.scene.board.markets import kind_art, kind_key
 from souq.games.grand_bazaar.scene.desk import Desk
@@ -29,9 +30,9 @@ LINES = (
     "Look, then take a card",
     "Pairs pay double",
     "Start trades",
-    "One of each type: +5",
+    f"One of each type: +{BONUS}",
     "Draw two cards",
-    "All five for 30",
+    f"All five for {GUILD_PAYS}",
 )
 """What each wedge is good for, in four words."""
 CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLLECTOR, g.TRADER, g.CUSTOMER + g.GUILD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick
 from souq.engine.wording import counted, listed, many, opened
@@ -48,49 +49,32 @@ def contest_key(contest: int) -> str:
 
 def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     """One number alone is chosen as it is; several open a choice, in which a second click means the least."""
-    first = g.CARAVAN + g.CUBES * contest
-    counts = [at + 1 for at in desk.options(first, g.CUBES)]
+    counts = [at + 1 for at in desk.options(g.CARAVAN + g.CUBES * contest, g.CUBES)]
     if not counts:
         return []
-    key, name, least = contest_key(contest), place(contest), counts[0]
+    key, name = contest_key(contest), place(contest)
+    made = [_bid(desk, plan, contest, count) for count in counts]
     if len(counts) == 1:
-        words = f"{_verb(desk, contest, least)} on {name}"
-        return [
-            Pick(
-                first + least - 1,
-                words,
-                (key,),
-                hint(desk, contest, least),
-                commit=words,
-                preview=preview(desk, plan, contest, least),
-                lifts=_taken(least),
-                final=True,
-            )
-        ]
-    group = f"bid-{contest}"
-    title = f"How many cubes on {name}?"
-    shown = preview(desk, plan, contest, least)
-    made = [Pick(OPENS, title, (key,), hint(desk, contest, least), preview=shown, opens=group, lifts=_taken(least))]
-    for count in counts:
-        made.append(
-            Pick(
-                first + count - 1,
-                _verb(desk, contest, count),
-                (key, supply_key(count - 1)) if count == least else (supply_key(count - 1),),
-                hint(desk, contest, count),
-                preview=preview(desk, plan, contest, count),
-                lifts=_taken(count),
-                group=group,
-                primary=count == least,
-                button=True,
-                final=True,
-            )
-        )
-    return made
+        words = f"{made[0].label} on {name}"
+        return [replace(made[0], label=words, on=(key,), commit=words)]
+    group, opening = f"bid-{contest}", made[0]
+    made = [replace(pick, group=group, button=True) for pick in made]
+    made[0] = replace(made[0], on=(key, *opening.on), primary=True)
+    title, shown = f"How many cubes on {name}?", opening.preview
+    return [Pick(OPENS, title, (key,), opening.hint, preview=shown, opens=group, lifts=opening.lifts), *made]
 
 
-def _verb(desk: Desk, contest: int, count: int) -> str:
-    return f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}"
+def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
+    """So many cubes on a contest."""
+    return Pick(
+        g.CARAVAN + g.CUBES * contest + count - 1,
+        f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}",
+        (supply_key(count - 1),),
+        hint(desk, contest, count),
+        preview=preview(desk, plan, contest, count),
+        lifts=_taken(count),
+        final=True,
+    )
 
 
 def _taken(count: int) -> tuple[str, ...]:
