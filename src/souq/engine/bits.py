@@ -207,7 +207,14 @@ def words(sites: Iterable[int], n: int) -> Bits:
 
 def members(a: Sequence[int]) -> list[int]:
     """The sites of a set or of a row, ascending. For tables and tests, not for rules."""
-    return [WIDTH * k + i for k, word in enumerate(a) for i in range(WIDTH) if int(word) >> i & 1]
+    made = list[int]()
+    for k, word in enumerate(a):
+        left = int(word) & WORD
+        while left:
+            low = left & -left
+            made.append(WIDTH * k + low.bit_length() - 1)
+            left ^= low
+    return made
 
 
 # ---- native forms
