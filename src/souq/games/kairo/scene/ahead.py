@@ -47,6 +47,7 @@ class Trials:
     def __init__(self, view: State) -> None:
         self.record = recorded(view, State)
         """The position itself."""
+        self.bindings = GAME.bindings
 
     def where(self, **decided: int) -> Batch:
         """The record with other numbers in some fields."""
@@ -58,13 +59,14 @@ class Trials:
     def after(self, choice: int, seat: int, **decided: int) -> Batch:
         """The record after a choice of ``seat`` that is made there."""
         made = self.where(**decided)
-        GAME.bindings.apply(made, seat, choice, _NO_CHANCE)
+        self.bindings.apply(made, seat, choice, _NO_CHANCE)
         return made
 
-    def told(self, choice: int, seat: int, **decided: int) -> list[Row]:
-        """What is told of it."""
+    def told(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
+        """What is told of it, of some kinds."""
         made = self.after(choice, seat, **decided)
-        return rows(Event, made["event"][0][: made["n_events"][0]].tolist())
+        told = made["event"][0][: made["n_events"][0]].tolist()
+        return rows(Event, (row for row in told if row[0] in kinds))
 
 
 class Ahead:
@@ -191,7 +193,7 @@ class Ahead:
             if len(options) != 1:
                 return tuple(made), False
             made.append(int(asking.GROUP[after["phase"][0]]) + options[0])
-            GAME.bindings.apply(after, self.view.player, made[-1], _NO_CHANCE)
+            self.trials.bindings.apply(after, self.view.player, made[-1], _NO_CHANCE)
         return tuple(made), True
 
 

@@ -163,7 +163,7 @@ class Desk(desk.Desk[State]):
 
     def refusal(self, choice: int) -> int:
         """The rule that forbids the viewer a choice; 0 if none does."""
-        return GAME.bindings.refusal(self.trials.record, self.seat, choice)
+        return self.trials.bindings.refusal(self.trials.record, self.seat, choice)
 
     # ---- cards
 
@@ -210,19 +210,20 @@ class Desk(desk.Desk[State]):
             over=0, phase=Phase.SITE, act=Act.EXPAND, player=stand.owner, colour=stand.colour, asked=0
         )
         beside = {site for tile in stand.tiles for site in NEAR[tile]} - stand.tiles
-        return {site: GAME.bindings.refusal(asked, stand.owner, k.SITE + site) for site in sorted(beside)}
+        refusal = self.trials.bindings.refusal
+        return {site: refusal(asked, stand.owner, k.SITE + site) for site in sorted(beside)}
 
     # ---- expansions
 
     def growth(self, stand: Stand) -> list[Row]:
-        """What is told when a player's stand that can grow does: points, medals, perhaps the final phase."""
+        """What is told when a player's stand that can grow does: points and medals."""
         return self.once(("growth", stand), lambda: self._growth(stand))
 
     def _growth(self, stand: Stand) -> list[Row]:
         """As soon as the last substitute is paid."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
-        return self.trials.told(k.PAY, stand.owner, **decided, owed=1)
+        return self.trials.told(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
 
     def bill(self, colour: int) -> tuple[int, int]:
         """How much of its colour, and how many substitutes, the next expansion of the player's stand costs."""
@@ -268,7 +269,7 @@ class Desk(desk.Desk[State]):
 
     def _goal(self, stand: Stand) -> Goal:
         decided = {"phase": Phase.GOAL, "act": Act.LURE, "player": self.mover, "customer": stand.colour}
-        told = self.trials.told(k.GOAL + stand.entry, self.mover, **decided)
+        told = self.trials.told(k.GOAL + stand.entry, self.mover, Event.EARNED, Event.BARKERS, **decided)
         earned = sorted(only(told, Event.EARNED), key=lambda row: -row.as_owner)
         return Goal(
             stand,
