@@ -13,9 +13,9 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from html import escape
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from souq.engine.amounts import Amount as Amount
 from souq.engine.amounts import Encoding as Encoding
@@ -324,9 +324,26 @@ class Scene:
     share: str = ""
     """A line of plain text to be sent to others, once the game is over: what was played, and how well."""
 
+    def fitted(self) -> Scene:
+        """The same with picks and tooltips on those of their sprites that it has; tooltips on none are left out.
+
+        A game can so say once, for all layouts, what is on what.
+        """
+        keys = {sprite.key for area in self.areas for sprite in area.sprites}
+        said = tuple(_there(tooltip, keys) for tooltip in self.tooltips if not keys.isdisjoint(tooltip.on))
+        return replace(self, picks=tuple(_there(pick, keys) for pick in self.picks), tooltips=said)
+
     def to_json(self) -> dict[str, Any]:
         """Plain dicts and lists, empty fields left out."""
         return to_json(self)
+
+
+_S = TypeVar("_S", Pick, Tooltip)
+
+
+def _there(shown: _S, keys: set[str]) -> _S:
+    on, lifts = tuple(key for key in shown.on if key in keys), tuple(key for key in shown.lifts if key in keys)
+    return shown if (on, lifts) == (shown.on, shown.lifts) else replace(shown, on=on, lifts=lifts)
 
 
 def to_json(value: Any) -> dict[str, Any]:

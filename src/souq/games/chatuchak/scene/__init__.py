@@ -7,9 +7,8 @@ from a choice is worked out on the desk.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Pick, Prompt, Scene, Sprite, Tooltip
+from souq.engine.scene import Area, Context, Prompt, Scene, Sprite
 from souq.engine.wording import several
 from souq.games.chatuchak import story
 from souq.games.chatuchak.scene.board import clock, own_market
@@ -29,8 +28,6 @@ from souq.games.chatuchak.state import Mode, State
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Tooltip)
-
 
 def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
@@ -38,20 +35,19 @@ def scene(view: State, ctx: Context) -> Scene:
     plan = plan_of(ctx.layout, desk.race)
     board = _board(desk, plan)
     areas = (board, *rivals(desk), *_above_the_story(desk))
-    keys = {sprite.key for area in areas for sprite in area.sprites}
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=_prompt(desk),
-        picks=tuple(_there(pick, keys) for pick in picks(desk, plan, list(board.sprites))),
-        tooltips=tuple(_there(tooltip, keys) for tooltip in tooltips(desk, plan) if keys & {*tooltip.on}),
+        picks=picks(desk, plan, list(board.sprites)),
+        tooltips=tuple(tooltips(desk, plan)),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning=warning(desk),
         meta=_meta(desk),
         share=share(desk),
         hints=desk.mode == Mode.SOLO and not desk.over,
-    )
+    ).fitted()
 
 
 def _prompt(desk: Desk) -> Prompt:
@@ -79,9 +75,3 @@ def _meta(desk: Desk) -> str:
         return f"round {desk.view.rounds}"
     made = desk.moves(desk.own)
     return f"move {made}" if made else "start"
-
-
-def _there(shown: _S, keys: set[str]) -> _S:
-    """On those of its sprites that this layout has."""
-    on, lifts = tuple(key for key in shown.on if key in keys), tuple(key for key in shown.lifts if key in keys)
-    return shown if (on, lifts) == (shown.on, shown.lifts) else replace(shown, on=on, lifts=lifts)

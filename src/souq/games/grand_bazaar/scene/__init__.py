@@ -7,9 +7,8 @@ from a choice is worked out on the desk.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Pick, Scene, Tooltip
+from souq.engine.scene import Area, Context, Scene
 from souq.games.grand_bazaar import story
 from souq.games.grand_bazaar.scene import fans, hand, offers
 from souq.games.grand_bazaar.scene.board import board
@@ -28,27 +27,24 @@ from souq.games.grand_bazaar.state import State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Tooltip)
-
 
 def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
-    keys = {sprite.key for area in areas for sprite in area.sprites}
     said = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
-        picks=tuple(hand.with_copies(_there(pick, keys), desk) for pick in picks(desk, plan)),
-        tooltips=tuple(_there(tooltip, keys) for tooltip in said if keys & {*tooltip.on}),
+        picks=tuple(hand.with_copies(pick, desk) for pick in picks(desk, plan)),
+        tooltips=said,
         meta=f"round {view.nth} of {view.rounds}",
         facts=facts(desk),
         tally=tally(view, ctx),
         amount=amount(desk),
         composer=composer(desk),
-    )
+    ).fitted()
 
 
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
@@ -62,9 +58,3 @@ def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
         offers.offers(desk),
     )
     return tuple(area for area in found if area)
-
-
-def _there(shown: _S, keys: set[str]) -> _S:
-    """On those of its sprites that this layout has."""
-    on, lifts = tuple(key for key in shown.on if key in keys), tuple(key for key in shown.lifts if key in keys)
-    return shown if (on, lifts) == (shown.on, shown.lifts) else replace(shown, on=on, lifts=lifts)

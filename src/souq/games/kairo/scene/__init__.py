@@ -7,9 +7,8 @@ a choice is asked of the rules.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
-from souq.engine.scene import Area, Context, Pick, Prompt, Scene, Sprite, Tooltip
+from souq.engine.scene import Area, Context, Prompt, Scene, Sprite
 from souq.games.kairo import story
 from souq.games.kairo.scene.board import grade, people, rising, sites, stands
 from souq.games.kairo.scene.builds import carded
@@ -31,7 +30,6 @@ __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
 """Price of a site that takes three cards."""
-_S = TypeVar("_S", Pick, Tooltip)
 
 
 def scene(view: State, ctx: Context) -> Scene:
@@ -40,18 +38,17 @@ def scene(view: State, ctx: Context) -> Scene:
     could, own = carded(desk), hand(desk, plan)
     reached = frozenset(site for found in could.values() for site in found)
     areas = [_board(desk, plan, reached), *([own] if own else []), *([tray(desk)] if plan.tall else [])]
-    keys = {sprite.key for area in areas for sprite in area.sprites}
     return Scene(
         areas=tuple(areas),
         panels=panels(desk),
         prompt=_prompt(desk),
-        picks=tuple(_there(pick, keys) for pick in picks(desk, plan, could)),
-        tooltips=tuple(_there(tooltip, keys) for tooltip in tooltips(desk, plan)),
+        picks=picks(desk, plan, could),
+        tooltips=tooltips(desk, plan),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning=warning(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
-    )
+    ).fitted()
 
 
 def _prompt(desk: Desk) -> Prompt:
@@ -72,9 +69,3 @@ def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:
     if not plan.tall:
         made += beside(desk)
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The square", backdrop(plan.layout))
-
-
-def _there(shown: _S, keys: set[str]) -> _S:
-    """On those of its sprites that this layout has."""
-    on = tuple(key for key in shown.on if key in keys)
-    return shown if len(on) == len(shown.on) else replace(shown, on=on)

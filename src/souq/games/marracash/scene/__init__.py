@@ -6,10 +6,7 @@ from a choice is worked out on the desk.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TypeVar
-
-from souq.engine.scene import Area, Context, Pick, Scene, Sprite, Tooltip
+from souq.engine.scene import Area, Context, Scene, Sprite
 from souq.games.marracash import story
 from souq.games.marracash.scene.board import exits, fountains, gates, shops, trails
 from souq.games.marracash.scene.desk import Desk
@@ -27,26 +24,23 @@ from souq.games.marracash.state import State
 
 __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
-_S = TypeVar("_S", Pick, Tooltip)
-
 
 def scene(view: State, ctx: Context) -> Scene:
     """Everything ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = tuple(area for area in (_board(desk, plan), hand(desk, plan), tray(desk, plan)) if area)
-    keys = {sprite.key for area in areas for sprite in area.sprites}
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
-        picks=tuple(_there(pick, keys) for pick in picks(desk, plan)),
-        tooltips=tuple(_there(tooltip, keys) for tooltip in tooltips(desk, plan) if keys & {*tooltip.on}),
+        picks=tuple(picks(desk, plan)),
+        tooltips=tuple(tooltips(desk, plan)),
         facts=facts(desk),
         tally=tally(view, ctx),
         warning="" if desk.last_seat < 0 or areas[-1].name == "tray" else last_words(desk),
         meta=f"turn {view.turn}" if view.turn else "setup",
         amount=amount(desk),
-    )
+    ).fitted()
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
@@ -54,9 +48,3 @@ def _board(desk: Desk, plan: Plan) -> Area:
     made += exits(desk, plan) + crowds(desk, plan) + queue(desk, plan)
     made += pulled_in(desk, plan, desk.lot) if desk.lot >= 0 else []
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The town", backdrop(plan.layout))
-
-
-def _there(shown: _S, keys: set[str]) -> _S:
-    """On those of its sprites that this layout has."""
-    on = tuple(key for key in shown.on if key in keys)
-    return shown if len(on) == len(shown.on) else replace(shown, on=on)
