@@ -124,6 +124,14 @@ MUTANTS = (
         ("positions.py and State disagree about seen",),
     ),
     Mutant(
+        "the game begins again and again",
+        "rules.py",
+        "    s.over = 1 if s.left == 0 else 0  # DA-F01",
+        "    if s.left == 0:\n        setup(s, 0)",
+        "somebody_always_decides",
+        ("The game is not over after 100 decisions at random; every game should come to an end.",),
+    ),
+    Mutant(
         "the story does not bend its verbs",
         "story.py",
         "{seat:takes} a",
@@ -208,7 +216,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_it_is_found_and_said(mutant: Mutant, folder: Path) -> None:
+def test_it_is_found_and_said(mutant: Mutant, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("souq.testing.base.LONGEST", 100)
     game = written(folder, f"dates_{MUTANTS.index(mutant)}", mutant)
     (one,) = [each for each in CHECKS if each.__name__ == mutant.check]
     with pytest.raises(Broken) as caught:

@@ -17,7 +17,7 @@ from souq.engine.decision import NOBODY, seats
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.record import Batch
-from souq.testing.broken import Watch, explained
+from souq.testing.broken import Watch, explained, fail
 
 LONGEST = 5_000
 """Decisions after which a random game counts as endless."""
@@ -57,11 +57,17 @@ def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
     return Watch.match, pick
 
 
-def played(game: Game, seed: int, most: int = LONGEST) -> Iterator[tuple[Match, random.Random]]:
-    """A random match, before its first decision and after each."""
+def played(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[Match, random.Random]]:
+    """A random match, before its first decision and after each.
+
+    Raises:
+        Broken: it is endless.
+    """
     match, pick = begun(game, seed)
     yield match, pick
-    while not match.over and match.ply < most:
+    while not match.over and (most is None or match.ply < most):
+        if match.ply >= LONGEST:
+            fail(f"The game is not over after {match.ply} decisions at random; every game should come to an end.")
         seat = chooser(match, pick)
         match.play_all(said(match, pick, seat), seat)
         yield match, pick
