@@ -156,6 +156,22 @@ MUTANTS = (
         ("“Draw” is on bakset for seat ", "but there is no such sprite."),
     ),
     Mutant(
+        "a group is never opened",
+        "scene.py",
+        '("basket",), "Only you will see it."',
+        '("basket",), "Only you will see it.", group="basket"',
+        "it_can_be_drawn",
+        ("There are picks of the `group` basket, but no pick `opens` it.",),
+    ),
+    Mutant(
+        "what is opened is empty",
+        "scene.py",
+        '("basket",), "Only you will see it."',
+        '("basket",), "Only you will see it.", opens="basket"',
+        "it_can_be_drawn",
+        ("A pick `opens` basket, but no pick has that as its `group`.",),
+    ),
+    Mutant(
         "a colour is misspelt",
         "scene.py",
         "var(--paper)",

@@ -144,8 +144,10 @@ def _check_picks(scene: Scene, match: Match, context: Context) -> None:
     if refused := offered - set(context.legal):
         fail(f"The scene offers {seat} {called(game, refused)}, which cannot be chosen now.")
     groups, opened = ({getattr(p, name) for p in scene.picks} - {""} for name in ("group", "opens"))
-    if odd := groups ^ opened:
-        fail(f"The group {listed(sorted(odd))} should have picks and a pick that opens it.")
+    if empty := opened - groups:
+        fail(f"A pick `opens` {listed(sorted(empty))}, but no pick has that as its `group`.")
+    if shut := groups - opened:
+        fail(f"There are picks of the `group` {listed(sorted(shut))}, but no pick `opens` it.")
     alike = [(pick.choice, *pick.then, pick.label, pick.group) for pick in scene.picks]
     if twice := [each for each in alike if alike.count(each) > 1]:
         fail(f"{seat.capitalize()} is offered “{twice[0][-2]}” twice in one place.")
