@@ -172,6 +172,14 @@ MUTANTS = (
         ("A pick `opens` basket, but no pick has that as its `group`.",),
     ),
     Mutant(
+        "an effect is of a sprite that is not there",
+        "scene.py",
+        'Effect("home", keys=("basket",)',
+        'Effect("home", keys=("bakset",)',
+        "what_moves_is_somewhere",
+        ("`effects` makes a 'home' of bakset, but ", " has no such sprite, neither before nor after."),
+    ),
+    Mutant(
         "a colour is misspelt",
         "scene.py",
         "var(--paper)",

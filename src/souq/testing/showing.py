@@ -93,7 +93,7 @@ def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
 
 @contract
 def what_moves_is_somewhere(game: Game) -> None:
-    """Whatever is seen and heard between two scenes happens on an area that is there."""
+    """Whatever happens between two scenes happens on an area that is there, to sprites of one of them."""
     made_by = getattr(game.scene, "effects", None)
     if made_by is None:
         return
@@ -107,9 +107,16 @@ def what_moves_is_somewhere(game: Game) -> None:
                 before, after = (game.bindings.hidden(state, viewer) for state in (step.before, step.after))
                 events = visible_events(step.after[0], viewer)
                 context = Context(viewer, match.called, (), "wide", dict(match.options), tuple(events))
-                areas = {area.name for area in make_scene(game, after, context).areas}
+                drawn = [make_scene(game, view, context).areas for view in (before, after)]
+                areas = {area.name for area in drawn[1]}
+                keys = {sprite.key for each in drawn for area in each for sprite in area.sprites}
                 for effect in made_by(Twin.of(before), Twin.of(after), events, context):
                     to_json(effect)
+                    if missing := {*effect.keys} - keys:
+                        fail(
+                            f"`effects` makes a {effect.kind!r} of {listed(sorted(missing))}, but {who(viewer)} has no "
+                            "such sprite, neither before nor after."
+                        )
                     if effect.area not in areas:
                         fail(
                             f"`effects` makes a {effect.kind!r} on {effect.area!r}, but {who(viewer)} has no such area."
