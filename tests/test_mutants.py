@@ -180,6 +180,14 @@ MUTANTS = (
         ("`effects` makes a 'home' of bakset, but ", " has no such sprite, neither before nor after."),
     ),
     Mutant(
+        "a chip has a word on it",
+        "scene.py",
+        "Stat(NAMES[g][0], str(n)",
+        "Stat(NAMES[g], str(n)",
+        "it_can_be_drawn",
+        ("The panel of seat ", " has a chip “", "”, on which only one letter fits. Say the rest in its `title`."),
+    ),
+    Mutant(
         "a colour is misspelt",
         "scene.py",
         "var(--paper)",

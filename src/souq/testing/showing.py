@@ -12,7 +12,7 @@ from souq.engine.events import visible_events
 from souq.engine.game import Game
 from souq.engine.hooks import make_scene, tell
 from souq.engine.match import Match
-from souq.engine.scene import OPENS, Amount, Area, Context, Pick, Scene, Tooltip, to_json
+from souq.engine.scene import OPENS, Amount, Area, Context, Panel, Pick, Scene, Tooltip, to_json
 from souq.engine.twin import Twin
 from souq.testing.base import SEEDS, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, who
@@ -65,6 +65,8 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     _check_areas(scene, match)
     if (panels := [panel.seat for panel in scene.panels]) != [*range(match.players)]:
         fail(f"There are panels of the seats {panels}; there should be one for each of {match.players}, in order.")
+    for panel in scene.panels:
+        _check_panel(panel)
     if " style=" in json.dumps(scene.to_json()):
         fail("The scene has a `style`, which the page refuses; colours are attributes, such as fill.")
     pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
@@ -78,6 +80,16 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     _check_picks(scene, match, context)
     if scene.composer:
         _check_composer(scene.composer, keys)
+
+
+def _check_panel(panel: Panel) -> None:
+    """Its chips say a letter, since they are no wider."""
+    for stat in panel.stats:
+        if stat.tone and not stat.icon and len(stat.label) > 1:
+            fail(
+                f"The panel of {who(panel.seat)} has a chip “{stat.label}”, on which only one letter fits. Say the "
+                "rest in its `title`."
+            )
 
 
 def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
