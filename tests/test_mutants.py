@@ -188,6 +188,14 @@ MUTANTS = (
         ("The panel of seat ", " has a chip “", "”, on which only one letter fits. Say the rest in its `title`."),
     ),
     Mutant(
+        "seats have other signs than on the card",
+        "scene.py",
+        'EMBLEMS = ("crescent", "star", "camel", "palm")',
+        'EMBLEMS = ("rose", "star", "camel", "palm")',
+        "it_can_be_drawn",
+        ("The panel of seat 0 has the emblem 'rose'; where a table is opened, the seat has 'crescent'.", "`emblems`"),
+    ),
+    Mutant(
         "a colour is misspelt",
         "scene.py",
         "var(--paper)",

@@ -66,7 +66,7 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     if (panels := [panel.seat for panel in scene.panels]) != [*range(match.players)]:
         fail(f"There are panels of the seats {panels}; there should be one for each of {match.players}, in order.")
     for panel in scene.panels:
-        _check_panel(panel)
+        _check_panel(panel, match.game)
     if " style=" in json.dumps(scene.to_json()):
         fail("The scene has a `style`, which the page refuses; colours are attributes, such as fill.")
     pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
@@ -82,14 +82,21 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
         _check_composer(scene.composer, keys)
 
 
-def _check_panel(panel: Panel) -> None:
-    """Its chips say a letter, since they are no wider."""
+def _check_panel(panel: Panel, game: Game) -> None:
+    """Its chips are as wide as their letter, and its sign is the one that the seat has wherever the card is shown."""
     for stat in panel.stats:
         if stat.tone and not stat.icon and len(stat.label) > 1:
             fail(
                 f"The panel of {who(panel.seat)} has a chip “{stat.label}”, on which only one letter fits. Say the "
                 "rest in its `title`."
             )
+    room = game.module("card")
+    signs = room.CARD.emblems[panel.seat :] if room else ()
+    if signs and signs[0] != panel.emblem:
+        fail(
+            f"The panel of {who(panel.seat)} has the emblem {panel.emblem!r}; where a table is opened, the seat has "
+            f"{signs[0]!r}. Give the card the same `emblems`."
+        )
 
 
 def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
