@@ -124,6 +124,14 @@ MUTANTS = (
         ("positions.py and State disagree about seen",),
     ),
     Mutant(
+        "the setup leaves a field as it was",
+        "rules.py",
+        "    s.over = s.player = 0\n",
+        "    s.over = 0\n",
+        "setup_writes_every_field",
+        ("`setup` for 2 should write every field, for the record may be second-hand: `player` is 1 and not 0.",),
+    ),
+    Mutant(
         "the game begins again and again",
         "rules.py",
         "    s.over = 1 if s.left == 0 else 0  # DA-F01",

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from souq.engine import generic
+from souq.engine.bindings import SETUP
 from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game, Option
 from souq.engine.match import Match
-from souq.engine.playout import compiled, playout
+from souq.engine.playout import playout
 from souq.engine.record import SPARE
 from souq.engine.secret import key
 from souq.engine.twin import Twin, interpreted
@@ -238,17 +239,21 @@ def play_outs_are_the_same_games(game: Game) -> None:
             fail(f"The {name} of play-outs with the same seed differ; all chance should come from `below`.")
     if not 0 < one.lengths.min() <= one.lengths.max() < LONGEST:
         fail(f"Random games take {one.lengths.min()} to {one.lengths.max()} decisions; it should be 1 to {LONGEST}.")
-    choices, first, second = np.zeros(game.n_choices, np.int16), game.State.new(), game.State.new()
-    seats_ = game.min_players
-    numbers = np.array([*game.option_numbers(game.check_options(None)), 0], np.int64)
-    for state in (first, second):
-        rows = np.zeros((6, seats_), np.int64)
-        if state is second:
-            state.view(np.uint8)[:] = 1
-        compiled(game)(state, 3, seats_, numbers, 11, choices, np.zeros(3, np.int64), rows[:3], rows[3:])
-        for field in {"event", SPARE} & {*(state.dtype.names or ())}:
-            state[field] = 0
-    same(second, first, "`setup` should write every field, for the record may be second-hand")
+
+
+@contract
+def setup_writes_every_field(game: Game) -> None:
+    """A record that was played with before becomes the same first position as a new one."""
+    for players in range(game.min_players, game.max_players + 1):
+        numbers = np.array([3, 4, *game.option_numbers(game.check_options(None, players)), 0], np.int64)
+        first, second = game.State.new(), game.State.new()
+        second.view(np.uint8)[:] = 1
+        for state in (first, second):
+            state["players"] = players
+            game.bindings.through(state, SETUP, 0, 0, np.zeros(game.n_choices, np.int16), numbers)
+            for field in {"event", SPARE} & {*(state.dtype.names or ())}:
+                state[field] = 0
+        same(second, first, f"`setup` for {players} should write every field, for the record may be second-hand")
 
 
 @contract
