@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,20 @@ from souq.engine.game import Game
 from souq.engine.judging import PASSING
 from souq.engine.match import Match
 from souq.engine.record import Batch, clone
-from souq.testing.base import SEEDS, contract, often, somewhere
+from souq.engine.twin import Twin, interpreted
+from souq.testing.base import SEEDS, begun, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 
 Row = tuple[int, ...]
+Told = list[Row]
+"""What rows tell, as far as it matters, of each kind."""
+Telling = Callable[[list[Row]], Told]
 
 WORLDS, DICE = 6, 2
 """In how many positions, and with how many keys each, it is looked for two that are told apart."""
+
+SETUPS = 400
+"""So many first positions are compared with another."""
 
 DEALT, OFTEN = 60, 10
 """How many positions ``determinize`` makes of one, and in how many of them something must be to be no accident."""
@@ -56,18 +63,26 @@ def what_is_told_is_known(game: Game) -> None:
 
 
 def _told_alike(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> None:
-    game, heard = match.game, dict[bytes, tuple[list[Row], list[Row]]]()
+    game, heard = match.game, dict[bytes, tuple[Told, list[Row]]]()
     for state in _decided(match, seat, choice, viewer, pick):
-        seen = game.bindings.hidden(state, viewer)
-        rows = sorted(visible_events(state[0], viewer))
-        known, before = heard.setdefault(_standing(seen), (_whole(rows), rows))
-        if known != _whole(rows):
-            one, two = next((a, b) for a, b in zip([*before, ()], [*rows, ()], strict=False) if a != b)
+        if told := _told_otherwise(game, state, viewer, heard, _whole):
             fail(
-                f"After {called(game, [choice])} by {who(seat)}, {who(viewer)} is told {_event(game, one)} or "
-                f"{_event(game, two)}, though all else that {who(viewer)} knows is the same. Tell it only to those who "
-                "may know it (`1 << seat`), or keep it in the position, where `hide` leaves it."
+                f"After {called(game, [choice])} by {who(seat)}, {who(viewer)} is told {told}, though all else that "
+                f"{who(viewer)} knows is the same. Tell it only to those who may know it (`1 << seat`), or keep it in "
+                "the position, where `hide` leaves it."
             )
+
+
+def _told_otherwise(
+    game: Game, state: Batch, viewer: int, heard: dict[bytes, tuple[Told, list[Row]]], told: Telling
+) -> str:
+    """What a viewer is told in one position or in another that looks the same; "" if that is no different."""
+    rows = sorted(visible_events(state[0], viewer))
+    known, before = heard.setdefault(_standing(game.bindings.hidden(state, viewer)), (told(rows), rows))
+    if known == told(rows):
+        return ""
+    one, two = next((a, b) for a, b in zip([*before, ()], [*rows, ()], strict=False) if a != b)
+    return f"{_event(game, one)} or {_event(game, two)}"
 
 
 def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> Iterator[Batch]:
@@ -82,13 +97,65 @@ def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Ran
                 yield after
 
 
-def _whole(rows: list[Row]) -> list[Row]:
+class _Flipped(list[int]):
+    """A key for all draws but one, which gets another: so a first position differs from another in one draw."""
+
+    def __init__(self, twin: Any, one: tuple[int, int], other: tuple[int, int], flipped: int) -> None:
+        super().__init__(one)
+        self.twin, self.other, self.flipped = twin, other, flipped
+
+    def __getitem__(self, n: Any) -> Any:
+        return self.other[n] if self.twin.draws - 1 == self.flipped else super().__getitem__(n)
+
+
+@contract
+def what_the_setup_tells_is_known(game: Game) -> None:
+    """Where a viewer knows the same of two first positions, the viewer is told the same of both."""
+    setup = interpreted(game.rules.setup)
+
+    def dealt(match: Match, one: tuple[int, int], other: tuple[int, int], flipped: int) -> tuple[Batch, int]:
+        state = game.State.new()
+        twin = Twin.of(state)
+        twin.players, twin.draws, twin.n_events = match.players, 0, 0
+        twin.key = _Flipped(twin, one, other, flipped)
+        setup(twin, [*game.option_numbers(match.options), 0])
+        twin.key = [*one]
+        twin.store(state)
+        return state, int(twin.draws)
+
+    @given(SEEDS)
+    @often(4)
+    def holds(seed: int) -> None:
+        match, pick = begun(game, seed)
+        one = _key(pick)
+        first, draws = dealt(match, one, one, -1)
+        heard = [dict[bytes, tuple[Told, list[Row]]]() for _ in range(-1, match.players)]
+        others = (dealt(match, one, _key(pick), pick.randrange(draws))[0] for _ in range(SETUPS if draws else 0))
+        for state in (first, *others):
+            for viewer in range(-1, match.players):
+                if told := _told_otherwise(game, state, viewer, heard[viewer + 1], _altogether):
+                    fail(
+                        f"At the beginning {who(viewer)} is told {told}, though all else that {who(viewer)} knows is "
+                        "the same. Tell it only to those who may know it (`1 << seat`), or keep it in the position, "
+                        "where `hide` leaves it."
+                    )
+
+    holds()
+
+
+def _whole(rows: list[Row]) -> Told:
     """What rows tell as a whole: of each kind, every number in any order.
 
     Somebody who gets two cards may be told which came first, or which lay where, though a hand remembers neither.
     """
     kinds = {kind: [row for row in rows if row[0] == kind] for kind in {row[0] for row in rows}}
     return [tuple(sorted(column)) for _, alike in sorted(kinds.items()) for column in zip(*alike, strict=True)]
+
+
+def _altogether(rows: list[Row]) -> Told:
+    """The same of a deal, in any order altogether: dice that lie beside each other, say, are forgotten one by one."""
+    kinds = {row[0] for row in rows}
+    return [tuple(sorted(n for row in rows if row[0] == kind for n in row)) for kind in sorted(kinds)]
 
 
 def _standing(seen: Batch) -> bytes:
