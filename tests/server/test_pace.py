@@ -51,33 +51,34 @@ def test_it_is_chosen_with_the_table(server: Running) -> None:
         assert (about["pace"], about["seats"][1]["level"]) == ("quick", "random"), "levels of old stay known"
 
 
-def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running) -> None:
+def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decision of the clock, which is nobody's, ends what went before: a bot takes the time of a new turn."""
     table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
+        amina.play(SWAP)
         live = server.house.tables._live[table.id]
         live.row.pace = "people"
-        begins = [due.pace(live, settings, due.ALL) for _ in range(40)]
-        amina.play(SWAP)
         goes_on = [due.pace(live, settings, due.ALL) for _ in range(40)]
-        assert max(goes_on) < min(begins)
+        match = live.playing
+        monkeypatch.setattr(type(match), "log", property(lambda self: (*match._timeline.log, Decision(NOBODY, 0))))
+        begins = [due.pace(live, settings, due.ALL) for _ in range(40)]
+        assert max(goes_on) < min(due.TURN) <= min(begins)
         live.row.pace = "quick"
         assert due.pace(live, settings, due.ALL) < min(goes_on)
         live.row.pace = "none"
         assert due.pace(live, settings, due.ALL) == 0
 
 
-def test_time_decides_before_a_turn_of_anybody(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a decision of the clock, which is nobody's, a bot takes the time of a new turn."""
+def test_nobody_waits_long_for_a_first_decision(server: Running) -> None:
     table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        amina.play(SWAP)
         live = server.house.tables._live[table.id]
         live.row.pace = "people"
-        match = live.playing
-        monkeypatch.setattr(type(match), "log", property(lambda self: (*match._timeline.log[:-1], Decision(NOBODY, 0))))
-        assert due.pace(live, settings, due.ALL) >= min(due.TURN)
+        assert due.pace(live, settings, due.ALL) == due.QUICK
+        amina.play(SWAP)
+        assert due.pace(live, settings, due.ALL) > due.QUICK
 
 
 def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ TURN, ON = (1.5, 3.0), (0.8, 1.4)
 """So much of the usual time a bot that pauses like people takes for the first decision of its turn, and for others."""
 
 QUICK = 0.5
-"""So much a quick one takes."""
+"""So much a quick one takes, and every one until somebody at the table has made a first decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,19 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
         return 0.0
     if seat != ALL:
         return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
-    if live.row.pace != "people":
-        return settings.pause * QUICK if live.row.pace == "quick" else 0.0
+    if live.row.pace == "none":
+        return 0.0
+    if live.row.pace == "quick" or _opens(live):
+        return settings.pause * QUICK
     match = live.match
     goes_on = match is not None and match.ply > 0 and match.log[-1].seat in seats(match.deciders)
     return settings.pause * random.uniform(*(ON if goes_on else TURN))
+
+
+def _opens(live: Live) -> bool:
+    """Whether people wait for the first decision that any of them makes: they have come to play, not to look on."""
+    people = {seat.seat for seat in live.row.seats if seat.kind != "bot"}
+    return bool(people) and live.match is not None and not any(made.seat in people for made in live.match.log)
 
 
 def racing_bots(live: Live) -> list[int]:
