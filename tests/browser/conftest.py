@@ -16,6 +16,7 @@ import httpx
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from souq.engine.shares import Share, seal
 from souq.table.app import create_app
@@ -216,8 +217,17 @@ class Player:
         """Tap a point; once more where the first tap only enlarged what lies there."""
         before = self.page.evaluate(ENLARGED)
         self.page.touchscreen.tap(x, y)
-        if not before and self.page.evaluate(ENLARGED):
+        if not before and self._enlarged():
             self.page.touchscreen.tap(x, y)
+
+    def _enlarged(self) -> bool:
+        """Whether a board is enlarged; not while a tap leads to another page."""
+        try:
+            return bool(self.page.evaluate(ENLARGED))
+        except PlaywrightError as error:
+            if "Execution context was destroyed" in str(error):
+                return False
+            raise
 
     def keys(self, prefix: str) -> list[str]:
         """The keys of the sprites of a kind that can be chosen."""
