@@ -161,9 +161,9 @@ def _passing(desk: Desk) -> str:
     leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
     seen = desk.foresee(m.PASS)
     if not seen.of(Event.BOUGHT):
-        return f"You’re out of this auction. {leader} leads with {standing}."
+        return f"If you pass, you’re out of this auction. {leader} leads with {standing}."
     fee = "".join(f", and the bank pays you {row.money}" for row in seen.of(Event.FEE) if row.seat == desk.player)
-    return f"{leader} buys {m.SHOP_NAMES[desk.lot]} for {standing}{fee}."
+    return f"If you pass, {leader} buys {m.SHOP_NAMES[desk.lot]} for {standing}{fee}."
 
 
 # ---- new visitors
