@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.bots.greedy import GreedyBot
+import numpy as np
+
+from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
 from souq.engine.bits import lowest
 from souq.engine.game import Game
-from souq.engine.judgement import judge
+from souq.engine.judgement import judge, weights_of
 from souq.engine.record import Batch
+from souq.engine.twin import Twin, interpreted
 
 LOOKS, GUESSES = GreedyBot(), RandomBot()
 
@@ -24,6 +27,25 @@ def against_guessers(game: Game, players: int, seed: int, looking: int, **option
         view, legal = game.bindings.hidden(state, seat), game.bindings.legal(state, seat).copy()
         game.bindings.apply(state, seat, bot.choose(game, view, seat, legal, 1000 * seed + ply), (seed, ply))
     return game.bindings.points(state)
+
+
+def judges_alike(game: Game, state: Batch) -> list[float]:
+    """Hold a judgement, compiled, to its twin in a position; the priors of whoever is asked, none when it is over."""
+    twin, before, w = Twin.of(state), state.tobytes(), weights_of(game).tolist()
+    for seat in range(twin.players):
+        out = [0.0] * len(game.evaluator.TERMS)
+        interpreted(game.evaluator.terms)(twin, w, seat, out)
+        assert np.allclose(out, judge(game).expected(state, seat))
+    assert interpreted(game.evaluator.certainty)(twin, w) > 0
+    scores = list[float]()
+    if mask := game.bindings.deciders(state):
+        seat = lowest(mask)
+        legal = game.bindings.legal(state, seat).tolist()
+        scores = [0.0] * len(legal)
+        interpreted(game.evaluator.priors)(twin, w, seat, legal, len(legal), scores)
+        assert np.allclose(scores, priors_of(game, state, seat, legal))
+    assert state.tobytes() == before
+    return scores
 
 
 def reason(game: Game, before: Batch, after: Batch, seat: int = 0) -> str:

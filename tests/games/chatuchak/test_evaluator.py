@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.bots.greedy import GreedyBot, priors_of
-from souq.engine.judgement import judge, weights_of
-from souq.engine.twin import Twin, interpreted
-from souq.games.chatuchak import GAME, evaluator
+from souq.bots.greedy import GreedyBot
+from souq.engine.judgement import judge
+from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
-from tests.games.judged import against_guessers
+from tests.games.judged import against_guessers, judges_alike
 
 GREEDY = GreedyBot()
 
@@ -125,18 +124,5 @@ def test_what_tidying_is_good_for_is_told_in_steps() -> None:
 
 @pytest.mark.parametrize("players, options", [(3, {}), (2, {"play": "turns"}), (1, {})])
 def test_the_twin_judges_alike(players: int, options: dict[str, str]) -> None:
-    w = weights_of(GAME).tolist()
     for state in list(games(players, 4, **options))[::12]:
-        twin, before = Twin.of(state), state.tobytes()
-        for seat in range(players):
-            out = [0.0] * len(evaluator.TERMS)
-            interpreted(evaluator.terms)(twin, w, seat, out)
-            assert np.allclose(out, judge(GAME).expected(state, seat))
-        assert interpreted(evaluator.certainty)(twin, w) > 0
-        if not state["over"][0]:
-            seat = int(state["player"][0])
-            legal = GAME.bindings.legal(state, seat).tolist()
-            scores = [0.0] * len(legal)
-            interpreted(evaluator.priors)(twin, w, seat, legal, len(legal), scores)
-            assert np.allclose(scores, priors_of(GAME, state, seat, legal))
-        assert state.tobytes() == before
+        judges_alike(GAME, state)

@@ -13,12 +13,13 @@ from souq.bots.base import Bot, mixed
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
 from souq.engine.bits import members
-from souq.engine.judgement import judge, weights_of
-from souq.engine.twin import Twin, interpreted
+from souq.engine.judgement import judge
+from souq.engine.twin import Twin
 from souq.games.desert_bazaar import GAME, evaluator
 from souq.games.desert_bazaar.state import CHOICES, State
 from tests.games.desert_bazaar.play import games
 from tests.games.desert_bazaar.positions import FILLED, Table, after_throw, row, table
+from tests.games.judged import judges_alike
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
@@ -192,20 +193,7 @@ def test_the_leader_in_mid_game_mostly_wins() -> None:
 def test_the_twin_judges_alike() -> None:
     for players, seed in ((3, 1), (5, 2)):
         for state in [*games(players, seed, every=3), *list(positions([GREEDY] * players, seed))[::3]]:
-            twin, seat = Twin.of(state), int(state["player"][0])
-            w = weights_of(GAME).tolist()
-            for other in range(players):
-                out = [0.0] * len(evaluator.TERMS)
-                interpreted(evaluator.terms)(twin, w, other, out)
-                assert np.allclose(out, judge(GAME).expected(state, other))
-            assert interpreted(evaluator.certainty)(twin, w) > 0
-            if state["over"][0]:
-                continue
-            legal = GAME.bindings.legal(state, seat).tolist()
-            scores = [0.0] * len(legal)
-            interpreted(evaluator.priors)(twin, w, seat, legal, len(legal), scores)
-            assert np.allclose(scores, priors_of(GAME, state, seat, legal))
-            assert min(scores) > evaluator.NEVER
+            assert min(judges_alike(GAME, state), default=0.0) > evaluator.NEVER
 
 
 def test_judging_leaves_the_position_alone() -> None:

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from souq.bots.greedy import priors_of
-from souq.engine.judgement import judge, weights_of
-from souq.engine.twin import Twin, interpreted
+from souq.engine.judgement import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
-from tests.games.judged import against_guessers, reason
+from tests.games.judged import against_guessers, judges_alike, reason
 from tests.games.kairo.play import games
 from tests.games.kairo.positions import table
 
@@ -79,12 +78,5 @@ def test_priors_are_numbers_that_compare(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_twin_judges_alike(players: int) -> None:
-    w = weights_of(GAME).tolist()
     for state in list(games(players, 4))[::40]:
-        twin, before = Twin.of(state), state.tobytes()
-        for seat in range(players):
-            out = [0.0] * len(evaluator.TERMS)
-            interpreted(evaluator.terms)(twin, w, seat, out)
-            assert np.allclose(out, judge(GAME).expected(state, seat))
-        assert interpreted(evaluator.certainty)(twin, w) > 0
-        assert state.tobytes() == before
+        judges_alike(GAME, state)
