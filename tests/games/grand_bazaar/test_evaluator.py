@@ -15,7 +15,9 @@ from souq.games.grand_bazaar import GAME, evaluator
 from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import COPIES, GOODS, Phase
+from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
+from tests.games.judged import judges_alike
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
@@ -158,3 +160,9 @@ def test_no_choice_is_beyond_comparison(trading: str) -> None:
         assert view.tobytes() == same.tobytes()
         pick = looks + np.random.default_rng(ply).normal(size=len(looks))
         GAME.bindings.apply(state, seat, int(legal[pick.argmax()]), (8, ply))
+
+
+@pytest.mark.parametrize("trading", ["floor", "open"])
+def test_the_twin_judges_alike(trading: str) -> None:
+    for state in list(games(3, 4, trading=trading))[::10]:
+        judges_alike(GAME, state)
