@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from typing import Annotated, Any
-from urllib.parse import parse_qs
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-import souq
 from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.card import LEVELS
@@ -23,23 +20,23 @@ from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
-from souq.table.errors import Malformed, TooFast, status_of
+from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
 from souq.table.pages.daily import Daily, Solved, daily, option_of
 from souq.table.pages.joining import destination
+from souq.table.pages.opening import Form, open_table, players_of
 from souq.table.pages.previews import ended, preview
-from souq.table.pages.templating import count, environment, listed, static_file
+from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
+from souq.table.pages.templating import count, listed, static_file
 from souq.table.pages.waiting import ago
 from souq.table.playing import seats
-from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest, named
+from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.playing.tables import seat_looks
 from souq.table.sent.dependencies import Here, Spent, Who
-from souq.table.sent.rations import Rations, whence
-from souq.table.sent.safety import own_origin
 from souq.table.shown.chart import Person, chart, some
-from souq.table.stored.rows import Pace, TableRow
+from souq.table.stored.rows import TableRow
 
 router = APIRouter(include_in_schema=False)
 
@@ -57,8 +54,6 @@ TYPES = {
 }
 """What kind of file an ending means; others are not served."""
 
-NOT_KEPT = {"cache-control": "no-store"}
-
 TITLES = {
     403: "Not allowed",
     404: "Nothing here",
@@ -75,79 +70,6 @@ AGAIN = {429, 503}
 
 ENTRIES = ("playing", "waiting", "finished")
 """In which order home lists tables; those that wait for who looks come first."""
-
-
-@cache
-def _environment() -> Any:
-    made = environment()
-    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
-    return made
-
-
-def static_url(path: str) -> str:
-    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
-    return f"/static/{path}?v={_stamp(static_file(path) or b'')}"
-
-
-def game_url(game: str, file: str) -> str:
-    """The address of a game's own file, stamped."""
-    path = registry.find(game).folder / file
-    return f"/games/{game}/{file}?v={_stamp(path.read_bytes() if path.is_file() else b'')}"
-
-
-def _stamp(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:12]
-
-
-def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page, with a cookie for somebody who has none yet."""
-    person = guest.person if guest else None
-    me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
-    house: House = request.app.state.house
-    getting = house.compiling.progress
-    where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
-    html = _environment().get_template(name).render(me=me, getting=getting, **where, **context)
-    response = HTMLResponse(html, status, NOT_KEPT)
-    house.shown.set()
-    if guest is not None and (guest.is_new or guest.moves):
-        keep(request, response, guest)
-    return response
-
-
-def _public(request: Request) -> str:
-    """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
-
-    Only for what was let in: then the name is one of ours.
-    """
-    own, said = own_origin(request.scope), request.app.state.house.settings.origins
-    return own if own in said or not said else str(said[0])
-
-
-def keep(request: Request, response: Response, guest: Guest) -> None:
-    """Give a guest the cookie by which they are known."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(
-        SECURE_COOKIE if secure else COOKIE,
-        guest.token,
-        max_age=COOKIE_DAYS * 86400,
-        httponly=True,
-        samesite="lax",
-        secure=secure,
-    )
-    if secure and COOKIE in request.cookies:
-        response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")
-
-
-async def the_form(request: Request) -> Mapping[str, str]:
-    """What a form sent: the last value of every field."""
-    try:
-        fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
-    except ValueError as error:
-        raise Malformed("That form can’t be read.") from error
-    return {name: values[-1] for name, values in fields.items()}
-
-
-Form = Annotated[Mapping[str, str], Depends(the_form)]
 
 
 @router.get("/")
@@ -182,9 +104,9 @@ async def open_new(request: Request, house: Here, rations: Spent, guest: Who, ga
     """Open the table that was asked for."""
     try:
         found = registry.find(game)
-        wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(_players(form, found.company))]
+        wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
         options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
-        return await _open(request, house, rations, guest, found.name, wishes, options, form)
+        return await open_table(request, house, rations, guest, found.name, wishes, options, form)
     except UnknownGame:
         raise
     except SouqError as error:
@@ -198,11 +120,11 @@ async def play(request: Request, house: Here, rations: Spent, guest: Who, game: 
     preset = found.preset(form["preset"]) if "preset" in form else None
     known = found.name in await house.storage.finished_by(guest.person_id)
     usual = (preset.players, preset.options) if preset else starting.at_once(found, known)
-    players = _players(form, usual[0])
+    players = players_of(form, usual[0])
     given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**usual[1], **given}
     bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
-    return await _open(request, house, rations, guest, found.name, [Wish("me"), *bots], options, form)
+    return await open_table(request, house, rations, guest, found.name, [Wish("me"), *bots], options, form)
 
 
 @router.get("/t/{table}")
@@ -233,7 +155,7 @@ async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response
     turned = [turn["ply"] for turn in found["turns"]]
     drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
     context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people}
-    return HTMLResponse(_environment().get_template("analysis.html").render(**context), headers=NOT_KEPT)
+    return HTMLResponse(templates().get_template("analysis.html").render(**context), headers=NOT_KEPT)
 
 
 @router.get("/rules")
@@ -336,9 +258,9 @@ def error_page(request: Request, status: int, message: str) -> HTMLResponse:
 def _file(request: Request, data: bytes | None, kind: str | None) -> Response:
     if data is None or kind is None:
         raise Missing
-    stamp = _stamp(data)
-    known = request.query_params.get("v") == stamp
-    headers = {"etag": f'"{stamp}"', "cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
+    made = stamp(data)
+    known = request.query_params.get("v") == made
+    headers = {"etag": f'"{made}"', "cache-control": "public, max-age=31536000, immutable" if known else "no-cache"}
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     return Response(data, headers=headers, media_type=kind)
@@ -365,31 +287,6 @@ def _new(
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
-async def _open(
-    request: Request,
-    house: House,
-    rations: Rations,
-    guest: Guest,
-    game: str,
-    wishes: list[Wish],
-    options: dict[str, Any],
-    form: Mapping[str, str],
-) -> Response:
-    """Store a new table and go there; whoever opens a table is known from then on."""
-    if not rations.openings.take(whence(request.scope)):
-        raise TooFast
-    called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
-    pace = _pace(form.get("pace", "people"))
-    draft = seats.new_table(game, wishes, options, None, called, pace)  # refused before anything is stored
-    person = await house.people.remember(guest, called)
-    for seat in draft.table.seats:
-        seat.person_id = person.id if seat.seat == draft.seat else None
-    await house.committer.open(draft)
-    response = RedirectResponse(f"/t/{draft.table.id}", 303)
-    keep(request, response, guest)
-    return response
-
-
 async def _daily(house: House, guest: Guest, game: Game, players: int, options: Mapping[str, Any]) -> Daily | None:
     """What stands beside a puzzle of the day; None of anything else."""
     name = option_of(game)
@@ -413,17 +310,6 @@ def _easiest() -> str:
 def _levels() -> list[dict[str, str]]:
     """The bots that may be played against, the gentlest first."""
     return [{"name": each.name, "title": each.title, "about": each.tagline} for each in CHARACTERS]
-
-
-def _players(form: Mapping[str, str], least: int) -> int:
-    number = form.get("players", str(least))
-    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
-        raise Malformed("Say how many players there are.")
-    return int(number[:4])
-
-
-def _pace(text: str) -> Pace:
-    return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def _wish(text: str) -> Wish:

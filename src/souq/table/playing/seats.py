@@ -6,7 +6,7 @@ import base64
 import hmac
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +37,18 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a table begins that does not begin with its game's own setup."""
+
+    start: Mapping[str, Any]
+    """Fields of the position, by name (see :func:`souq.position`)."""
+    origin: str
+    """Where it comes from, a kind and a name: ``lesson:first``."""
+    secret: bytes | None = None
+    """What its chance follows from, where that is chosen; else it is fresh."""
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """A new table, and the token of the seat of who opened it."""
 
@@ -64,8 +76,9 @@ def new_table(
     person_id: str | None,
     name: str = "",
     pace: Pace = "people",
+    begins: Beginning | None = None,
 ) -> Opened:
-    """A table that has not begun yet.
+    """A table that has not begun yet; ``begins``: where, if not with the game's own setup.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
@@ -87,9 +100,11 @@ def new_table(
         rules_version=game.rules_version,
         players=len(wishes),
         options=dict(game.check_options(options, len(wishes))),
-        secret=chance_secret.fresh(),
+        secret=(begins and begins.secret) or chance_secret.fresh(),
         host=mine[0] if mine else None,
         pace=pace,
+        start=dict(begins.start) if begins else None,
+        origin=begins.origin if begins else "",
         created_at=now,
         updated_at=now,
         seats=seats,
@@ -101,7 +116,8 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
     if wish.kind == "me":
         return SeatRow(number, "person", "", named(wish.name or name or "Guest"), person_id, token)
     if wish.kind == "bot":
-        return bot(SeatRow(number, "bot"), wish.level, taken)
+        made = bot(SeatRow(number, "bot"), wish.level, taken)
+        return replace(made, name=wish.name) if wish.name else made
     if wish.kind == "open":
         return SeatRow(number, "open", invitation=fresh_token())
     raise Malformed(f"A seat is 'me', 'bot' or 'open', not {wish.kind[:20]!r}.")

@@ -161,7 +161,7 @@ def begin(row: TableRow) -> Match:
     shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)
     options = game.kept_options(row.options, row.players)
-    return Match(game, row.players, secret=row.secret, options=options, names=names, shares=shares)
+    return Match(game, row.players, secret=row.secret, options=options, names=names, shares=shares, start=row.start)
 
 
 def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> Match:

@@ -66,6 +66,12 @@ class TableRow:
     pace: Pace = "people"
     sealed_at: float = 0.0
     follows: str | None = None
+    start: dict[str, Any] | None = None
+    """Fields of the position it begins from; None: the game's own setup."""
+    origin: str = ""
+    """Where it comes from, a kind and a name: ``lesson:first``; "" for most."""
+    step: int = 0
+    """How many steps of its lesson are over."""
     seats: list[SeatRow] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:

@@ -55,6 +55,9 @@ TABLES = Table(
     Column("pace", String(10), nullable=False, server_default=text("'people'")),  # of its bots: people, quick or none
     Column("sealed_at", Float, nullable=False, server_default=text("0")),  # since when shares are waited for, or 0
     Column("follows", String(16)),  # the finished table whose people play again here
+    Column("start", JSON),  # fields of the position it begins from, by name, or null: the game's own setup
+    Column("origin", String(120), nullable=False, server_default=text("''")),  # where that comes from: "lesson:first"
+    Column("step", Integer, nullable=False, server_default=text("0")),  # steps of its lesson that are over
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index("tables_state", "state"),

@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, Strin
 from souq.table.stored.engines import Database
 from souq.table.stored.schema import METADATA
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest revision; a test compares it with the files."""
 
 VERSION = Table(

@@ -1,0 +1,109 @@
+"""A table is opened by a form: what the form says, and the way to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from souq.engine.match import Match
+from souq.table.errors import Malformed, TooFast
+from souq.table.house import House
+from souq.table.pages.rendering import keep
+from souq.table.playing import seats
+from souq.table.playing.people import Guest, named
+from souq.table.playing.seats import Wish
+from souq.table.sent.rations import Rations, whence
+from souq.table.stored.rows import Pace
+
+
+async def the_form(request: Request) -> Mapping[str, str]:
+    """What a form sent: the last value of every field."""
+    try:
+        fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
+    except ValueError as error:
+        raise Malformed("That form can’t be read.") from error
+    return {name: values[-1] for name, values in fields.items()}
+
+
+Form = Annotated[Mapping[str, str], Depends(the_form)]
+
+
+async def open_table(
+    request: Request,
+    house: House,
+    rations: Rations,
+    guest: Guest,
+    game: str,
+    wishes: list[Wish],
+    options: dict[str, Any],
+    form: Mapping[str, str],
+    begins: seats.Beginning | None = None,
+) -> Response:
+    """Store a new table and go there; whoever opens a table is known from then on."""
+    if not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
+    pace = pace_of(form.get("pace", "people"))
+    draft = seats.new_table(game, wishes, options, None, called, pace, begins)  # refused before anything is stored
+    person = await house.people.remember(guest, called)
+    for seat in draft.table.seats:
+        seat.person_id = person.id if seat.seat == draft.seat else None
+    await house.committer.open(draft)
+    response = RedirectResponse(f"/t/{draft.table.id}", 303)
+    keep(request, response, guest)
+    return response
+
+
+async def open_at(
+    request: Request,
+    house: House,
+    rations: Rations,
+    guest: Guest,
+    match: Match,
+    seat: int,
+    origin: str,
+    form: Mapping[str, str],
+    *,
+    names: Sequence[str] = (),
+    seeded: bool = False,
+) -> Response:
+    """Open a table of somebody's own that begins where a match stands.
+
+    Args:
+        request: how it was asked for.
+        house: where it is stored.
+        rations: how often somebody may.
+        guest: who sits there.
+        match: the others are bots, of the ``level`` of the form.
+        seat: where the guest sits.
+        origin: where the position comes from, a kind and a name (:class:`souq.table.stored.rows.TableRow`).
+        form: what was sent.
+        names: what the seats are called, the guest's apart; bots without one get theirs.
+        seeded: whether its chance is that of the match; else it is fresh.
+    """
+    level = form.get("level", seats.USUAL)
+    called = [*names, *[""] * match.players]
+    wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
+    begins = seats.Beginning(match.position(), origin, match.secret if seeded else None)
+    return await open_table(request, house, rations, guest, match.game.name, wishes, dict(match.options), form, begins)
+
+
+def players_of(form: Mapping[str, str], least: int) -> int:
+    """How many players a form asks for.
+
+    Raises:
+        Malformed: nobody can say how many.
+    """
+    number = form.get("players", str(least))
+    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
+        raise Malformed("Say how many players there are.")
+    return int(number[:4])
+
+
+def pace_of(text: str) -> Pace:
+    """How long bots take, as a form says it: like people, if nothing else."""
+    return "quick" if text == "quick" else "none" if text == "none" else "people"

@@ -1,0 +1,82 @@
+"""A page is made from its template, for a guest, with the addresses of what belongs to it."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+
+import souq
+from souq.engine import registry
+from souq.table.house import House
+from souq.table.pages.templating import environment, static_file
+from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
+from souq.table.sent.safety import own_origin
+
+NOT_KEPT = {"cache-control": "no-store"}
+
+
+@cache
+def templates() -> Any:
+    """Every template, with the addresses that it may ask for."""
+    made = environment()
+    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
+    return made
+
+
+def static_url(path: str) -> str:
+    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
+    return f"/static/{path}?v={stamp(static_file(path) or b'')}"
+
+
+def game_url(game: str, file: str) -> str:
+    """The address of a game's own file, stamped."""
+    path = registry.find(game).folder / file
+    return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
+
+
+def stamp(data: bytes) -> str:
+    """What tells one content from another."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page, with a cookie for somebody who has none yet."""
+    person = guest.person if guest else None
+    me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
+    house: House = request.app.state.house
+    getting = house.compiling.progress
+    where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
+    html = templates().get_template(name).render(me=me, getting=getting, **where, **context)
+    response = HTMLResponse(html, status, NOT_KEPT)
+    house.shown.set()
+    if guest is not None and (guest.is_new or guest.moves):
+        keep(request, response, guest)
+    return response
+
+
+def _public(request: Request) -> str:
+    """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
+
+    Only for what was let in: then the name is one of ours.
+    """
+    own, said = own_origin(request.scope), request.app.state.house.settings.origins
+    return own if own in said or not said else str(said[0])
+
+
+def keep(request: Request, response: Response, guest: Guest) -> None:
+    """Give a guest the cookie by which they are known."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        SECURE_COOKIE if secure else COOKIE,
+        guest.token,
+        max_age=COOKIE_DAYS * 86400,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+    )
+    if secure and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")
