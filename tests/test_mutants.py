@@ -243,6 +243,96 @@ MUTANTS = (
         "it_has_a_card",
         ("The card's scene has the symbol #fig, which does not exist",),
     ),
+    Mutant(
+        "a lesson waits for what cannot be chosen",
+        "lessons/first.toml",
+        'choose = ["take medjool"]',
+        'choose = ["take zahidi"]',
+        "lessons_can_be_played",
+        ("The lesson first, step 5: ", "There is no Zahidi on the tray."),
+    ),
+    Mutant(
+        "a lesson is short",
+        "lessons/first.toml",
+        '[[steps]]\ntitle = "All is shown"\n'
+        'say = "You have 21 for Deglets, 10 for Medjools and 1 for a Halawi: **32**. Rosa has 26. You win!"\n'
+        'point = ["seat 0", "seat 1"]\n',
+        "",
+        "lessons_can_be_played",
+        ("The lesson first has 7 steps; it should have 8 to 14.",),
+    ),
+    Mutant(
+        "a lesson names one player too few",
+        "lessons/first.toml",
+        'names = ["You", "Rosa"]',
+        'names = ["You"]',
+        "lessons_can_be_played",
+        ("The lesson first is for 2 players; it should name each of them",),
+    ),
+    Mutant(
+        "a lesson cannot be read",
+        "lessons/first.toml",
+        'choose = ["draw"]\ndone',
+        "done",
+        "lessons_can_be_played",
+        ("first.toml: steps.3: 'choose' is a dependency of ",),
+    ),
+    Mutant(
+        "a lesson leaves its learner waiting",
+        "lessons/first.toml",
+        ', "0 draw", "1 draw", "0 draw", "1 draw"]',
+        ', "0 draw", "1 draw"]',
+        "lessons_can_be_played",
+        ("At the end of the lesson first seat 0, who learns, cannot choose;",),
+    ),
+    Mutant(
+        "a lesson points at what is not there",
+        "lessons/first.toml",
+        'point = ["tray-0-0"]',
+        'point = ["tray-0-0", "tray-3-*"]',
+        "lessons_point_at_what_is_there",
+        ("The lesson first, step 5, points at 'tray-3-*', which is not there when it speaks (wide); there",),
+    ),
+    Mutant(
+        "a lesson says nothing to another choice",
+        "lessons/first.toml",
+        'otherwise = "One more of what you have most of brings most: a sixth Deglet is worth 6."',
+        "",
+        "lessons_answer_every_choice",
+        ("The lesson first, step 7, waits for “take deglet” and says nothing to “take halawi”, “draw”; each needs",),
+    ),
+    Mutant(
+        "a lesson answers what nobody can choose",
+        "lessons/first.toml",
+        '{ choice = "draw", say = "That',
+        '{ choice = "drow*", say = "That',
+        "lessons_answer_every_choice",
+        ("The lesson first, step 2, has an answer to “drow*”, which nobody can choose there.",),
+    ),
+    Mutant(
+        "a lesson is about a rule that is not there",
+        "lessons/first.toml",
+        'rules = ["DA-T03"]',
+        'rules = ["DA-T03", "DA-T04"]',
+        "lessons_cite_their_rules",
+        ("The lesson first, step 4, is about DA-T04, which the rulebook lacks.",),
+    ),
+    Mutant(
+        "lessons say nothing of a chapter",
+        "lessons/first.toml",
+        'rules = ["DA-F01", "DA-F02"]',
+        'rules = ["DA-T01"]',
+        "lessons_cite_their_rules",
+        ("The lessons of Dates teach nothing of The end; together they should touch every chapter",),
+    ),
+    Mutant(
+        "a lesson speaks of a woman it does not know",
+        "lessons/first.toml",
+        "Rosa has 26.",
+        "She has 26.",
+        "lessons_keep_to_the_voice",
+        ("The lesson first, step 8, says “She” in “You have 21", "nobody is he or she: repeat the name"),
+    ),
 )
 
 
@@ -258,7 +348,7 @@ def written(folder: Path, name: str, mutant: Mutant | None = None) -> Game:
                 assert mutant.right in text
                 text = text.replace(mutant.right, mutant.wrong)
             path = folder / name / file
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
     game: Game = importlib.import_module(name).GAME
     game.bindings.interpret()

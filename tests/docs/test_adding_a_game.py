@@ -26,7 +26,16 @@ NEEDED = {
 }
 OPTIONAL = {
     f"dates/{name}"
-    for name in ("story.py", "scene.py", "evaluator.py", "positions.py", "card.py", "theme.css", "symbols.svg")
+    for name in (
+        "story.py",
+        "scene.py",
+        "evaluator.py",
+        "positions.py",
+        "card.py",
+        "theme.css",
+        "symbols.svg",
+        "lessons/first.toml",
+    )
 }
 
 TESTS = len(CHECKS) + 4

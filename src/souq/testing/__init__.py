@@ -27,7 +27,19 @@ except ModuleNotFoundError as missing:
 from typing import ClassVar
 
 from souq.engine.game import Game
-from souq.testing import deciding, drawing, hiding, judging, keeping, knowing, playing, saying, showing, telling
+from souq.testing import (
+    deciding,
+    drawing,
+    hiding,
+    judging,
+    keeping,
+    knowing,
+    playing,
+    saying,
+    showing,
+    teaching,
+    telling,
+)
 from souq.testing.base import CHECKS, Check, somewhere
 from souq.testing.broken import Broken, MissingCard
 
@@ -48,6 +60,7 @@ __all__ = [
     "saying",
     "showing",
     "somewhere",
+    "teaching",
     "telling",
 ]
 

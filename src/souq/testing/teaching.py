@@ -1,0 +1,200 @@
+"""What lessons hold: each can be played to its end by its own answers, points at what is there, and answers the rest.
+
+A game without lessons holds all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.engine.teaching.lesson import BadLesson, Course, Lesson, Step, lessons, play
+from souq.testing.base import contract
+from souq.testing.broken import Watch, called, counted, fail, listed
+
+FEWEST, MOST = 8, 14
+"""Steps of a lesson: five to eight minutes."""
+
+SUBJECT = re.compile(
+    r"(?:^|[.!?:;,…] |\b(?:and|but|when|if|that|what|because|so|once|until|before|as) )"
+    r"you (?!always|as|this)[a-z]*[^\Wsu]s\b",
+    re.IGNORECASE,
+)
+"""Verbs of others after "you". Elsewhere it may be an object, as in "this brings you points"."""
+OTHERS = re.compile(r"\b(?:he|she|him|his|himself|her|hers|herself)\b", re.IGNORECASE)
+STRAIGHT = re.compile(r"""["']""")
+COLONS = re.compile(r":\s[^.!?]*:\s")
+STRANGE = re.compile(r"\b(?:colors?|centers?|gray|neighbors?|favorites?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a lesson: a step speaks (``first``), or one of the choices it waits for is to be made."""
+
+    nth: int
+    step: Step
+    match: Match
+    awaited: int | None
+    first: bool
+
+
+def taught(game: Game) -> tuple[Lesson, ...]:
+    """The lessons of a game.
+
+    Raises:
+        Broken: one cannot be read.
+    """
+    try:
+        return tuple(lessons(game).values())
+    except BadLesson as error:
+        fail(str(error))
+
+
+def played(lesson: Lesson, game: Game) -> tuple[Match, Course]:
+    """A lesson played by its own answers.
+
+    Raises:
+        Broken: it cannot be played; the message names the step.
+    """
+    try:
+        return play(lesson, game)
+    except BadLesson as error:
+        fail(f"The lesson {error}")
+
+
+def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
+    """Every moment of a lesson that is played by its own answers."""
+    _, course = played(lesson, game)
+    match = Watch.match = lesson.setting.begin(game)
+    for nth, (step, stretch) in enumerate(zip(lesson.steps, course.stretches, strict=True), 1):
+        for seat, choice in course.log[stretch.begins : stretch.speaks]:
+            match.replay(choice, seat)
+        match.confirm()
+        made = course.log[stretch.speaks : stretch.ends]
+        if not made:
+            yield Moment(nth, step, match, None, True)
+        for at, (seat, choice) in enumerate(made):
+            yield Moment(nth, step, match, choice, at == 0)
+            match.replay(choice, seat)
+        match.confirm()
+
+
+@contract
+def lessons_can_be_played(game: Game) -> None:
+    """Every lesson can be read and be played to its end by its own answers; then the learner goes on, or it is over."""
+    for lesson in taught(game):
+        setting = lesson.setting
+        if not FEWEST <= len(lesson.steps) <= MOST:
+            fail(
+                f"The lesson {lesson.name} has {counted(len(lesson.steps), 'step')}; it should have {FEWEST} to {MOST}."
+            )
+        if lesson.seat >= setting.players or len(setting.names) != setting.players:
+            fail(
+                f"The lesson {lesson.name} is for {counted(setting.players, 'player')}; it should name each of them, "
+                f"and not seat {lesson.seat} or {counted(len(setting.names), 'name')}."
+            )
+        match, _ = played(lesson, game)
+        if not match.over and not match.deciders >> lesson.seat & 1:
+            fail(
+                f"At the end of the lesson {lesson.name} seat {lesson.seat}, who learns, cannot choose; it should be "
+                "able to go on, or the game should be over."
+            )
+
+
+@contract
+def lessons_point_at_what_is_there(game: Game) -> None:
+    """Whatever a step points at is drawn for the learner as it speaks, on a desk and on a phone."""
+    for lesson in taught(game):
+        for moment in moments(lesson, game):
+            for layout in ("wide", "tall") if moment.first and moment.step.point else ():
+                scene = moment.match.scene(lesson.seat, layout)
+                there = {sprite.key for area in scene.areas for sprite in area.sprites}
+                there |= {f"seat {panel.seat}" for panel in scene.panels}
+                for key in moment.step.point:
+                    if not any(fnmatchcase(each, key) for each in there):
+                        fail(
+                            f"{_step(lesson, moment)} points at {key!r}, which is not there when it speaks "
+                            f"({layout}); there are {listed(sorted(there), 40)}."
+                        )
+
+
+@contract
+def lessons_answer_every_choice(game: Game) -> None:
+    """Where a step waits for a choice, every other legal one is answered, and each answer to one of them is heard."""
+    for lesson in taught(game):
+        heard, said = set[tuple[int, str]](), dict[tuple[int, str], str]()
+        for moment in moments(lesson, game):
+            if moment.awaited is None:
+                continue
+            legal = moment.match.legal(lesson.seat)
+            names = [game.choices.name(int(choice)) for choice in legal if int(choice) != moment.awaited]
+            if silent := [name for name in names if not moment.step.answer(name)]:
+                fail(
+                    f"{_step(lesson, moment)} waits for {called(game, [moment.awaited])} and says nothing to "
+                    f"{listed([f'“{name}”' for name in silent])}; each needs one of `others`, or `otherwise`."
+                )
+            for other in moment.step.others:
+                said[moment.nth, other.choice] = _step(lesson, moment)
+                if any(fnmatchcase(name.lower(), other.choice.lower()) for name in names):
+                    heard.add((moment.nth, other.choice))
+        if unheard := sorted(said.keys() - heard):
+            fail(f"{said[unheard[0]]} has an answer to “{unheard[0][1]}”, which nobody can choose there.")
+
+
+@contract
+def lessons_cite_their_rules(game: Game) -> None:
+    """Every rule that a step is about exists; together a game's lessons touch every chapter of the rulebook."""
+    cited = set[str]()
+    for lesson in taught(game):
+        for nth, step in enumerate(lesson.steps, 1):
+            cited.update(step.rules)
+            if unknown := [rule for rule in step.rules if rule not in game.rulebook]:
+                fail(f"The lesson {lesson.name}, step {nth}, is about {listed(unknown)}, which the rulebook lacks.")
+    chapters = game.rulebook.chapters if taught(game) else ()
+    if untaught := [chapter.title for chapter in chapters if not cited & {rule.id for rule in chapter.rules}]:
+        fail(
+            f"The lessons of {game.title} teach nothing of {listed(untaught)}; together they should touch every "
+            "chapter of the rulebook, by the `rules` of their steps."
+        )
+
+
+@contract
+def lessons_keep_to_the_voice(game: Game) -> None:
+    """What a lesson says is said to "you", of nobody as "he", in British spelling, one colon a sentence at most."""
+    for lesson in taught(game):
+        for where, text in _texts(lesson):
+            for odd, right in _odd(text):
+                fail(f"The lesson {lesson.name}, {where}, says “{odd}” in “{text}”; {right}.")
+
+
+def _step(lesson: Lesson, moment: Moment) -> str:
+    return f"The lesson {lesson.name}, step {moment.nth},"
+
+
+def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """All it says, with where it stands."""
+    yield "at its head", lesson.about
+    yield "at its head", lesson.title
+    for nth, step in enumerate(lesson.steps, 1):
+        for said in (step.title, step.say, step.done, step.otherwise, *(other.say for other in step.others)):
+            yield f"step {nth}", said
+
+
+def _odd(text: str) -> Iterator[tuple[str, str]]:
+    """What is not in the house's voice, and what would be."""
+    checks = (
+        (SUBJECT, "a verb has the form that goes with “you”"),
+        (OTHERS, "nobody is he or she: repeat the name, or say “they”"),
+        (STRAIGHT, "quotation marks and apostrophes are “ ” and ’"),
+        (COLONS, "a sentence has one colon"),
+        (STRANGE, "the house spells as in Britain"),
+    )
+    for form, right in checks:
+        if found := form.search(text):
+            yield found[0].strip(), right
+    if text.count("**") % 2:
+        yield "**", "what is bold ends with ** too"
