@@ -8,7 +8,7 @@ from tests.heaps import GAME as HEAPS
 
 pytestmark = pytest.mark.browser
 
-PAGES = ["/", f"/new/{GAME}", f"/new/{HEAPS.name}", "/rules", f"/rules/{GAME}", "/fair", "/check", "/about", "/join"]
+PAGES = ["/", f"/new/{GAME}", f"/new/{HEAPS.name}", "/learn", f"/rules/{GAME}", "/fair", "/check", "/about", "/join"]
 
 
 def check(page, where):

@@ -49,12 +49,12 @@ def test_one_click_begins_the_puzzle_of_the_browsers_own_day(person, house, size
 
 def test_a_friend_gets_the_same_puzzle_even_tomorrow(person, house):
     page = person().page
-    page.goto(f"{house.url}/rules")
+    page.goto(f"{house.url}/learn")
     page.goto(f"{house.url}{NEW}?preset=daily&day=2026-11-20")
     assert options(house, page)["day"] == "2026-11-20"
     again = page.locator("body").get_attribute("data-again")
     page.go_back()
-    assert page.url.endswith("/rules"), "going back does not begin another"
+    assert page.url.endswith("/learn"), "going back does not begin another"
     friend = person().page
     friend.goto(house.url + again)
     assert options(house, friend)["day"] == "2026-11-20"

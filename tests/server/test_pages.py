@@ -12,7 +12,17 @@ from tests.server.clients import Running
 
 pytestmark = pytest.mark.server
 
-PAGES = ("/", "/new/desert_bazaar", "/rules", "/rules/desert_bazaar", "/fair", "/check", "/about", "/join")
+PAGES = (
+    "/",
+    "/new/desert_bazaar",
+    "/learn",
+    "/learn/desert_bazaar",
+    "/rules/desert_bazaar",
+    "/fair",
+    "/check",
+    "/about",
+    "/join",
+)
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)|\sstyle=|\son\w+=")
 """Scripts and styles in the page itself, which its policy forbids."""
 
@@ -23,7 +33,7 @@ def test_everything_a_page_asks_for_is_there(server: Running) -> None:
         pages = [
             "/",
             "/new/desert_bazaar",
-            "/rules",
+            "/learn",
             "/rules/desert_bazaar",
             "/fair",
             "/check",
@@ -214,8 +224,8 @@ def test_an_invited_guest_is_known_by_cookie_afterwards(server: Running) -> None
 def test_a_guest_can_take_another_name(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")
-        answer = http.post("/me", data={"name": "Rosa", "back": "/rules"})
-        assert answer.url.path == "/rules"
+        answer = http.post("/me", data={"name": "Rosa", "back": "/learn"})
+        assert answer.url.path == "/learn"
         assert "Rosa" in answer.text
         assert http.post("/me", data={"name": "\u202e"}).status_code == 422
 

@@ -51,7 +51,7 @@ def test_a_name_that_is_not_ours_is_put_in_no_address(server: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new/kairo", "/new/heaps", "/rules", "/rules/kairo", "/fair", "/about", "/join"]
+    "path", ["/", "/new/kairo", "/new/heaps", "/learn", "/learn/kairo", "/rules/kairo", "/fair", "/about", "/join"]
 )
 def test_every_page_says_what_it_is(server: Running, path: str) -> None:
     with server.http() as http:

@@ -13,8 +13,11 @@ from jinja2 import StrictUndefined
 
 from souq.bots.levels import LEVELS
 from souq.engine import registry
+from souq.engine.teaching.lesson import Lesson, Step
+from souq.engine.teaching.setting import Setting
 from souq.games import card, cards
 from souq.table.pages import templating
+from souq.table.pages.learning import Offer
 from souq.table.playing.seats import USUAL
 from tests.heaps import GAME as HEAPS
 
@@ -23,7 +26,7 @@ ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
 STRANGER = {"name": "", "emblem": "crescent", "known": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /pictures/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+PLACES = "/static/ /pictures/ /learn /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
@@ -44,8 +47,12 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
-    games = {"cards": cards(), "start": "desert_bazaar"}
+    games = {"cards": cards(), "start": "desert_bazaar", "learned": {GAME: "new", "kairo": "all"}}
     nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
+    lesson = Lesson("first", "A first <b>walk</b>", "One step & the next.", 2, Setting(2), (Step("Look."), Step("Go.")))
+    begun = [Offer(lesson), Offer(lesson, 1, "table1"), Offer(lesson, 0, "", True)]
+    shelf = [{"game": game, "card": card(GAME), "offers": begun, "rules": 74}]
+    shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3}]
     return {
         "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
@@ -58,7 +65,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "start": ("start.html", {"me": ME, **heaps, "sends": {"day": "today"}, "day": "Heap of 21 November 2026"}),
         "start of a day": ("start.html", {"me": ME, **heaps, "sends": {"day": "2026-11-20"}, "day": "Heap of 20 …"}),
         "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
-        "rules index": ("rules_index.html", {"me": ME, "cards": cards()}),
+        "learn": ("learn.html", {"me": ME, "shelf": shelf, "later": [card("chatuchak")]}),
+        "learn a game": ("learn.html", {"me": STRANGER, "shelf": shelf[:1], "later": [], "game": shelf[0]["game"]}),
         "fair": ("fair.html", {"me": ME}),
         "check": ("check.html", {"me": ME, "titles": {"heaps": "Heaps"}}),
         "about": ("about.html", {"me": ME}),

@@ -14,6 +14,7 @@ from souq.engine.errors import (
     WrongVersion,
 )
 from souq.engine.ruletext import RuleText
+from souq.engine.teaching.lesson import UnknownLesson
 
 
 class Refused(SouqError):
@@ -60,6 +61,12 @@ class NoSeat(Refused):
         super().__init__(message)
 
 
+class NotAsked(Refused):
+    """A choice that is none of a lesson's, with what the lesson says to it."""
+
+    lesson = True
+
+
 class NotAllowed(Refused):
     """A command that this seat, or this site, may not give."""
 
@@ -102,13 +109,14 @@ def refusal_json(error: SouqError) -> dict[str, Any]:
     why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
     wait = getattr(error, "wait", 0)
     told = {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
-    return told | ({"wait": wait} if wait else {})
+    lesson = {"lesson": True} if getattr(error, "lesson", False) else {}
+    return told | lesson | ({"wait": wait} if wait else {})
 
 
 def status_of(error: SouqError) -> int:
     """The HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
-    if isinstance(error, UnknownGame | UnknownPreset):
+    if isinstance(error, UnknownGame | UnknownPreset | UnknownLesson):
         return 404
     return 409 if isinstance(error, IllegalChoice | WrongVersion | CorruptMatch | NothingToUndo) else 422

@@ -104,6 +104,23 @@ class Decisions:
                 live.playing.confirm()
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
+    async def choose_as_taught(self, table_id: str, ply: int) -> None:
+        """Make the decision that a lesson plays itself after ``ply`` others.
+
+        Raises:
+            Stale: it has been made, or nothing is taught any more.
+        """
+        async with self._tables.hold(table_id) as live:
+            taught = live.teaching
+            if taught is None or taught.next is None or taught.ply != ply:
+                raise Stale
+            seat, number = taught.next
+            with self._committer.thrown_away_on_failure(live):
+                live.playing.replay(number, seat)
+                if taught.stretch.speaks == ply + 1:
+                    live.playing.confirm()
+                await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
+
     async def choose_for_time(self, table_id: str, key: str) -> None:
         """Make the decision of a clock that has run out, or towards which nothing comes.
 

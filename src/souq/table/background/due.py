@@ -26,6 +26,10 @@ QUICK = 0.5
 """So much a quick one takes, and every one until somebody at the table has made a first decision."""
 
 
+LONG, BRIEF = 4, 0.15
+"""A lesson that leads over more decisions than so many takes so much of the usual time for each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A decision that waits for a bot, or for nobody, since there is an order for it."""
@@ -40,7 +44,7 @@ class Turn:
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
     """The decision that a table has to make itself, if it waits for one; of the bots in a race, that of one seat."""
     match = live.match
-    if match is None or live.row.state != "playing" or live.row.pending_choice is not None:
+    if match is None or live.row.state != "playing" or live.row.pending_choice is not None or live.teaching:
         return None
     for seat in live.row.seats:
         if not match.deciders >> seat.seat & 1 or match.drafter not in (None, seat.seat):
@@ -59,6 +63,12 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
     return None
 
 
+def taught_from(live: Live) -> int | None:
+    """After how many decisions a lesson decides itself now; None where it does not."""
+    taught = live.teaching
+    return taught.ply if taught and taught.next else None
+
+
 def pace(live: Live, settings: Settings, seat: int) -> float:
     """Seconds that a decision of the table's takes; what nobody could see of a bot's takes none."""
     if live.skip_pause:
@@ -67,6 +77,9 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
         return (settings.pause if live.clock else settings.race_pause) * random.uniform(*PACES)
     if live.row.pace == "none":
         return 0.0
+    taught = live.teaching
+    if taught and taught.stretch.speaks - taught.ply > LONG:
+        return settings.pause * BRIEF
     if live.row.pace == "quick" or _opens(live):
         return settings.pause * QUICK
     match = live.match
@@ -82,9 +95,8 @@ def _opens(live: Live) -> bool:
 
 def racing_bots(live: Live) -> list[int]:
     """The bots that are to move in a race."""
-    return [
-        seat.seat for seat in live.row.seats if seat.kind == "bot" and live.racing and live.waits_for >> seat.seat & 1
-    ]
+    racing = live.racing and not live.teaching
+    return [seat.seat for seat in live.row.seats if seat.kind == "bot" and racing and live.waits_for >> seat.seat & 1]
 
 
 def nothing_comes(live: Live) -> bool:

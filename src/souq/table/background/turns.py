@@ -13,7 +13,7 @@ import logging
 from souq.engine.errors import SouqError
 from souq.table.background.chores import Chores
 from souq.table.background.decisions import Decisions
-from souq.table.background.due import ALL, next_turn, nothing_comes, pace, racing_bots
+from souq.table.background.due import ALL, next_turn, nothing_comes, pace, racing_bots, taught_from
 from souq.table.background.pausing import Pauses
 from souq.table.errors import NoTable, OutOfReach, Stale
 from souq.table.playing.live import Live
@@ -141,10 +141,15 @@ class Turns:
             if self._rests(live):
                 return False
             turn, wait = next_turn(live, seat), live.begins_in + pace(live, self._settings, seat)
+            plays = taught_from(live) if seat == ALL else None
             others = [*racing_bots(live), *([TIME] if live.clock else [])]
         if seat == ALL:
             for other in others:
                 self.schedule(table_id, other)
+        if plays is not None:
+            await asyncio.sleep(wait)
+            await self._decisions.choose_as_taught(table_id, plays)
+            return True
         if turn is None:
             return False
         if turn.request is None:

@@ -9,6 +9,7 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.match import Match
 from souq.table.commands.outcome import Outcome
 from souq.table.playing.live import Live, Now
+from souq.table.playing.teaching import teaching
 from souq.table.stored.rows import TableRow
 
 
@@ -25,6 +26,7 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
         moved=public if outcome.moved else old.moved,
         pending_choice=outcome.pending_choice,
         pace=outcome.pace or old.pace,
+        step=old.step if outcome.step is None else outcome.step,
         updated_at=time.time(),
         seats=[taken.get(seat.seat, seat) for seat in old.seats],
     )
@@ -59,7 +61,7 @@ def end_early(row: TableRow, match: Match) -> None:
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:
     """Write down since when the clock runs that runs now."""
-    clock = match.clock
+    clock = None if teaching(row, match) else match.clock
     key = clock.key if clock else ""
     if key != row.clock:
         row.clock, row.clock_from = key, now()

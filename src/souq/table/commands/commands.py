@@ -31,6 +31,7 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Confirm: deciding.confirm,
     protocol.Undo: deciding.undo,
     protocol.Reset: deciding.reset,
+    protocol.Read: deciding.read,
     protocol.Preferences: seating.prefer,
     protocol.Sit: seating.sit,
     protocol.Seal: seating.seal,

@@ -122,7 +122,7 @@ class Committer:
 
     def _first_moment(self, match: Match) -> float:
         """From when on the moves of a match that begins now count: a race has a common start."""
-        return self._now() + self._countdown if match.racing else 0.0
+        return self._now() + self._countdown if match.racing and match.dealt else 0.0
 
 
 def _remember(live: Live, stored: Commit, match: Match | None, outcome: Outcome) -> None:

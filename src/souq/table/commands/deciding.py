@@ -62,8 +62,11 @@ def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
     """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``."""
-    match, (*first, last) = live.playing, numbers
+    match, (*first, last), taught = live.playing, numbers, live.teaching
     match.check(numbers, seat)
+    if taught:
+        taught.check(match.game, seat, numbers)
+        at_once = True
     at_once = at_once or not live.seat(seat).confirm or live.racing or is_final(live, seat, tuple(numbers))
     at_once = at_once or match.players == 1  # there is nobody to hand a turn to
     for number in first:
@@ -74,7 +77,26 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
     match.play(last, seat)
     if at_once and live.must_confirm(seat):
         match.confirm()
-    return Outcome(moved=True, answer={"held": False})
+    return Outcome(moved=True, answer={"held": False}, step=_step(live))
+
+
+def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
+    """Go on with a lesson: the step has been read."""
+    taught = live.teaching
+    if taught is None or caller.seat != taught.lesson.seat:
+        raise Refused("There is no lesson at this table for you.")
+    if not taught.read:
+        raise Refused("First make the move that the lesson asks for.")
+    return Outcome(step=taught.nth + 1)
+
+
+def _step(live: Live) -> int | None:
+    """How many steps of its lesson are over once a choice was made: one more, if nothing is said of what it did."""
+    taught = live.teaching
+    if taught is None or not taught.read:
+        return None
+    live.playing.confirm()
+    return None if taught.step.done else taught.nth + 1
 
 
 def _check_open(live: Live, seat: int) -> None:

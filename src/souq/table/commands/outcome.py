@@ -41,4 +41,6 @@ class Outcome:
     """It ends now, though the rules would have it go on."""
     note: str = ""
     """What is told of the seat beside the story (:mod:`souq.table.playing.leaving`)."""
+    step: int | None = None
+    """So many steps of its lesson are over."""
     answer: dict[str, Any] = field(default_factory=dict)

@@ -138,6 +138,14 @@ class Reset(Command):
     seq: Seq
 
 
+class Read(Command):
+    """What a lesson says has been read: it goes on."""
+
+    type: Literal["read"]
+    id: Key
+    seq: Seq
+
+
 class Confirm(Command):
     """Settle the draft, or make the choice that waits for it."""
 
@@ -270,6 +278,7 @@ Change = (
     | Undo
     | Reset
     | Confirm
+    | Read
     | Say
     | Preferences
     | Sit
@@ -284,7 +293,7 @@ Change = (
 Question = Explain | Story | Weigh | Hint
 """Commands that change nothing; only who asks is answered."""
 
-_Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm
+_Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Read
 _Other = Hello | Say | Preferences | Sit | Seal | Show | Start | Resize
 
 Message = Annotated[_Moves | _Other | Leaving | Question, Field(discriminator="type")]

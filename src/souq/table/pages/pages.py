@@ -25,6 +25,7 @@ from souq.table.house import House
 from souq.table.pages import pictures, starting
 from souq.table.pages.daily import Daily, Solved, daily, option_of
 from souq.table.pages.joining import destination
+from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
 from souq.table.pages.previews import ended, preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
@@ -34,6 +35,7 @@ from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.playing.tables import seat_looks
+from souq.table.playing.teaching import lesson_of
 from souq.table.sent.dependencies import Here, Spent, Who
 from souq.table.shown.chart import Person, chart, some
 from souq.table.stored.rows import TableRow
@@ -76,9 +78,11 @@ ENTRIES = ("playing", "waiting", "finished")
 async def home(request: Request, house: Here, guest: Who) -> Response:
     """Your tables, and the games."""
     tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
+    lessons = await house.storage.taught(guest.person_id)
     entries = [_entry(table, guest.person_id) for table in tables]
     entries.sort(key=lambda entry: ENTRIES.index(entry["state"]) - entry["yours"])
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
+    shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
     return page(request, "home.html", guest, tables=entries, **shown)
 
 
@@ -159,9 +163,9 @@ async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response
 
 
 @router.get("/rules")
-async def rules_index(request: Request, guest: Who) -> Response:
-    """The rules of every game."""
-    return page(request, "rules_index.html", guest, cards=cards())
+async def rules_index() -> Response:
+    """Where the rules of every game are."""
+    return RedirectResponse("/learn", 308)
 
 
 @router.get("/rules/{game}")
@@ -328,14 +332,17 @@ def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
         title, terms = game.title, game.terms(table.players, table.options)
     except (UnknownGame, BadOption):
         title, terms = table.game, []
+    company = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
+    lesson = lesson_of(table)
+    learns = lesson is not None and table.step < len(lesson.steps)
     return {
         "id": table.id,
         "game": table.game,
         "title": title,
-        "with_whom": f"with {listed(others)}" if others else ", ".join(terms) or "alone",
+        "with_whom": lesson.title if lesson and learns else company,
         "when": ago(time.time() - table.updated_at),
         "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
-        "stands": _stands(table, mine),
+        "stands": f"Step {table.step + 1} of {len(lesson.steps)}" if lesson and learns else _stands(table, mine),
         "state": table.state,
     }
 

@@ -13,6 +13,7 @@ from souq.engine.game import Game
 from souq.engine.ledger import Ledger
 from souq.engine.match import Match
 from souq.table.errors import NoTable, Refused
+from souq.table.playing.teaching import Teaching, teaching
 from souq.table.stored.rows import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 
 Made = TypeVar("Made")
@@ -117,7 +118,13 @@ class Live:
     def clock(self) -> Clock | None:
         """What time runs towards."""
         match = self.match
-        return self.once("clock", lambda: match.clock) if match and self.row.state == "playing" else None
+        runs = match is not None and self.row.state == "playing" and self.teaching is None
+        return self.once("clock", lambda: self.playing.clock) if runs else None
+
+    @property
+    def teaching(self) -> Teaching | None:
+        """What is taught here now."""
+        return teaching(self.row, self.match) if self.row.origin else None
 
     @property
     def time_left(self) -> float:

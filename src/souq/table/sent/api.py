@@ -305,6 +305,12 @@ async def reset(house: Here, visitor: Visits, table: TableId, body: models.Turn)
     return await _answer(house, visitor, table, protocol.Reset(type="reset", id=body.id, seq=body.seq))
 
 
+@router.post("/tables/{table}/read", tags=["playing"], summary="Go on with a lesson", responses=problems(*CHANGING))
+async def read(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
+    """When your view has a `lesson` that only waits for being read."""
+    return await _answer(house, visitor, table, protocol.Read(type="read", id=body.id, seq=body.seq))
+
+
 @router.post("/tables/{table}/confirm", tags=["playing"], summary="Confirm your turn", responses=problems(*CHANGING))
 async def confirm(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
     """When ``must_confirm`` says that nothing else is left to do."""
@@ -389,7 +395,9 @@ def _view(live: Live, seat: int) -> models.View:
     seen = match.view(seat)
     fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
     mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1) and live.seat(seat).kind == "person"
-    legal = match.legal(seat) if mine and not live.must_confirm(seat) else []
+    taught = live.teaching
+    asked = mine and not live.must_confirm(seat) and (taught is None or taught.asks)
+    legal = match.legal(seat) if asked else []
     scene = resting(live, Viewer(seat))
     prompt, order = scene["prompt"], scene.get("order")
     return models.View(
@@ -412,6 +420,7 @@ def _view(live: Live, seat: int) -> models.View:
         ],
         clock=clock_info(live),
         hints=bool(scene.get("hints")),
+        lesson=models.LessonModel(**scene["lesson"]) if "lesson" in scene else None,
         over=row.state == "finished",
         points=match.game.bindings.points(seen),
         ranks=match.game.bindings.ranks(seen),

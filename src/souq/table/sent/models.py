@@ -221,6 +221,21 @@ class AmountModel(BaseModel):
     title: str = Field(description="What it means, in words.")
 
 
+class LessonModel(BaseModel):
+    """What the lesson at a table says to you now."""
+
+    title: str
+    nth: int = Field(description="Which of its steps.")
+    of: int
+    heading: str = ""
+    say: str = Field(default="", description="Empty while others play.")
+    done: bool = Field(default=False, description="Whether it says what was done.")
+    read: bool = Field(default=False, description="Whether it waits for being read, and for nothing else.")
+    last: bool = False
+    rules: list[str] = Field(default_factory=list, description="The rules it is about.")
+    point: list[str] = Field(default_factory=list, description="What it points at: sprites, and panels as `seat 1`.")
+
+
 class View(BaseModel):
     """What a seat may know, and may do now."""
 
@@ -242,6 +257,7 @@ class View(BaseModel):
     answers: list[AnswerModel] = Field(default_factory=list)
     clock: ClockInfo | None = Field(default=None, description="The clock that is running.")
     hints: bool = Field(default=False, description="Whether you may ask for a hint.")
+    lesson: LessonModel | None = Field(default=None, description="What you are taught here now.")
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None

@@ -14,6 +14,7 @@ from souq.engine.scene import Amount, Context, Scene
 from souq.table.playing import orders
 from souq.table.playing.live import Live
 from souq.table.shown.ending import concluded
+from souq.table.shown.teaching import quiet, told
 from souq.table.shown.viewers import Viewer
 
 TAIL = 24
@@ -24,8 +25,15 @@ ASIDE = "You can take your seat back as long as the game goes on."
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    """The scene of now, with the viewer's choices and what the server adds to the game's prompt."""
-    drawn = _now(live, viewer)
+    """The scene of now, with the viewer's choices and what the server adds: to the prompt, and of a lesson."""
+    drawn, taught = _now(live, viewer), live.teaching
+    scene = _resting(live, viewer, drawn)
+    if taught is None or viewer.seat != taught.lesson.seat:
+        return scene
+    return (scene if live.finished else quiet(scene, taught)) | {"lesson": told(taught, drawn)}
+
+
+def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:
     scene, seat = drawn.to_json(), viewer.seat
     _asked(live, seat, drawn)
     if live.finished:
@@ -84,6 +92,8 @@ def hints_offered(live: Live, viewer: Viewer) -> bool:
     from souq.bots.hints import advises  # loads the compiler
 
     if viewer.seat == SPECTATOR or not live.waits_for >> viewer.seat & 1 or live.must_confirm(viewer.seat):
+        return False
+    if live.teaching:
         return False
     alone = live.people == 1 and live.seat(viewer.seat).kind == "person"
     return alone and not live.race and (advises(live.game) or solver_hints(live, viewer))

@@ -52,7 +52,7 @@ def scope(live: Live, viewer: Viewer) -> object:
     mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
     own = live.orders.get(viewer.seat), live.answers.get(viewer.seat, ()), live.line(viewer.seat)
     who = live.seat(viewer.seat).kind if viewer.seat != SPECTATOR else ""
-    return viewer, who, live.row.state, live.row.revision if mine else -shown(live, viewer.seat), own
+    return viewer, who, live.row.state, live.row.step, live.row.revision if mine else -shown(live, viewer.seat), own
 
 
 def seen_before(live: Live, seat: int, past: Past | None) -> int:

@@ -295,9 +295,20 @@ class Storage:
         if person_id is None:
             return frozenset()
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), TABLES.c.state == "finished").distinct()
+        whole = TABLES.c.state == "finished", TABLES.c.origin == ""
+        query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), *whole).distinct()
         async with self.database.read() as db:
             return frozenset(row.game for row in await db.execute(query))
+
+    async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
+        """The tables at which somebody was taught a lesson, the latest first, without their seats."""
+        if person_id is None:
+            return []
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        lessons = and_(TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%"))
+        query = select(TABLES).where(lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
 
     async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
         """The finished tables at which somebody played a game alone, the latest first, without their seats."""

@@ -11,6 +11,7 @@ import { Chooser } from "./choose.js";
 import { Company } from "./company.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, make, maybe, memory, small } from "./dom.js";
+import { LessonCard } from "./lesson.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
@@ -20,6 +21,7 @@ import { decisionsOf, Replay } from "./replay.js";
 import { Drawing } from "./scene.js";
 import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
+import { skippable } from "./skipping.js";
 import { sound } from "./sound.js";
 import { Answers, Clock } from "./standing.js";
 import { showTally } from "./tally.js";
@@ -108,6 +110,11 @@ const answers = new Answers($(".prompt"), answer);
 const clock = new Clock($(".clock"), announce);
 const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scene, busy()));
 
+const lesson = new LessonCard($(".lesson"), drawings, {
+  next: () => socket.command("read", { seq }),
+  announce,
+});
+
 /** Say something to who listens instead of looking. @param {string} text */
 function announce(text) {
   $("#live").textContent = text;
@@ -143,6 +150,7 @@ function draw(now, length, last) {
   const { order, composer } = chooser.asked.scene;
   chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
+  else lesson.point();
 }
 
 /** @param {Scene} now @param {number} length */
@@ -174,6 +182,7 @@ function ownDrawing(name) {
 function settleOn(now, before) {
   log.noted(info.notes, coins());
   answers.show(now.answers);
+  lesson.show(replay.away ? undefined : now.lesson);
   if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
   if (!document.hidden) {
     const others = Object.entries(seen).filter(([name]) => name !== table);
@@ -252,34 +261,7 @@ const menu = new Menu({
   again: () => company.again(),
 });
 
-/** A click or key ends what is being told; it means nothing else when there was still something to see. */
-let swallowed = false;
-for (const kind of ["pointerdown", "keydown", "click"]) {
-  addEventListener(
-    kind,
-    (event) => {
-      if (!ends(event)) return;
-      event.stopPropagation();
-      event.preventDefault();
-    },
-    true,
-  );
-}
-
-/** Whether a click or key has ended what was told, and means nothing else. @param {Event} event */
-function ends(event) {
-  const stop = event.type === "click" && swallowed;
-  swallowed = false;
-  if (event.type === "click") return stop;
-  const key = event instanceof KeyboardEvent ? event.key : "";
-  const box = $(".callout");
-  const unseen = motion.behind && key !== "Tab" && !about(event).closest(".top, .log, .sheet, .doubt, dialog");
-  const closing = key === "Escape" && !box.hidden;
-  swallowed = event.type === "pointerdown" && unseen;
-  box.hidden = true;
-  motion.finish();
-  return event.type === "keydown" && (unseen || closing);
-}
+skippable(motion);
 
 /** There is no table behind this page. @param {string} text */
 function finalWord(text) {
@@ -332,12 +314,15 @@ const receive = {
   /** @param {Refusal} message */
   refused(message) {
     const wanted = chooser.heard(message.id);
+    lesson.again();
     chooser.offer(chooser.asked.scene);
     if (message.fatal) return finalWord(message.message);
     if (message.wait) chooser.rest(message.wait);
     if (!wanted) return;
     const { id, rule, wait, why } = message;
-    const heading = rule?.title ?? (wait ? "Hint" : id ? "That didn’t work" : "You’re watching");
+    const heading =
+      rule?.title ??
+      (message.lesson ? "Have another look" : wait ? "Hint" : id ? "That didn’t work" : "You’re watching");
     callout($(".prompt"), heading, rule?.text ?? message.message, { id: rule?.id, why });
   },
   /** @param {Explanation} message */

@@ -255,6 +255,23 @@ export interface Scene {
   held?: Pick;
   order?: Order;
   answers?: Answer[];
+  lesson?: Lesson;
+}
+
+/** What a lesson says now, to who learns; nothing but where it is while others play. */
+export interface Lesson {
+  title: string;
+  nth: number;
+  of: number;
+  heading?: string;
+  say?: string;
+  /** Whether it says what was done. */
+  done?: boolean;
+  /** Whether it waits for being read. */
+  read?: boolean;
+  last?: boolean;
+  rules?: string[];
+  point?: string[];
 }
 
 export interface Order {
@@ -402,6 +419,7 @@ export interface Refusal {
   fatal?: boolean;
   /** Seconds until it may be asked for again. */
   wait?: number;
+  lesson?: boolean;
 }
 
 export interface Explanation {
@@ -453,6 +471,7 @@ export interface Commands {
   undo: { seq: number };
   reset: { seq: number };
   confirm: { seq: number };
+  read: { seq: number };
   explain: { choice: number; after?: (number | string)[] };
   story: { before: number };
   say: { text: string };

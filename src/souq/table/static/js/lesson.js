@@ -1,0 +1,106 @@
+/**
+ * The card of a lesson: what it says, where that is, and the way on.
+ *
+ * @import { Lesson } from "./types.js"
+ * @import { Drawing } from "./scene.js"
+ */
+
+import { $, $$, about, focused, make, words } from "./dom.js";
+import { plain, sentences } from "./text.js";
+
+/** Where the card stands above the story; elsewhere it stands above the prompt. */
+const BESIDE = matchMedia("(min-width: 1260px) and (min-height: 541px)");
+
+export class LessonCard {
+  /**
+   * @param {HTMLElement} host
+   * @param {Record<string, Drawing>} drawings
+   * @param {{next: () => void, announce: (text: string) => void}} acts
+   */
+  constructor(host, drawings, acts) {
+    this.host = host;
+    this.drawings = drawings;
+    this.acts = acts;
+    /** @type {Lesson | undefined} */
+    this.now = undefined;
+    /** What is shown, to show it once only. */
+    this.shown = "";
+    /** It has been read, and the table has not answered yet. */
+    this.going = false;
+    BESIDE.addEventListener("change", () => this.stand());
+    this.stand();
+    host.addEventListener("click", (event) => {
+      if (about(event).closest(".next")) this.next();
+    });
+  }
+
+  /** Above the story where there is one, else above the prompt. */
+  stand() {
+    if (BESIDE.matches) $(".log").prepend(this.host);
+    else $(".prompt").before(this.host);
+  }
+
+  /** What has been read is read. */
+  next() {
+    if (!this.now?.read || this.going) return;
+    this.going = true;
+    this.acts.next();
+  }
+
+  /** It was refused: it can be tried again. */
+  again() {
+    this.going = false;
+  }
+
+  /** @param {Lesson | undefined} lesson */
+  show(lesson) {
+    this.now = lesson;
+    this.point();
+    const shown = JSON.stringify(lesson ?? "");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.going = false;
+    this.host.hidden = !lesson;
+    if (!lesson) return;
+    const free = focused() === document.body || this.host.contains(focused()) || !!focused().closest(".prompt, .board");
+    this.draw(lesson);
+    const { title, nth, of, heading, say = "" } = lesson;
+    this.acts.announce(sentences(`${title}, ${nth} of ${of}`, heading, plain(say)));
+    if (lesson.read && free) $(".next", this.host).focus({ preventScroll: true });
+  }
+
+  /** @param {Lesson} lesson */
+  draw({ title, nth, of, heading, say, done, read, last, rules = [] }) {
+    const game = document.body.dataset.game ?? "";
+    const head = make(
+      "header",
+      {},
+      make("span.of", {}, title),
+      make("span.nth", { "aria-label": `Step ${nth} of ${of}` }, `${nth} / ${of}`),
+    );
+    const way = make("div.way", { "aria-hidden": "true" }, make("i", { style: `width: ${(100 * nth) / of}%` }));
+    const more = last && make("a.btn", { href: `/learn/${game}` }, "More lessons");
+    const next = read && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
+    const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));
+    const foot = make(
+      "footer",
+      {},
+      make("small", {}, links.length ? "Rules " : "", links),
+      make("div.acts", {}, more, next),
+    );
+    const text = say ? make("p.said", {}, words(say)) : make("p.said.watch", {}, "Watch what the others do.");
+    this.host.classList.toggle("done", !!done);
+    this.host.classList.toggle("reading", !!read);
+    this.host.replaceChildren(head, way, heading && !done ? make("h2", {}, heading) : "", text, foot);
+    this.host.scrollTop = 0;
+  }
+
+  /** Show what the card speaks of. */
+  point() {
+    const keys = new Set(this.now?.point);
+    for (const { elements } of Object.values(this.drawings))
+      for (const [key, element] of elements) element.classList.toggle("pointed", keys.has(key));
+    for (const seat of $$(".seats .seat, .chips .chip"))
+      seat.classList.toggle("pointed", keys.has(`seat ${seat.dataset.seat}`));
+  }
+}

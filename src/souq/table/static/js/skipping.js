@@ -1,0 +1,42 @@
+/**
+ * A click or key ends what is being told; it means nothing else when there was still something to see.
+ *
+ * @import { Motion } from "./motion.js"
+ */
+
+import { $, about } from "./dom.js";
+
+/** What works at once, whatever is being told. */
+const ASIDE = ".top, .log, .sheet, .doubt, dialog";
+
+/** Let clicks and keys end what is being told. @param {Motion} motion */
+export function skippable(motion) {
+  let swallowed = false;
+
+  /** Whether a click or key has ended what was told, and means nothing else. @param {Event} event */
+  function ends(event) {
+    const stop = event.type === "click" && swallowed;
+    swallowed = false;
+    if (event.type === "click") return stop;
+    const key = event instanceof KeyboardEvent ? event.key : "";
+    const box = $(".callout");
+    const unseen = motion.behind && key !== "Tab" && !about(event).closest(ASIDE);
+    const closing = key === "Escape" && !box.hidden;
+    swallowed = event.type === "pointerdown" && unseen;
+    box.hidden = true;
+    motion.finish();
+    return event.type === "keydown" && (unseen || closing);
+  }
+
+  for (const kind of ["pointerdown", "keydown", "click"]) {
+    addEventListener(
+      kind,
+      (event) => {
+        if (!ends(event)) return;
+        event.stopPropagation();
+        event.preventDefault();
+      },
+      true,
+    );
+  }
+}

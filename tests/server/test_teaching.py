@@ -1,0 +1,176 @@
+"""A lesson at a table: it plays, says, waits, answers what is not asked for, and can be left and taken up again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.clients import Person, Running
+
+pytestmark = pytest.mark.server
+
+
+class Learner:
+    """Somebody with a browser who learns the toy game."""
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+        self.http = server.http(follow_redirects=False)
+
+    def begin(self, lesson: str = "first", **form: str) -> str:
+        """Sit down to a lesson; returns its table."""
+        answer = self.http.post(f"/learn/toy/{lesson}", data={"name": "Rosa", **form})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/t/")
+
+    def sit(self, table: str) -> Person:
+        """Open the table's page."""
+        return self.server.sit(table, headers={"Cookie": f"souq_guest={self.http.cookies['souq_guest']}"})
+
+
+@pytest.fixture
+def learner(server: Running) -> Iterator[Learner]:
+    """A new one."""
+    learner = Learner(server)
+    with learner.http:
+        yield learner
+
+
+def lesson(person: Person, nth: int, *, read: bool | None = None) -> dict[str, Any]:
+    """The card of a step, once it is shown."""
+
+    def shows(card: dict[str, Any]) -> bool:
+        return card.get("nth") == nth and "say" in card and read in (None, card["read"])
+
+    told = [message for message in person.told if message["type"] == "frames"]
+    if told and shows(card := told[-1]["frames"][-1]["scene"].get("lesson", {})):
+        return card
+    message = person.next("frames", where=lambda each: shows(each["frames"][-1]["scene"].get("lesson", {})))
+    return dict(message["frames"][-1]["scene"]["lesson"])
+
+
+def read_on(person: Person) -> None:
+    """Say that what the lesson says has been read."""
+    answer = person.command("read", seq=person.seq)
+    assert answer["type"] == "ack", answer
+    person.frames(answer["seq"])
+
+
+def to_the_bell(person: Person) -> None:
+    """Play the lesson up to its last choice."""
+    lesson(person, 1)
+    read_on(person)
+    person.play("swap")
+    read_on(person)
+    person.play("mark on")
+    person.play("keep")
+    for nth in (4, 5, 6):
+        lesson(person, nth)
+        read_on(person)
+
+
+def test_a_lesson_is_played_to_its_end(learner: Learner) -> None:
+    with learner.sit(learner.begin()) as person:
+        card = lesson(person, 1, read=True)
+        assert (card["title"], card["heading"], card["of"]) == ("A first card", "Your card", 8)
+        assert card["point"] == ["own", "seat 0"] and card["rules"] == ["TO-T01"]
+        assert person.picks == [], "nothing is asked while it is read"
+        read_on(person)
+        assert lesson(person, 2, read=False)["say"] == "A low card wins nothing. Swap it."
+        assert person.picks
+        person.play("swap")
+        assert lesson(person, 2, read=True) | {"done": True, "say": "You draw a new card.", "point": []} == lesson(
+            person, 2
+        )
+        read_on(person)
+        person.play("mark on")
+        assert lesson(person, 3, read=False)["say"] == "Mark it, then keep it."
+        person.play("keep")
+        assert lesson(person, 4)["say"].startswith("Idris swaps twice")
+        for nth in (4, 5, 6):
+            lesson(person, nth)
+            read_on(person)
+        person.play("shout")
+        assert lesson(person, 7)["say"] == "All cards are up."
+        read_on(person)
+        assert lesson(person, 8)["last"]
+        read_on(person)
+        assert "lesson" not in person.scene and person.scene["prompt"]["title"] == "The game is over."
+    page = learner.http.get("/learn/toy").text
+    assert "Once more" in page and "done" in page
+
+
+def test_what_is_not_asked_for_is_answered_and_changes_nothing(learner: Learner) -> None:
+    with learner.sit(learner.begin()) as person:
+        lesson(person, 1)
+        early = person.command("choose", seq=person.seq, choice="swap")
+        assert early["message"].startswith("First read on")
+        read_on(person)
+        wrong = person.command("choose", seq=person.seq, choice="mark on")
+        assert wrong["type"] == "refused" and wrong["lesson"]
+        assert wrong["message"] == "A mark does nothing for a card you are about to swap."
+        assert person.command("choose", seq=person.seq, choice="keep")["message"].startswith("That can wait")
+        forbidden = person.command("choose", seq=person.seq, choice="shout")
+        assert forbidden["rule"]["id"] == "TO-T03", "what a rule forbids is explained by the rule"
+        assert "First make the move" in person.command("read", seq=person.seq)["message"]
+        assert lesson(person, 2)["say"] == "A low card wins nothing. Swap it."
+        more = person.command("choose", seq=person.seq, choice="swap", then=["mark on"])
+        assert more["type"] == "refused"
+
+
+def test_a_choice_of_several_can_be_taken_back_until_the_step_is_over(learner: Learner) -> None:
+    with learner.sit(learner.begin()) as person:
+        lesson(person, 1)
+        read_on(person)
+        person.play("swap")
+        read_on(person)
+        person.play("mark on")
+        answer = person.command("undo", seq=person.seq)
+        assert answer["type"] == "ack"
+        person.frames(answer["seq"])
+        assert lesson(person, 3, read=False)
+        person.play("mark on")
+        person.play("keep")
+        lesson(person, 4)
+        assert person.command("undo", seq=person.seq)["type"] == "refused"
+
+
+def test_a_lesson_is_gone_on_with_where_it_was_left(learner: Learner) -> None:
+    table = learner.begin()
+    with learner.sit(table) as person:
+        lesson(person, 1)
+        read_on(person)
+        person.play("swap")
+    learner.server.house.tables.forget(learner.server.house.tables._live[table])
+    assert re.search(r"Go on: step 2\s+of 8", learner.http.get("/learn/toy").text)
+    assert learner.begin() == table
+    with learner.sit(table) as person:
+        assert lesson(person, 2)["done"]
+        read_on(person)
+        assert lesson(person, 3)
+    assert learner.begin(anew="1") != table
+
+
+def test_bots_keep_still_until_the_lesson_is_over(learner: Learner) -> None:
+    with learner.sit(learner.begin()) as person:
+        to_the_bell(person)
+        assert lesson(person, 7)
+        assert person.nothing(0.6), "nobody else shouts"
+
+
+def test_a_lesson_is_nobody_elses(learner: Learner) -> None:
+    table = learner.begin()
+    with learner.server.sit(table) as stranger:
+        stranger.frames()
+        assert "lesson" not in stranger.scene
+        assert stranger.command("read", seq=stranger.seq)["type"] == "refused"
+
+
+def test_there_is_no_such_lesson(learner: Learner) -> None:
+    for game, name in (("toy", "second"), ("nothing", "first"), ("lot", "first")):
+        answer = learner.http.post(f"/learn/{game}/{name}")
+        assert answer.status_code == 404, answer.text
+    assert "has no lesson" in learner.http.post("/learn/toy/second").text
