@@ -12,9 +12,11 @@ from fnmatch import fnmatchcase
 
 from souq.engine.game import Game
 from souq.engine.match import Match
+from souq.engine.scene import to_json
 from souq.engine.teaching.lesson import BadLesson, Course, Lesson, Step, lessons, play
 from souq.testing.base import contract
 from souq.testing.broken import Watch, called, counted, fail, listed
+from souq.testing.drawing import texts
 
 FEWEST, MOST = 8, 14
 """Steps of a lesson: five to eight minutes."""
@@ -28,6 +30,9 @@ SUBJECT = re.compile(
 OTHERS = re.compile(r"\b(?:he|she|him|his|himself|her|hers|herself)\b", re.IGNORECASE)
 STRAIGHT = re.compile(r"""["']""")
 COLONS = re.compile(r":\s[^.!?]*:\s")
+NAME = re.compile(r"(?<![.!?…:“] )(?<![.!?…]” )(?<!^)(?<!“)\b([A-Z]\w*)")
+"""A word with a capital letter, where it needs none."""
+WORD = re.compile(r"\w+")
 STRANGE = re.compile(r"\b(?:colors?|centers?|gray|neighbors?|favorites?)\b", re.IGNORECASE)
 
 
@@ -169,6 +174,41 @@ def lessons_keep_to_the_voice(game: Game) -> None:
         for where, text in _texts(lesson):
             for odd, right in _odd(text):
                 fail(f"The lesson {lesson.name}, {where}, says “{odd}” in “{text}”; {right}.")
+
+
+@contract
+def lessons_name_what_there_is(game: Game) -> None:
+    """Whatever has a name in a lesson's words has it on the table, in the rulebook, or as a choice; so has whoever."""
+    rules = [text for rule in game.rulebook for text in (rule.title, rule.text)]
+    known = words(
+        game.title, game.rulebook.text, game.rulebook.aim, *rules, *map(game.choices.name, range(game.n_choices))
+    )
+    for lesson in taught(game):
+        for moment in moments(lesson, game):
+            scene = moment.match.scene(lesson.seat)
+            there = known | words(*lesson.setting.names, *(text for _, text in texts(to_json(scene))))
+            step = moment.step if moment.first else Step("")
+            for said in (step.say, step.otherwise, *(other.say for other in step.others)):
+                if strange := [name for name in named(said) if name.lower() not in there]:
+                    fail(
+                        f"{_step(lesson, moment)} speaks of {listed(strange)} in “{said}”, but nothing is called so on "
+                        "the table at that moment, in the rulebook, or among the choices."
+                    )
+
+
+def named(said: str) -> list[str]:
+    """Names in a text: words with a capital letter that do not begin a sentence.
+
+    >>> named("You hold **Deglets**. Take one from Rosa’s tray: “Dates!” Now go on.")
+    ['Deglets', 'Rosa']
+    """
+    return [found[1] for found in NAME.finditer(said.replace("**", ""))]
+
+
+def words(*said: str) -> set[str]:
+    """All words of texts, in small letters, also as one or several: more than one Deglet are Deglets."""
+    found = {word for text in said for word in WORD.findall(text.lower())}
+    return found | {f"{word}s" for word in found} | {word.removesuffix("s") for word in found}
 
 
 def _step(lesson: Lesson, moment: Moment) -> str:
