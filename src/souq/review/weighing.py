@@ -1,0 +1,161 @@
+"""One turn of a finished game against the best that was there, as far as whoever played it could know.
+
+Everything is judged by what the seat knew: a search over guesses at what was hidden finds a better way, and then both
+ways are followed to the end of the turn and compared on guess after guess, with the same luck for both. What is said
+to be lost is what is sure to be: the average difference less so many standard errors (:data:`SURE`) that noise is not
+called a mistake.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from souq.bots.acting import act
+from souq.bots.base import mixed
+from souq.bots.hints import AHEAD, TELLING, followed
+from souq.bots.search import SearchBot, think
+from souq.engine.judgement import judge
+from souq.engine.record import clone
+from souq.review.grades import LEAST
+from souq.review.turns import Better, Turn
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+GLANCE = 400
+"""How often a first glance at a turn looks ahead."""
+ENOUGH = 40
+"""So often a glance must have looked into what was played to say what it is worth."""
+LOOK = 1_600
+"""How often a closer look looks ahead at each decision of a turn."""
+EACH = 200
+"""How often it looks ahead from the end of a turn, on every guess."""
+FIRST, MOST = 8, 40
+"""Guesses over which two ways are compared: the first few, and at most."""
+SURE = 2.5
+"""Standard errors by which a difference must stand out."""
+STEPS = 16
+"""Most decisions of one's own until somebody else decides."""
+REASONS = 12
+"""Guesses over which what two ways bring is compared, to say why."""
+
+
+def glance(game: Game, turn: Turn, seed: int) -> float:
+    """About how much of its chance to win a seat lost by a turn, on a first glance; may be less than nothing."""
+    thought = think(game, turn.view, turn.seat, turn.legal, seed, iterations=GLANCE)
+    best = float(thought.values[thought.legal.index(thought.choice)][turn.seat])
+    if len(turn.played) == 1:
+        at = thought.legal.index(turn.played[0])
+        if turn.played[0] == thought.choice:
+            return 0.0
+        if thought.visits[at] >= ENOUGH:
+            return best - float(thought.values[at][turn.seat])
+    found = [_after(game, turn, turn.played, seed + nth, GLANCE // 2) for nth in range(2)]
+    return best - sum(found) / len(found)
+
+
+def better(game: Game, turn: Turn, seed: int) -> Better | None:
+    """What would surely have been better by more than can be passed over, or None.
+
+    Args:
+        game: the one that was played.
+        turn: what was done in it.
+        seed: the same seed finds the same.
+    """
+    best, played = _whole(game, turn, (), seed), _whole(game, turn, turn.played, seed)
+    if best == played:
+        return None
+    lost = _lost(game, turn, best, played, seed)
+    return Better(best, lost, _why(game, turn, best, played, seed)) if lost >= LEAST else None
+
+
+def seed_of(turn: Turn) -> int:
+    """For what a search leaves to luck: the same turn is always looked at in the same way."""
+    known = turn.view.tobytes() + bytes(str(turn.played), "ascii")
+    return int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "big") >> 2
+
+
+def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[int, ...]:
+    """Choices and the best that could follow them until somebody else, or chance, decides."""
+    bot, bindings, seat, key = SearchBot("", "", "", LOOK), game.bindings, turn.seat, _key(seed)
+    now, planned, made = bindings.determinized(turn.view, seat, key), list(choices), list[int]()
+    while len(made) < STEPS:
+        legal = bindings.legal(now, seat).copy() if made else np.array(turn.legal, np.int16)
+        if planned:
+            said: tuple[int, ...] = (planned.pop(0),)
+        else:
+            view = bindings.hidden(now, seat) if made else turn.view
+            said = act(bot, game, view, seat, legal, seed + len(made), racing=turn.racing)
+        for choice in said:
+            if choice not in bindings.legal(now, seat):
+                return tuple(made)
+            bindings.apply(now, seat, choice, key)
+            made.append(choice)
+        over = bool(now["over"][0]) or bool(int(now["draws"][0])) or not bindings.deciders(now) >> seat & 1
+        if over or (turn.racing and not planned):
+            break
+    return tuple(made)
+
+
+def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> float:
+    """By how much one way is surely better than another, after as many guesses as it takes to be sure."""
+    found = list[float]()
+    for nth in range(MOST):
+        luck = seed + nth
+        found.append(_after(game, turn, best, luck, EACH) - _after(game, turn, played, luck, EACH))
+        if nth + 1 >= FIRST and not (nth + 1) % 4:
+            mean, error = _mean(found)
+            if mean + error - SURE * error * math.sqrt(len(found) / MOST) < LEAST:
+                break  # all the guesses there are would hardly make it sure
+            if mean - SURE * error >= LEAST and error < LEAST / 3:
+                break
+    mean, error = _mean(found)
+    return mean - SURE * error
+
+
+def _mean(found: Sequence[float]) -> tuple[float, float]:
+    """The average, and its standard error."""
+    values = np.array(found)
+    return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
+
+
+def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations: int) -> float:
+    """A seat's chance to win after some choices, on one guess at what it could not know."""
+    seat, bindings, key = turn.seat, game.bindings, _key(luck)
+    now = bindings.determinized(turn.view, seat, key)
+    for nth, choice in enumerate(choices):
+        if not bindings.deciders(now) >> seat & 1 or choice not in bindings.legal(now, seat):
+            break
+        bindings.apply(now, seat, choice, (key[0] + nth & 0xFFFFFFFF, key[1]))
+    if bool(now["over"][0]):
+        return float(judge(game).win_probabilities(now)[seat])
+    known = bindings.hidden(now, seat)
+    return float(think(game, known, seat, (0,), luck, iterations=iterations).win_probabilities[seat])
+
+
+def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> str:
+    """What the better way brings that what was played does not, at the end of the turn or later."""
+    judged = judge(game)
+    for ahead, begins in ((0, "It"), (AHEAD, "Before long it")):
+        gained, beyond = np.zeros(len(judged.terms)), np.zeros(len(judged.terms))
+        for nth in range(REASONS):
+            key = _key(seed + nth)
+            guess = game.bindings.determinized(turn.view, turn.seat, key)
+            ways = [followed(game, clone(guess), turn.seat, way, key, ahead) for way in (best, played)]
+            one, other = (judged.expected(way, turn.seat) for way in ways)
+            beyond += one - other
+        gained = np.where(np.abs(beyond) > TELLING * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
+        said = judged.reason(gained)
+        if said:
+            return begins + said[2:]
+    return ""
+
+
+def _key(luck: int) -> tuple[int, int]:
+    word = mixed(luck)
+    return word >> 32, word & 0xFFFFFFFF
