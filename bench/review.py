@@ -71,12 +71,12 @@ def reviewed(match: Match) -> tuple[Review, dict[str, float]]:
 
 def confirmed(match: Match, found: dict[int, Better]) -> int:
     """How many mistakes another search, three times as far, calls mistakes as well."""
-    usual = weighing.LOOK, weighing.EACH
-    weighing.LOOK, weighing.EACH = 3 * usual[0], 3 * usual[1]
+    usual = weighing.LOOK, weighing.EACH, weighing.FURTHER
+    weighing.LOOK, weighing.EACH, weighing.FURTHER = (3 * each for each in usual)
     try:
         return sum(better(match.game, turn_at(match, at), 1_000_003 * at + 17) is not None for at in found)
     finally:
-        weighing.LOOK, weighing.EACH = usual
+        weighing.LOOK, weighing.EACH, weighing.FURTHER = usual
 
 
 def measured(name: str, players: int, seed: int, again: bool) -> dict[str, Any]:

@@ -72,14 +72,14 @@ def test_a_difference_that_is_noise_is_none(monkeypatch: pytest.MonkeyPatch) -> 
     luck = iter(np.random.default_rng(3).normal(0.0, 0.3, 10_000).tolist())
     monkeypatch.setattr(weighing, "_after", lambda *_: next(luck))
     turn = turn_at(heaps(4, TWO), 0)
-    assert all(weighing._lost(HEAPS, turn, (ONE,), (TWO,), seed) < LEAST for seed in range(60))
+    assert all(weighing._lost(HEAPS, turn, (ONE,), (TWO,), seed, 1) < LEAST for seed in range(60))
 
 
 def test_a_difference_that_is_sure_is_told_with_caution(monkeypatch: pytest.MonkeyPatch) -> None:
     luck = np.random.default_rng(3)
     monkeypatch.setattr(weighing, "_after", lambda _, __, way, *___: float(luck.normal(0.3 * (way == (ONE,)), 0.1)))
     turn = turn_at(heaps(4, TWO), 0)
-    lost = [weighing._lost(HEAPS, turn, (ONE,), (TWO,), seed) for seed in range(20)]
+    lost = [weighing._lost(HEAPS, turn, (ONE,), (TWO,), seed, 1) for seed in range(20)]
     assert all(0.08 < each < 0.3 for each in lost)
 
 

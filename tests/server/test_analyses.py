@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from souq.bots.analysis import Course, Turn, turns
+from souq.engine.decision import SPECTATOR
+from souq.engine.match import Match
+from souq.review.turns import Better
 from souq.table.background import analysing
-from souq.table.processes.requests import EvalRequest
+from souq.table.playing.live import Live
+from souq.table.processes.requests import EvalRequest, TurnRequest
 from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.shown.advice import way_of
 from souq.table.shown.chart import Person, chart
+from souq.table.shown.shots import story_of
+from souq.table.stored.rows import TableRow
 from tests.server.clients import BOT, ME, Opened, Running, running
 
 pytestmark = pytest.mark.server
@@ -154,3 +165,116 @@ def test_a_band_can_be_told_from_its_neighbours_without_colours() -> None:
     for person in people[1:]:
         assert drawn.count(f"weave-{person.tone}") == 2
         assert f"#e-{person.emblem}" in drawn
+
+
+@pytest.fixture
+def mistakes(monkeypatch: pytest.MonkeyPatch) -> list[TurnRequest]:
+    """Every turn could have been better by the last of its choices; what was asked."""
+    asked = list[TurnRequest]()
+
+    async def glanced(_: Workers, request: TurnRequest) -> float:
+        asked.append(request)
+        return 0.3
+
+    async def weighed(_: Workers, request: TurnRequest) -> Better | None:
+        asked.append(request)
+        return Better((request.legal[-1],), 0.1 + 0.1 * request.seat, "It swaps more.")
+
+    monkeypatch.setattr(Workers, "glance", glanced)
+    monkeypatch.setattr(Workers, "weigh", weighed)
+    return asked
+
+
+def test_what_could_have_been_better_is_told_by_person(server: Running, mistakes: list[TurnRequest]) -> None:
+    table = played(server)
+    told = found(table)
+    assert told["review"]
+    for line in told["review"]:
+        assert line["grade"] == ("mistake", "costly mistake")[line["seat"]]
+        assert line["why"] == "It swaps more."
+        assert line["better"]
+        assert 0 <= line["ply"] < table.info()["plies"]
+    assert [line["ply"] for line in told["review"]] == sorted(line["ply"] for line in told["review"])
+    for seat, counted in enumerate(told["counts"]):
+        assert sum(counted.values()) == sum(line["seat"] == seat for line in told["review"])
+
+
+def test_nobody_is_judged_by_what_they_could_not_see(server: Running, mistakes: list[TurnRequest]) -> None:
+    table = played(server)
+    found(table)
+    match = saved(table)
+    views = {match.view(seat, ply).tobytes() for ply in range(match.ply) for seat in range(2)}
+    assert mistakes
+    assert all(request.view in views for request in mistakes)
+    assert all(len(request.legal) > 1 or len(request.played) > 1 for request in mistakes), "forced ones are passed over"
+
+
+def saved(table: Opened) -> Match:
+    with table.server.http() as http:
+        return Match.from_json(http.get(f"/api/tables/{table.id}/match").json())
+
+
+def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
+    tmp_path: Path, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table = played(server)
+        known = found(table)
+    with closing(sqlite3.connect(tmp_path / "souq.db")) as db, db:
+        older = json.dumps({"moments": [[point["ply"], *point["chances"]] for point in known["points"]]})
+        assert db.execute("UPDATE analyses SET found = ?", (older,)).rowcount == 1
+
+    async def never(*_: object) -> tuple[float, ...]:
+        raise AssertionError("the chances are known already")
+
+    monkeypatch.setattr(Workers, "evaluate", never)
+    with running(tmp_path / "souq.db") as server:
+        table.server = server
+        with server.http() as http:
+            assert http.get(f"/t/{table.id}/analysis").status_code == 200, "the chart is there at once"
+        first = ask(table)[1]
+        assert (first["state"], first["points"], first["review"]) == ("reviewing", known["points"], [])
+        assert found(table) == known
+
+
+def test_a_review_that_is_left_is_gone_on_with(
+    server: Running, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, weigh = played(server), Workers.weigh
+
+    async def slowly(self: Workers, request: TurnRequest) -> Better | None:
+        await asyncio.sleep(0.05)
+        return await weigh(self, request)
+
+    monkeypatch.setattr(Workers, "weigh", slowly)
+    until = time.monotonic() + 20
+    while (told := ask(table)[1])["state"] != "reviewing" or told["done"] < 3:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert told["done"] < told["of"]
+    monkeypatch.setattr(analysing, "PATIENCE", 0.0)
+    time.sleep(0.3)
+    seen = len(mistakes)
+    time.sleep(0.3)
+    assert len(mistakes) == seen, "nobody asks any more"
+    monkeypatch.setattr(analysing, "PATIENCE", 6.0)
+    found(table)
+    kinds = [(request.view, request.played, request.closer) for request in mistakes]
+    assert len(kinds) == len(set(kinds)), "nothing is looked at twice"
+
+
+def test_a_process_reviews_a_turn(server: Running) -> None:
+    table = played(server)
+    assert found(table)["state"] == "done", "with what really thinks"
+
+
+def test_a_way_that_was_gone_is_told_as_it_was(server: Running) -> None:
+    match = saved(played(server))
+    row = TableRow("", match.game.name, "", match.players, dict(match.options), match.secret, 0, 0, state="finished")
+    live, ends = Live(row, match), match.entries
+    for at in range(len(ends)):
+        choices = [int(decision.choice) for decision in match.log[ends.end(at) : ends.end(at + 1)]]
+        way = way_of(live, ends.end(at), choices, SPECTATOR)
+        told = [line.text for line in story_of(live, SPECTATOR, ends.end(at), ends.end(at + 1))]
+        assert set(way.lines) <= set(told), "and of what luck brought, nothing"
+        assert len(way.labels) == len(choices)

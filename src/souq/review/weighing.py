@@ -33,8 +33,8 @@ ENOUGH = 40
 """So often a glance must have looked into what was played to say what it is worth."""
 LOOK = 1_600
 """How often a closer look looks ahead at each decision of a turn."""
-EACH = 200
-"""How often it looks ahead from the end of a turn, on every guess."""
+EACH, FURTHER = 200, 600
+"""How often it looks ahead from the end of a turn, on every guess; and again where it seems to have found something."""
 FIRST, MOST = 8, 40
 """Guesses over which two ways are compared: the first few, and at most."""
 SURE = 2.5
@@ -70,7 +70,9 @@ def better(game: Game, turn: Turn, seed: int) -> Better | None:
     best, played = _whole(game, turn, (), seed), _whole(game, turn, turn.played, seed)
     if best == played:
         return None
-    lost = _lost(game, turn, best, played, seed)
+    lost = _lost(game, turn, best, played, seed, EACH)
+    if lost >= LEAST:  # what looks so at first is looked at again, further ahead and with other luck
+        lost = min(lost, _lost(game, turn, best, played, mixed(seed) >> 2, FURTHER))
     return Better(best, lost, _why(game, turn, best, played, seed)) if lost >= LEAST else None
 
 
@@ -102,12 +104,13 @@ def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[i
     return tuple(made)
 
 
-def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> float:
+def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int, iterations: int) -> float:
     """By how much one way is surely better than another, after as many guesses as it takes to be sure."""
     found = list[float]()
     for nth in range(MOST):
         luck = seed + nth
-        found.append(_after(game, turn, best, luck, EACH) - _after(game, turn, played, luck, EACH))
+        one, other = (_after(game, turn, way, luck, iterations) for way in (best, played))
+        found.append(one - other)
         if nth + 1 >= FIRST and not (nth + 1) % 4:
             mean, error = _mean(found)
             if mean + error - SURE * error * math.sqrt(len(found) / MOST) < LEAST:

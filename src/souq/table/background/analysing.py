@@ -1,8 +1,9 @@
-"""Analyses of finished games: everybody's chances by entry, found beside everything else, once for all who look.
+"""Analyses of finished games, made beside everything else, once for all who look.
 
-They are looked for while somebody waits for them (each asks every second or so, and is told how far it is), one game at
-a time, in a process that gives way to the bots' and is ended when nobody asks any more. What was found is stored with
-the table.
+First everybody's chances by entry, with open hands; then a review of what each seat could have done better, as far as
+it could know. They are looked for while somebody waits for them (each asks every second or so, and is told how far it
+is), one game at a time, in a process that gives way to the bots' and is ended when nobody asks any more. Both are
+stored with the table as soon as they are found; what is known of a review is kept in memory until then.
 """
 
 from __future__ import annotations
@@ -10,21 +11,27 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from souq.bots.analysis import Course, WinProbabilities, stops, turns
 from souq.engine.decision import SPECTATOR
+from souq.review.course import Look, Review
+from souq.review.turns import Better, chosen, turn_at
 from souq.table.background.chores import Chores
 from souq.table.errors import OutOfReach, Refused
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
-from souq.table.processes.requests import EvalRequest
+from souq.table.processes.requests import EvalRequest, TurnRequest
 from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.shown.advice import counts, lines_of
 from souq.table.shown.shots import told_of
 from souq.table.stored.storage import Storage
 
 LOG = logging.getLogger("souq.table")
+
+Begun = TypeVar("Begun")
 
 PATIENCE = 6.0
 """Seconds after which somebody who has not asked again waits no more."""
@@ -59,18 +66,19 @@ class Analysing:
         self._tables, self._storage, self._chores = tables, storage, chores
         self.workers = workers
         self._courses: OrderedDict[str, Course] = OrderedDict()
+        self._reviews: OrderedDict[str, Review] = OrderedDict()
         self._asked: dict[str, float] = {}
         self._failed: set[str] = set()
         self._running = False
 
-    async def ask(self, table_id: str) -> dict[str, Any]:
-        """How far the analysis of a table is; it is begun, and goes on while somebody asks.
+    async def ask(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any]:
+        """How far the analysis of a table is, as ``seat`` reads it; it is begun, and goes on while somebody asks.
 
         Raises:
             Refused: the game is not over, too many wait, or it failed.
         """
-        found = await self.known(table_id)
-        if found is not None:
+        found = await self.known(table_id, seat)
+        if found is not None and found["state"] == "done":
             return found
         if table_id in self._failed:
             self._failed.discard(table_id)
@@ -81,15 +89,19 @@ class Analysing:
         if not self._running and not self._chores.closing:
             self._running = True
             self._chores.start(self._run())
-        course, first = self._courses.get(table_id), next(iter(self._wanted()), table_id)
-        return {
-            "state": "looking" if first == table_id else "waiting",
-            "done": len(course.found) if course else 0,
-            "of": course.of if course else 0,
-        }
+        first = next(iter(self._wanted()), table_id)
+        return (found or {}) | self._progress(table_id, found is not None, first == table_id)
 
-    async def known(self, table_id: str) -> dict[str, Any] | None:
-        """What was found of a table; None while nothing was.
+    def _progress(self, table_id: str, charted: bool, first: bool) -> dict[str, Any]:
+        """What is being done for a table, and how far it is."""
+        course, review = self._courses.get(table_id), self._reviews.get(table_id)
+        done, of = (len(course.found), course.of) if course else (0, 0)
+        if charted:
+            done, of = (review.done, review.of) if review else (0, 0)
+        return {"state": ("reviewing" if charted else "looking") if first else "waiting", "done": done, "of": of}
+
+    async def known(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any] | None:
+        """What was found of a table, as ``seat`` reads it; None while nothing was.
 
         Raises:
             Refused: the game is not over.
@@ -102,7 +114,12 @@ class Analysing:
             if live.analysis is None or "moments" not in live.analysis:  # an older one counted otherwise
                 live.analysis = None
                 return None
-            return live.once("analysis", lambda: told(live, points_of(live.analysis or {})))
+            found = live.analysis
+            reader = seat if 0 <= seat < live.row.players else SPECTATOR
+            made: dict[str, Any] = live.once(("analysis", reader), dict)
+            if not made:
+                made |= await told(live, found, reader)
+            return made
 
     def _wanted(self) -> list[str]:
         """The tables somebody waits for, the first who asked first."""
@@ -133,28 +150,55 @@ class Analysing:
             await self.workers.rest()
 
     async def _go_on(self, table_id: str) -> None:
-        """Look at one more moment of a table, and store what was found when it was the last."""
+        """Look at one more moment, or one more turn, of a table; store what was found when it was the last."""
         async with self._tables.hold(table_id) as live:
-            course = self._courses.get(table_id) or Course(stops(_deciders(live)))
-            self._courses[table_id] = course
-            self._courses.move_to_end(table_id)
-            while len(self._courses) > KEPT:
-                self._courses.popitem(last=False)
-            ply = course.next
-            request = None if ply is None else _request(live, ply)
-        if ply is not None and request is not None:
-            course.found[ply] = await self.workers.evaluate(request)
-            return
-        found = {"moments": [[at, *chances] for at, chances in course.points()]}
+            charted = live.analysis
+            if charted is None or "moments" not in charted:
+                course = _kept(self._courses, table_id, lambda: Course(stops(_deciders(live))))
+                ply = course.next
+                asked = None if ply is None else _request(live, ply)
+            else:
+                review = _kept(self._reviews, table_id, lambda: Review(chosen(live.playing)))
+                look = review.next
+                turned = None if look is None else _turn_request(live, look)
+        if charted is None or "moments" not in charted:
+            if ply is not None and asked is not None:
+                course.found[ply] = await self.workers.evaluate(asked)
+                return
+            await self._store(table_id, {"moments": [[at, *chances] for at, chances in course.points()]})
+            self._courses.pop(table_id, None)
+        elif look is not None and turned is not None:
+            await self._look(review, look, turned)
+        else:
+            await self._store(table_id, charted | {"review": stored(review.found())})
+            self._forget(table_id)
+
+    async def _look(self, review: Review, look: Look, turn: TurnRequest) -> None:
+        if look.kind == "glance":
+            review.glanced[look.at] = await self.workers.glance(turn)
+        else:
+            review.weighed[look.at] = await self.workers.weigh(turn)
+
+    async def _store(self, table_id: str, found: dict[str, Any]) -> None:
         await self._storage.analysed(table_id, found)
         async with self._tables.hold(table_id) as live:
             live.analysis = found
             live.rest()
-        self._forget(table_id)
 
     def _forget(self, table_id: str) -> None:
         self._courses.pop(table_id, None)
+        self._reviews.pop(table_id, None)
         self._asked.pop(table_id, None)
+
+
+def _kept(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begun]) -> Begun:
+    """What was begun of a table, or is now; only what was gone on with last is kept."""
+    if table_id not in made:
+        made[table_id] = begin()
+    made.move_to_end(table_id)
+    while len(made) > KEPT:
+        made.popitem(last=False)
+    return made[table_id]
 
 
 def _deciders(live: Live) -> list[int]:
@@ -171,13 +215,37 @@ def _request(live: Live, number: int) -> EvalRequest:
     return EvalRequest(live.row.game, seat, match.at(ply).tobytes())
 
 
+def _turn_request(live: Live, look: Look) -> TurnRequest:
+    """A turn as whoever played it knew the game: nobody is judged by what they could not see."""
+    turn = turn_at(live.playing, look.at)
+    view, closer = turn.view.tobytes(), look.kind == "weigh"
+    return TurnRequest(live.row.game, turn.seat, view, turn.legal, turn.played, turn.racing, closer)
+
+
+def stored(found: dict[int, Better]) -> list[list[Any]]:
+    """What a review has found, to be stored."""
+    return [[at, round(each.lost, 3), each.why, *each.choices] for at, each in found.items()]
+
+
+def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
+    """The same as values; None where there was no review yet.
+
+    >>> review_of({"review": stored({7: Better((1, 2), 0.25, "It scores.")})})
+    {7: Better(choices=(1, 2), lost=0.25, why='It scores.')}
+    """
+    if "review" not in found:
+        return None
+    return {int(at): Better(tuple(choices), float(lost), why) for at, lost, why, *choices in found["review"]}
+
+
 def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
     """Stored points as values."""
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
-def told(live: Live, points: list[tuple[int, WinProbabilities]]) -> dict[str, Any]:
-    """What was found, with the turning points in the words of the story."""
+async def told(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> dict[str, Any]:
+    """What was found, with turning points and mistakes in the words of the story, as ``reader`` is told them."""
+    points, review = points_of(found), review_of(found)
     before = {after: at for (at, _), (after, _) in pairwise(points)}
     turned = [
         {
@@ -190,7 +258,9 @@ def told(live: Live, points: list[tuple[int, WinProbabilities]]) -> dict[str, An
         for turn in turns(points, _deciders(live))
     ]
     shown = [{"ply": at, "chances": list(chances)} for at, chances in points]
-    return {"state": "done", "done": len(points), "of": len(points), "points": shown, "turns": turned}
+    made = {"state": "reviewing" if review is None else "done", "done": len(points), "of": len(points)}
+    lines = await lines_of(live, review or {}, reader)
+    return made | {"points": shown, "turns": turned, "review": lines, "counts": counts(lines, live.row.players)}
 
 
 def _in_words(live: Live, before: int, ply: int) -> str:

@@ -81,6 +81,24 @@ class EvalRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """A turn of a finished game to be glanced at, or weighed: what its seat knew, could choose, and chose."""
+
+    game: str
+    seat: int
+    view: bytes
+    legal: tuple[int, ...]
+    played: tuple[int, ...]
+    racing: bool
+    closer: bool
+
+    def to_json(self) -> str:
+        """One line for a worker."""
+        turn = {"seat": self.seat, "legal": self.legal, "played": self.played, "racing": self.racing}
+        return _line(self.view, review=self.game, closer=self.closer, **turn)
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """What somebody is advised to choose, the choices of his that follow from it, and why."""
 

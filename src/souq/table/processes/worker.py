@@ -27,6 +27,8 @@ from souq.engine.game import Game
 from souq.engine.judgement import judge
 from souq.engine.record import Batch
 from souq.engine.solving import Solution
+from souq.review import weighing
+from souq.review.turns import Turn
 
 
 def decide(request: dict[str, Any]) -> list[int]:
@@ -53,6 +55,17 @@ def evaluate(request: dict[str, Any]) -> dict[str, Any]:
     """Everybody's chances in a position of a finished game. ``request``: game, seat, view (base64)."""
     game, state = _position(request["evaluate"], request["view"])
     return {"win_probabilities": analysis.win_probabilities(game, state, request["seat"])}
+
+
+def review(request: dict[str, Any]) -> dict[str, Any]:
+    """What a turn cost. ``request``: game, seat, view (base64), legal, played, racing, and whether to look closer."""
+    game, view = _position(request["review"], request["view"])
+    seat, legal, played = request["seat"], tuple(request["legal"]), tuple(request["played"])
+    turn = Turn(seat, view, legal, played, request["racing"])
+    if not request["closer"]:
+        return {"cost": weighing.glance(game, turn, weighing.seed_of(turn))}
+    found = weighing.better(game, turn, weighing.seed_of(turn))
+    return {"better": found and [list(found.choices), found.lost, found.why]}
 
 
 def _position(name: str, encoded: str) -> tuple[Game, Batch]:
@@ -84,7 +97,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
-    about = next(request[kind] for kind in ("hint", "evaluate", "solve", "game") if kind in request)
+    about = next(request[kind] for kind in ("hint", "evaluate", "review", "solve", "game") if kind in request)
     with _turns[about]:
         return _found(request)
 
@@ -104,6 +117,8 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
         return advise(request)
     if "evaluate" in request:
         return evaluate(request)
+    if "review" in request:
+        return review(request)
     if "solve" in request:
         seen = base64.b64decode(request["view"])
         found = solve(request["solve"], seen, request["seat"], request["seconds"])

@@ -25,8 +25,9 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.record import Batch
 from souq.engine.solving import Solution
+from souq.review.turns import Better
 from souq.table.processes.queueing import Asker, Shares
-from souq.table.processes.requests import Advice, EvalRequest, HintRequest, MoveRequest, SolveRequest
+from souq.table.processes.requests import Advice, EvalRequest, HintRequest, MoveRequest, SolveRequest, TurnRequest
 
 LOG = logging.getLogger("souq.table")
 
@@ -271,6 +272,23 @@ class Workers:
             WorkerDied: nobody could say.
         """
         return tuple((await self._answer(request.game, request.to_json(), tries=TRIES))["win_probabilities"])
+
+    async def glance(self, request: TurnRequest) -> float:
+        """About how much of its chance to win a seat lost by a turn of a finished game.
+
+        Raises:
+            WorkerDied: nobody could say.
+        """
+        return float((await self._answer(request.game, request.to_json(), tries=TRIES))["cost"])
+
+    async def weigh(self, request: TurnRequest) -> Better | None:
+        """What would surely have been better than a turn of a finished game.
+
+        Raises:
+            WorkerDied: nobody could say.
+        """
+        found = (await self._answer(request.game, request.to_json(), tries=TRIES))["better"]
+        return None if found is None else Better(tuple(found[0]), found[1], found[2])
 
     async def _answer(
         self, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY

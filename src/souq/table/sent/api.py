@@ -360,9 +360,9 @@ async def frames(
     "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
 )
 async def analyse(house: Here, table: TableId) -> models.Analysis:
-    """Everybody's chances by decision, and where they turned; looked for while you ask again every few seconds.
+    """Everybody's chances by decision, where they turned, and what could have been better.
 
-    What was found is kept, and told at once to whoever asks later.
+    Looked for while you ask again every few seconds; what was found is kept, and told at once to whoever asks later.
     """
     return models.Analysis(**await house.analysing.ask(table))
 

@@ -389,14 +389,31 @@ class Turned(BaseModel):
     text: str = Field(description="What happened, in the words of the story.")
 
 
-class Analysis(BaseModel):
-    """A finished game, looked at with open hands."""
+class Mistake(BaseModel):
+    """What somebody could have done better, as far as they could know."""
 
-    state: Literal["waiting", "looking", "done"] = Field(description="Waiting: another game comes first.")
-    done: int = Field(description="Positions looked at so far.")
-    of: int = Field(description="Positions to look at in all, more or less; 0 before it begins.")
+    ply: int = Field(description="The moment before it.")
+    seat: int
+    grade: Literal["slip", "mistake", "costly mistake"]
+    lost: float = Field(description="How much of the chance to win was surely lost.")
+    did: str = Field(description="What was done, in the words of the story.")
+    better: str = Field(description="What would have been better.")
+    why: str = Field(description="What that would have brought; may be empty.")
+    on: list[str] = Field(description="Keys of the sprites on which it would have been chosen.")
+
+
+class Analysis(BaseModel):
+    """A finished game, looked back at: chances with open hands, mistakes by what each seat could know."""
+
+    state: Literal["waiting", "looking", "reviewing", "done"] = Field(
+        description="Waiting: another game comes first. Reviewing: the chances are there, mistakes are looked for."
+    )
+    done: int = Field(description="Positions, or turns, looked at so far.")
+    of: int = Field(description="So many to look at in all, more or less; 0 before it begins.")
     points: list[Point] = Field(default_factory=list)
     turns: list[Turned] = Field(default_factory=list, description="The largest changes, in order.")
+    review: list[Mistake] = Field(default_factory=list, description="In order, once it is done.")
+    counts: list[dict[str, int]] = Field(default_factory=list, description="By seat, how many of each grade.")
 
 
 class Frames(BaseModel):
