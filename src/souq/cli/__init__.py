@@ -13,6 +13,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     compile,
     games,
     play,
+    puzzles,
     rules,
     show,
     simulate,

@@ -33,6 +33,7 @@ ORDER = (
     "show",
     "verify",
     "solve",
+    "puzzles",
     "simulate",
     "arena",
     "tune",

@@ -1,0 +1,73 @@
+"""``souq puzzles``: positions with one choice that is clearly best, for practice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import INTERRUPTED, GameName, app, console, example, mistake, progress
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.puzzles.filing import Found
+    from souq.puzzles.puzzle import Puzzle
+
+
+@app.command(epilog=example("souq puzzles kairo --count 36", "souq puzzles kairo --out mine.jsonl --seed 7"))
+def puzzles(
+    name: GameName,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 36,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Where to. Default: the game’s own puzzles.jsonl.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever is there.")] = False,
+) -> None:
+    """Make puzzles out of games between bots: one choice is clearly best, with the reason.
+
+    It takes some minutes. Ctrl-C stops it, and the same command goes on from there.
+    """
+    from souq.engine import registry
+    from souq.puzzles.filing import growing, made
+    from souq.puzzles.making import Plan
+    from souq.puzzles.puzzle import FILE, read
+    from souq.puzzles.themes import themes
+
+    game = registry.find(name)
+    about = themes(game)
+    if about is None:
+        mistake(f"{game.title} doesn’t say what its puzzles are about: it has no themes.toml.")
+    path, command = out or game.folder / FILE, f"souq puzzles {game.name} --count {count} --seed {seed}"
+    if fresh:
+        path.unlink(missing_ok=True)
+        growing(path).unlink(missing_ok=True)
+    if path.is_file():
+        by, known = read(path)
+        if by != command:
+            mistake(f"{path} was made by another command: {by}. Add --fresh to make it anew.")
+        _show(game, path, known)
+        return
+    with progress(left=True) as shown:
+        task = shown.add_task("Making puzzles", total=count)
+
+        def tell(found: Found) -> None:
+            shown.update(task, completed=len(found.puzzles), description=f"Game {found.games + 1}")
+
+        try:
+            found = made(Plan(game, about, count, seed), path, command, tell)
+        except KeyboardInterrupt:
+            console(stderr=True).print("Stopped. The same command goes on from here.")
+            raise typer.Exit(INTERRUPTED) from None
+    _show(game, path, found)
+
+
+def _show(game: Game, path: Path, found: list[Puzzle]) -> None:
+    from souq.puzzles.puzzle import LEVELS
+
+    out = console()
+    out.print(f"{game.title}: {len(found)} puzzles in {path}", soft_wrap=True, markup=False)
+    per = Counter((each.theme, each.level) for each in found)
+    for theme in dict.fromkeys(each.theme for each in found):
+        levels = ", ".join(f"{per[theme, n]} {word.lower()}" for n, word in enumerate(LEVELS, 1) if per[theme, n])
+        out.print(f"  {theme}: {levels}", markup=False)

@@ -1,0 +1,181 @@
+"""Whether one choice is clearly best: every choice is looked into equally hard, in the same worlds.
+
+A search looks into what promises most, and knows little of the rest. So here every choice is made in positions that
+the seat cannot tell from the true one, with the same hidden cards and the same chance for all, and each position after
+it is searched alike. What is surely worse falls out round after round; what is left is looked into ever harder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.bots.base import mixed
+from souq.bots.greedy import priors_of
+from souq.bots.search import Manner, think
+from souq.engine.judgement import judge
+from souq.engine.record import Batch, clone
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+MARGIN = 0.05
+"""By so much of the chance to win the best choice is better than every other, at least."""
+SURE = 4.0
+"""The margin is more than so many of its standard errors."""
+ROUNDS = ((4, 60), (8, 200), (20, 1_000))
+"""Worlds, and iterations of the search in each, by round."""
+FINAL = 5
+"""Choices that come to the last round, at most: where more are about as good, none is clearly best."""
+SEEDS = (11, 12, 13)
+"""Seeds with which the whole search must find the same."""
+DEEP = 4_000
+"""Its iterations; the last round looks at every choice that is left five times as hard as that."""
+DOUBT = 0.012
+"""A standard error of few worlds is taken to be no less."""
+ANYTHING = (0,)
+"""What a search is told may be chosen where only the chances are wanted."""
+OFTEN = 0.5
+"""A choice that an Apprentice makes so often is easy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a seat is to choose, and what it knows."""
+
+    game: Game
+    view: Batch
+    seat: int
+    legal: tuple[int, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One choice is clearly best."""
+
+    best: tuple[int, ...]
+    """It, and those that come to the same; the one that a search names first."""
+    wrong: int
+    """The best-looking of the others."""
+    chance: float
+    margin: float
+    error: float
+    costs: dict[int, float]
+    level: int
+
+
+def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
+    """What is clearly best, or None; asks before the last round whether such a choice of such a level is wanted."""
+    same = alike(spot)
+    if len(same) < 2:
+        return None
+    looks = priors_of(spot.game, spot.view, spot.seat, spot.legal)
+    looked = {choices: max(float(looks[spot.legal.index(c)]) for c in choices) for choices in same}
+    left, costs, lead = list(same), dict[tuple[int, ...], float](), same[0]
+    worth = dict[tuple[int, ...], NDArray[np.float64]]()
+    for nth, (worlds, iterations) in enumerate(ROUNDS):
+        worth = {choices: values(spot, choices[0], worlds, iterations, nth) for choices in left}
+        lead = max(left, key=lambda choices: float(worth[choices].mean()))
+        tempting = max((choices for choices in same if choices != lead), key=looked.__getitem__)
+        costs |= {choices: float((worth[lead] - worth[choices]).mean()) for choices in left}
+        last = nth == len(ROUNDS) - 1
+        rivals = [choices for choices in left if choices != lead]
+        near = [choices for choices in rivals if not _surely(worth[lead] - worth[choices], MARGIN, last)]
+        if nth and any(costs[choices] < MARGIN / 2 for choices in rivals):
+            return None
+        if nth and (len(near) >= FINAL or (last and near)):
+            return None
+        if nth and not last and not wanted(lead[0], _level(spot, lead, looks)):
+            return None
+        left = sorted({lead, *near, tempting, *_second(rivals, costs)})
+    gaps = {choices: worth[lead] - worth[choices] for choices in worth if choices != lead}
+    closest = min(gaps, key=lambda choices: float(gaps[choices].mean()))
+    found = [_searched(spot, DEEP, seed) for seed in SEEDS]
+    if any(choice not in lead for choice in found):
+        return None
+    told = {choice: cost for choices, cost in costs.items() for choice in choices if choices != lead}
+    wrong = max((choices for choices in gaps), key=looked.__getitem__)
+    return Proof(
+        (found[0], *(choice for choice in lead if choice != found[0])),
+        wrong[0],
+        float(worth[lead].mean()),
+        float(gaps[closest].mean()),
+        _error(gaps[closest]),
+        told,
+        _level(spot, lead, looks),
+    )
+
+
+def alike(spot: Spot) -> list[tuple[int, ...]]:
+    """The choices, those together that come to the same position for all that the seat knows."""
+    found: dict[tuple[bytes, ...], list[int]] = {}
+    for choice in spot.legal:
+        after = tuple(_quiet(_made(spot, choice, nth)) for nth in range(2))
+        found.setdefault(after, []).append(choice)
+    return [tuple(choices) for choices in found.values()]
+
+
+def values(spot: Spot, choice: int, worlds: int, iterations: int, nth: int) -> NDArray[np.float64]:
+    """The seat's chances after a choice, in so many worlds of a round."""
+    found = np.zeros(worlds)
+    for world in range(worlds):
+        number = nth << 16 | world
+        after = _made(spot, choice, number)
+        if int(after["over"][0]):
+            found[world] = judge(spot.game).win_probabilities(after)[spot.seat]
+            continue
+        known = spot.game.bindings.hidden(after, spot.seat)
+        seed = mixed(spot.seed + number) >> 2
+        thought = think(spot.game, known, spot.seat, ANYTHING, seed, iterations=iterations)
+        found[world] = thought.win_probabilities[spot.seat]
+    return found
+
+
+def _made(spot: Spot, choice: int, world: int) -> Batch:
+    """The position after a choice, in a world that is the same for all choices."""
+    word = mixed(spot.seed + 7919 * world)
+    key = word >> 32, word & 0xFFFFFFFF
+    after = clone(spot.game.bindings.determinized(spot.view, spot.seat, key))
+    spot.game.bindings.apply(after, spot.seat, choice, (key[1], key[0]))
+    return after
+
+
+def _quiet(state: Batch) -> bytes:
+    """A position without what is told of the last decision."""
+    state["n_events"] = state["event"] = state["draws"] = state["key"] = 0
+    return state.tobytes()
+
+
+def _surely(gap: NDArray[np.float64], margin: float, last: bool) -> bool:
+    """Whether a choice is behind by a margin, and surely."""
+    mean = float(gap.mean())
+    error = _error(gap) if last else max(_error(gap), DOUBT)
+    return mean >= margin and mean > SURE * error
+
+
+def _error(gap: NDArray[np.float64]) -> float:
+    """The standard error of a mean."""
+    return float(gap.std(ddof=1) / np.sqrt(len(gap)))
+
+
+def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
+    """The best of the others."""
+    return [min(rivals, key=costs.__getitem__)]
+
+
+def _searched(spot: Spot, iterations: int, seed: int) -> int:
+    return think(spot.game, spot.view, spot.seat, spot.legal, spot.seed + seed, iterations=iterations).choice
+
+
+def _level(spot: Spot, best: tuple[int, ...], looks: NDArray[np.float64]) -> int:
+    """How hard it is to find, 1 to 3."""
+    shares = np.exp((looks - looks.max()) / Manner.of(spot.game).temperature)
+    own = [spot.legal.index(choice) for choice in best]
+    if max(looks[own]) < looks.max():
+        return 3
+    return 1 if shares[own].sum() > OFTEN * shares.sum() else 2

@@ -1,0 +1,175 @@
+"""Puzzles out of games between bots: which moments are looked at, and which are kept.
+
+Game after game is played by a quick search, whose own doubts say which moments are worth a closer look. What is kept
+is spread over themes and levels. All follows from the seed: of a file that was begun, what is missing is made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from souq.bots.base import mixed
+from souq.bots.greedy import priors_of
+from souq.bots.hints import hint
+from souq.bots.search import Thought, think
+from souq.engine.match import Match
+from souq.engine.teaching.setting import Setting
+from souq.puzzles.looking import DEEP, MARGIN, Spot, proved
+from souq.puzzles.puzzle import LEVELS, Puzzle, pairs
+from souq.puzzles.saying import called, instead, is_said, leading
+from souq.puzzles.themes import Themes
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import Batch
+
+STRENGTH = 150
+"""Iterations with which the players of the games think: stronger than a Merchant, weaker than a Caravan Master."""
+EACH = 3
+"""Puzzles out of one game at most."""
+LOOKS = 12
+"""Moments of a game that are looked at closely, at most."""
+HOPELESS = 0.12
+"""With less of a chance than this there is nothing to be learnt from a position."""
+PATIENCE = 30
+"""A theme, and a level, may have its even share of the puzzles, and after so many games twice as many."""
+EMPTY = ("It matters little", "Nothing looks", "Like other", "It’s the only")
+"""How reasons begin that give none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game that may be a puzzle."""
+
+    ply: int
+    seat: int
+    worth: float
+    """How much it promises."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is wanted."""
+
+    game: Game
+    themes: Themes
+    count: int
+    seed: int
+
+    def setting(self, nth: int) -> tuple[int, int]:
+        """Seed and players of the ``nth`` game."""
+        return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
+
+    def has_room(self, kept: Sequence[Puzzle], theme: str, level: int, nth: int) -> bool:
+        """Whether more puzzles of a theme and a level are wanted after ``nth`` games, beside those that are kept."""
+        per_theme, per_level = Counter(each.theme for each in kept), Counter(each.level for each in kept)
+        most = self.count * (1 + nth / PATIENCE)
+        return per_theme[theme] < most / len(self.themes.titles) and per_level[level] < most / len(LEVELS)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game between bots, and its moments that may be puzzles, the most promising first."""
+
+    seed: int
+    match: Match
+    moments: list[Moment]
+
+
+def made_of(plan: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
+    """The puzzles of the ``nth`` game that are wanted beside those that are kept."""
+    game, found = played(plan, nth), list[Puzzle]()
+    for moment in game.moments[:LOOKS]:
+        if len(found) >= EACH or len(kept) + len(found) >= plan.count:
+            return
+        if any(abs(len(each.log) // 2 - moment.ply) < 8 for each in found):
+            continue
+        puzzle = _puzzle(plan, game, moment, lambda theme, level: plan.has_room([*kept, *found], theme, level, nth))
+        if puzzle is not None:
+            found.append(puzzle)
+            yield puzzle
+
+
+def played(plan: Plan, nth: int) -> Played:
+    """The ``nth`` game."""
+    seed, players = plan.setting(nth)
+    match, moments = Match(plan.game, players, seed=seed, options=dict(plan.themes.options)), list[Moment]()
+    while not match.over:
+        now = match.observe(_first(match.deciders))
+        if len(now.legal) == 1 or match.racing:
+            match.replay(now.legal[mixed(seed + match.ply) % len(now.legal)], now.seat)
+            continue
+        drawn = mixed(seed ^ match.ply << 20) >> 2
+        thought = think(plan.game, now.view, now.seat, now.legal, drawn, iterations=STRENGTH)
+        worth = _promise(plan, thought, now.view, now.seat)
+        if worth > 0:
+            moments.append(Moment(match.ply, now.seat, worth))
+        match.replay(thought.choice, now.seat)
+    return Played(seed, match, sorted(moments, key=lambda moment: -moment.worth))
+
+
+def _first(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
+    """How much a moment promises: how far the best is ahead, and more where it does not look it; 0 for nothing."""
+    if plan.game.choices.group_of(thought.choice)[0] not in plan.themes.groups:
+        return 0.0
+    worth = np.where(thought.visits > 0, thought.values[:, seat], -1.0)
+    best = thought.legal.index(thought.choice)
+    chance, second = float(worth[best]), float(np.delete(worth, best).max())
+    if chance < HOPELESS or second < 0 or chance - second < MARGIN:
+        return 0.0
+    looks = priors_of(plan.game, view, seat, thought.legal)
+    return min(chance - second, 0.3) + (0.3 if looks[best] < looks.max() else 0.0)
+
+
+def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int], bool]) -> Puzzle | None:
+    """The puzzle that a moment makes, or None."""
+    log = [number for made in game.match.log[: moment.ply] for number in (made.seat, made.choice)]
+    begins = Setting(game.match.players, game.seed, plan.themes.options, log=pairs(log))
+    before = begins.begin(plan.game)
+    now = before.observe(moment.seat)
+    spot = Spot(plan.game, now.view, now.seat, now.legal, mixed(begins.seed << 16 | moment.ply) >> 8)
+
+    def hopeful(choice: int, level: int) -> bool:
+        group = plan.game.choices.group_of(choice)[0]
+        titles = [theme.title for theme in plan.themes.themes if group in theme.groups]
+        return any(wanted(title, level) for title in titles) and is_said(before, spot.seat, choice)
+
+    proof = proved(spot, hopeful)
+    if proof is None or len(proof.best) > 1 or proof.chance < HOPELESS:
+        return None
+    told = hint(plan.game, now.view, now.seat, now.legal, spot.seed, iterations=DEEP, seconds=None)
+    if told.choice != proof.best[0] or told.why.startswith(EMPTY):
+        return None
+    group, term = plan.game.choices.group_of(told.choice)[0], leading(spot, told.pv, (proof.wrong,))
+    theme = plan.themes.of(group, term)
+    if not theme or not wanted(theme, proof.level):
+        return None
+    chances = proof.chance, proof.chance - proof.costs[proof.wrong]
+    return Puzzle(
+        begins.seed,
+        begins.players,
+        dict(begins.options),
+        log,
+        spot.seat,
+        told.choice,
+        proof.wrong,
+        round(proof.chance, 3),
+        round(proof.margin, 3),
+        round(proof.error, 4),
+        {str(choice): round(cost, 3) for choice, cost in sorted(proof.costs.items())},
+        theme,
+        proof.level,
+        called(before, spot.seat, told.choice),
+        called(before, spot.seat, proof.wrong),
+        told.why,
+        instead(spot, told.pv, (proof.wrong,), chances),
+    )

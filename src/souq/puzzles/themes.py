@@ -1,0 +1,115 @@
+"""What the puzzles of a game are about: ``themes.toml`` in its folder says which choices make one, and its name.
+
+Each ``[[themes]]`` has a ``title``, ``groups`` of choices and ``terms`` of the game's judgement that it is about, of
+which the best choice changes most; without ``terms``, any. The first that fits is a puzzle's theme. What fits none
+makes no puzzle, and a game without the file has none.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import jsonschema
+
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+
+FILE = "themes.toml"
+
+_WORDS = {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1}
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["themes"],
+    "properties": {
+        "options": {"type": "object"},
+        "players": {"type": "array", "items": {"type": "integer", "minimum": 2}, "minItems": 1},
+        "themes": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["title", "groups"],
+                "properties": {
+                    "title": {"type": "string", "minLength": 1, "maxLength": 30},
+                    "groups": _WORDS,
+                    "terms": _WORDS,
+                },
+            },
+        },
+    },
+}
+
+
+class BadThemes(SouqError, ValueError):
+    """Themes that cannot be read, or break their schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What some puzzles are about."""
+
+    title: str
+    groups: tuple[str, ...]
+    terms: tuple[str, ...] = ()
+
+    def fits(self, group: str, term: str) -> bool:
+        """Whether a choice of a group belongs to it that changes a term most."""
+        return group in self.groups and (not self.terms or term in self.terms)
+
+
+@dataclass(frozen=True)
+class Themes:
+    """The themes of a game, and the tables from which its puzzles are taken."""
+
+    themes: tuple[Theme, ...]
+    options: dict[str, Any]
+    players: tuple[int, ...]
+
+    def of(self, group: str, term: str) -> str:
+        """The title of what a choice is about; "" if that is none."""
+        return next((theme.title for theme in self.themes if theme.fits(group, term)), "")
+
+    @property
+    def groups(self) -> frozenset[str]:
+        """The groups of choices that puzzles are made of."""
+        return frozenset(group for theme in self.themes for group in theme.groups)
+
+    @property
+    def titles(self) -> Sequence[str]:
+        """Their titles, in order."""
+        return tuple(theme.title for theme in self.themes)
+
+
+@cache
+def themes(game: Game) -> Themes | None:
+    """The themes of a game; None where it has none.
+
+    Raises:
+        BadThemes: they cannot be read, break their schema, or name what the game does not have.
+    """
+    path = game.folder / FILE
+    if not path.is_file():
+        return None
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadThemes(f"{path} cannot be read: {error}.") from error
+    wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
+    if wrong is not None:
+        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
+        raise BadThemes(f"{path}: {where}: {wrong.message}.")
+    made = tuple(Theme(each["title"], tuple(each["groups"]), tuple(each.get("terms", ()))) for each in data["themes"])
+    known = {game.choices.group_of(choice)[0] for choice in range(game.n_choices)}
+    strange = next((group for theme in made for group in theme.groups if group not in known), None)
+    terms = {term.name for term in getattr(game.evaluator, "TERMS", ())}
+    strange = strange or next((term for theme in made for term in theme.terms if term not in terms), None)
+    if strange:
+        raise BadThemes(f"{path}: {game.title} has no group of choices or term {strange!r}.")
+    players = tuple(data.get("players", range(max(2, game.fewest), game.max_players + 1)))
+    return Themes(made, dict(data.get("options", {})), players)

@@ -1,0 +1,97 @@
+"""Whether one choice is clearly best, asked in positions where everybody can see it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import souq
+from souq.engine.match import Match
+from souq.engine.playout import mixed
+from souq.puzzles import looking
+from souq.puzzles.looking import Spot, alike, proved, values
+from souq.puzzles.saying import called, instead, leading
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "ROUNDS", ((3, 20), (4, 40), (8, 80)))
+    monkeypatch.setattr(looking, "DEEP", 200)
+
+
+def spot_of(match: Match) -> Spot:
+    now = match.observe()
+    return Spot(match.game, now.view, now.seat, now.legal, 5)
+
+
+def tents() -> Match:
+    """A last turn: the seat is one tent short of the end, and may build it or end its turn."""
+    match = souq.new("desert_bazaar", players=3, seed=100_000)
+    while not match.over:
+        legal = match.legal()
+        names = [str(choice) for choice in legal]
+        if "done" in names and len(legal) > 1 and match.ply > 60:
+            return match
+        match.play(legal[mixed(match.ply) % len(legal)])
+    raise AssertionError("no such position")
+
+
+def test_what_is_measured_depends_on_the_seed_alone() -> None:
+    spot = spot_of(tents())
+    one, two = (values(spot, spot.legal[0], 4, 30, 1) for _ in range(2))
+    assert np.array_equal(one, two) and ((one >= 0) & (one <= 1)).all()
+
+
+def test_only_what_a_seat_knows_is_looked_at() -> None:
+    match = tents()
+    spot = spot_of(match)
+    other = match.game.bindings.determinized(match.state, spot.seat, (7, 8))
+    blind = Spot(spot.game, spot.game.bindings.hidden(other, spot.seat), spot.seat, spot.legal, spot.seed)
+    assert np.array_equal(values(spot, spot.legal[0], 4, 30, 1), values(blind, spot.legal[0], 4, 30, 1))
+
+
+def test_choices_that_come_to_the_same_are_no_rivals() -> None:
+    match = souq.new("kairo", players=2, seed=3, options={"start": "suggested"})
+    spot = spot_of(match)
+    together = alike(spot)
+    assert sorted(choice for choices in together for choice in choices) == sorted(spot.legal)
+    doubled = Spot(spot.game, spot.view, spot.seat, (*spot.legal, spot.legal[0]), spot.seed)
+    assert (spot.legal[0], spot.legal[0]) in alike(doubled)
+
+
+def test_a_choice_that_is_far_ahead_is_proved_and_one_that_is_not_wanted_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spot = spot_of(tents())
+    chances = dict.fromkeys(spot.legal, 0.3) | {spot.legal[-1]: 0.6}
+    monkeypatch.setattr(looking, "values", lambda _, choice, worlds, *__: np.full(worlds, chances[choice]))
+    monkeypatch.setattr(looking, "_searched", lambda *_: spot.legal[-1])
+    proof = proved(spot, lambda *_: True)
+    assert proof is not None
+    assert proof.best == (spot.legal[-1],) and proof.wrong != spot.legal[-1]
+    assert proof.margin == pytest.approx(0.3) and proof.chance == pytest.approx(0.6)
+    assert set(proof.costs) == set(spot.legal) - {spot.legal[-1]}
+    assert proved(spot, lambda *_: False) is None
+    monkeypatch.setattr(looking, "_searched", lambda *_: spot.legal[0])
+    assert proved(spot, lambda *_: True) is None, "a search finds another"
+
+
+def test_what_is_not_sure_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = spot_of(tents())
+    lead = spot.legal[0]
+
+    def wavering(_: Spot, choice: int, worlds: int, *__: int) -> object:
+        return np.full(worlds, 0.5) if choice != lead else 0.6 + 0.5 * (-1.0) ** np.arange(worlds)
+
+    monkeypatch.setattr(looking, "values", wavering)
+    monkeypatch.setattr(looking, "_searched", lambda *_: lead)
+    assert proved(spot, lambda *_: True) is None
+
+
+def test_why_not_says_what_it_costs_and_never_gives_the_best_away() -> None:
+    match = tents()
+    spot = spot_of(match)
+    said = instead(spot, (spot.legal[0],), (spot.legal[-1],), (0.7, 0.4))
+    assert said.endswith("your chance of winning drops from 70 % to 40 %.")
+    assert called(match, spot.seat, spot.legal[0]) not in said
+    assert leading(spot, (spot.legal[0],), (spot.legal[0],)) == ""
