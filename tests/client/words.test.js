@@ -48,7 +48,7 @@ test("a step leads to a number that can be said", () => {
   assert.equal(stepped(BID, Number.NaN, 50), 150, "from an empty field");
 });
 
-test("an arrow leads to the nearest in its direction, what lies aside counting twice", () => {
+test("an arrow leads to the nearest in its direction, what lies aside counting more", () => {
   const points = [
     [10, 0],
     [8, 3],
@@ -59,6 +59,11 @@ test("an arrow leads to the nearest in its direction, what lies aside counting t
   assert.equal(nearest([0, 0], points, ARROWS.ArrowLeft), 2);
   assert.equal(nearest([0, 0], points, ARROWS.ArrowDown), 3);
   assert.equal(nearest([0, 0], points, ARROWS.ArrowUp), -1);
+  const hexagons = [
+    [0, 173],
+    [50, 87],
+  ];
+  assert.equal(nearest([0, 0], hexagons, ARROWS.ArrowDown), 1, "no row of hexagons is left out");
 });
 
 test("only the arrows are arrows", () => {
