@@ -15,7 +15,7 @@ export class LessonCard {
   /**
    * @param {HTMLElement} host
    * @param {Record<string, Drawing>} drawings
-   * @param {{next: () => void, announce: (text: string) => void}} acts
+   * @param {{next: () => void, choose: () => void, announce: (text: string) => void}} acts `choose`: go where one can
    */
   constructor(host, drawings, acts) {
     this.host = host;
@@ -62,8 +62,10 @@ export class LessonCard {
     this.going = false;
     this.host.hidden = !lesson;
     if (!lesson) return;
-    const free = focused() === document.body || this.host.contains(focused()) || !!focused().closest(".prompt, .board");
+    const inside = this.host.contains(focused());
+    const free = inside || focused() === document.body || !!focused().closest(".prompt, .board, .hand, .tray");
     this.draw(lesson);
+    if (inside && !lesson.read) this.acts.choose();
     const { title, nth, of, heading, say = "" } = lesson;
     this.acts.announce(sentences(`${title}, ${nth} of ${of}`, heading, plain(say)));
     if (lesson.read && free) $(".next", this.host).focus({ preventScroll: true });
@@ -78,7 +80,9 @@ export class LessonCard {
       make("span.of", {}, title),
       make("span.nth", { "aria-label": `Step ${nth} of ${of}` }, `${nth} / ${of}`),
     );
-    const way = make("div.way", { "aria-hidden": "true" }, make("i", { style: `width: ${(100 * nth) / of}%` }));
+    const come = make("i");
+    come.style.width = `${(100 * nth) / of}%`;
+    const way = make("div.way", { "aria-hidden": "true" }, come);
     const more = last && make("a.btn", { href: `/learn/${game}` }, "More lessons");
     const next = read && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
     const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));

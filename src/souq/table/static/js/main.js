@@ -112,6 +112,7 @@ const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scen
 
 const lesson = new LessonCard($(".lesson"), drawings, {
   next: () => socket.command("read", { seq }),
+  choose: () => chooser.next?.focus({ preventScroll: true }),
   announce,
 });
 

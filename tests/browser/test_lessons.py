@@ -1,0 +1,200 @@
+"""Every lesson is played to its end at the table, by what can be clicked, tapped or reached by keys alone."""
+
+import json
+import random
+
+import pytest
+
+from souq.engine import registry
+from souq.engine.teaching.lesson import course, find, lessons
+from tests.browser.conftest import DESK, PHONE, Player, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+EVERY = [(game.name, name) for game in registry.games().values() for name in lessons(game)]
+SIZES = {"desk": DESK, "phone": PHONE}
+SMALL = [(1024, 768), (844, 390), (320, 640)]
+EFFECTS = "document.querySelector('.lesson').getAnimations({ subtree: true }).length"
+
+
+class Learner:
+    """Somebody in a lesson: what the table offers them, as their page was sent it."""
+
+    def __init__(self, player: Player, game: str, lesson: str) -> None:
+        self.player, self.page = player, player.page
+        self.lesson, self.course = (
+            find(registry.find(game), lesson),
+            course(find(registry.find(game), lesson), registry.find(game)),
+        )
+        self.scene = {}
+        self.page.on("websocket", lambda line: line.on("framereceived", self.heard))
+        self.page.goto(f"{player.house.url}/learn/{game}")
+        self.page.locator(f'form[action$="/{lesson}"] .btn').last.click()
+        self.page.locator(".lesson:not([hidden])").wait_for()
+
+    def heard(self, text):
+        message = json.loads(text)
+        if message["type"] == "frames":
+            self.scene = message["frames"][-1]["scene"]
+
+    @property
+    def card(self):
+        return self.page.locator(".lesson")
+
+    def comes(self, nth, *, done=False):
+        """Wait until the card says what a step says, or what was done."""
+        step = self.lesson.steps[nth - 1]
+        wanted = (step.done if done else step.say).replace("**", "")
+
+        def says():
+            self.page.keyboard.press("Shift")
+            return wanted in self.card.inner_text()
+
+        soon(self.page, says, 30)
+
+    def choose(self, choice):
+        """Choose by the first way that the table offers."""
+        for pick in self.ways(choice):
+            self.click(pick)
+            if pick.get("commit"):
+                self.player.press(self.player.button(pick["commit"]))
+
+    def ways(self, choice):
+        """What is clicked one after another to choose: what opens a choice, and then it."""
+        pick = next(pick for pick in self.scene["picks"] if pick["choice"] == choice and "then" not in pick)
+        opener = next((each for each in self.scene["picks"] if each.get("opens", "") == pick.get("group")), None)
+        return [opener, pick] if opener else [pick]
+
+    def click(self, pick):
+        lit = [key for key in pick.get("on", []) if self.page.locator(f'.sprite.can[data-key="{key}"]').count()]
+        if lit:
+            self.player.hit(lit[0])
+        else:
+            self.player.press(self.page.get_by_role("button", name=pick["label"], exact=True).first)
+
+    def next(self):
+        self.player.press(self.card.locator(".next"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_a_lesson_is_played_by_what_is_on_the_table(person, house, game, name, size):
+    learner = Learner(person(SIZES[size]), game, name)
+    steps = learner.lesson.steps
+    for nth, step in enumerate(steps, 1):
+        learner.comes(nth)
+        for key in step.point:
+            assert learner.page.locator(".pointed").count(), f"step {nth} points at {key}"
+        stretch = learner.course.stretches[nth - 1]
+        for seat, choice in learner.course.log[stretch.speaks : stretch.ends]:
+            assert seat == learner.lesson.seat
+            soon(learner.page, lambda choice=choice: offers(learner.scene, choice))
+            learner.player.ready()
+            learner.choose(choice)
+            soon(learner.page, lambda ply=learner.scene: learner.scene is not ply)
+        if step.done:
+            learner.comes(nth, done=True)
+        if step.done or not step.choose:
+            learner.next()
+    soon(learner.page, learner.card.is_hidden)
+    learner.page.goto(f"{house.url}/learn/{game}")
+    assert learner.page.locator(".offer.done").count() == 1
+
+
+def offers(scene, choice):
+    return any(pick["choice"] == choice for pick in scene.get("picks", []))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_not_asked_for_is_answered_on_the_spot(person, house, size):
+    game, name = EVERY[0]
+    learner = Learner(person(SIZES[size]), game, name)
+    nth = next(nth for nth, step in enumerate(learner.lesson.steps, 1) if step.choose)
+    for before in range(1, nth):
+        learner.comes(before)
+        learner.next()
+    learner.comes(nth)
+    step, stretch = learner.lesson.steps[nth - 1], learner.course.stretches[nth - 1]
+    _, awaited = learner.course.log[stretch.speaks]
+    plain = [pick for pick in learner.scene["picks"] if pick["choice"] not in (awaited, -1) and not pick.get("group")]
+    learner.player.ready()
+    learner.choose(plain[0]["choice"])
+    box = learner.page.locator(".callout")
+    box.wait_for()
+    said = step.answer(registry.find(game).choices.name(plain[0]["choice"]))
+    assert box.inner_text().split("\n")[0] == "Have another look" and said.replace("**", "") in box.inner_text()
+    learner.page.keyboard.press("Escape")
+    learner.comes(nth)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
+    learner = Learner(person(SIZES[size], color_scheme=scheme), *EVERY[0])
+    learner.comes(1)
+    check(learner.page, "a lesson")
+    assert learner.page.evaluate(EFFECTS) == 0, "nothing pulses for who wants it calm"
+    first = learner.lesson.steps[0]
+    spoken = learner.page.locator("#live").text_content()
+    assert first.say.replace("**", "") in spoken and spoken.startswith(f"{learner.lesson.title}, 1 of")
+
+
+def test_a_lesson_is_followed_by_keys_alone(person, house):
+    learner = Learner(person(), *EVERY[0])
+    page = learner.page
+    for nth, step in enumerate(learner.lesson.steps[:4], 1):
+        learner.comes(nth)
+        stretch = learner.course.stretches[nth - 1]
+        for _, choice in learner.course.log[stretch.speaks : stretch.ends]:
+            soon(page, lambda choice=choice: offers(learner.scene, choice))
+            before = learner.scene
+            for pick in learner.ways(choice):
+                reach(page, pick)
+                if pick.get("commit"):
+                    reach(page, {"label": pick["commit"]})
+            soon(page, lambda before=before: learner.scene is not before)
+        if step.done:
+            learner.comes(nth, done=True)
+        if step.done or not step.choose:
+            soon(page, lambda: page.evaluate("document.activeElement.matches('.lesson .next')"))
+            page.keyboard.press("Enter")
+    learner.comes(5)
+
+
+WHERE = """([keys, label]) => {
+  const at = document.activeElement, here = at.getBoundingClientRect();
+  if (keys.includes(at.dataset.key) || at.textContent.trim() === label) return [];
+  const goal = keys.map((key) => document.querySelector(`.board .sprite.can[data-key="${key}"]`)).find(Boolean);
+  if (!at.dataset.key || !goal || !at.closest(".board")) return ["Tab"];
+  const { x, y, width, height } = goal.getBoundingClientRect();
+  const dx = x + width / 2 - here.x - here.width / 2, dy = y + height / 2 - here.y - here.height / 2;
+  const along = dx > 8 ? ["ArrowRight"] : dx < -8 ? ["ArrowLeft"] : [];
+  return [...along, ...(dy > 8 ? ["ArrowDown"] : dy < -8 ? ["ArrowUp"] : [])];
+}"""
+"""The keys that lead from where the focus is towards a choice; none if it is there."""
+
+
+def reach(page, pick):
+    """Go to a choice by the keys that lead round the table, and press Enter."""
+    pick_one = random.Random(1)
+    for _ in range(120):
+        keys = page.evaluate(WHERE, [pick.get("on", []), pick["label"]])
+        page.keyboard.press(pick_one.choice(keys) if keys else "Enter")
+        if not keys:
+            return
+    raise AssertionError(f"{pick['label']} cannot be reached by keys")
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_a_lesson_can_be_read_at_any_size(person, house, size):
+    phone = min(size) < 500
+    learner = Learner(person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone), *EVERY[0])
+    learner.comes(1)
+    for selector in (".lesson", ".lesson .next", ".board"):
+        box = learner.page.locator(selector).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 0.5, selector
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 0.5, selector
+    assert learner.page.locator(".board").bounding_box()["height"] > 120
+    learner.next()
+    learner.comes(2)
