@@ -1,0 +1,63 @@
+"""The lessons meet what they promise, and their numbers are those of their games."""
+
+from __future__ import annotations
+
+from souq.games.chatuchak import GAME
+from souq.games.chatuchak.solve.position import Market
+from souq.games.chatuchak.solve.recorded import recorded
+from souq.games.chatuchak.state import PATH, Event
+from tests.games.taught import Taught
+
+FIRST, PUZZLE = Taught(GAME, "first", Event), Taught(GAME, "puzzle", Event)
+LEARNER, ZAYNAB = range(2)
+
+BOWLS, CHAIRS, PLANTS, LAMPS, SHIRTS = range(5)
+MIX_BOWLS, MIX_SHIRTS = 5, 7
+"""Bowls with plants, and plants with shirts, as the mix tiles of the lesson lie."""
+
+
+def won(seat: int, giver: int) -> list[int]:
+    """The markers that a seat wins from another one, or from the middle (-1)."""
+    return [row.marker for row in FIRST.told(Event.WON, seat=seat, giver=giver)]
+
+
+def test_groups_mixes_and_a_path_are_won_from_the_middle():
+    assert won(LEARNER, -1) == [BOWLS, PLANTS, MIX_SHIRTS, MIX_BOWLS, PATH]
+
+
+def test_a_marker_is_lost_and_one_is_taken():
+    assert won(ZAYNAB, LEARNER) == [PLANTS]
+    assert won(LEARNER, ZAYNAB) == [SHIRTS]
+
+
+def test_a_marker_lies_beside_the_market_and_comes_back():
+    assert [(row.seat, row.marker) for row in FIRST.told(Event.BESIDE)] == [(LEARNER, MIX_SHIRTS)]
+    assert [(row.seat, row.marker) for row in FIRST.told(Event.BACK)] == [(LEARNER, MIX_SHIRTS)]
+
+
+def test_the_die_shows_what_it_says():
+    rolls = [(row.rolled, row.needed, row.moved) for row in FIRST.told(Event.ROLL)]
+    assert rolls[:2] == [(9, 2, 1), (2, 3, 0)]
+    said = FIRST.step("The tent").say
+    assert "showed 9 and needed 2" in said
+    assert "needed 3 and showed 2" in said
+
+
+def test_the_score_is_what_it_says():
+    position = FIRST.before("The score")
+    held = [marker for marker, holder in enumerate(position["holder"]) if holder == LEARNER]
+    tokens = sum(seat == LEARNER for seat in position["token"]) + int(position["general"][LEARNER])
+    assert (tokens, len(held)) == (6, 5)
+    assert all(position["strength"][LEARNER][marker] > 0 for marker in held)
+    assert [colour for colour, parts in enumerate(position["parts"][LEARNER]) if parts == 6] == [CHAIRS, LAMPS]
+    assert FIRST.match.points() == [5, 4]
+    assert "5 points to 4" in FIRST.step("Your turn").say
+
+
+def test_the_puzzle_is_solved_in_as_few_moves_as_it_says():
+    assert PUZZLE.match.over
+    assert [row.moves for row in PUZZLE.told(Event.SOLVED)] == [20]
+    known = recorded(Market.of(PUZZLE.match.at(0)[0]["start"][LEARNER]))
+    assert known
+    assert (len(known[0]), known[1]) == (20, 20)
+    assert "fewer than 20" in PUZZLE.step("Your own market").say

@@ -1,0 +1,46 @@
+"""The first lesson meets what it promises, and its numbers are those of its game."""
+
+from __future__ import annotations
+
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar.state import Event
+from tests.games.taught import Taught
+
+FIRST = Taught(GAME, "first", Event)
+LEARNER, ZAYNAB, IDRIS = range(3)
+
+
+def test_a_roll_is_stopped_and_another_goes_on_and_matches():
+    thrown, kept = FIRST.told(Event.THROW, seat=LEARNER), FIRST.told(Event.KEEP, seat=LEARNER)
+    assert (len(thrown), len(kept)) == (2, 1)
+    assert [row.cards for row in FIRST.told(Event.GAIN, seat=LEARNER)] == [2, 3]
+
+
+def test_the_chance_it_names_is_that_of_two_more_dice():
+    assert f"{1 - (4 / 6) ** 2:.0%}" == "56%"
+    assert "56%" in FIRST.step("Keep one, roll two").done
+
+
+def test_tents_of_the_learner_pay_for_others_and_others_for_the_learner():
+    builds = [row for row in FIRST.happened if row.kind in (Event.TILE, Event.HELP)]
+    helped, builder = set(), -1
+    for row in builds:
+        if row.kind == Event.TILE:
+            builder = row.seat
+        else:
+            helped.add((builder, row.owner))
+    assert {(ZAYNAB, LEARNER), (IDRIS, LEARNER), (LEARNER, IDRIS), (LEARNER, ZAYNAB)} <= helped
+
+
+def test_the_learner_closes_a_camp_for_the_points_it_says():
+    assert [row.seat for row in FIRST.told(Event.CLOSED)] == [LEARNER]
+    assert [row.points for row in FIRST.told(Event.COUNTED)] == [4, 2, 1]
+    assert [row.points for row in FIRST.told(Event.BONUS)] == [1]
+    done = FIRST.step("Close the camp").done
+    assert "four for you, two for Zaynab, one for Idris" in done
+    assert "+5" in done
+
+
+def test_it_ends_with_the_points_it_says():
+    assert FIRST.match.points() == [7, 4, 1]
+    assert "7 points to Zaynab’s 4 and Idris’s 1" in FIRST.step("Your turn").say

@@ -1,0 +1,66 @@
+"""A game's lessons as tests read them: what happens in them, and what they say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from souq.engine.decision import SPECTATOR
+from souq.engine.events import Kind, Row
+from souq.engine.game import Game
+from souq.engine.kinds import rows, visible_events
+from souq.engine.match import Match
+from souq.engine.teaching.lesson import Course, Lesson, Step, find, play
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A lesson that has been played by its own answers."""
+
+    game: Game
+    name: str
+    events: type[Kind]
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """As it is read."""
+        return find(self.game, self.name)
+
+    @cached_property
+    def played(self) -> tuple[Match, Course]:
+        """The match it leads to, and how that came about."""
+        return play(self.lesson, self.game)
+
+    @property
+    def match(self) -> Match:
+        """The match it leads to."""
+        return self.played[0]
+
+    @cached_property
+    def happened(self) -> list[Row]:
+        """All that is told of it."""
+        seen = (visible_events(step.after[0], SPECTATOR) for step in self.match.steps())
+        return [row for events in seen for row in rows(self.events, events)]
+
+    def told(self, kind: Kind, **fields: int) -> list[Row]:
+        """Every event of a kind whose fields have these values, in the order in which they happened."""
+        found = (row for row in self.happened if row.kind == kind)
+        return [row for row in found if all(getattr(row, name) == value for name, value in fields.items())]
+
+    def step(self, title: str) -> Step:
+        """A step by its title."""
+        return self.lesson.steps[self._nth(title)]
+
+    def before(self, title: str) -> Any:
+        """The position in which a step speaks."""
+        match, course = self.played
+        return match.at(course.at(self._nth(title)).speaks)[0]
+
+    def after(self, title: str) -> Any:
+        """The position once a step's choices are made."""
+        match, course = self.played
+        return match.at(course.at(self._nth(title)).ends)[0]
+
+    def _nth(self, title: str) -> int:
+        return [step.title for step in self.lesson.steps].index(title)
