@@ -37,6 +37,7 @@ from souq.table.playing.seats import Wish
 from souq.table.playing.tables import seat_looks
 from souq.table.playing.teaching import lesson_of
 from souq.table.sent.dependencies import Here, Spent, Who
+from souq.table.shown.advice import explained
 from souq.table.shown.chart import Person, chart, some
 from souq.table.stored.rows import TableRow
 
@@ -147,9 +148,9 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
 
 
 @router.get("/t/{table}/analysis")
-async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response:
-    """What was found of a finished game, as a part of its page."""
-    found = await house.analysing.known(table)
+async def analysis(house: Here, table: str, layout: Layout = "wide", seat: int = SPECTATOR) -> Response:
+    """What was found of a finished game, as a part of its page; ``seat`` is who reads it."""
+    found = await house.analysing.known(table, seat)
     if found is None:
         raise Missing
     async with house.tables.hold(table) as live:
@@ -158,7 +159,9 @@ async def analysis(house: Here, table: str, layout: Layout = "wide") -> Response
     numbers = [(point["ply"], point["chances"]) for point in found["points"]]
     turned = [turn["ply"] for turn in found["turns"]]
     drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
-    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people}
+    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people, "reader": seat}
+    reviewed = found["review"] if found["state"] == "done" else None
+    context |= {"review": reviewed, "counts": found["counts"], "grades": GRADES, "explained": explained()}
     return HTMLResponse(templates().get_template("analysis.html").render(**context), headers=NOT_KEPT)
 
 

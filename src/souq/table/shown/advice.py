@@ -78,18 +78,24 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
     """What would be told of choices made after so many decisions by whoever decided then."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
-    told, labels, on = list[str](), list[str](), list[str]()
-    for choice in choices:
+    told, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
+    left = list(choices)
+    while left:
         legal = tuple(int(each) for each in bindings.legal(state, seat))
-        if choice not in legal:
+        if left[0] not in legal:
             break
-        pick = _pick(live, seat, state, legal, choice)
+        scene = scene_of(live, Viewer(seat), state, (), legal)
+        now = {each.key: (each.art, each.x, each.y) for area in scene.areas for each in area.sprites}
+        first = first or now
+        pick = _pick(scene.picks, left)
         labels += [pick.label] if pick else []
-        on += [key for key in (pick.on if pick else ()) if key not in on]
-        after = [_applied(live, state, seat, choice, key) for key in KEYS]
-        said = [_said(live, each, reader) for each in after]
-        told += [line for line in said[0] if all(line in others for others in said)]
-        state = after[0]
+        on += [key for key in (pick.on if pick else ()) if key not in on and first.get(key) == now.get(key)]
+        for _ in range(1 + len(pick.then) if pick else 1):
+            after = [_applied(live, state, seat, left[0], key) for key in KEYS]
+            said = [_said(live, each, reader) for each in after]
+            told += [line for line in said[0] if all(line in others for others in said)]
+            state = after[0]
+            left.pop(0)
     return Way(told, labels, tuple(on))
 
 
@@ -130,7 +136,7 @@ def _said(live: Live, state: Batch, reader: int) -> list[str]:
     return [line.text for line in lines if line.tone != "turn"]
 
 
-def _pick(live: Live, seat: int, state: Batch, legal: tuple[int, ...], choice: int) -> Pick | None:
-    """How a choice is offered to who has it."""
-    picks = [pick for pick in scene_of(live, Viewer(seat), state, (), legal).picks if pick.choice == choice]
-    return next((pick for pick in picks if pick.on), picks[0] if picks else None)
+def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
+    """How the beginning of a way is offered: as much of it as one click stands for, on a sprite if it can be."""
+    able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
+    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

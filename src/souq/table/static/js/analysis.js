@@ -1,31 +1,62 @@
-/** A finished game looked at with open hands: asked for, waited for, shown. */
+/**
+ * A finished game looked back at: asked for, waited for, shown. First the chart, then what could have been better.
+ *
+ * @import { Better } from "./types.js"
+ */
 
-import { $, about, drawn, icon, layout, make } from "./dom.js";
+import { $, $$, about, drawn, icon, layout, make, maybe } from "./dom.js";
 
 /** Until it is asked again: ms. */
 const AGAIN = 900;
 
-/** @typedef {{state: string, done?: number, of?: number, message?: string}} Answer how far it is */
+/** @typedef {{state: string, done?: number, of?: number, points?: object[], message?: string}} Answer how far it is */
 
 export class Analysis {
-  /** @param {HTMLElement} host @param {string} table */
-  constructor(host, table) {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} table
+   * @param {() => number | null} you one's own seat
+   * @param {(better: Better) => void} point shows where something could have been better
+   */
+  constructor(host, table, you, point) {
     this.host = host;
     this.table = table;
+    this.you = you;
+    this.point = point;
     this.text = make("p", { role: "status" });
     this.bar = make("progress", { "aria-label": "Analysis" });
     this.body = make("div.body");
     this.asking = false;
-    /** For which layout it has been drawn. */
+    /** For which layout it has been drawn, and whether the review has. */
     this.shown = "";
+    this.reviewed = false;
     host.append(
       make("button.icon.close", { type: "button", "aria-label": "Close", onclick: () => this.close() }, icon("close")),
       make("h2", {}, "Analysis"),
       this.body,
     );
-    this.body.addEventListener("click", (event) => about(event).closest("a") && this.close());
+    this.body.addEventListener("click", (event) => this.clicked(about(event)));
     host.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     addEventListener("click", (event) => about(event).closest("[data-analysis]") && this.open());
+  }
+
+  /** @param {HTMLElement} at */
+  clicked(at) {
+    const whose = at.closest(".whose button");
+    if (whose instanceof HTMLElement) this.filter(whose.dataset.seat ?? "");
+    if (!at.closest("a")) return;
+    this.close();
+    const line = at.closest("li");
+    if (line?.dataset.on) this.point(betterOf(line));
+  }
+
+  /** Show one person's turns. @param {string} seat */
+  filter(seat) {
+    const lines = $$(".review li", this.body);
+    for (const button of $$(".whose button", this.body))
+      button.setAttribute("aria-pressed", String(button.dataset.seat === seat));
+    for (const line of lines) line.hidden = line.dataset.seat !== seat;
+    $(".review .none", this.body).hidden = lines.some((line) => !line.hidden);
   }
 
   /** Who closes the sheet waits no more. */
@@ -38,7 +69,7 @@ export class Analysis {
     this.host.hidden = false;
     $(".tally").hidden = true;
     $(".close", this.host).focus();
-    if (this.shown === layout() || this.asking) return;
+    if ((this.shown === layout() && this.reviewed) || this.asking) return;
     this.asking = true;
     this.say("Looking at the game …");
     while (!this.host.hidden && !(await this.ask())) await new Promise((go) => setTimeout(go, AGAIN));
@@ -51,11 +82,12 @@ export class Analysis {
     /** @type {Answer | null} */
     const told = (await answer?.json().catch(() => null)) ?? null;
     const done = told?.state === "done";
-    if (done && (await this.show())) return true;
+    if (done && (await this.show(true))) return true;
     if (done || (answer && !answer.ok)) {
       this.fail(told?.message ?? "That didn’t work.");
       return true;
     }
+    if (told?.points?.length && this.shown !== layout()) await this.show(false);
     if (told) this.count(told);
     return false;
   }
@@ -63,31 +95,57 @@ export class Analysis {
   /** @param {string} why */
   fail(why) {
     const again = make("button.btn", { type: "button", onclick: () => this.open() }, "Try again");
-    this.body.replaceChildren(make("p", { role: "alert" }, why), again);
+    const alert = make("p", { role: "alert" }, why);
+    this.place.replaceChildren(...(this.shown ? [$("h3", this.place)] : []), alert, again);
   }
 
   /** @param {Answer} answer */
-  count({ state, done, of }) {
+  count({ state, done, of, points }) {
     if (of) Object.assign(this.bar, { max: of, value: done });
+    else this.bar.removeAttribute("value");
     if (state === "waiting") this.say("Another game is looked at first …");
-    else if (of) this.say(`Looked at ${done} of ${of} moments …`);
+    else if (of) this.say(`Looked at ${done} of ${of} ${points?.length ? "turns" : "moments"} …`);
+  }
+
+  /** Where progress is told: where the review will stand once the chart is there. @returns {HTMLElement} */
+  get place() {
+    return maybe("section.review", this.body) ?? this.body;
   }
 
   /** @param {string} text */
   say(text) {
+    const { place } = this;
     const cancel = make("button.btn", { type: "button", onclick: () => this.close() }, "Cancel");
-    if (!this.bar.isConnected) this.body.replaceChildren(this.bar, this.text, cancel);
+    const heading = place === this.body ? [] : [$("h3", place)];
+    if (this.bar.parentNode !== place) place.replaceChildren(...heading, this.bar, this.text, cancel);
     this.text.textContent = text;
   }
 
-  /** What the server has made of it: a chart, and words in which everything is escaped. Whether that came. */
-  async show() {
+  /**
+   * What the server has made of it: a chart, and words in which everything is escaped. Whether that came.
+   * @param {boolean} reviewed whether the review is there as well; then it alone is exchanged
+   */
+  async show(reviewed) {
     const now = layout();
-    const answer = await fetch(`/t/${this.table}/analysis?layout=${now}`).catch(() => null);
+    const you = this.you();
+    const path = `/t/${this.table}/analysis?layout=${now}&seat=${you ?? -1}`;
+    const answer = await fetch(path).catch(() => null);
     const text = answer?.ok ? await answer.text().catch(() => "") : "";
     if (!text) return false;
-    this.body.replaceChildren(drawn("div", text));
+    const made = drawn("div", text);
+    const old = maybe("section.review", this.body);
+    if (old && this.shown === now) old.replaceWith($("section.review", made));
+    else this.body.replaceChildren(made);
     this.shown = now;
+    this.reviewed = reviewed;
+    if (reviewed) this.filter(String(you ?? 0));
     return true;
   }
+}
+
+/** What a line of the review says. @param {HTMLElement} line @returns {Better} */
+function betterOf(line) {
+  const said = (/** @type {string} */ part) => maybe(`.${part} > :last-child`, line)?.textContent?.trim() ?? "";
+  const { ply, on = "[]" } = line.dataset;
+  return { ply: Number(ply), on: JSON.parse(on), text: said("instead"), why: said("why") };
 }

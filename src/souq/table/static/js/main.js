@@ -1,7 +1,7 @@
 /**
  * The table: what arrives is shown, what is chosen is sent.
  *
- * @import { Ack, Advice, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
+ * @import { Ack, Advice, Better, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
  * @import { SpriteElement, TableInfo, Told, Weighed } from "./types.js"
  */
 
@@ -226,17 +226,38 @@ function over(now) {
   );
 }
 
+/** What could have been better at the moment that the analysis led to. @type {Better | null} */
+let better = null;
+
 const replay = new Replay($(".replay"), table, (frame, forward) => {
   const now = /** @type {Scene} */ (frame.scene);
   const line = frame.lines.findLast(({ tone }) => tone !== "turn");
-  if (line && replay.away) now.prompt.detail = plain(line.text);
+  const advised = better?.ply === frame.ply ? better : null;
+  if (advised) now.prompt = { title: "Better here", detail: sentences(advised.text, advised.why) };
+  else if (line && replay.away) now.prompt.detail = plain(line.text);
   $(".tally").hidden = true;
   log.follow(frame.ply);
   motion.finish();
-  if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
+  if (forward && !advised) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(now, 0, true);
+  pointAt(advised?.on ?? []);
 });
-new Analysis($(".analysis"), table);
+
+/** Show where something could have been chosen. @param {string[]} on keys of sprites */
+function pointAt(on) {
+  for (const { elements } of Object.values(drawings))
+    for (const [key, element] of elements) element.classList.toggle("better", on.includes(key));
+}
+
+new Analysis(
+  $(".analysis"),
+  table,
+  () => info.you,
+  (found) => {
+    better = found;
+    void replay.again(found.ply);
+  },
+);
 $(".story").addEventListener("click", (event) => {
   const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;
   if (ply && !$(".replay").hidden) void replay.go(Number(ply));

@@ -88,6 +88,12 @@ export class Replay {
     if (this.wanted === this.plies) this.play(false);
   }
 
+  /** Go somewhere, and show it anew when it is shown already. @param {number} ply */
+  again(ply) {
+    if (this.ply === ply && !this.loading) this.ply = NaN;
+    return this.go(ply);
+  }
+
   /** To where a turn begins. @param {number} way -1: this one's, or the one's before; 1: the next one's */
   jump(way) {
     const stops = [0, ...this.turns, this.plies];

@@ -409,6 +409,15 @@ export interface Advice {
   why: string;
 }
 
+/** What somebody could have done better, and where. */
+export interface Better {
+  ply: number;
+  /** Keys of the sprites on which it would have been chosen. */
+  on: string[];
+  text: string;
+  why: string;
+}
+
 export interface Refusal {
   type: "refused";
   id: string;
