@@ -1,5 +1,6 @@
 """Hints with reasons, analyses of finished games, and how bots take their time: as people meet them."""
 
+import json
 import re
 
 import httpx
@@ -179,6 +180,96 @@ def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how
     page.go_back()
     end = page.locator(".replay input").get_attribute("max")
     soon(page, lambda: page.locator(".replay output").inner_text() == f"{end} of {end}")
+
+
+@pytest.mark.parametrize("how", [{}, {"size": PHONE, "color_scheme": "dark"}], ids=["desk", "dark phone"])
+def test_what_could_have_been_better_is_told_by_person_and_shown_on_the_board(person, house, finished, how):
+    player = person(**how)
+    page = player.page
+    page.goto(f"{house.url}/t/{finished['table']}#3")
+    page.locator(".replay [data-analysis]").press("Enter")
+    people = page.locator(".review .whose button")
+    people.first.wait_for(timeout=120_000)
+    check(page, "a sheet")
+    assert people.count() == 3
+    assert page.locator(".review .whose [aria-pressed=true]").get_attribute("data-seat") == "0"
+    lines = page.locator(".review li:not([hidden])")
+    random = people.nth(1)
+    random.press("Enter")
+    assert random.get_attribute("aria-pressed") == "true"
+    assert lines.count() >= 1, "who plays at random makes mistakes"
+    assert set(lines.evaluate_all("all => all.map(each => each.dataset.seat)")) == {"1"}
+    counted = [int(n) for n in re.findall(r"\d+", random.locator("small").inner_text())]
+    assert sum(counted) == lines.count()
+    first = lines.first
+    ply, better = first.get_attribute("data-ply"), first.locator(".instead > :last-child").inner_text()
+    first.locator("a").press("Enter")
+    soon(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
+    soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
+    assert page.locator(".prompt .say span").inner_text().startswith(better[:40])
+    marked = set(page.locator(".sprite.better").evaluate_all("all => all.map(each => each.dataset.key)"))
+    assert marked == set(json.loads(first.get_attribute("data-on")))
+    page.locator(".replay [data-step='1']").click()
+    soon(page, lambda: page.locator(".prompt .say b").inner_text() != "Better here")
+    assert page.locator(".sprite.better").count() == 0
+    page.locator(".replay [data-analysis]").click()
+    assert random.get_attribute("aria-pressed") == "true", "it is as it was left"
+    first.locator("a").click()
+    soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
+
+
+def test_the_chart_is_there_while_mistakes_are_looked_for(person, house, finished):
+    player = person()
+    page = player.page
+    found = httpx.post(f"{house.url}/api/tables/{finished['table']}/analysis").json()
+    told = {"state": "reviewing", "done": 12, "of": 60, "points": [{"ply": 0, "chances": [1, 0, 0]}]}
+    page.route("**/analysis", lambda route: route.fulfill(json=told))
+    page.goto(f"{house.url}/t/{finished['table']}#3")
+    page.locator(".replay [data-analysis]").click()
+    page.locator(".analysis .chances").wait_for(timeout=60_000)
+    soon(page, lambda: "12 of 60 turns" in page.locator(".review").inner_text())
+    assert page.locator(".review progress").get_attribute("value") == "12"
+    check(page, "a sheet")
+    page.keyboard.press("Escape")
+    page.unroute("**/analysis")
+    page.locator(".replay [data-analysis]").click()
+    page.locator(".review .whose").wait_for(timeout=120_000)
+    assert page.locator(".review progress").count() == 0
+    assert found["state"] in ("done", "reviewing", "looking")
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+def test_any_moment_can_be_tried_from(person, house, finished, size):
+    player = person(size) if size else person()
+    page = player.page
+    page.goto(f"{house.url}/t/{finished['table']}#14")
+    soon(page, lambda: page.locator(".replay output").inner_text().startswith("14 of "))
+    button = page.locator(".replay .try")
+    box = button.bounding_box()
+    assert box["x"] + box["width"] <= page.viewport_size["width"]
+    button.press("Enter")
+    dialog = page.locator("dialog.trying")
+    assert "after move 14" in dialog.inner_text()
+    check(page, "a dialog")
+    page.keyboard.press("Escape")
+    assert dialog.is_hidden()
+    button.click()
+    dialog.locator("select.place").select_option("1")
+    dialog.locator("select.level").select_option("apprentice")
+    dialog.locator(".btn.go").click()
+    page.wait_for_url(lambda url: finished["table"] not in url)
+    player.ready(60)
+    table = re.search(r"/t/(\w+)", page.url)[1]
+    info = httpx.get(f"{house.url}/api/tables/{table}").json()
+    assert [seat["kind"] for seat in info["seats"]] == ["bot", "person", "bot"]
+    assert {seat["level"] for seat in info["seats"] if seat["kind"] == "bot"} == {"apprentice"}
+    origin = page.locator(".top .origin")
+    assert origin.text_content() == "From move 14"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert origin.get_attribute("href") == f"/t/{finished['table']}#14"
+    page.goto(f"{house.url}/t/{finished['table']}")
+    page.locator(".replay").wait_for()
+    assert page.locator(".replay .try").is_disabled(), "the end is nothing to try from"
 
 
 def test_an_analysis_whose_chart_does_not_come_can_be_asked_for_again(person, house, finished):

@@ -16,10 +16,13 @@ from markupsafe import Markup
 from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.card import LEVELS
+from souq.engine.decision import SPECTATOR
 from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
+from souq.review.grades import GRADES
+from souq.table.commands.trying import came_from
 from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
@@ -139,10 +142,11 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
         game, chosen = live.game, (live.row.players, live.row.options)
         shown = card(game.name)
         told = preview(live.row, game, shown.tagline if shown else "")
+        began = came_from(live.row.origin)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
-    about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL}
+    about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL, "began": began}
     about["daily"] = await _daily(house, guest, game, *chosen)
     return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
 
@@ -329,20 +333,23 @@ def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
     mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)
+    began = came_from(table.origin)
     others += [f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else []
     try:
         game = registry.find(table.game)
         title, terms = game.title, game.terms(table.players, table.options)
     except (UnknownGame, BadOption):
         title, terms = table.game, []
-    company = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
+    with_whom = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
     lesson = lesson_of(table)
     learns = lesson is not None and table.step < len(lesson.steps)
     return {
         "id": table.id,
         "game": table.game,
         "title": title,
-        "with_whom": lesson.title if lesson and learns else company,
+        "with_whom": lesson.title
+        if lesson and learns
+        else (f"from move {began.number}, " if began else "") + with_whom,
         "when": ago(time.time() - table.updated_at),
         "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
         "stands": f"Step {table.step + 1} of {len(lesson.steps)}" if lesson and learns else _stands(table, mine),

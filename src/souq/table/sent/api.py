@@ -13,7 +13,7 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
-from souq.table.commands import again, asking, protocol
+from souq.table.commands import again, asking, protocol, trying
 from souq.table.commands.outcome import Caller
 from souq.table.errors import Malformed, Refused, TooFast
 from souq.table.house import House
@@ -183,6 +183,30 @@ async def play_again(
     found = await again.play_again(house.tables, house.storage, house.hub, house.committer, table, stands.seat)
     link = f"/t/{found.table}" + (f"#seat={found.proof}" if found.proof else "")
     return models.PlayedAgain(table=found.table, seat=found.seat, link=link)
+
+
+@router.post(
+    "/tables/{table}/try", tags=["tables"], summary="Try from here", status_code=201, responses=problems(*CHANGING)
+)
+async def try_from(
+    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Tried
+) -> models.OpenedTable:
+    """A new table that begins where a finished game stood at a moment, you in one seat and bots in the others.
+
+    The position is the true one, chance is fresh, and nothing changes at the finished table.
+    """
+    guest = visitor.guest
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live).seat
+        own = live.seat(stands).name if stands != SPECTATOR else ""
+        name = body.name or (guest.person.name if guest.person else own)
+        wanted = trying.Wanted(body.ply, body.seat, body.level, name)
+        opened = trying.tried(live, wanted, stands, guest.person_id)
+    if not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    await house.committer.open(opened)
+    links = Links(**seats.links(opened.table))
+    return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
 
 @router.post("/tables/{table}/seal", tags=["tables"], summary="Commit to a share", responses=problems(*CHANGING))

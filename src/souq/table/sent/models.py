@@ -145,6 +145,18 @@ class Ending(BaseModel):
     agree: bool = True
 
 
+class Tried(BaseModel):
+    """From where somebody wants to try something else."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0, le=2**31, description="After so many entries.")
+    seat: int | None = Field(
+        default=None, ge=0, le=15, description="In whose place; left out: yours, or that of whoever was to decide."
+    )
+    level: str = Field(default=USUAL, max_length=40, description="Of the bots in all other seats.")
+    name: str = Field(default="", max_length=20_000, description="Your name at this table.")
+
+
 class PlayedAgain(BaseModel):
     """Where you play again."""
 

@@ -26,6 +26,7 @@ import { sound } from "./sound.js";
 import { Answers, Clock } from "./standing.js";
 import { showTally } from "./tally.js";
 import { plain, sentences } from "./text.js";
+import { Trying } from "./trying.js";
 import { WaitingRoom } from "./waiting.js";
 import { zoomable } from "./zoom.js";
 
@@ -242,6 +243,9 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   else draw(now, 0, true);
   pointAt(advised?.on ?? []);
 });
+
+const trying = new Trying(table, () => replay.wanted, proof);
+$(".replay .try").addEventListener("click", () => trying.open(info));
 
 /** Show where something could have been chosen. @param {string[]} on keys of sprites */
 function pointAt(on) {

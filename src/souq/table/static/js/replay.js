@@ -104,6 +104,7 @@ export class Replay {
 
   mark() {
     this.slider.value = String(this.wanted);
+    $("button.try", this.host).disabled = this.wanted === this.plies;
     $("output", this.host).textContent = `${this.wanted} of ${this.plies}`;
     this.slider.setAttribute("aria-valuetext", `moment ${this.wanted} of ${this.plies}`);
   }

@@ -1,0 +1,169 @@
+"""Try from here: a finished game goes on from any of its moments at a table of one's own, and stays as it is."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+import souq
+from souq.engine import registry
+from souq.engine.match import Match
+from souq.engine.position import position
+from tests.server.clients import BOT, ME, RANDOM, Opened, Running, running
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def finished(server: Running) -> Opened:
+    return played(server)
+
+
+def played(server: Running, *seats: dict[str, Any]) -> Opened:
+    """A game of the toy that two bots have finished."""
+    table = server.open(*(seats or (BOT, RANDOM)))
+    until = time.monotonic() + 20
+    while table.info()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return table
+
+
+def tries(table: Opened, token: str | None = None, **body: Any) -> httpx.Response:
+    with table.server.http(token) as http:
+        return http.post(f"/api/tables/{table.id}/try", json=body)
+
+
+def saved(table: Opened) -> Match:
+    with table.server.http() as http:
+        return Match.from_json(http.get(f"/api/tables/{table.id}/match").json())
+
+
+def test_it_begins_where_the_game_stood(server: Running, finished: Opened) -> None:
+    match = saved(finished)
+    masks = [match.game.bindings.deciders(match.at(match.at_moment(at))) for at in range(len(match.entries))]
+    moment, seat = next((at, mask - 1) for at, mask in enumerate(masks) if at and mask in (1, 2))
+    answer = tries(finished, ply=moment, seat=seat, level="random", name="Rosa")
+    assert answer.status_code == 201, answer.text
+    opened = Opened(server, answer.json())
+    info, names = opened.info(opened.token), [each["name"] for each in finished.info()["seats"]]
+    assert (info["you"], info["game"], info["players"], info["plies"]) == (seat, "toy", 2, 0)
+    names[seat] = "Rosa"
+    assert [each["name"] for each in info["seats"]] == names
+    assert [each["kind"] for each in info["seats"]] == ["person" if n == seat else "bot" for n in (0, 1)]
+    assert info["commitment"] != finished.info()["commitment"], "its chance is its own"
+    seen, then = opened.view(opened.token), position(match.view(seat, match.at_moment(moment)))
+    assert seen["view"] == {name: then[name] for name in seen["view"]}
+    with server.http() as http:
+        page = http.get(f"/t/{opened.id}").text
+    assert f'href="/t/{finished.id}#{moment}"' in page
+    assert f"From move {moment}" in page
+
+
+def test_it_is_played_to_its_end_and_can_be_tried_from_again(server: Running, finished: Opened) -> None:
+    opened = Opened(server, tries(finished, ply=0, seat=0, level="random").json())
+    with server.http(opened.token) as http:
+        assert http.post(f"/api/tables/{opened.id}/hand", json={"level": "random"}).status_code == 200
+    until = time.monotonic() + 20
+    while opened.info()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    match = saved(opened)
+    assert not match.dealt
+    assert match.over
+    assert tries(opened, ply=0).status_code == 201
+
+
+def test_nothing_happens_to_the_finished_table(server: Running, finished: Opened) -> None:
+    before = finished.info()
+    assert tries(finished, ply=1).status_code == 201
+    assert finished.info() == before
+
+
+def test_a_spectator_plays_whoever_was_to_move(server: Running, finished: Opened) -> None:
+    match = saved(finished)
+    answer = tries(finished, ply=1).json()
+    deciders = match.game.bindings.deciders(match.at(match.at_moment(1)))
+    assert answer["seat"] == (deciders & -deciders).bit_length() - 1
+
+
+def test_who_sat_there_plays_their_own_seat(server: Running) -> None:
+    table = server.open(RANDOM, ME)
+    with server.http(table.token) as http:
+        assert http.post(f"/api/tables/{table.id}/hand", json={"level": "random"}).status_code == 200
+    until = time.monotonic() + 20
+    while table.info()["state"] != "finished":
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    opened = Opened(server, tries(table, table.token, ply=1).json())
+    info = opened.info(opened.token)
+    assert (info["you"], info["seats"][1]["name"]) == (1, "Amina")
+
+
+@pytest.mark.parametrize(
+    "body, status",
+    [
+        ({"ply": 10_000}, 409),
+        ({"ply": -1}, 422),
+        ({"ply": "x"}, 422),
+        ({}, 422),
+        ({"ply": 1, "seat": 7}, 404),
+        ({"ply": 1, "seat": 99}, 422),
+        ({"ply": 1, "level": "nobody"}, 422),
+        ({"ply": 1, "secret": "00"}, 422),
+    ],
+)
+def test_what_cannot_be_tried_is_refused(finished: Opened, body: dict[str, Any], status: int) -> None:
+    answer = tries(finished, **body)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["message"]
+
+
+def test_the_end_is_nothing_to_try_from(finished: Opened) -> None:
+    answer = tries(finished, ply=finished.info()["plies"])
+    assert (answer.status_code, answer.json()["message"][:12]) == (409, "The game is ")
+
+
+def test_a_game_that_goes_on_is_not_forked(server: Running) -> None:
+    table = server.open(ME, RANDOM)
+    answer = tries(table, table.token, ply=0)
+    assert (answer.status_code, answer.json()["message"][:30]) == (409, "The game is still going on. On")
+
+
+def test_another_sites_page_cannot_open_one(server: Running, finished: Opened) -> None:
+    foreign = {"Origin": "https://elsewhere.example"}
+    with server.http() as http:
+        assert http.post(f"/api/tables/{finished.id}/try", json={"ply": 1}, headers=foreign).status_code == 403
+
+
+def test_it_counts_as_an_opening(tmp_path: Any) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = played(server)
+        answers = [tries(table, ply=1).status_code for _ in range(60)]
+        assert set(answers) == {201, 429}
+        with server.http() as http:
+            asked = {"game": "toy", "seats": [BOT, BOT]}
+            assert http.post("/api/tables", json=asked).status_code == 429
+
+
+@pytest.mark.parametrize("name", sorted(registry.games()))
+def test_every_moment_of_every_game_can_be_begun_from(name: str) -> None:
+    game = registry.find(name)
+    match = souq.new(name, players=game.company, seed=11)
+    while not match.over and match.ply < 400:
+        seat = next(seat for seat in range(match.players) if match.deciders >> seat & 1)
+        legal = match.legal(seat)
+        match.replay(int(legal[(match.ply * 7 + 3) % len(legal)]), seat)
+    match.confirm()
+    moments = [*range(0, len(match.entries), max(1, len(match.entries) // 25))]
+    for moment in moments:
+        state = match.at(match.at_moment(moment))
+        if bool(state["over"][0]):
+            continue
+        tried = Match(game, match.players, options=dict(match.options), start=position(state))
+        assert tried.deciders == game.bindings.deciders(state)
+        for seat in range(match.players):
+            assert [int(c) for c in tried.legal(seat)] == game.bindings.legal(state, seat).tolist()
