@@ -84,12 +84,15 @@ def test_puzzles_that_cannot_be_read_say_in_which_line(tmp_path: Path) -> None:
         read(path)
 
 
-def test_room_is_shared_by_themes_and_levels_and_grows_with_patience() -> None:
+def test_room_is_shared_by_themes_levels_and_answers_and_grows_with_patience() -> None:
     wanted, kept = plan(6), [replace(ONE, level=1)] * 2
-    assert not wanted.has_room(kept, "Building", 1, 0), "easy ones have had their share"
-    assert wanted.has_room(kept, "Building", 2, 0)
-    assert wanted.has_room(kept, "Building", 1, 60)
-    assert not wanted.has_room([replace(ONE, level=n) for n in (1, 2, 3)], "Rolling", 1, 0)
+    assert not wanted.has_room(kept, 0, "Building", 1, 9), "easy ones have had their share"
+    assert wanted.has_room(kept, 0, "Building", 2, 9)
+    assert wanted.has_room(kept, 60, "Building", 1, 9)
+    assert not wanted.has_room([replace(ONE, level=n) for n in (1, 2, 3)], 0, "Rolling", 1, 9)
+    same = [replace(ONE, theme="Other", level=0)] * 4
+    assert wanted.has_room(same, 0, "Building", 2, 9) and not wanted.has_room(same, 0, "Building", 2, ONE.best)
+    assert wanted.has_room(same, 30, "Building", 2, ONE.best)
 
 
 def test_names_stay_and_differ(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +39,8 @@ HOPELESS = 0.12
 """With less of a chance than this there is nothing to be learnt from a position."""
 PATIENCE = 30
 """A theme, and a level, may have its even share of the puzzles, and after so many games twice as many."""
+ALIKE = 4
+"""As many puzzles may have the same best choice; after so many games twice as many."""
 EMPTY = ("It matters little", "Nothing looks", "Like other", "It’s the only")
 """How reasons begin that give none."""
 
@@ -65,10 +68,13 @@ class Plan:
         """Seed and players of the ``nth`` game."""
         return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
 
-    def has_room(self, kept: Sequence[Puzzle], theme: str, level: int, nth: int) -> bool:
-        """Whether more puzzles of a theme and a level are wanted after ``nth`` games, beside those that are kept."""
+    def has_room(self, kept: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
+        """Whether one more of a theme, a level and a best choice is wanted after ``nth`` games beside those kept."""
         per_theme, per_level = Counter(each.theme for each in kept), Counter(each.level for each in kept)
-        most = self.count * (1 + nth / PATIENCE)
+        patience = 1 + nth / PATIENCE
+        most = self.count * patience
+        if sum(each.best == best for each in kept) >= ALIKE * patience:
+            return False
         return per_theme[theme] < most / len(self.themes.titles) and per_level[level] < most / len(LEVELS)
 
 
@@ -89,7 +95,7 @@ def made_of(plan: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
             return
         if any(abs(len(each.log) // 2 - moment.ply) < 8 for each in found):
             continue
-        puzzle = _puzzle(plan, game, moment, lambda theme, level: plan.has_room([*kept, *found], theme, level, nth))
+        puzzle = _puzzle(plan, game, moment, partial(plan.has_room, [*kept, *found], nth))
         if puzzle is not None:
             found.append(puzzle)
             yield puzzle
@@ -130,7 +136,7 @@ def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
     return min(chance - second, 0.3) + (0.3 if looks[best] < looks.max() else 0.0)
 
 
-def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int], bool]) -> Puzzle | None:
+def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int, int], bool]) -> Puzzle | None:
     """The puzzle that a moment makes, or None."""
     log = [number for made in game.match.log[: moment.ply] for number in (made.seat, made.choice)]
     begins = Setting(game.match.players, game.seed, plan.themes.options, log=pairs(log))
@@ -141,7 +147,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     def hopeful(choice: int, level: int) -> bool:
         group = plan.game.choices.group_of(choice)[0]
         titles = [theme.title for theme in plan.themes.themes if group in theme.groups]
-        return any(wanted(title, level) for title in titles) and is_said(before, spot.seat, choice)
+        return any(wanted(title, level, choice) for title in titles) and is_said(before, spot.seat, choice)
 
     proof = proved(spot, hopeful)
     if proof is None or len(proof.best) > 1 or proof.chance < HOPELESS:
@@ -151,7 +157,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         return None
     group, term = plan.game.choices.group_of(told.choice)[0], leading(spot, told.pv, (proof.wrong,))
     theme = plan.themes.of(group, term)
-    if not theme or not wanted(theme, proof.level):
+    if not theme or not wanted(theme, proof.level, told.choice):
         return None
     chances = proof.chance, proof.chance - proof.costs[proof.wrong]
     return Puzzle(

@@ -22,8 +22,9 @@ LEAST = 0.2
 
 
 def is_said(match: Match, seat: int, choice: int) -> bool:
-    """Whether the table says a choice by one click of its own."""
-    return any(pick.choice == choice and not pick.then for pick in match.scene(seat).picks)
+    """Whether the table says a choice by clicks of its own, none of which says more."""
+    picks = [pick for pick in match.scene(seat).picks if pick.choice == choice]
+    return bool(picks) and not any(pick.then for pick in picks)
 
 
 def called(match: Match, seat: int, choice: int) -> str:
