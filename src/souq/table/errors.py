@@ -15,6 +15,7 @@ from souq.engine.errors import (
 )
 from souq.engine.ruletext import RuleText
 from souq.engine.teaching.lesson import UnknownLesson
+from souq.puzzles.puzzle import UnknownPuzzle
 
 
 class Refused(SouqError):
@@ -117,6 +118,6 @@ def status_of(error: SouqError) -> int:
     """The HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
-    if isinstance(error, UnknownGame | UnknownPreset | UnknownLesson):
+    if isinstance(error, UnknownGame | UnknownPreset | UnknownLesson | UnknownPuzzle):
         return 404
     return 409 if isinstance(error, IllegalChoice | WrongVersion | CorruptMatch | NothingToUndo) else 422

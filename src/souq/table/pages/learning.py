@@ -14,6 +14,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teaching.lesson import Lesson, find, lessons
 from souq.games import card, cards
+from souq.puzzles.puzzle import puzzles
 from souq.table.pages.opening import Form, open_at
 from souq.table.pages.rendering import page
 from souq.table.playing.people import Guest
@@ -97,4 +98,10 @@ async def _left(house: Here, guest: Guest, game: Game, wanted: Lesson) -> str:
 def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
     """What a page says of a game that can be learned."""
     rules = len(game.rulebook.ids)
-    return {"game": game, "card": card(game.name), "offers": offers(game, taught), "rules": rules}
+    return {
+        "game": game,
+        "card": card(game.name),
+        "offers": offers(game, taught),
+        "rules": rules,
+        "puzzles": len(puzzles(game)),
+    }

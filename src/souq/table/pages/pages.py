@@ -30,6 +30,7 @@ from souq.table.pages.daily import Daily, Solved, daily, option_of
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
+from souq.table.pages.practice import DAILY, PRACTICE, Posed, has_daily, posed
 from souq.table.pages.previews import ended, preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
 from souq.table.pages.templating import count, listed, static_file
@@ -87,6 +88,8 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     entries.sort(key=lambda entry: ENTRIES.index(entry["state"]) - entry["yours"])
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
     shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
+    known = [registry.find(each.game) for each in cards() if each.playable]
+    shown["dailies"] = [game for game in known if has_daily(game)]
     return page(request, "home.html", guest, tables=entries, **shown)
 
 
@@ -139,7 +142,7 @@ async def play(request: Request, house: Here, rations: Spent, guest: Who, game: 
 async def table(request: Request, house: Here, guest: Who, table: str) -> Response:
     """A table: waiting, played, or finished."""
     async with house.tables.hold(table) as live:
-        game, chosen = live.game, (live.row.players, live.row.options)
+        game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
         told = preview(live.row, game, shown.tagline if shown else "")
         began = came_from(live.row.origin)
@@ -148,6 +151,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
     about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL, "began": began}
     about["daily"] = await _daily(house, guest, game, *chosen)
+    about["posed"] = await _posed(house, guest, game, origin)
     return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
 
 
@@ -306,6 +310,12 @@ async def _daily(house: House, guest: Guest, game: Game, players: int, options: 
     rows = await house.storage.played_alone(guest.person_id, game.name) if guest.person_id else []
     played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
     return daily(game, options, played, date.today())
+
+
+async def _posed(house: House, guest: Guest, game: Game, origin: str) -> Posed | None:
+    """What stands at a table that poses a puzzle; None of anything else."""
+    poses = origin.startswith((PRACTICE, DAILY))
+    return posed(game, origin, await house.storage.practised(guest.person_id), date.today()) if poses else None
 
 
 @cache

@@ -15,10 +15,15 @@ from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.teaching import lesson as lessons
 from souq.engine.teaching.lesson import Course, Lesson, Step, Stretch
+from souq.puzzles.lesson import daily, practice
 from souq.table.errors import NotAsked
 from souq.table.stored.rows import TableRow
 
-KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {"lesson": lessons.find}
+KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
+    "lesson": lessons.find,
+    "puzzle": practice,
+    "daily": daily,
+}
 """What finds the lesson of a table, by the kind of its origin."""
 
 

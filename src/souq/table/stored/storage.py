@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -49,6 +49,9 @@ LOG = logging.getLogger("souq.table")
 
 DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 """Kinds of commands that are about decisions."""
+
+_PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
+"""Tables that pose a puzzle."""
 
 
 class Storage:
@@ -276,9 +279,10 @@ class Storage:
             return [(row.id, row.game) for row in await db.execute(select(TABLES.c.id, TABLES.c.game).where(going))]
 
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
-        """The tables somebody sits at, the latest first."""
+        """The tables somebody sits at, the latest first, but for puzzles that nobody has played on."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        query = select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.updated_at.desc()).limit(most)
+        played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
+        query = select(TABLES).where(TABLES.c.id.in_(mine), played).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
             tables = [_table(row) for row in await db.execute(query)]
             ids = [table.id for table in tables]
@@ -307,6 +311,15 @@ class Storage:
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         lessons = and_(TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%"))
         query = select(TABLES).where(lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
+
+    async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
+        """The tables at which a puzzle was posed to somebody, the latest first, without their seats."""
+        if person_id is None:
+            return []
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES).where(TABLES.c.id.in_(mine), _PUZZLES).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
             return [_table(row) for row in await db.execute(query)]
 

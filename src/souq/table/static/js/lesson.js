@@ -6,6 +6,7 @@
  */
 
 import { $, $$, about, focused, make, words } from "./dom.js";
+import { Posed } from "./posed.js";
 import { plain, sentences } from "./text.js";
 
 /** Where the card stands above the story; elsewhere it stands above the prompt. */
@@ -21,6 +22,7 @@ export class LessonCard {
     this.host = host;
     this.drawings = drawings;
     this.acts = acts;
+    this.posed = new Posed(host.dataset, document.body.dataset.table ?? "");
     /** @type {Lesson | undefined} */
     this.now = undefined;
     /** What is shown, to show it once only. */
@@ -47,9 +49,10 @@ export class LessonCard {
     this.acts.next();
   }
 
-  /** It was refused: it can be tried again. */
-  again() {
+  /** It was refused: it can be tried again. @param {boolean} [missed] another choice was asked for */
+  again(missed = false) {
     this.going = false;
+    if (missed && !this.now?.read) this.posed.missed();
   }
 
   /** @param {Lesson | undefined} lesson */
@@ -80,10 +83,15 @@ export class LessonCard {
       make("span.of", {}, title),
       make("span.nth", { "aria-label": `Step ${nth} of ${of}` }, `${nth} / ${of}`),
     );
+    const { puzzle, onward } = this.posed;
+    if (puzzle && done) this.posed.solved();
     const come = make("i");
     come.style.width = `${(100 * nth) / of}%`;
     const way = make("div.way", { "aria-hidden": "true" }, come);
-    const more = last && make("a.btn", { href: `/learn/${game}` }, "More lessons");
+    const more =
+      last &&
+      (!onward || done) &&
+      make("a.btn", { href: onward || `/learn/${game}` }, onward ? "Next puzzle" : "More lessons");
     const next = read && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
     const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));
     const foot = make(
@@ -93,9 +101,11 @@ export class LessonCard {
       make("div.acts", {}, more, next),
     );
     const text = say ? make("p.said", {}, words(say)) : make("p.said.watch", {}, "Watch what the others do.");
+    const result = puzzle && done ? this.posed.result() : "";
+    this.host.classList.toggle("alone", of === 1);
     this.host.classList.toggle("done", !!done);
     this.host.classList.toggle("reading", !!read);
-    this.host.replaceChildren(head, way, heading && !done ? make("h2", {}, heading) : "", text, foot);
+    this.host.replaceChildren(head, way, heading && !done ? make("h2", {}, heading) : "", text, result, foot);
     this.host.scrollTop = 0;
   }
 

@@ -340,7 +340,7 @@ const receive = {
   /** @param {Refusal} message */
   refused(message) {
     const wanted = chooser.heard(message.id);
-    lesson.again();
+    lesson.again(message.lesson);
     chooser.offer(chooser.asked.scene);
     if (message.fatal) return finalWord(message.message);
     if (message.wait) chooser.rest(message.wait);

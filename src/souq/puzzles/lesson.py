@@ -1,0 +1,65 @@
+"""A puzzle as a lesson of one step, so that a table needs to know only of lessons."""
+
+from __future__ import annotations
+
+from functools import cache
+from glob import escape
+
+from souq.engine.game import Game
+from souq.engine.teaching.lesson import Lesson, Other, Step
+from souq.puzzles.puzzle import LEVELS, Puzzle, find
+
+ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
+OTHERWISE = "That isn’t the best here. Have another look."
+SLIGHT = 0.01
+"""A choice that costs less of the chance to win is not said to cost anything."""
+
+
+@cache
+def practice(game: Game, name: str) -> Lesson:
+    """The lesson that a puzzle is.
+
+    Raises:
+        UnknownPuzzle: there is none of that name.
+    """
+    return _lesson(game, find(game, name), "Practice")
+
+
+@cache
+def daily(game: Game, name: str) -> Lesson:
+    """The lesson that the puzzle of a day is: ``2026-11-23/0a1b2c3d``.
+
+    Raises:
+        UnknownPuzzle: there is none of that name.
+    """
+    return _lesson(game, find(game, name.rpartition("/")[2]), "Puzzle of the day")
+
+
+def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
+    about = f"{puzzle.theme}. {LEVELS[puzzle.level - 1]}."
+    return Lesson(puzzle.name, title, about, 1, puzzle.setting, (_step(game, puzzle),), puzzle.seat)
+
+
+def _step(game: Game, puzzle: Puzzle) -> Step:
+    called = game.choices.name
+    costs = {int(choice): cost for choice, cost in puzzle.costs.items() if int(choice) != puzzle.wrong}
+    others = [Other(escape(called(puzzle.wrong)), f"{puzzle.why_not} Have another look.")]
+    others += [Other(escape(called(choice)), _costs(puzzle, cost)) for choice, cost in costs.items() if cost > SLIGHT]
+    done = f"That’s it. {puzzle.why} Your chance of winning is about {_percent(puzzle.chance)}."
+    return Step(
+        ASK,
+        puzzle.theme,
+        choose=(called(puzzle.best),),
+        done=done,
+        otherwise=OTHERWISE,
+        others=tuple(others),
+    )
+
+
+def _costs(puzzle: Puzzle, cost: float) -> str:
+    after = _percent(max(0.0, puzzle.chance - cost))
+    return f"Your chance of winning would drop from {_percent(puzzle.chance)} to {after}. Have another look."
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"

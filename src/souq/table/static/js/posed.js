@@ -1,0 +1,47 @@
+/**
+ * A puzzle at a table: how often it was tried, where the next one is, and the line that tells others of it.
+ *
+ * What is not the best choice is never made, so the server knows of no wrong tries: this browser counts them.
+ */
+
+import { make, memory, sharing } from "./dom.js";
+
+/** How a result is told. @param {number} tries */
+export const told = (tries) => (tries === 1 ? "first try ★" : `${tries} tries`);
+
+export class Posed {
+  /** @param {DOMStringMap} data what the page says of the puzzle @param {string} table */
+  constructor({ puzzle = "", onward = "", share = "", path = "", row = "" }, table) {
+    this.puzzle = puzzle;
+    this.onward = onward;
+    this.line = share;
+    this.path = path;
+    this.row = row;
+    this.table = table;
+  }
+
+  /** How often a choice was made so far, this one included. */
+  get tries() {
+    return memory.get(`tries.${this.table}`, 0) + 1;
+  }
+
+  /** A choice was not the best. */
+  missed() {
+    if (this.puzzle) memory.set(`tries.${this.table}`, this.tries);
+  }
+
+  /** It is solved: the best result is remembered. */
+  solved() {
+    const known = memory.get("solved", /** @type {Record<string, number>} */ ({}));
+    memory.set("solved", { ...known, [this.puzzle]: Math.min(known[this.puzzle] ?? Infinity, this.tries) });
+  }
+
+  /** What stands below what was done. @returns {HTMLElement} */
+  result() {
+    const said = make("p", {}, `Solved: ${told(this.tries)}`, this.row ? `. ${this.row}` : "");
+    const line = () => `${this.line} · ${told(this.tries)}\n${location.origin}${this.path}`;
+    const ways = this.line ? sharing(line) : [];
+    const buttons = ways.map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
+    return make("div.posed", {}, said, buttons);
+  }
+}

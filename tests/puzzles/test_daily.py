@@ -1,0 +1,47 @@
+"""Which puzzle is a day's, and how a puzzle becomes a lesson."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.teaching.lesson import play
+from souq.puzzles.daily import of_day
+from souq.puzzles.lesson import daily, practice
+from souq.puzzles.puzzle import UnknownPuzzle, puzzles
+from tests.heaps import GAME as HEAPS
+from tests.toy import GAME as TOY
+
+
+def test_none_is_shown_twice_until_all_have_been() -> None:
+    game, known = registry.find("desert_bazaar"), puzzles(registry.find("desert_bazaar"))
+    begins = date.fromordinal(date(2026, 11, 23).toordinal() // len(known) * len(known))
+    turns = [
+        [of_day(game, begins + timedelta(days=turn * len(known) + nth)) for nth in range(len(known))]
+        for turn in range(3)
+    ]
+    for turn in turns:
+        assert Counter(each.name for each in turn if each) == Counter(list(known))
+    assert turns[0] != turns[1] != turns[2], "another order each time"
+    assert of_day(HEAPS, begins) is None
+
+
+@pytest.mark.parametrize("game", [TOY, registry.find("desert_bazaar")], ids=lambda game: game.name)
+def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
+    for name, puzzle in puzzles(game).items():
+        lesson = practice(game, name)
+        match, course = play(lesson, game)
+        assert course.log == ((puzzle.seat, puzzle.best),) and match.ply == 1
+        step = lesson.steps[0]
+        assert step.answer(game.choices.name(puzzle.wrong)).startswith(puzzle.why_not)
+        for choice, cost in puzzle.costs.items():
+            said = step.answer(game.choices.name(int(choice)))
+            assert said.endswith("Have another look.") and (cost < 0.01 or "drop" in said)
+        assert daily(game, f"2026-11-23/{name}").setting is lesson.setting
+        assert practice(game, name) is lesson, "it is made once: its course is kept"
+    with pytest.raises(UnknownPuzzle):
+        practice(game, "nothing")

@@ -1,0 +1,187 @@
+"""Practice at a table: the best choice is waited for, every other is answered, and what is solved is known."""
+
+from __future__ import annotations
+
+import html
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from souq.engine import registry
+from souq.puzzles.daily import of_day
+from souq.puzzles.puzzle import puzzles
+from tests.server.clients import Person, Running, running
+from tests.toy import GAME as TOY
+
+pytestmark = pytest.mark.server
+
+TODAY = date.today()
+FIRST, SECOND, THIRD = puzzles(TOY)
+
+
+class Solver:
+    """Somebody with a browser who practises the toy game."""
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+        self.http = server.http(follow_redirects=False)
+
+    def sent(self, path: str, **form: str) -> str:
+        """The table that a form leads to."""
+        answer = self.http.post(path, data={"name": "Rosa", **form})
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/t/")
+
+    def sit(self, table: str) -> Person:
+        """Open the table's page."""
+        return self.server.sit(table, headers={"Cookie": f"souq_guest={self.http.cookies['souq_guest']}"})
+
+    def solve(self, table: str) -> None:
+        """Make the best choice."""
+        with self.sit(table) as person:
+            person.frames()
+            person.play(puzzles(TOY)[self.name(table)].best)
+
+    def name(self, table: str) -> str:
+        """Which puzzle a table poses."""
+        return self.beside(table, "puzzle").removeprefix("toy/")
+
+    def beside(self, table: str, what: str) -> str:
+        """What the page of a table says of its puzzle."""
+        found = re.search(rf' data-{what}="([^"]*)"', self.http.get(f"/t/{table}").text)
+        assert found, what
+        return html.unescape(found[1])
+
+    def page(self, path: str) -> str:
+        """A page."""
+        answer = self.http.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+
+@pytest.fixture
+def solver(server: Running) -> Iterator[Solver]:
+    """A new one."""
+    solver = Solver(server)
+    with solver.http:
+        yield solver
+
+
+def test_a_puzzle_waits_for_the_best_choice_and_answers_every_other(solver: Solver) -> None:
+    with solver.sit(solver.sent(f"/practice/toy/{FIRST}")) as person:
+        person.frames()
+        card = person.scene["lesson"]
+        assert (card["title"], card["heading"], card["of"], card["read"]) == ("Practice", "Swapping", 1, False)
+        assert card["say"].startswith("One choice here is clearly best.")
+        wrong = person.command("choose", seq=person.seq, choice="keep")
+        assert wrong["type"] == "refused" and wrong["lesson"]
+        assert wrong["message"] == puzzles(TOY)[FIRST].why_not + " Have another look."
+        dear = person.command("choose", seq=person.seq, choice="show")["message"]
+        assert dear == "Your chance of winning would drop from 60 % to 40 %. Have another look."
+        other = person.command("choose", seq=person.seq, choice="peek")["message"]
+        assert other == "That isn’t the best here. Have another look."
+        assert person.command("choose", seq=person.seq, choice="shout")["rule"]["id"] == "TO-T03"
+        person.play("swap")
+        card = person.scene["lesson"]
+        assert card["done"] and card["last"]
+        assert card["say"] == "That’s it. It brings a better card. Your chance of winning is about 60 %."
+
+
+def test_after_it_the_game_goes_on_against_apprentices(solver: Solver) -> None:
+    table = solver.sent(f"/practice/toy/{SECOND}")
+    solver.solve(table)
+    with solver.sit(table) as person:
+        person.frames()
+        answer = person.command("read", seq=person.seq)
+        person.frames(answer["seq"])
+        assert "lesson" not in person.scene
+    with solver.server.http() as http:
+        seats = http.get(f"/api/tables/{table}").json()["seats"]
+    assert [seat["level"] for seat in seats if seat["kind"] == "bot"] == ["apprentice"]
+
+
+def test_what_is_solved_is_marked_and_the_next_is_another(solver: Solver) -> None:
+    assert "0 of 3 solved" in solver.page("/practice/toy")
+    assert f'action="/practice/toy/{FIRST}"' in solver.page("/practice/toy/next")
+    table = solver.sent(f"/practice/toy/{FIRST}")
+    assert solver.sent(f"/practice/toy/{FIRST}") == table, "it was left, and is gone on with"
+    assert solver.beside(table, "onward") == f"/practice/toy/next?after={FIRST}"
+    assert solver.beside(table, "share") == ""
+    solver.solve(table)
+    page = solver.page("/practice/toy")
+    assert "1 of 3 solved" in page
+    assert re.findall(r'class="btn( solved)?" href="/practice/toy/(\w+)"', page) == [
+        (" solved", FIRST),
+        ("", SECOND),
+        ("", THIRD),
+    ]
+    assert f'action="/practice/toy/{SECOND}"' in solver.page("/practice/toy/next")
+    assert f'action="/practice/toy/{THIRD}"' in solver.page(f"/practice/toy/next?after={SECOND}")
+    assert f'action="/practice/toy/{SECOND}"' in solver.page(f"/practice/toy/next?after={THIRD}")
+    assert solver.sent(f"/practice/toy/{FIRST}") != table, "solved, it can be had once more"
+
+
+def test_puzzles_do_not_crowd_the_home_page(solver: Solver) -> None:
+    table = solver.sent(f"/practice/toy/{SECOND}")
+    assert f"/t/{table}" not in solver.page("/")
+    solver.solve(table)
+    assert f"/t/{table}" not in solver.page("/")
+    with solver.sit(table) as person:
+        person.frames()
+        person.frames(person.command("read", seq=person.seq)["seq"])
+        person.play("keep")
+    assert f"/t/{table}" in solver.page("/"), "but a game that was played on is one's own"
+
+
+def test_a_days_puzzle_is_everybodys_and_days_in_a_row_are_counted(tmp_path: Path) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server:
+        solver = Solver(server)
+        with solver.http:
+            solver.http.get("/")
+            assert '<input type="hidden" name="day" value="today">' in solver.page("/daily/toy")
+            table = solver.sent("/daily/toy", day=TODAY.isoformat())
+            shown = of_day(TOY, TODAY)
+            assert shown and solver.name(table) == shown.name
+            assert solver.beside(table, "share") == f"souq · Toy, {TODAY.day} {TODAY:%B %Y}"
+            assert solver.beside(table, "path") == f"/daily/toy?day={TODAY.isoformat()}"
+            assert solver.beside(table, "row") == "Solved today. Come back tomorrow."
+            yesterday = solver.sent("/daily/toy", day=(TODAY - timedelta(days=1)).isoformat())
+            assert yesterday != table and solver.beside(yesterday, "row") == ""
+            solver.solve(yesterday)
+            assert solver.beside(table, "row") == "Solved two days in a row."
+            solver.solve(table)
+            assert solver.sent("/daily/toy", day=TODAY.isoformat()) == table, "a day's puzzle is posed once"
+            with sqlite3.connect(database) as db:
+                origins = {origin for (origin,) in db.execute("SELECT origin FROM tables")}
+            assert f"daily:{TODAY.isoformat()}/{shown.name}" in origins
+        other = Solver(server)
+        with other.http:
+            other.http.get("/")
+            table = other.sent("/daily/toy", day=TODAY.isoformat())
+            assert other.name(table) == shown.name
+            assert other.beside(table, "row") == "Solved today. Come back tomorrow."
+
+
+def test_what_there_is_not_is_said(solver: Solver) -> None:
+    for path, status in (
+        ("/practice/toy/nothing", 404),
+        ("/practice/barter/next", 404),
+        ("/daily/barter", 404),
+        ("/daily/toy?day=tomorrow", 422),
+        (f"/daily/toy?day={TODAY + timedelta(days=9)}", 422),
+    ):
+        assert solver.http.get(path).status_code == status, path
+    assert "no puzzles of this game yet" in solver.page("/practice/barter")
+
+
+def test_every_game_has_its_puzzle_of_the_day(solver: Solver) -> None:
+    home = solver.page("/")
+    for game in registry.installed():
+        assert f'href="/daily/{game}"' in home, game
+    answer = solver.http.get("/daily/chatuchak", follow_redirects=False)
+    assert answer.headers["location"] == "/new/chatuchak?preset=daily", "where a game has its own, it stays"
