@@ -104,7 +104,7 @@ def test_names_stay_and_differ(tmp_path: Path) -> None:
 
 
 def test_themes_of_every_game_name_what_it_has() -> None:
-    for game in registry.games().values():
+    for game in registry.installed().values():
         about = themes(game)
         assert about is not None and len(about.titles) == len(set(about.titles))
         assert Counter(about.titles).most_common(1)[0][1] == 1

@@ -172,8 +172,8 @@ def lessons_keep_to_the_voice(game: Game) -> None:
     """What a lesson says is said to "you", of nobody as "he", in British spelling, one colon a sentence at most."""
     for lesson in taught(game):
         for where, text in _texts(lesson):
-            for odd, right in _odd(text):
-                fail(f"The lesson {lesson.name}, {where}, says “{odd}” in “{text}”; {right}.")
+            for said, right in odd(text):
+                fail(f"The lesson {lesson.name}, {where}, says “{said}” in “{text}”; {right}.")
 
 
 @contract
@@ -224,7 +224,7 @@ def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
             yield f"step {nth}", said
 
 
-def _odd(text: str) -> Iterator[tuple[str, str]]:
+def odd(text: str) -> Iterator[tuple[str, str]]:
     """What is not in the house's voice, and what would be."""
     checks = (
         (SUBJECT, "a verb has the form that goes with “you”"),

@@ -1,0 +1,120 @@
+"""What puzzles hold: each begins where it says, its choices can be made, it is sure enough and in the house's voice.
+
+A game without puzzles holds all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.match import Match
+from souq.puzzles.looking import MARGIN, SURE
+from souq.puzzles.puzzle import LEVELS, BadPuzzles, Puzzle, puzzles
+from souq.puzzles.themes import BadThemes, themes
+from souq.testing.base import contract
+from souq.testing.broken import Watch, called, fail
+from souq.testing.teaching import odd
+
+SHARE = 0.4
+"""The same choice is the best of so many of a game's puzzles at most: who guesses learns nothing."""
+MANY = 12
+"""Of fewer puzzles nothing is said of how they are spread."""
+
+
+def posed(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles of a game.
+
+    Raises:
+        Broken: they cannot be read.
+    """
+    try:
+        return tuple(puzzles(game).values())
+    except BadPuzzles as error:
+        fail(str(error))
+
+
+def begun(game: Game, puzzle: Puzzle) -> Match:
+    """The match in which a puzzle is posed.
+
+    Raises:
+        Broken: it does not begin.
+    """
+    try:
+        match = Watch.match = puzzle.setting.begin(game)
+    except SouqError as error:
+        fail(f"The puzzle {puzzle.name} does not begin: {error}")
+    return match
+
+
+@contract
+def puzzles_can_be_solved(game: Game) -> None:
+    """Every puzzle begins at its moment, its seat is the one to choose, and all choices it knows of can be made."""
+    for puzzle in posed(game):
+        match = begun(game, puzzle)
+        if match.deciders != 1 << puzzle.seat:
+            fail(f"In the puzzle {puzzle.name} it is not for seat {puzzle.seat} alone to choose, whom it asks.")
+        legal = {int(choice) for choice in match.legal(puzzle.seat)}
+        for choice in (puzzle.best, puzzle.wrong, *map(int, puzzle.costs)):
+            if choice not in legal:
+                fail(f"The puzzle {puzzle.name} speaks of {called(game, [choice])}, which cannot be chosen there.")
+
+
+@contract
+def puzzles_are_sure(game: Game) -> None:
+    """The best choice of every puzzle is ahead of all others by the margin, and surely; no cost is less than that."""
+    for puzzle in posed(game):
+        if puzzle.margin < MARGIN or puzzle.margin <= SURE * puzzle.error:
+            fail(
+                f"The puzzle {puzzle.name} is ahead by {puzzle.margin} ± {puzzle.error}; it should be at least "
+                f"{MARGIN}, and more than {SURE:g} standard errors."
+            )
+        if str(puzzle.best) in puzzle.costs or puzzle.cost(puzzle.wrong) is None:
+            fail(f"The puzzle {puzzle.name} should say what its wrong choice costs, and that its best costs nothing.")
+
+
+@contract
+def puzzles_are_spread(game: Game) -> None:
+    """Puzzles are of the game's themes and of some level, of more than one each, and differ in what is best."""
+    known = posed(game)
+    try:
+        about = themes(game)
+    except BadThemes as error:
+        fail(str(error))
+    for puzzle in known:
+        if about is not None and puzzle.theme not in about.titles:
+            fail(f"The puzzle {puzzle.name} is about “{puzzle.theme}”, which is none of the themes of {game.title}.")
+        if not 1 <= puzzle.level <= len(LEVELS):
+            fail(f"The puzzle {puzzle.name} has level {puzzle.level}; there are 1 to {len(LEVELS)}.")
+    if len(known) < MANY:
+        return
+    if len({puzzle.theme for puzzle in known}) < 2 or len({puzzle.level for puzzle in known}) < 2:
+        fail(f"All puzzles of {game.title} are about the same, or as hard as each other; they should differ.")
+    answers = [puzzle.best for puzzle in known]
+    if max(map(answers.count, answers)) > SHARE * len(known):
+        most = max(answers, key=answers.count)
+        fail(
+            f"{called(game, [most])} is best in {answers.count(most)} of {len(known)} puzzles; "
+            "who guesses it learns nothing."
+        )
+
+
+@contract
+def puzzles_keep_to_the_voice(game: Game) -> None:
+    """What is said of a puzzle is whole sentences in the house's voice; *why not* doesn't give the best choice away."""
+    for puzzle in posed(game):
+        for text in (puzzle.why, puzzle.why_not):
+            if not text.endswith(".") or not text[:1].isupper():
+                fail(f"The puzzle {puzzle.name} says “{text}”, which is no whole sentence.")
+            for said, right in odd(text):
+                fail(f"The puzzle {puzzle.name} says “{said}” in “{text}”; {right}.")
+        if any(word in puzzle.why_not for word in _telling(game, puzzle)):
+            fail(f"The puzzle {puzzle.name} gives its best choice away: “{puzzle.why_not}”.")
+
+
+def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
+    """Words that would give the best choice away."""
+    yield puzzle.choice
+    if len(name := game.choices.name(puzzle.best)) > 6:
+        yield name

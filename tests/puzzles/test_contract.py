@@ -1,0 +1,76 @@
+"""The contract finds what is wrong with a puzzle, and says it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from souq.engine.game import Game
+from souq.puzzles.puzzle import BadPuzzles, Puzzle, puzzles
+from souq.testing import Broken, practising
+from souq.testing.base import CHECKS
+from tests.toy import GAME as TOY
+
+ONE = next(iter(puzzles(TOY).values()))
+
+
+def check(name: str) -> None:
+    """Run a check of the contract on the toy game."""
+    next(each for each in CHECKS if each.__name__ == name)(TOY)
+
+
+@pytest.fixture
+def spoilt(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Gives the toy game these puzzles."""
+
+    def spoil(*made: Puzzle) -> None:
+        monkeypatch.setattr(practising, "puzzles", lambda _: {each.name: each for each in made})
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    "check_name, change, says",
+    [
+        ("puzzles_can_be_solved", {"log": [1, 0]}, "does not begin: Decision 1 of the log"),
+        ("puzzles_can_be_solved", {"seat": 1}, "not for seat 1 alone to choose"),
+        ("puzzles_can_be_solved", {"best": 4}, "speaks of “shout”, which cannot be chosen there"),
+        ("puzzles_can_be_solved", {"costs": {"2": 0.3}}, "speaks of “mark off”"),
+        ("puzzles_are_sure", {"margin": 0.04}, r"ahead by 0.04 ± 0.01; it should be at least 0.05"),
+        ("puzzles_are_sure", {"margin": 0.3, "error": 0.08}, "more than 4 standard errors"),
+        ("puzzles_are_sure", {"costs": {"5": 0.2}}, "what its wrong choice costs"),
+        ("puzzles_are_spread", {"level": 4}, "has level 4; there are 1 to 3"),
+        ("puzzles_keep_to_the_voice", {"why": "it wins"}, "no whole sentence"),
+        ("puzzles_keep_to_the_voice", {"why": "He wins."}, "says “He” in “He wins.”"),
+        ("puzzles_keep_to_the_voice", {"why_not": "Better is Swap."}, "gives its best choice away"),
+    ],
+)
+def test_what_is_wrong_with_a_puzzle_is_said(spoilt: Any, check_name: str, change: dict[str, Any], says: str) -> None:
+    spoilt(ONE)
+    check(check_name)
+    spoilt(replace(ONE, **change))
+    with pytest.raises(Broken, match=says):
+        check(check_name)
+
+
+def test_puzzles_that_are_all_alike_are_found(spoilt: Any) -> None:
+    many = [replace(ONE, seed=seed, best=seed % 6, theme=f"T{seed % 2}", level=1 + seed % 3) for seed in range(12)]
+    spoilt(*many)
+    check("puzzles_are_spread")
+    spoilt(*(replace(each, best=3) for each in many))
+    with pytest.raises(Broken, match="“keep” is best in 12 of 12 puzzles"):
+        check("puzzles_are_spread")
+    spoilt(*(replace(each, theme="T") for each in many))
+    with pytest.raises(Broken, match="about the same"):
+        check("puzzles_are_spread")
+
+
+def test_a_file_that_cannot_be_read_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(_: Game) -> None:
+        raise BadPuzzles("line 3 cannot be read")
+
+    monkeypatch.setattr(practising, "puzzles", unreadable)
+    with pytest.raises(Broken, match="line 3 cannot be read"):
+        check("puzzles_can_be_solved")
