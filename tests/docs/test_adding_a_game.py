@@ -35,6 +35,9 @@ OPTIONAL = {
         "theme.css",
         "symbols.svg",
         "lessons/first.toml",
+        "primer.toml",
+        "figures.toml",
+        "glossary.toml",
     )
 }
 

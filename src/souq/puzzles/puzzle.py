@@ -16,6 +16,7 @@ from typing import Any
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.teaching.setting import Setting
+from souq.engine.teaching.unknown import NotTaught
 
 FILE = "puzzles.jsonl"
 """Where a game keeps its puzzles."""
@@ -28,7 +29,7 @@ class BadPuzzles(SouqError, ValueError):
     """Puzzles that cannot be read."""
 
 
-class UnknownPuzzle(SouqError, LookupError):
+class UnknownPuzzle(NotTaught):
     """A game has no puzzle of that name."""
 
 

@@ -20,7 +20,7 @@ import souq
 from souq.engine.errors import SouqError
 from souq.table.errors import TooFast, refusal_json, status_of
 from souq.table.house import House
-from souq.table.pages import learning, pages, practice
+from souq.table.pages import illustrated, learning, pages, practice
 from souq.table.sent import api, health, socket
 from souq.table.sent.rations import Rationed, Rations
 from souq.table.sent.safety import Safety, TooLong
@@ -69,7 +69,16 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
     app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
-    for router in (api.router, socket.router, pages.router, learning.router, practice.router, health.router):
+    routers = (
+        api.router,
+        socket.router,
+        illustrated.router,
+        pages.router,
+        learning.router,
+        practice.router,
+        health.router,
+    )
+    for router in routers:
         app.include_router(router)
     app.add_exception_handler(SouqError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

@@ -14,8 +14,7 @@ from souq.engine.errors import (
     WrongVersion,
 )
 from souq.engine.ruletext import RuleText
-from souq.engine.teaching.lesson import UnknownLesson
-from souq.puzzles.puzzle import UnknownPuzzle
+from souq.engine.teaching.unknown import NotTaught
 
 
 class Refused(SouqError):
@@ -118,6 +117,6 @@ def status_of(error: SouqError) -> int:
     """The HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
-    if isinstance(error, UnknownGame | UnknownPreset | UnknownLesson | UnknownPuzzle):
+    if isinstance(error, UnknownGame | UnknownPreset | NotTaught):
         return 404
     return 409 if isinstance(error, IllegalChoice | WrongVersion | CorruptMatch | NothingToUndo) else 422

@@ -172,8 +172,8 @@ def lessons_keep_to_the_voice(game: Game) -> None:
     """What a lesson says is said to "you", of nobody as "he", in British spelling, one colon a sentence at most."""
     for lesson in taught(game):
         for where, text in _texts(lesson):
-            for said, right in odd(text):
-                fail(f"The lesson {lesson.name}, {where}, says “{said}” in “{text}”; {right}.")
+            for found, right in odd(text):
+                fail(f"The lesson {lesson.name}, {where}, says “{found}” in “{text}”; {right}.")
 
 
 @contract

@@ -30,6 +30,7 @@ from souq.engine.match import Match
 from souq.engine.rulebook import ID
 from souq.engine.teaching import setting
 from souq.engine.teaching.setting import Said, Setting
+from souq.engine.teaching.unknown import NotTaught
 
 FOLDER = "lessons"
 """Where a game keeps its lessons."""
@@ -84,7 +85,7 @@ class BadLesson(SouqError, ValueError):
     """A lesson that cannot be read, breaks its schema, or cannot be played."""
 
 
-class UnknownLesson(SouqError, LookupError):
+class UnknownLesson(NotTaught):
     """A game has no lesson of that name."""
 
 

@@ -27,6 +27,7 @@ from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
 from souq.table.pages.daily import Daily, Solved, daily, option_of
+from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
@@ -150,6 +151,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
     about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL, "began": began}
+    about["words_url"] = words_url(game)
     about["daily"] = await _daily(house, guest, game, *chosen)
     about["posed"] = await _posed(house, guest, game, origin)
     return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
@@ -177,15 +179,6 @@ async def analysis(house: Here, table: str, layout: Layout = "wide", seat: int =
 async def rules_index() -> Response:
     """Where the rules of every game are."""
     return RedirectResponse("/learn", 308)
-
-
-@router.get("/rules/{game}")
-async def rules(request: Request, guest: Who, game: str) -> Response:
-    """The rules of one game."""
-    found = registry.find(game)
-    book = found.rulebook
-    context: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": card(found.name)}
-    return page(request, "rules.html", guest, game=found, **context)
 
 
 @router.get("/fair")

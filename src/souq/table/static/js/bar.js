@@ -8,6 +8,7 @@
 
 import { twice } from "./asked.js";
 import { $, focused, icon, make, maybe } from "./dom.js";
+import { mark } from "./glossary.js";
 
 /** How long a button is held to mean more, and how long a new row takes to settle: ms. */
 const LONG = 550;
@@ -49,6 +50,7 @@ export class Bar {
     this.drawn = [];
     /** The labels of the row, and since when they are these: until then a second tap means what was there before. */
     this.labels = "";
+    this.said = "";
     this.since = 0;
   }
 
@@ -65,9 +67,13 @@ export class Bar {
    */
   say(title, detail, warning) {
     const box = $(".say", this.host);
+    const said = [title, detail, warning].join("\n");
+    if (said === this.said) return; // a word that has the focus keeps it
+    this.said = said;
     $("b", box).textContent = title;
     $("span", box).textContent = detail;
     $("em", box).textContent = warning;
+    mark(box);
     box.classList.toggle("long", title.length > LENGTH);
     box.classList.remove("tight");
     box.classList.toggle("tight", box.scrollHeight > box.clientHeight);

@@ -1,0 +1,133 @@
+"""What the pictures and words of a game hold: pictures can be drawn and tried, words are said in the rules.
+
+A game without a primer, figures and a glossary holds all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.teaching.glossary import BadGlossary, Term, glossary
+from souq.engine.teaching.picture import BadPicture, Picture, draw, stated
+from souq.engine.teaching.primer import BadPrimer, Primer, primer
+from souq.testing.base import contract
+from souq.testing.broken import fail
+from souq.testing.teaching import odd
+
+HEAVIEST = 60_000
+"""Characters of a picture: there are a dozen on a page."""
+
+
+def shown(game: Game) -> Primer:
+    """What is shown of a game.
+
+    Raises:
+        Broken: a file cannot be read.
+    """
+    try:
+        return primer(game)
+    except BadPrimer as error:
+        fail(str(error))
+
+
+def words(game: Game) -> tuple[Term, ...]:
+    """The terms of a game.
+
+    Raises:
+        Broken: the file cannot be read.
+    """
+    try:
+        return glossary(game)
+    except BadGlossary as error:
+        fail(str(error))
+
+
+@contract
+def pictures_can_be_drawn(game: Game) -> None:
+    """Every picture is of a position that makes sense and stands there whole, of an area and sprites that are there."""
+    for where, picture in _pictures(shown(game)):
+        try:
+            match = picture.setting.begin(game)
+        except SouqError as error:
+            fail(f"{where}: nobody can come to where its picture is taken: {error}")
+        if not -1 <= picture.seat < match.players:
+            fail(f"{where} is seen by seat {picture.seat}; there are {match.players}, and -1 is a spectator.")
+        _check_whole(game, where, picture)
+        try:
+            drawn = draw(game, picture)
+        except BadPicture as error:
+            fail(f"{where}: {error}")
+        if len(drawn.body) > HEAVIEST:
+            fail(
+                f"{where} has a picture of {len(drawn.body)} characters; cut it out round what it is about (`around`)."
+            )
+
+
+def _check_whole(game: Game, where: str, picture: Picture) -> None:
+    """Whether a position is drawn as it would be played: what follows from the rest stands in the file as well."""
+    setting = picture.setting
+    if setting.start is None or setting.log:
+        return
+    drawn, played = stated(game, setting), setting.begin(game).state
+    for name in played.dtype.names or ():
+        if not (drawn[name] == played[name]).all():
+            fail(
+                f"{where}: `{name}` is left out of its position, or is not what follows from the rest: it would be "
+                f"{played[name][0].tolist()}."
+            )
+
+
+@contract
+def figures_can_be_tried(game: Game) -> None:
+    """Every figure stands beside a rule there is, and whoever is to try it can choose something."""
+    for figure in shown(game).figures:
+        if figure.rule not in game.rulebook:
+            fail(f"The figure {figure.name} stands beside {figure.rule}, which the rulebook lacks.")
+        seat, match = figure.picture.seat, figure.picture.setting.begin(game)
+        if figure.tries and (seat < 0 or match.over or not match.deciders >> seat & 1):
+            fail(
+                f"The figure {figure.name} is to be tried, but seat {seat} cannot choose there; say whose turn it is "
+                "(`seat`), or that it is only to be looked at (`tries = false`)."
+            )
+
+
+@contract
+def words_are_said_in_the_rules(game: Game) -> None:
+    """Every term of the glossary is a word of the rulebook, and is said more of by a rule there is."""
+    rules = " ".join(f"{rule.title} {rule.text}" for rule in game.rulebook)
+    for term in words(game):
+        if term.rule not in game.rulebook:
+            fail(f"The glossary’s {term.term!r} names the rule {term.rule}, which the rulebook lacks.")
+        if not any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", rules, re.IGNORECASE) for word in term.words):
+            fail(f"The glossary explains {term.term!r}, which the rulebook never says; leave it out, or use its word.")
+
+
+@contract
+def pictures_and_words_keep_to_the_voice(game: Game) -> None:
+    """What is said beside pictures and of words is said to "you", of nobody as "he", in British spelling."""
+    for where, text in _texts(game):
+        for found, right in odd(text):
+            fail(f"{where} says “{found}” in “{text}”; {right}.")
+
+
+def _pictures(known: Primer) -> Iterator[tuple[str, Picture]]:
+    for section in known.sections:
+        yield f"The primer’s {section.title!r}", section.picture
+    for figure in known.figures:
+        yield f"The figure {figure.name}", figure.picture
+
+
+def _texts(game: Game) -> Iterator[tuple[str, str]]:
+    """All that is said, with where it stands."""
+    known = shown(game)
+    for section in known.sections:
+        yield f"The primer’s {section.title!r}", section.text
+    for figure in known.figures:
+        yield f"The figure {figure.name}", figure.caption
+    for where, picture in _pictures(known):
+        yield where, picture.alt
+    for term in words(game):
+        yield f"The glossary’s {term.term!r}", term.text
