@@ -69,16 +69,8 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
     app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
-    routers = (
-        api.router,
-        socket.router,
-        illustrated.router,
-        pages.router,
-        learning.router,
-        practice.router,
-        health.router,
-    )
-    for router in routers:
+    shown = (illustrated.router, pages.router, learning.router, practice.router)
+    for router in (api.router, socket.router, *shown, health.router):
         app.include_router(router)
     app.add_exception_handler(SouqError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

@@ -75,7 +75,7 @@ function texts(element) {
 /** What a word says that the pattern has found. @param {string} word */
 const meant = (word) => /** @type {Term} */ (terms.get(word.toLowerCase()));
 
-/** A word as a button (one that breaks as words do), unless it is known. @param {string} word @param {Set<Term>} known */
+/** A word as a button, unless it is known. @param {string} word @param {Set<Term>} known */
 function marked(word, known) {
   const term = meant(word);
   if (known.has(term)) return word;

@@ -6,6 +6,7 @@
  */
 
 import { $, $$, about, focused, make, words } from "./dom.js";
+import { mark } from "./glossary.js";
 import { Posed } from "./posed.js";
 import { plain, sentences } from "./text.js";
 
@@ -68,6 +69,7 @@ export class LessonCard {
     const inside = this.host.contains(focused());
     const free = inside || focused() === document.body || !!focused().closest(".prompt, .board, .hand, .tray");
     this.draw(lesson);
+    mark(this.host);
     if (inside && !lesson.read) this.acts.choose();
     const { title, nth, of, heading, say = "" } = lesson;
     this.acts.announce(sentences(`${title}, ${nth} of ${of}`, heading, plain(say)));
