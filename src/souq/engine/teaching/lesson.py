@@ -20,17 +20,19 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jsonschema
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
 from souq.engine.rulebook import ID
 from souq.engine.teaching import setting
 from souq.engine.teaching.setting import Said, Setting
 from souq.engine.teaching.unknown import NotTaught
+
+if TYPE_CHECKING:
+    from souq.engine.match import Match
 
 FOLDER = "lessons"
 """Where a game keeps its lessons."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
+
+if TYPE_CHECKING:
+    from souq.engine.match import Match
 
 Said = tuple[int, int | str]
 """A decision as data write it: the seat, and the choice by number, name or phrase."""
@@ -75,6 +77,8 @@ class Setting:
         return self._opened(game, match.position())
 
     def _opened(self, game: Game, start: Mapping[str, Any] | None) -> Match:
+        from souq.engine.match import Match  # pages name lessons long before anybody begins one
+
         given = dict(start) if start is not None else None
         names = list(self.names)
         return Match(game, self.players, seed=self.seed, options=dict(self.options), names=names, start=given)

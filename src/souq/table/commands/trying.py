@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.bits import lowest
+from souq.engine import decision
 from souq.engine.position import position
 from souq.table.errors import Refused
 from souq.table.playing import seats
@@ -63,7 +63,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
         if wanted.seat is not None
         else stands
         if stands >= 0
-        else lowest(match.game.bindings.deciders(state))
+        else next(decision.seats(match.game.bindings.deciders(state)))
     )
     called = [each.name for each in live.row.seats]
     live.seat(mine)
