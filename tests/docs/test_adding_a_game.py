@@ -38,6 +38,7 @@ OPTIONAL = {
         "primer.toml",
         "figures.toml",
         "glossary.toml",
+        "themes.toml",
     )
 }
 
@@ -132,6 +133,14 @@ def test_its_judgement_is_worth_something(whole: Path) -> None:
     words = ("simulate", "dates", "--players", "2", "--games", "200", "--bots", "greedy,random", "--json")
     greedy, random = json.loads(run(whole, "souq", *words))["by_bot"]
     assert greedy["win_rate"] > 0.65 > 0.35 > random["win_rate"]  # luck has its share
+
+
+@pytest.mark.slow
+def test_it_gets_puzzles_that_hold_the_contract(tmp_path: Path) -> None:
+    package = build(tmp_path, NEEDED | OPTIONAL)
+    assert "Dates: 2 puzzles" in run(package, "souq", "puzzles", "dates", "--count", "2")
+    assert len((package / "dates" / "puzzles.jsonl").read_text("utf-8").splitlines()) == 3
+    assert "passed" in run(package, "pytest", "-p", "no:cacheprovider", "-k", "puzzles")
 
 
 @pytest.mark.slow
