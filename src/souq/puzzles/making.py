@@ -155,8 +155,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     told = hint(plan.game, now.view, now.seat, now.legal, spot.seed, iterations=DEEP, seconds=None)
     if told.choice != proof.best[0] or told.why.startswith(EMPTY):
         return None
-    group, term = plan.game.choices.group_of(told.choice)[0], leading(spot, told.pv, (proof.wrong,))
-    theme = plan.themes.of(group, term)
+    theme = plan.themes.of(plan.game.choices.group_of(told.choice)[0], leading(spot, told.why))
     if not theme or not wanted(theme, proof.level, told.choice):
         return None
     chances = proof.chance, proof.chance - proof.costs[proof.wrong]

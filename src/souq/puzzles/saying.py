@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -46,15 +47,15 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
     return f"It looks as good for now, but further ahead it isn’t: {_falls(chances)}."
 
 
-def leading(spot: Spot, best: Sequence[int], wrong: Sequence[int]) -> str:
-    """The name of the term by which the best line of choices is most ahead of a wrong one; "" where none is."""
-    terms = judge(spot.game).terms
-    for ahead in (0, AHEAD):
-        change = _expected(spot, best, ahead) - _expected(spot, wrong, ahead)
-        for at in np.argsort(-change, kind="stable"):
-            if change[at] > 0 and terms[at].gain:
-                return str(terms[at].name)
-    return ""
+def leading(spot: Spot, why: str) -> str:
+    """The name of the term that a reason tells of first; "" where it tells of none."""
+    told = [(_phrase(term.gain).search(why), str(term.name)) for term in judge(spot.game).terms if term.gain]
+    return min(((found.start(), name) for found, name in told if found), default=(0, ""))[1]
+
+
+def _phrase(gain: str) -> re.Pattern[str]:
+    """What a term says, with any number."""
+    return re.compile(re.escape(gain).replace(re.escape("{n}"), r"\d+").replace(re.escape("{s}"), "s?"))
 
 
 def _falls(chances: tuple[float, float]) -> str:

@@ -1,8 +1,8 @@
 """What the puzzles of a game are about: ``themes.toml`` in its folder says which choices make one, and its name.
 
-Each ``[[themes]]`` has a ``title``, ``groups`` of choices and ``terms`` of the game's judgement that it is about, of
-which the best choice changes most; without ``terms``, any. The first that fits is a puzzle's theme. What fits none
-makes no puzzle, and a game without the file has none.
+Each ``[[themes]]`` has a ``title``, ``groups`` of choices and, if not any will do, ``terms`` of the game's judgement:
+those of which the reason tells first. The first theme that fits is a puzzle's. What fits none makes no puzzle, and a
+game without the file has none.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Theme:
     terms: tuple[str, ...] = ()
 
     def fits(self, group: str, term: str) -> bool:
-        """Whether a choice of a group belongs to it that changes a term most."""
+        """Whether a choice of a group belongs to it whose reason tells of a term first."""
         return group in self.groups and (not self.terms or term in self.terms)
 
 

@@ -1,0 +1,122 @@
+"""Practice as it is seen: a wrong try is answered, the best choice told of, and the next puzzle is a click away."""
+
+import json
+import re
+from datetime import date
+
+import pytest
+
+from souq.engine import registry
+from souq.puzzles.daily import of_day
+from souq.puzzles.lesson import practice
+from souq.puzzles.puzzle import puzzles
+from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+GAME = registry.find("desert_bazaar")
+SIZES = {"desk": DESK, "phone": PHONE}
+COPIED = "navigator.clipboard.writeText = async (text) => { window.copied = text; }"
+
+
+class Solver:
+    """Somebody at a table that poses a puzzle: what the table offers them, as their page was sent it."""
+
+    def __init__(self, player):
+        self.player, self.page, self.scene = player, player.page, {}
+        self.page.on("websocket", lambda line: line.on("framereceived", self.heard))
+
+    def heard(self, text):
+        message = json.loads(text)
+        if message["type"] == "frames":
+            self.scene = message["frames"][-1]["scene"]
+
+    def comes(self):
+        """Wait for a puzzle, and return it."""
+        self.page.wait_for_url("**/t/*")
+        self.page.locator(".lesson:not([hidden]) .said").wait_for()
+        self.player.ready()
+        return puzzles(GAME)[self.page.locator(".lesson").get_attribute("data-puzzle").partition("/")[2]]
+
+    def choose(self, choice):
+        """Choose by the first way that the table offers."""
+        picks = self.scene["picks"]
+        pick = next(pick for pick in picks if pick["choice"] == choice and "then" not in pick)
+        opener = next((each for each in picks if each.get("opens", "") == pick.get("group")), None)
+        for each in (opener, pick) if opener and opener is not pick else (pick,):
+            self.click(each)
+            if each.get("commit"):
+                self.player.press(self.player.button(each["commit"]))
+
+    def click(self, pick):
+        lit = [key for key in pick.get("on", []) if self.page.locator(f'.sprite.can[data-key="{key}"]').count()]
+        if lit:
+            self.player.hit(lit[0])
+        else:
+            self.player.press(self.page.get_by_role("button", name=pick["label"], exact=True).first)
+
+    def solved(self):
+        """What the card says once it is solved."""
+        self.page.locator(".lesson.done .posed").wait_for()
+        return self.page.locator(".lesson").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_wrong_try_is_answered_and_the_next_puzzle_is_a_click_away(person, house, size):
+    solver = Solver(person(SIZES[size]))
+    page = solver.page
+    page.goto(f"{house.url}/practice/{GAME.name}")
+    page.locator("[data-puzzle]").first.click()
+    puzzle = solver.comes()
+    assert puzzle.name == next(iter(puzzles(GAME)))
+    wrong = next(pick["choice"] for pick in solver.scene["picks"] if pick["choice"] not in (puzzle.best, -1))
+    solver.choose(wrong)
+    box = page.locator(".callout")
+    box.wait_for()
+    said = practice(GAME, puzzle.name).steps[0].answer(GAME.choices.name(wrong))
+    assert box.inner_text().startswith("Have another look") and said in box.inner_text()
+    page.keyboard.press("Escape")
+    solver.player.ready()
+    solver.choose(puzzle.best)
+    told = solver.solved()
+    assert puzzle.why in told and "Solved: 2 tries" in told and "Play on" in told
+    page.get_by_role("link", name="Next puzzle").click()
+    soon(page, lambda: solver.comes().name == list(puzzles(GAME))[1])
+    page.goto(f"{house.url}/practice/{GAME.name}")
+    assert page.locator(".btn.solved").count() == 1 and page.locator(".btn.starred").count() == 0
+
+
+def test_the_puzzle_of_the_day_has_a_line_to_share(person, house):
+    solver = Solver(person())
+    page = solver.page
+    page.add_init_script(COPIED)
+    today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
+    page.goto(house.url)
+    page.locator(f'a[href="/daily/{GAME.name}"]').click()
+    puzzle = solver.comes()
+    assert puzzle.name == of_day(GAME, today).name
+    solver.choose(puzzle.best)
+    told = solver.solved()
+    assert "Solved: first try ★. Solved today. Come back tomorrow." in told
+    page.get_by_role("button", name="Copy result").click()
+    line = page.evaluate("window.copied")
+    assert re.fullmatch(
+        rf"souq · Desert Bazaar, {today.day} {today:%B %Y} · first try ★\n"
+        rf"http://[^/]+/daily/desert_bazaar\?day={today.isoformat()}",
+        line,
+    ), line
+    page.goto(f"{house.url}/practice/{GAME.name}")
+    assert page.locator(".btn.starred").count() == 1
+    page.goto(line.splitlines()[1])
+    soon(page, lambda: "Solved: first try ★" in solver.solved())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [*SIZES.values(), {"width": 320, "height": 640}], ids=["desk", "phone", "small"])
+def test_what_there_is_to_practise_can_be_read_by_everybody(person, house, size, scheme):
+    page = person(size, color_scheme=scheme).page
+    for path in ("/practice", f"/practice/{GAME.name}"):
+        page.goto(house.url + path)
+        check(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
