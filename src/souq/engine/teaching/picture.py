@@ -7,6 +7,7 @@ the grounds of drawings, which several pictures share, stand on the page once (:
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -41,6 +42,10 @@ PROPERTIES: dict[str, Any] = {
 
 RING = 5.0
 """How far a ring stays from what it is round."""
+
+
+SHARED = 80
+"""Characters of art that are worth sharing."""
 
 
 class BadPicture(SouqError, ValueError):
@@ -88,9 +93,21 @@ class Drawn:
 
     alt: str
     box: Box
-    body: str
+    pieces: tuple[tuple[str, str], ...]
+    """What stands on it: attributes and art of each sprite, the lowest first."""
+    rings: str
     ground: str
     ground_id: str
+
+    @property
+    def body(self) -> str:
+        """All that stands on the ground."""
+        return self.sharing({})
+
+    def sharing(self, shared: Mapping[str, str]) -> str:
+        """The same where some art stands on the page already: IDs by art."""
+        drawn = (f'<g {place}><g class="art">{_art(art, shared)}</g></g>' for place, art in self.pieces)
+        return "".join(drawn) + self.rings
 
     @property
     def view(self) -> str:
@@ -130,8 +147,18 @@ def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
     rings = "".join(_ring(sprite) for sprite in _named(area.sprites, picture.point))
     under = area.backdrop + area.ground
     name = f"ground-{hashlib.sha256(under.encode()).hexdigest()[:10]}" if under else ""
-    body = "".join(_drawn(sprite) for sprite in sorted(shown, key=lambda sprite: sprite.layer))
-    return Drawn(picture.alt, box, body + rings, under, name)
+    pieces = tuple((_place(sprite), sprite.art) for sprite in sorted(shown, key=lambda sprite: sprite.layer))
+    return Drawn(picture.alt, box, pieces, rings, under, name)
+
+
+def _art(art: str, shared: Mapping[str, str]) -> str:
+    return f'<use href="#{shared[art]}"/>' if art in shared else art
+
+
+def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
+    """Art that is drawn more than once in some pictures and is worth sharing, with an ID for each."""
+    counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
+    return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
 
 
 def _scene(game: Game, picture: Picture) -> Scene:
@@ -232,13 +259,13 @@ def _is_in(sprite: Sprite, box: Box) -> bool:
     return found is not None and (found[0] < box[2] and found[2] > box[0] and found[1] < box[3] and found[3] > box[1])
 
 
-def _drawn(sprite: Sprite) -> str:
-    """A sprite where it stands, with the classes that decide how it looks."""
+def _place(sprite: Sprite) -> str:
+    """Where a sprite stands, and the classes that decide how it looks, as attributes."""
     turn = f" rotate({sprite.rotation:g})" if sprite.rotation else ""
     size = f" scale({sprite.scale:g})" if sprite.scale != 1 else ""
     classes = " ".join(("sprite", *sprite.classes.split()))
     place = f"translate({n(sprite.x)} {n(sprite.y)}){turn}{size}"
-    return f'<g class="{classes}" transform="{place}"><g class="art">{sprite.art}</g></g>'
+    return f'class="{classes}" transform="{place}"'
 
 
 def _ring(sprite: Sprite) -> str:

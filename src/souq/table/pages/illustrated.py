@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -39,7 +39,7 @@ ORIGIN = "figure"
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown:
     """All pictures of a game, drawn."""
 
@@ -48,10 +48,19 @@ class Shown:
     """By the rule they stand beside."""
 
     @property
-    def grounds(self) -> dict[str, str]:
+    def _all(self) -> list[Drawn]:
+        return [each for _, each in self.sections] + [each for beside in self.figures.values() for _, each in beside]
+
+    @cached_property
+    def arts(self) -> dict[str, str]:
+        """Art that several sprites share: IDs by markup."""
+        return picture.repeated(self._all)
+
+    @property
+    def shared(self) -> dict[str, str]:
         """What several pictures share: markup by ID."""
-        drawn = [d for _, d in self.sections] + [d for beside in self.figures.values() for _, d in beside]
-        return {each.ground_id: each.ground for each in drawn if each.ground}
+        grounds = {each.ground_id: each.ground for each in self._all if each.ground}
+        return grounds | {name: art for art, name in self.arts.items()}
 
 
 @cache
