@@ -27,13 +27,18 @@ const home = maybe("[data-words]");
 const address = home?.dataset.words ?? "";
 if (address) load(address).catch(() => waiting.clear());
 
-/** Get the words, and mark what has been waiting for them. @param {string} from */
+/** Get the words, a name only as it is written, and mark what has been waiting for them. @param {string} from */
 async function load(from) {
   const answer = await fetch(from);
   const found = /** @type {Term[]} */ (answer.ok ? await answer.json() : []);
-  for (const term of found) for (const form of term.forms) terms.set(form.toLowerCase(), term);
+  for (const term of found) {
+    for (const form of term.forms) {
+      terms.set(form, term);
+      terms.set(form.charAt(0).toUpperCase() + form.slice(1), term);
+    }
+  }
   const words = [...terms.keys()].sort((a, b) => b.length - a.length);
-  if (words.length) any = new RegExp(`(?<![\\p{L}\\d-])(${words.map(quoted).join("|")})(?![\\p{L}\\d-])`, "giu");
+  if (words.length) any = new RegExp(`(?<![\\p{L}\\d-])(${words.map(quoted).join("|")})(?![\\p{L}\\d-])`, "gu");
   for (const [element, known] of waiting) mark(element, known);
   waiting.clear();
 }
@@ -73,7 +78,7 @@ function texts(element) {
 }
 
 /** What a word says that the pattern has found. @param {string} word */
-const meant = (word) => /** @type {Term} */ (terms.get(word.toLowerCase()));
+const meant = (word) => /** @type {Term} */ (terms.get(word));
 
 /** A word as a button, unless it is known. @param {string} word @param {Set<Term>} known */
 function marked(word, known) {
