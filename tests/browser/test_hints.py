@@ -186,8 +186,8 @@ def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how
 def test_what_could_have_been_better_is_told_by_person_and_shown_on_the_board(person, house, finished, how):
     player = person(**how)
     page = player.page
-    page.goto(f"{house.url}/t/{finished['table']}#3")
-    page.locator(".replay [data-analysis]").press("Enter")
+    page.goto(f"{house.url}/t/{finished['table']}")
+    page.locator(".tally [data-analysis]").press("Enter")
     people = page.locator(".review .whose button")
     people.first.wait_for(timeout=120_000)
     check(page, "a sheet")
@@ -224,8 +224,8 @@ def test_the_chart_is_there_while_mistakes_are_looked_for(person, house, finishe
     found = httpx.post(f"{house.url}/api/tables/{finished['table']}/analysis").json()
     told = {"state": "reviewing", "done": 12, "of": 60, "points": [{"ply": 0, "chances": [1, 0, 0]}]}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
-    page.goto(f"{house.url}/t/{finished['table']}#3")
-    page.locator(".replay [data-analysis]").click()
+    page.goto(f"{house.url}/t/{finished['table']}")
+    page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
     soon(page, lambda: "12 of 60 turns" in page.locator(".review").inner_text())
     assert page.locator(".review progress").get_attribute("value") == "12"
@@ -263,9 +263,10 @@ def test_any_moment_can_be_tried_from(person, house, finished, size):
     info = httpx.get(f"{house.url}/api/tables/{table}").json()
     assert [seat["kind"] for seat in info["seats"]] == ["bot", "person", "bot"]
     assert {seat["level"] for seat in info["seats"] if seat["kind"] == "bot"} == {"apprentice"}
-    origin = page.locator(".top .origin")
-    assert origin.text_content() == "From move 14"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size:
+        page.locator(".menu").click()
+    origin = page.locator("dialog.settings a" if size else ".top a", has_text="From move 14")
+    assert origin.is_visible()
     assert origin.get_attribute("href") == f"/t/{finished['table']}#14"
     page.goto(f"{house.url}/t/{finished['table']}")
     page.locator(".replay").wait_for()
