@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 from jinja2 import StrictUndefined
+from markupsafe import Markup
 
 from souq.bots.levels import LEVELS
 from souq.engine import registry
+from souq.engine.draw import symbols
+from souq.engine.teaching.glossary import glossary
 from souq.engine.teaching.lesson import Lesson, Step
 from souq.engine.teaching.setting import Setting
 from souq.games import card, cards
 from souq.table.pages import templating
+from souq.table.pages.illustrated import shown
 from souq.table.pages.learning import Offer
 from souq.table.playing.seats import USUAL
 from tests.heaps import GAME as HEAPS
@@ -26,7 +30,7 @@ ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
 STRANGER = {"name": "", "emblem": "crescent", "known": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /pictures/ /learn /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+PLACES = "/static/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
@@ -47,12 +51,15 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
-    games = {"cards": cards(), "start": "desert_bazaar", "learned": {GAME: "new", "kairo": "all"}}
+    games = {"cards": cards(), "start": "desert_bazaar", "learned": {GAME: "new", "kairo": "all"}, "dailies": [game]}
     nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
     lesson = Lesson("first", "A first <b>walk</b>", "One step & the next.", 2, Setting(2), (Step("Look."), Step("Go.")))
     begun = [Offer(lesson), Offer(lesson, 1, "table1"), Offer(lesson, 0, "", True)]
-    shelf = [{"game": game, "card": card(GAME), "offers": begun, "rules": 74}]
-    shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3}]
+    shelf = [{"game": game, "card": card(GAME), "offers": begun, "rules": 74, "puzzles": 36}]
+    shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3, "puzzles": 0}]
+    written = {"about": book.text, "aim": book.aim, "chapters": book.chapters}
+    words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
+    illustrated = {"pictures": shown(game), "sheet": Markup(symbols(game)), **words}
     return {
         "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
@@ -64,7 +71,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "new, with presets": ("new.html", {"me": ME, **alone}),
         "start": ("start.html", {"me": ME, **heaps, "sends": {"day": "today"}, "day": "Heap of 21 November 2026"}),
         "start of a day": ("start.html", {"me": ME, **heaps, "sends": {"day": "2026-11-20"}, "day": "Heap of 20 …"}),
-        "rules": ("rules.html", {"me": ME, **about, "about": book.text, "aim": book.aim, "chapters": book.chapters}),
+        "rules": ("rules.html", {"me": ME, **about, **written, **illustrated}),
         "learn": ("learn.html", {"me": ME, "shelf": shelf, "later": [card("chatuchak")]}),
         "learn a game": ("learn.html", {"me": STRANGER, "shelf": shelf[:1], "later": [], "game": shelf[0]["game"]}),
         "fair": ("fair.html", {"me": ME}),

@@ -6,17 +6,18 @@
  */
 
 import { Analysis } from "./analysis.js";
+import { drawAreas } from "./areas.js";
 import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
 import { Company } from "./company.js";
 import { Countdown } from "./countdown.js";
-import { $, about, layout, make, maybe, memory, small } from "./dom.js";
+import { $, about, layout, maybe, memory, small } from "./dom.js";
 import { LessonCard } from "./lesson.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { keep, proof, relink, token } from "./own.js";
-import { homeOf, settle, showFacts, showSeats } from "./panels.js";
+import { homeOf, showFacts, showSeats } from "./panels.js";
 import { decisionsOf, Replay } from "./replay.js";
 import { Drawing } from "./scene.js";
 import { Shares } from "./shares.js";
@@ -144,7 +145,7 @@ function draw(now, length, last) {
   const before = scene;
   scene = now;
   showSeats(now.panels, info.seats, info.you);
-  drawAreas(now, length);
+  drawAreas(drawings, now, { length, seats: info.seats, watch: (drawing) => chooser.pointer.watch(drawing) });
   $(".top .meta").textContent = now.meta ?? "";
   tellWho(last && !replay.away);
   showFacts(now.facts);
@@ -153,31 +154,6 @@ function draw(now, length, last) {
   chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
   else lesson.point();
-}
-
-/** @param {Scene} now @param {number} length */
-function drawAreas(now, length) {
-  for (const area of now.areas.filter(({ place }) => place === "panel" || place === "story")) {
-    const { host } = (drawings[area.name] ??= ownDrawing(area.name));
-    const panel = now.panels.find(({ seat }) => seat === area.seat);
-    settle(area, host, panel, info.seats);
-  }
-  for (const [name, drawing] of Object.entries(drawings)) {
-    const area = now.areas.find((each) => each.name === name);
-    drawing.draw(area, length);
-  }
-  const { board, hand } = drawings;
-  const beside = hand.size.place === "seats" && !small.matches;
-  hand.host.dataset.title = hand.size.label ?? "";
-  if (beside !== !!hand.host.closest(".seats")) $(beside ? ".seats .facts" : ".replay").before(hand.host);
-  $(".table").style.setProperty("--board-shape", String(board.size.width / board.size.height));
-}
-
-/** A drawing of the game's own. @param {string} name of its area */
-function ownDrawing(name) {
-  const drawing = new Drawing(make("div.own", { "data-area": name }, make("div.whose")), name);
-  chooser.pointer.watch(drawing);
-  return drawing;
 }
 
 /** What is done once all has been shown. @param {Scene} now @param {Scene | null} before */
