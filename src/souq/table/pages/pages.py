@@ -23,6 +23,7 @@ from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.review.grades import GRADES
 from souq.table.commands.trying import came_from
+from souq.puzzles.puzzle import puzzles
 from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
@@ -31,7 +32,7 @@ from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
-from souq.table.pages.practice import DAILY, PRACTICE, Posed, has_daily, posed
+from souq.table.pages.practice import DAILY, PRACTICE, Posed, posed
 from souq.table.pages.previews import ended, preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
 from souq.table.pages.templating import count, listed, static_file
@@ -90,7 +91,7 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
     shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
     known = [registry.find(each.game) for each in cards() if each.playable]
-    shown["dailies"] = [game for game in known if has_daily(game)]
+    shown["dailies"] = [game for game in known if puzzles(game) and not option_of(game)]
     return page(request, "home.html", guest, tables=entries, **shown)
 
 

@@ -198,12 +198,7 @@ def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
     """What a page says of a game that can be practised."""
     known = offers(game, solved(rows, game))
     done = sum(each.solved for each in known)
-    return {"game": game, "card": card(game.name), "offers": known, "done": done, "daily": has_daily(game)}
-
-
-def has_daily(game: Game) -> bool:
-    """Whether a game has a puzzle of the day."""
-    return bool(option_of(game) or puzzles(game))
+    return {"game": game, "card": card(game.name), "offers": known, "done": done, "daily": bool(option_of(game) or known)}
 
 
 def _day(text: str) -> date:

@@ -5,6 +5,7 @@
  */
 
 import { make, memory, sharing } from "./dom.js";
+import { sentences } from "./text.js";
 
 /** How a result is told. @param {number} tries */
 export const told = (tries) => (tries === 1 ? "first try ★" : `${tries} tries`);
@@ -38,7 +39,7 @@ export class Posed {
 
   /** What stands below what was done. @returns {HTMLElement} */
   result() {
-    const said = make("p", {}, `Solved: ${told(this.tries)}`, this.row ? `. ${this.row}` : "");
+    const said = make("p", {}, sentences(this.tries === 1 ? "First try ★" : told(this.tries), this.row));
     const line = () => `${this.line} · ${told(this.tries)}\n${location.origin}${this.path}`;
     const ways = this.line ? sharing(line) : [];
     const buttons = ways.map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
