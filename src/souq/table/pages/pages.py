@@ -21,9 +21,9 @@ from souq.engine.errors import BadOption, SouqError, UnknownGame
 from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
+from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
 from souq.table.commands.trying import came_from
-from souq.puzzles.puzzle import puzzles
 from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting

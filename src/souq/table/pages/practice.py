@@ -198,7 +198,8 @@ def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
     """What a page says of a game that can be practised."""
     known = offers(game, solved(rows, game))
     done = sum(each.solved for each in known)
-    return {"game": game, "card": card(game.name), "offers": known, "done": done, "daily": bool(option_of(game) or known)}
+    shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
+    return shown | {"daily": bool(known or option_of(game))}
 
 
 def _day(text: str) -> date:

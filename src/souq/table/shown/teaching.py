@@ -16,6 +16,7 @@ AIDS = ("hints", "order", "answers")
 """Those that are not for who learns."""
 
 READ = "Read what the lesson says, then go on."
+WHY = "Read why, then play on or take the next puzzle."
 """What the prompt says while nothing is asked."""
 
 
@@ -43,4 +44,5 @@ def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
     if taught.asks:
         return {name: part for name, part in scene.items() if name not in AIDS}
     kept = {name: part for name, part in scene.items() if name not in ASKED}
-    return kept | ({"prompt": {"title": taught.lesson.title, "detail": READ}} if taught.read else {})
+    detail = READ if len(taught.lesson.steps) > 1 else WHY
+    return kept | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
