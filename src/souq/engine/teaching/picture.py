@@ -64,7 +64,10 @@ class Picture:
     area: str = "board"
     layout: Layout = "wide"
     around: tuple[str, ...] = ()
-    """Keys of the sprites it is cut out round, previews included; ``*`` stands for anything. None: all of it."""
+    """Keys of the sprites it is cut out round, previews included; ``*`` stands for anything. None: all of it.
+
+    Of an area without a ground nothing else is shown.
+    """
     margin: float = 24.0
     """How much is shown beyond them, in the area's units."""
     point: tuple[str, ...] = ()
@@ -143,7 +146,8 @@ def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
     area = _area(scene, picture.area)
     sprites = (*area.sprites, *preview)
     box = _shaped(_box(area, sprites, picture), area, shape)
-    shown = [sprite for sprite in sprites if _is_in(sprite, box)]
+    meant = _named(sprites, picture.around) if _is_bare(area) and picture.around else sprites
+    shown = [sprite for sprite in meant if _is_in(sprite, box)]
     rings = "".join(_ring(sprite) for sprite in _named(area.sprites, picture.point))
     under = area.backdrop + area.ground
     name = f"ground-{hashlib.sha256(under.encode()).hexdigest()[:10]}" if under else ""
