@@ -42,7 +42,14 @@ def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
 def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
     """A scene while something is taught: it asks only for what the lesson asks for, and helps no further."""
     if taught.asks:
-        return {name: part for name, part in scene.items() if name not in AIDS}
+        unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
+        return {name: part for name, part in scene.items() if name not in unasked}
     kept = {name: part for name, part in scene.items() if name not in ASKED}
     detail = READ if len(taught.lesson.steps) > 1 else WHY
     return kept | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
+
+
+def _composes(scene: Mapping[str, Any], taught: Teaching) -> bool:
+    """Whether what the lesson asks for is put together with the composer, which else stands in the board's way."""
+    _, wanted = taught.course.log[taught.ply]
+    return wanted in scene.get("composer", {}).get("choices", ())

@@ -1,0 +1,28 @@
+"""What a scene keeps while a lesson is taught."""
+
+from __future__ import annotations
+
+import pytest
+
+from souq.engine.teaching.lesson import Course, Lesson, Step, Stretch
+from souq.engine.teaching.setting import Setting
+from souq.table.playing.teaching import Teaching
+from souq.table.shown.teaching import quiet
+
+OFFER, ASK = 5, 6
+
+
+def taught(wanted: int) -> Teaching:
+    """A lesson that waits for a choice."""
+    lesson = Lesson("first", "First", "About it.", 5, Setting(2), (Step("Choose.", choose=("this",)),))
+    return Teaching(lesson, Course(((0, wanted),), (Stretch(0, 0, 1),)), nth=0, ply=0)
+
+
+@pytest.mark.parametrize(("wanted", "kept"), [(OFFER, True), (ASK, False)])
+def test_a_composer_is_open_only_where_the_lesson_asks_for_what_it_composes(wanted: int, kept: bool) -> None:
+    scene = {"picks": [{"choice": ASK}], "composer": {"choices": [OFFER]}, "hints": True}
+    assert quiet(scene, taught(wanted)).keys() == {"picks", *(("composer",) if kept else ())}
+
+
+def test_a_scene_without_a_composer_keeps_what_can_be_chosen() -> None:
+    assert quiet({"picks": [{"choice": ASK}], "order": {}}, taught(ASK)) == {"picks": [{"choice": ASK}]}
