@@ -55,8 +55,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
     lesson = Lesson("first", "A first <b>walk</b>", "One step & the next.", 2, Setting(2), (Step("Look."), Step("Go.")))
     begun = [Offer(lesson), Offer(lesson, 1, "table1"), Offer(lesson, 0, "", True)]
-    shelf = [{"game": game, "card": card(GAME), "offers": begun, "rules": 74, "puzzles": 36}]
-    shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3, "puzzles": 0}]
+    shelf = [{"game": game, "card": card(GAME), "offers": begun, "rules": 74, "puzzles": 36, "primer": True}]
+    shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3, "puzzles": 0, "primer": False}]
     written = {"about": book.text, "aim": book.aim, "chapters": book.chapters}
     words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
     illustrated = {"pictures": shown(game), "sheet": Markup(symbols(game)), **words}

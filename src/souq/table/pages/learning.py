@@ -13,6 +13,7 @@ from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teaching.lesson import Lesson, find, lessons
+from souq.engine.teaching.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.table.pages.opening import Form, open_at
@@ -103,5 +104,6 @@ def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
         "card": card(game.name),
         "offers": offers(game, taught),
         "rules": rules,
+        "primer": bool(primer(game).sections),
         "puzzles": len(puzzles(game)),
     }

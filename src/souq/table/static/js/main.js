@@ -190,7 +190,7 @@ function ring({ picks, amount, composer, prompt }) {
 
 /** The end: the scoring, then looking back. @param {Scene} now */
 function over(now) {
-  if (info.state !== "finished" || !now.tally || !$(".replay").hidden) return;
+  if (info.state !== "finished" || !now.tally || now.lesson || !$(".replay").hidden) return;
   sheet(arrived || isMoment(location.hash));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
