@@ -20,7 +20,7 @@ from souq.engine.teaching.lesson import Lesson, Step
 from souq.engine.teaching.setting import Setting
 from souq.games import card, cards
 from souq.table.pages import templating
-from souq.table.pages.illustrated import shown
+from souq.table.pages.illustrated import shown as drawn
 from souq.table.pages.learning import Offer
 from souq.table.playing.seats import USUAL
 from tests.heaps import GAME as HEAPS
@@ -59,7 +59,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3, "puzzles": 0, "primer": False}]
     written = {"about": book.text, "aim": book.aim, "chapters": book.chapters}
     words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
-    illustrated = {"pictures": shown(game), "sheet": Markup(symbols(game)), **words}
+    illustrated = {"pictures": drawn(game), "sheet": Markup(symbols(game)), **words}
     return {
         "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
