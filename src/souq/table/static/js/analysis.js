@@ -16,13 +16,15 @@ export class Analysis {
    * @param {HTMLElement} host
    * @param {string} table
    * @param {() => number | null} you one's own seat
-   * @param {(better: Better) => void} point shows where something could have been better
+   * @param {(ply: number) => void} lead shows a moment
    */
-  constructor(host, table, you, point) {
+  constructor(host, table, you, lead) {
     this.host = host;
     this.table = table;
     this.you = you;
-    this.point = point;
+    this.lead = lead;
+    /** What could have been better where it led to last. @type {Better | null} */
+    this.better = null;
     this.text = make("p", { role: "status" });
     this.bar = make("progress", { "aria-label": "Analysis" });
     this.body = make("div.body");
@@ -47,7 +49,14 @@ export class Analysis {
     if (!at.closest("a")) return;
     this.close();
     const line = at.closest("li");
-    if (line?.dataset.on) this.point(betterOf(line));
+    if (!line?.dataset.on) return;
+    this.better = betterOf(line);
+    this.lead(this.better.ply);
+  }
+
+  /** What could have been better at a moment, if that was asked. @param {number} ply */
+  at(ply) {
+    return this.better?.ply === ply ? this.better : null;
   }
 
   /** Show one person's turns. @param {string} seat */

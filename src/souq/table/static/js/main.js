@@ -1,7 +1,7 @@
 /**
  * The table: what arrives is shown, what is chosen is sent.
  *
- * @import { Ack, Advice, Better, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
+ * @import { Ack, Advice, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
  * @import { SpriteElement, TableInfo, Told, Weighed } from "./types.js"
  */
 
@@ -25,6 +25,7 @@ import { Socket } from "./socket.js";
 import { skippable } from "./skipping.js";
 import { sound } from "./sound.js";
 import { Answers, Clock } from "./standing.js";
+import { pointAt } from "./sprites.js";
 import { showTally } from "./tally.js";
 import { plain, sentences } from "./text.js";
 import { Trying } from "./trying.js";
@@ -203,13 +204,10 @@ function over(now) {
   );
 }
 
-/** What could have been better at the moment that the analysis led to. @type {Better | null} */
-let better = null;
-
 const replay = new Replay($(".replay"), table, (frame, forward) => {
   const now = /** @type {Scene} */ (frame.scene);
   const line = frame.lines.findLast(({ tone }) => tone !== "turn");
-  const advised = better?.ply === frame.ply ? better : null;
+  const advised = analysis.at(frame.ply);
   if (advised) now.prompt = { title: "Better here", detail: sentences(advised.text, advised.why) };
   else if (line && replay.away) now.prompt.detail = plain(line.text);
   $(".tally").hidden = true;
@@ -217,26 +215,17 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   motion.finish();
   if (forward && !advised) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(now, 0, true);
-  pointAt(advised?.on ?? []);
+  pointAt(Object.values(drawings), advised?.on);
 });
 
 const trying = new Trying(table, () => replay.wanted, proof);
 $(".replay .try").addEventListener("click", () => trying.open(info));
 
-/** Show where something could have been chosen. @param {string[]} on keys of sprites */
-function pointAt(on) {
-  for (const { elements } of Object.values(drawings))
-    for (const [key, element] of elements) element.classList.toggle("better", on.includes(key));
-}
-
-new Analysis(
+const analysis = new Analysis(
   $(".analysis"),
   table,
   () => info.you,
-  (found) => {
-    better = found;
-    void replay.again(found.ply);
-  },
+  (ply) => void replay.again(ply),
 );
 $(".story").addEventListener("click", (event) => {
   const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;

@@ -101,3 +101,9 @@ export function preview(drawing, seen) {
     if (element.matches(":focus-visible")) drawing.ring(element);
   }
 }
+
+/** Show where something could have been chosen. @param {Drawing[]} drawings @param {string[]} [on] keys of sprites */
+export function pointAt(drawings, on = []) {
+  for (const { elements } of drawings)
+    for (const [key, element] of elements) element.classList.toggle("better", on.includes(key));
+}
