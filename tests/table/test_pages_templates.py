@@ -30,7 +30,8 @@ ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
 STRANGER = {"name": "", "emblem": "crescent", "known": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join /me /api/openapi.json #"
+PLACES = "/static/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join /me "
+PLACES += "/api/openapi.json #"
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
