@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from souq.bots.search import quiet
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teaching.lesson import play
@@ -35,6 +36,9 @@ def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
     for name, puzzle in puzzles(game).items():
         lesson = practice(game, name)
         match, course = play(lesson, game)
+        begun, there = lesson.setting.begin(game), puzzle.setting.begin(game)
+        assert begun.legal(puzzle.seat) == there.legal(puzzle.seat)
+        assert quiet(begun.view(puzzle.seat)) == quiet(there.view(puzzle.seat))
         assert course.log == ((puzzle.seat, puzzle.best),) and match.ply == 1
         step = lesson.steps[0]
         assert step.answer(game.choices.name(puzzle.wrong)).startswith(puzzle.why_not)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from glob import escape
 
 from souq.engine.game import Game
 from souq.engine.teaching.lesson import Lesson, Other, Step
+from souq.engine.teaching.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find
 
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
@@ -35,9 +37,20 @@ def daily(game: Game, name: str) -> Lesson:
     return _lesson(game, find(game, name.rpartition("/")[2]), "Puzzle of the day")
 
 
+@cache
+def moment(game: Game, name: str) -> Setting:
+    """Where a puzzle begins, as a position: hundreds of decisions lead there, and are gone through once.
+
+    Raises:
+        UnknownPuzzle: there is none of that name.
+    """
+    begins = find(game, name).setting
+    return replace(begins, start=begins.begin(game).position(), log=())
+
+
 def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
     about = f"{puzzle.theme}. {LEVELS[puzzle.level - 1]}."
-    return Lesson(puzzle.name, title, about, 1, puzzle.setting, (_step(game, puzzle),), puzzle.seat)
+    return Lesson(puzzle.name, title, about, 1, moment(game, puzzle.name), (_step(game, puzzle),), puzzle.seat)
 
 
 def _step(game: Game, puzzle: Puzzle) -> Step:

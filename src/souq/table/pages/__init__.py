@@ -1,5 +1,6 @@
 """The pages around the table, as HTML.
 
-``pages`` are the routes, ``templating`` their templates and files. ``starting``, ``joining`` and ``daily`` know how one
-comes to a table, ``previews`` and ``pictures`` what a link to it shows, ``waiting`` how long ago something was.
+``pages``, ``learning`` and ``practice`` are routes, ``templating`` their templates and files. ``starting``, ``joining``
+and ``daily`` know how one comes to a table, ``previews`` and ``pictures`` what a link to it shows, ``waiting`` how long
+ago something was.
 """

@@ -16,6 +16,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import card, cards
 from souq.puzzles.daily import of_day
+from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.table.errors import Malformed
 from souq.table.pages.daily import option_of, words
@@ -185,7 +186,7 @@ async def _sit(
     for row in await house.storage.practised(guest.person_id):
         if (row.game, row.origin) == (game.name, origin) and (row.ply == 0 or origin.startswith(DAILY)):
             return RedirectResponse(f"/t/{row.id}", 303)
-    match, given = puzzle.setting.begin(game), {**form, "level": GENTLEST}
+    match, given = moment(game, puzzle.name).begin(game), {**form, "level": GENTLEST}
     return await open_at(request, house, rations, guest, match, puzzle.seat, origin, given, seeded=True)
 
 
