@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from souq.review.turns import Better
 
-CLOSER = 14
+CLOSER = 12
 """Turns of one seat that are looked at more closely, at most."""
 FAINT = 0.002
 """A turn that seems to have cost less than this on a first glance is passed over."""
