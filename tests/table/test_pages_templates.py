@@ -6,6 +6,7 @@ import doctest
 import json
 import re
 from html.parser import HTMLParser
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -19,9 +20,12 @@ from souq.engine.teaching.glossary import glossary
 from souq.engine.teaching.lesson import Lesson, Step
 from souq.engine.teaching.setting import Setting
 from souq.games import card, cards
+from souq.puzzles.puzzle import LEVELS as HARD
+from souq.puzzles.puzzle import puzzles
 from souq.table.pages import templating
 from souq.table.pages.illustrated import shown as drawn
 from souq.table.pages.learning import Offer
+from souq.table.pages.practice import Offer as Posed
 from souq.table.playing.seats import USUAL
 from tests.heaps import GAME as HEAPS
 
@@ -61,6 +65,10 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     written = {"about": book.text, "aim": book.aim, "chapters": book.chapters}
     words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
     illustrated = {"pictures": drawn(game), "sheet": Markup(symbols(game)), **words}
+    posed = [Posed(puzzle, nth, nth == 2) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
+    practised = {**about, "offers": posed, "done": 1, "daily": True}
+    themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
+    begins = {**about, "about": "Growing. Easy.", "action": "/practice/desert_bazaar/0a1b2c3d"}
     return {
         "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
         "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
@@ -75,6 +83,17 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "rules": ("rules.html", {"me": ME, **about, **written, **illustrated}),
         "learn": ("learn.html", {"me": ME, "shelf": shelf, "later": [card("chatuchak")]}),
         "learn a game": ("learn.html", {"me": STRANGER, "shelf": shelf[:1], "later": [], "game": shelf[0]["game"]}),
+        "practice": (
+            "practice.html",
+            {"me": ME, "shelf": [practised, {**practised, "game": HEAPS, "card": None, "daily": False}]},
+        ),
+        "practice of a game": ("puzzles.html", {"me": ME, **practised, "themes": themes, "levels": HARD}),
+        "practice of none": (
+            "puzzles.html",
+            {"me": STRANGER, **practised, "card": None, "offers": [], "themes": [], "levels": HARD},
+        ),
+        "a puzzle": ("puzzle.html", {"me": STRANGER, **begins, "title": "Practice", "day": ""}),
+        "a puzzle of today": ("puzzle.html", {"me": ME, **begins, "title": "Puzzle of the day", "day": "today"}),
         "fair": ("fair.html", {"me": ME}),
         "check": ("check.html", {"me": ME, "titles": {"heaps": "Heaps"}}),
         "about": ("about.html", {"me": ME}),
