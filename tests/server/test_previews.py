@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from souq.table.pages import pages
+from souq.table.pages.entries import listed_for
 from souq.table.stored.rows import SeatRow, TableRow
 from tests.server.clients import Running
 
@@ -87,7 +87,7 @@ def entry(
         **fixed,
         **more,  # type: ignore[arg-type]
     )
-    return pages._entry(row, "Amina")
+    return listed_for("Amina", [row])[0]
 
 
 def test_tables_say_for_whom_they_wait() -> None:

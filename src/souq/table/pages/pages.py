@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
@@ -17,7 +16,7 @@ from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.card import LEVELS
 from souq.engine.decision import SPECTATOR
-from souq.engine.errors import BadOption, SouqError, UnknownGame
+from souq.engine.errors import SouqError, UnknownGame
 from souq.engine.game import Game
 from souq.engine.scene import Layout
 from souq.games import card, cards
@@ -28,24 +27,22 @@ from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
 from souq.table.pages.daily import Daily, Solved, daily, option_of
+from souq.table.pages.entries import listed_for
 from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
 from souq.table.pages.practice import DAILY, PRACTICE, Posed, posed
-from souq.table.pages.previews import ended, preview
+from souq.table.pages.previews import preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
-from souq.table.pages.templating import count, listed, static_file
-from souq.table.pages.waiting import ago
+from souq.table.pages.templating import static_file
 from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.playing.tables import seat_looks
-from souq.table.playing.teaching import lesson_of
 from souq.table.sent.dependencies import Here, Spent, Who
 from souq.table.shown.advice import explained
 from souq.table.shown.chart import Person, chart, some
-from souq.table.stored.rows import TableRow
 
 router = APIRouter(include_in_schema=False)
 
@@ -77,17 +74,13 @@ TITLES = {
 AGAIN = {429, 503}
 """What goes by itself."""
 
-ENTRIES = ("playing", "waiting", "finished")
-"""In which order home lists tables; those that wait for who looks come first."""
-
 
 @router.get("/")
 async def home(request: Request, house: Here, guest: Who) -> Response:
     """Your tables, and the games."""
     tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
     lessons = await house.storage.taught(guest.person_id)
-    entries = [_entry(table, guest.person_id) for table in tables]
-    entries.sort(key=lambda entry: ENTRIES.index(entry["state"]) - entry["yours"])
+    entries = listed_for(guest.person_id, tables)
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
     shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
     known = [registry.find(each.game) for each in cards() if each.playable]
@@ -330,44 +323,3 @@ def _levels() -> list[dict[str, str]]:
 def _wish(text: str) -> Wish:
     kind, _, level = text.partition(":")
     return Wish(kind, level or seats.USUAL)
-
-
-def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
-    """A table as home lists it."""
-    mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
-    others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
-    still = sum(seat.kind == "open" for seat in table.seats)
-    began = came_from(table.origin)
-    others += [f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else []
-    try:
-        game = registry.find(table.game)
-        title, terms = game.title, game.terms(table.players, table.options)
-    except (UnknownGame, BadOption):
-        title, terms = table.game, []
-    with_whom = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
-    lesson = lesson_of(table)
-    learns = lesson is not None and table.step < len(lesson.steps)
-    return {
-        "id": table.id,
-        "game": table.game,
-        "title": title,
-        "with_whom": lesson.title
-        if lesson and learns
-        else (f"from move {began.number}, " if began else "") + with_whom,
-        "when": ago(time.time() - table.updated_at),
-        "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
-        "stands": f"Step {table.step + 1} of {len(lesson.steps)}" if lesson and learns else _stands(table, mine),
-        "state": table.state,
-    }
-
-
-def _stands(table: TableRow, mine: frozenset[int]) -> str:
-    """For whom a table waits, or how it ended."""
-    if table.state == "finished":
-        return ended(table, mine) or "Finished"
-    if table.state == "waiting":
-        return "Waiting for players"
-    asked = [seat for seat in table.seats if table.deciders >> seat.seat & 1]
-    if any(seat.seat in mine for seat in asked):
-        return "Your turn"
-    return f"Waiting for {listed([seat.name for seat in asked]) or 'the others'}"
