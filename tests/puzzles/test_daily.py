@@ -41,11 +41,20 @@ def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
         assert quiet(begun.view(puzzle.seat)) == quiet(there.view(puzzle.seat))
         assert course.log == ((puzzle.seat, puzzle.best),) and match.ply == 1
         step = lesson.steps[0]
-        assert step.answer(game.choices.name(puzzle.wrong)).startswith(puzzle.why_not)
+        assert step.answer(game.choices.name(puzzle.wrong)) == puzzle.why_not
         for choice, cost in puzzle.costs.items():
             said = step.answer(game.choices.name(int(choice)))
-            assert said.endswith("Have another look.") and (cost < 0.01 or "drop" in said)
+            assert "another look" not in said, "the table says so above it"
+            assert said.endswith(".") and (cost < 0.01 or "drop" in said)
         assert daily(game, f"2026-11-23/{name}").setting is lesson.setting
         assert practice(game, name) is lesson, "it is made once: its course is kept"
     with pytest.raises(UnknownPuzzle):
         practice(game, "nothing")
+
+
+def test_large_sums_are_written_as_on_the_table() -> None:
+    game = registry.find("marracash")
+    name = next(name for name, puzzle in puzzles(game).items() if "3050" in puzzle.why and "3050" in puzzle.why_not)
+    step = practice(game, name).steps[0]
+    assert "3,050 Dirham" in step.done and "3050" not in step.done
+    assert "3,050 Dirham" in step.others[0].say and "3050" not in step.others[0].say

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from glob import escape
@@ -12,7 +13,7 @@ from souq.engine.teaching.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find
 
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
-OTHERWISE = "That isn’t the best here. Have another look."
+OTHERWISE = "That isn’t the best here."
 SLIGHT = 0.01
 """A choice that costs less of the chance to win is not said to cost anything."""
 
@@ -56,9 +57,9 @@ def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
 def _step(game: Game, puzzle: Puzzle) -> Step:
     called = game.choices.name
     costs = {int(choice): cost for choice, cost in puzzle.costs.items() if int(choice) != puzzle.wrong}
-    others = [Other(escape(called(puzzle.wrong)), f"{puzzle.why_not} Have another look.")]
+    others = [Other(escape(called(puzzle.wrong)), _counted(puzzle.why_not))]
     others += [Other(escape(called(choice)), _costs(puzzle, cost)) for choice, cost in costs.items() if cost > SLIGHT]
-    done = f"That’s it. {puzzle.why} Your chance of winning is about {_percent(puzzle.chance)}."
+    done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ASK,
         puzzle.theme,
@@ -71,7 +72,12 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
 
 def _costs(puzzle: Puzzle, cost: float) -> str:
     after = _percent(max(0.0, puzzle.chance - cost))
-    return f"Your chance of winning would drop from {_percent(puzzle.chance)} to {after}. Have another look."
+    return f"Your chance of winning would drop from {_percent(puzzle.chance)} to {after}."
+
+
+def _counted(said: str) -> str:
+    """Large sums as the table writes them: 3,050."""
+    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", said)
 
 
 def _percent(chance: float) -> str:
