@@ -198,3 +198,12 @@ def test_a_lesson_can_be_read_at_any_size(person, house, size):
     assert learner.page.locator(".board").bounding_box()["height"] > 120
     learner.next()
     learner.comes(2)
+
+
+def test_the_focus_comes_in_where_the_lesson_points(person):
+    learner = Learner(person(), "chatuchak", "puzzle")
+    learner.comes(1)
+    learner.next()
+    learner.comes(2)
+    where = "document.activeElement.matches('.sprite.can.pointed') && document.activeElement.dataset.key"
+    soon(learner.page, lambda: learner.page.evaluate(where) == "booth-25")

@@ -112,13 +112,15 @@ export class Chooser {
   }
 
   /**
-   * Where the next thing is chosen: on the board, with a button, in the hand or the tray; never what only advises.
+   * Where the next thing is chosen: where a lesson points, on the board, with a button, in the hand or the tray; never
+   * what only advises.
    * @returns {HTMLElement | SVGElement | null}
    */
   get next() {
     const { board, ...others } = this.drawings;
     const can = ".sprite.can[tabindex='0']";
     return (
+      maybe(`${can}.pointed`) ??
       maybe(can, board.svg) ??
       maybe(".go:enabled", this.host) ??
       maybe(".acts button:enabled", this.host) ??

@@ -59,7 +59,7 @@ export class LessonCard {
   /** @param {Lesson | undefined} lesson */
   show(lesson) {
     this.now = lesson;
-    this.point();
+    this.point(lesson);
     const shown = JSON.stringify(lesson ?? "");
     if (shown === this.shown) return;
     this.shown = shown;
@@ -111,9 +111,9 @@ export class LessonCard {
     this.host.scrollTop = 0;
   }
 
-  /** Show what the card speaks of. */
-  point() {
-    const keys = new Set(this.now?.point);
+  /** Show what the card speaks of. @param {Lesson | undefined} lesson */
+  point(lesson) {
+    const keys = new Set(lesson?.point);
     for (const { elements } of Object.values(this.drawings))
       for (const [key, element] of elements) element.classList.toggle("pointed", keys.has(key));
     for (const seat of $$(".seats .seat, .chips .chip"))

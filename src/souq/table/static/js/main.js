@@ -152,9 +152,9 @@ function draw(now, length, last) {
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
   const { order, composer } = chooser.asked.scene;
+  lesson.point(last && !replay.away ? now.lesson : lesson.now);
   chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
-  else lesson.point();
 }
 
 /** What is done once all has been shown. @param {Scene} now @param {Scene | null} before */

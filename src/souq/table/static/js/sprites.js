@@ -18,7 +18,7 @@ import { sentences } from "./text.js";
  */
 
 /**
- * Mark what can be chosen on a drawing; the focus comes in where it is most likely wanted.
+ * Mark what can be chosen on a drawing; the focus comes in where it is most likely wanted, as where a lesson points.
  * @param {Drawing} drawing
  * @param {Asked} asked
  * @param {Pick | null} hinted
@@ -44,7 +44,11 @@ export function mark({ elements }, asked, hinted) {
  * @param {SpriteElement} stop
  */
 const isBetter = (element, { aside, chosen }, stop) =>
-  !aside && (chosen || stop.matches(".aside") || element === document.activeElement);
+  !aside &&
+  (chosen ||
+    stop.matches(".aside") ||
+    element === document.activeElement ||
+    (element.matches(".pointed") && !stop.matches(".pointed, .chosen") && stop !== document.activeElement));
 
 /** @param {string} key @param {Asked} asked @param {Pick[]} openers @param {(Pick | null)[]} marked @returns {Means} */
 function meaning(key, asked, openers, marked) {
