@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -85,7 +86,8 @@ async def begin(
         left = await _left(house, guest, found, wanted)
         if left:
             return RedirectResponse(f"/t/{left}", 303)
-    match, origin = wanted.setting.begin(found), f"lesson:{wanted.name}"
+    await house.tables.ready(found.name)
+    match, origin = await asyncio.to_thread(wanted.setting.begin, found), f"lesson:{wanted.name}"
     names, given = wanted.setting.names, {**form, "level": GENTLEST}
     return await open_at(request, house, rations, guest, match, wanted.seat, origin, given, names=names, seeded=True)
 

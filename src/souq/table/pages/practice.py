@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -186,7 +187,9 @@ async def _sit(
     for row in await house.storage.practised(guest.person_id):
         if (row.game, row.origin) == (game.name, origin) and (row.ply == 0 or origin.startswith(DAILY)):
             return RedirectResponse(f"/t/{row.id}", 303)
-    match, given = moment(game, puzzle.name).begin(game), {**form, "level": GENTLEST}
+    await house.tables.ready(game.name)
+    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # long, while rules are interpreted
+    given = {**form, "level": GENTLEST}
     return await open_at(request, house, rations, guest, match, puzzle.seat, origin, given, seeded=True)
 
 
