@@ -65,12 +65,14 @@ def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
     ('You bid.', 'You pass.')
     >>> told_apart(["You move a lamp."], ["You move a lamp."], ["The lamp at 3·2"])
     ('You move a lamp.', 'The lamp at 3·2.')
+    >>> told_apart(["You build."], [], ["Roll", "Spice"])
+    ('You build.', 'Roll, then Spice.')
     """
     same = 0
     while same < min(len(did), len(instead)) - 1 and did[same] == instead[same]:
         same += 1
     first, second = (" ".join(lines[same : same + LONGEST]) for lines in (did, instead))
-    offered = ", ".join(labels)
+    offered = ", then ".join(labels)
     return first, f"{offered}." if offered and (first == second or not second) else second
 
 
