@@ -203,10 +203,13 @@ def test_what_could_have_been_better_is_told_by_person_and_shown_on_the_board(pe
     assert sum(counted) == lines.count()
     first = lines.first
     ply, better = first.get_attribute("data-ply"), first.locator(".instead > :last-child").inner_text()
+    why = first.locator(".why > :last-child")
+    reason = f"Why? {why.inner_text()}" if why.count() else better[-20:]
     first.locator("a").press("Enter")
     soon(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
     soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
     assert page.locator(".prompt .say span").inner_text().startswith(better[:40])
+    assert page.locator(".prompt .say span").inner_text().endswith(reason)
     marked = set(page.locator(".sprite.better").evaluate_all("all => all.map(each => each.dataset.key)"))
     assert marked == set(json.loads(first.get_attribute("data-on")))
     page.locator(".replay [data-step='1']").click()
@@ -227,7 +230,7 @@ def test_the_chart_is_there_while_mistakes_are_looked_for(person, house, finishe
     page.goto(f"{house.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
-    soon(page, lambda: "12 of 60 turns" in page.locator(".review").inner_text())
+    soon(page, lambda: "Looking for better turns: 20 %" in page.locator(".review").inner_text())
     assert page.locator(".review progress").get_attribute("value") == "12"
     check(page, "a sheet")
     page.keyboard.press("Escape")

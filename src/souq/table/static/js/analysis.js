@@ -113,7 +113,8 @@ export class Analysis {
     if (of) Object.assign(this.bar, { max: of, value: done });
     else this.bar.removeAttribute("value");
     if (state === "waiting") this.say("Another game is looked at first …");
-    else if (of) this.say(`Looked at ${done} of ${of} ${points?.length ? "turns" : "moments"} …`);
+    else if (of && points?.length) this.say(`Looking for better turns: ${Math.floor((100 * (done ?? 0)) / of)} % …`);
+    else if (of) this.say(`Looked at ${done} of ${of} moments …`);
   }
 
   /** Where progress is told: where the review will stand once the chart is there. @returns {HTMLElement} */

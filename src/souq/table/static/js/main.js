@@ -208,7 +208,8 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   const now = /** @type {Scene} */ (frame.scene);
   const line = frame.lines.findLast(({ tone }) => tone !== "turn");
   const advised = analysis.at(frame.ply);
-  if (advised) now.prompt = { title: "Better here", detail: sentences(advised.text, advised.why) };
+  if (advised)
+    now.prompt = { title: "Better here", detail: sentences(advised.text, advised.why && `Why? ${advised.why}`) };
   else if (line && replay.away) now.prompt.detail = plain(line.text);
   $(".tally").hidden = true;
   log.follow(frame.ply);
