@@ -57,7 +57,7 @@ def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
 def _step(game: Game, puzzle: Puzzle) -> Step:
     called = game.choices.name
     costs = {int(choice): cost for choice, cost in puzzle.costs.items() if int(choice) != puzzle.wrong}
-    others = [Other(escape(called(puzzle.wrong)), _counted(puzzle.why_not))]
+    others = [Other(escape(called(puzzle.wrong)), _why_not(puzzle))]
     others += [Other(escape(called(choice)), _costs(puzzle, cost)) for choice, cost in costs.items() if cost > SLIGHT]
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
@@ -68,6 +68,14 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
         otherwise=OTHERWISE,
         others=tuple(others),
     )
+
+
+def _why_not(puzzle: Puzzle) -> str:
+    """Why not the likely wrong choice, with the chance that is told everywhere.
+
+    Words and chance on file are rounded apart, so that half a per cent may go either way.
+    """
+    return re.sub(r"drops from \d+ %", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
 
 
 def _costs(puzzle: Puzzle, cost: float) -> str:
