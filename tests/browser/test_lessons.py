@@ -7,7 +7,7 @@ import pytest
 
 from souq.engine import registry
 from souq.engine.teaching.lesson import course, find, lessons
-from tests.browser.conftest import DESK, PHONE, Player, soon
+from tests.browser.conftest import CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -53,23 +53,42 @@ class Learner:
 
         soon(self.page, says, 30)
 
-    def choose(self, choice):
-        """Choose by the first way that the table offers."""
-        for pick in self.ways(choice):
+    def choose(self, *wanted):
+        """Choose by the way that the table offers for most of these choices; returns for how many."""
+        soon(self.page, lambda: self.ways(wanted))
+        self.player.ready()
+        before, ways = self.scene, self.ways(wanted)
+        for pick in ways:
             self.click(pick)
             if pick.get("commit"):
+                self.page.wait_for_timeout(SETTLED)
                 self.player.press(self.player.button(pick["commit"]))
+        return before, 1 + len(ways[-1].get("then", []))
 
-    def ways(self, choice):
+    def make(self, wanted):
+        """Make these choices, one after another."""
+        while wanted:
+            before, made = self.choose(*wanted)
+            soon(self.page, lambda before=before: self.scene is not before)
+            wanted = wanted[made:]
+
+    def ways(self, wanted):
         """What is clicked one after another to choose: what opens a choice, and then it."""
-        pick = next(pick for pick in self.scene["picks"] if pick["choice"] == choice and "then" not in pick)
-        opener = next((each for each in self.scene["picks"] if each.get("opens", "") == pick.get("group")), None)
-        return [opener, pick] if opener else [pick]
+        picks = self.scene.get("picks", [])
+        fitting = [pick for pick in picks if (said := said_by(pick)) == list(wanted[: len(said)])]
+        if not fitting:
+            return []
+        pick = max(fitting, key=lambda pick: len(said_by(pick)))
+        ways = [pick]
+        while opener := next((each for each in picks if each.get("opens", "") == ways[0].get("group")), None):
+            ways.insert(0, opener)
+        return ways
 
     def click(self, pick):
         lit = [key for key in pick.get("on", []) if self.page.locator(f'.sprite.can[data-key="{key}"]').count()]
-        if lit:
-            self.player.hit(lit[0])
+        free = [key for key in lit if self.page.evaluate(SPOT, [key, CLICKED])]
+        if free:
+            self.player.hit(free[0])
         else:
             self.player.press(self.page.get_by_role("button", name=pick["label"], exact=True).first)
 
@@ -87,12 +106,7 @@ def test_a_lesson_is_played_by_what_is_on_the_table(person, house, game, name, s
         for key in step.point:
             assert learner.page.locator(".pointed").count(), f"step {nth} points at {key}"
         stretch = learner.course.stretches[nth - 1]
-        for seat, choice in learner.course.log[stretch.speaks : stretch.ends]:
-            assert seat == learner.lesson.seat
-            soon(learner.page, lambda choice=choice: offers(learner.scene, choice))
-            learner.player.ready()
-            learner.choose(choice)
-            soon(learner.page, lambda ply=learner.scene: learner.scene is not ply)
+        learner.make([choice for _, choice in learner.course.log[stretch.speaks : stretch.ends]])
         if step.done:
             learner.comes(nth, done=True)
         if step.done or not step.choose:
@@ -102,8 +116,9 @@ def test_a_lesson_is_played_by_what_is_on_the_table(person, house, game, name, s
     assert learner.page.locator(".offer.done").count() == 1
 
 
-def offers(scene, choice):
-    return any(pick["choice"] == choice for pick in scene.get("picks", []))
+def said_by(pick):
+    """The choices that a pick stands for."""
+    return [pick["choice"], *pick.get("then", [])]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -147,9 +162,9 @@ def test_a_lesson_is_followed_by_keys_alone(person, house):
         learner.comes(nth)
         stretch = learner.course.stretches[nth - 1]
         for _, choice in learner.course.log[stretch.speaks : stretch.ends]:
-            soon(page, lambda choice=choice: offers(learner.scene, choice))
+            soon(page, lambda choice=choice: learner.ways([choice]))
             before = learner.scene
-            for pick in learner.ways(choice):
+            for pick in learner.ways([choice]):
                 reach(page, pick)
                 if pick.get("commit"):
                     reach(page, {"label": pick["commit"]})

@@ -17,7 +17,9 @@ COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-def
 
 
 def test_all_commands_are_there() -> None:
-    assert " ".join(COMMANDS) == "arena bench compile games play puzzles rules serve show simulate solve tidy tune verify"
+    assert (
+        " ".join(COMMANDS) == "arena bench compile games play puzzles rules serve show simulate solve tidy tune verify"
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
