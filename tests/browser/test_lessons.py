@@ -9,10 +9,11 @@ from souq.engine import registry
 from souq.engine.teaching.lesson import course, find, lessons
 from tests.browser.conftest import CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
 from tests.browser.test_access import check
+from tests.support import ours
 
 pytestmark = pytest.mark.browser
 
-EVERY = [(game.name, name) for game in registry.games().values() for name in lessons(game)]
+EVERY = [(game.name, name) for game in ours() for name in lessons(game)]
 SIZES = {"desk": DESK, "phone": PHONE}
 SMALL = [(1024, 768), (844, 390), (320, 640)]
 EFFECTS = "document.querySelector('.lesson').getAnimations({ subtree: true }).length"

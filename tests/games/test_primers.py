@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teaching.glossary import glossary
 from souq.engine.teaching.picture import draw
 from souq.engine.teaching.primer import primer
+from tests.support import ours
 
-GAMES = list(registry.games().values())
+GAMES = ours()
 SENTENCES = re.compile(r"[.!?](?:\s|$)")
 WORDS = 230
 """Words that are read aloud in two minutes at the pace of somebody who explains a game."""
