@@ -61,6 +61,9 @@ def test_a_figure_is_tried_on_a_table_of_ones_own(server: Running) -> None:
         assert about["seats"][figure.picture.seat]["name"] == "Rosa"
         assert {seat.get("level") for seat in about["seats"] if seat["kind"] == "bot"} == {"apprentice"}
         view = http.get(f"/api/tables/{table}/view").json()
+        back = f'href="/rules/{GAME}#figure-{figure.name}"'
+        assert back in http.get(f"/t/{table}").text
+        assert f'id="figure-{figure.name}"' in http.get(f"/rules/{GAME}").text
     expected = figure.picture.setting.begin(registry.find(GAME)).legal(figure.picture.seat)
     assert [choice["choice"] for choice in view["legal"]] == [int(choice) for choice in expected]
 

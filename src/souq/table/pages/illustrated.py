@@ -22,6 +22,7 @@ from souq.engine.teaching.picture import Drawn
 from souq.engine.teaching.primer import Figure, Section
 from souq.games import card
 from souq.table.pages.opening import Form, open_at
+from souq.table.pages.origins import FIGURE
 from souq.table.pages.rendering import page, stamp
 from souq.table.sent.dependencies import Here, Spent, Who
 
@@ -32,9 +33,6 @@ SHAPE = 1.42
 
 LEVEL = "apprentice"
 """Whom one tries a figure against."""
-
-ORIGIN = "figure"
-"""Where a table comes from that begins at a figure."""
 
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -119,5 +117,5 @@ async def try_figure(
     asked = {"level": LEVEL, **form}
     names = figure.picture.setting.names
     return await open_at(
-        request, house, rations, guest, match, figure.picture.seat, f"{ORIGIN}:{name}", asked, names=names
+        request, house, rations, guest, match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names
     )

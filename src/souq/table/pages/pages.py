@@ -22,7 +22,6 @@ from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
-from souq.table.commands.trying import came_from
 from souq.table.errors import status_of
 from souq.table.house import House
 from souq.table.pages import pictures, starting
@@ -32,6 +31,7 @@ from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
 from souq.table.pages.opening import Form, open_table, players_of
+from souq.table.pages.origins import origin_of
 from souq.table.pages.practice import DAILY, PRACTICE, Posed, posed
 from souq.table.pages.previews import preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
@@ -140,7 +140,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
         told = preview(live.row, game, shown.tagline if shown else "")
-        began = came_from(live.row.origin)
+        began = origin_of(live.row)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
