@@ -96,5 +96,5 @@ def test_a_figure_is_tried_and_the_prompt_explains_its_words(person, house, size
     assert page.evaluate("document.activeElement.matches('.prompt .term')")
     assert page.locator(".prompt .say").inner_text() == asked
     assert page.locator(".prompt .acts").inner_text() == buttons
-    page.get_by_role("button", name="Lure", exact=True).click()
+    player.press(page.get_by_role("button", name="Lure", exact=True))
     page.wait_for_function("(asked) => document.querySelector('.prompt .say').innerText !== asked", arg=asked)
