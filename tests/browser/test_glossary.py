@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -44,8 +44,8 @@ def test_a_word_is_explained_by_keyboard(person, house, size):
     assert page.evaluate("document.activeElement.href").startswith(f"{house.url}{RULES}#KA-")
     page.keyboard.press("Escape")
     page.locator(BOX).wait_for(state="hidden")
-    assert word.get_attribute("aria-expanded") == "false"
-    assert page.evaluate("document.activeElement.matches('.primer .term')")
+    soon(page, lambda: word.get_attribute("aria-expanded") == "false")
+    soon(page, lambda: page.evaluate("document.activeElement.matches('.primer .term')"))
 
 
 def test_a_word_is_explained_by_touch_until_somebody_taps_elsewhere(person, house):
@@ -93,7 +93,7 @@ def test_a_figure_is_tried_and_the_prompt_explains_its_words(person, house, size
     assert page.locator(f"{BOX} a").get_attribute("target") == "_blank"
     page.keyboard.press("Escape")
     page.locator(BOX).wait_for(state="hidden")
-    assert page.evaluate("document.activeElement.matches('.prompt .term')")
+    soon(page, lambda: page.evaluate("document.activeElement.matches('.prompt .term')"))
     assert page.locator(".prompt .say").inner_text() == asked
     assert page.locator(".prompt .acts").inner_text() == buttons
     player.press(page.get_by_role("button", name="Lure", exact=True))
