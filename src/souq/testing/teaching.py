@@ -13,12 +13,13 @@ from itertools import groupby, product
 
 from souq.engine.game import Game
 from souq.engine.match import Match
-from souq.engine.scene import to_json
+from souq.engine.scene import Layout, to_json
 from souq.engine.teaching.lesson import BadLesson, Course, Lesson, Step, lessons, play
 from souq.testing.base import contract
 from souq.testing.broken import Watch, called, counted, fail, listed
 from souq.testing.drawing import texts
 
+LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 FEWEST, MOST = 8, 14
 """Steps of a lesson: five to eight minutes."""
 
@@ -114,7 +115,7 @@ def lessons_can_be_played(game: Game) -> None:
 @contract
 def lessons_point_at_what_is_there(game: Game) -> None:
     """What a step points at is drawn for the learner, some of it as it speaks and all of it in time, in any layout."""
-    for lesson, layout in product(taught(game), ("wide", "tall")):
+    for lesson, layout in product(taught(game), LAYOUTS):
         for _, told in groupby(moments(lesson, game), lambda moment: moment.nth):
             drawn = [(moment, _pointable(moment, lesson.seat, layout)) for moment in told if moment.step.point]
             if not drawn:
@@ -136,7 +137,7 @@ def _among(key: str, there: set[str]) -> bool:
     return any(fnmatchcase(each, key) for each in there)
 
 
-def _pointable(moment: Moment, seat: int, layout: str) -> set[str]:
+def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
     """What a lesson can point at: the keys of the sprites, and panels as ``seat 1``."""
     scene = moment.match.scene(seat, layout)
     there = {sprite.key for area in scene.areas for sprite in area.sprites}
