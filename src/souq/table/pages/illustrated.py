@@ -21,7 +21,7 @@ from souq.engine.teaching.glossary import glossary
 from souq.engine.teaching.picture import Drawn
 from souq.engine.teaching.primer import Figure, Section
 from souq.games import card
-from souq.table.pages.opening import Form, open_at
+from souq.table.pages.opening import GENTLEST, Form, open_at
 from souq.table.pages.origins import FIGURE
 from souq.table.pages.rendering import page, stamp
 from souq.table.sent.dependencies import Here, Spent, Who
@@ -30,9 +30,6 @@ router = APIRouter(include_in_schema=False)
 
 SHAPE = 1.42
 """Width by height of the pictures that stand side by side."""
-
-LEVEL = "apprentice"
-"""Whom one tries a figure against."""
 
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -114,7 +111,7 @@ async def try_figure(
     figure = primer.figure(found, name)
     await house.tables.ready(found.name)
     match = await asyncio.to_thread(figure.picture.setting.begin, found)
-    asked = {"level": LEVEL, **form}
+    asked = {"level": GENTLEST, **form}
     names = figure.picture.setting.names
     return await open_at(
         request, house, rations, guest, match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names

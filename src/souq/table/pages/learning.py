@@ -10,23 +10,19 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teaching.lesson import Lesson, find, lessons
 from souq.engine.teaching.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
-from souq.table.pages.opening import Form, open_at
+from souq.table.pages.opening import GENTLEST, Form, open_at
 from souq.table.pages.rendering import page
 from souq.table.playing.people import Guest
 from souq.table.sent.dependencies import Here, Spent, Who
 from souq.table.stored.rows import TableRow
 
 router = APIRouter(include_in_schema=False)
-
-GENTLEST = CHARACTERS[0].name
-"""Who plays on with somebody once a lesson is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
+from souq.bots.characters import CHARACTERS
 from souq.engine.match import Match
 from souq.table.errors import Malformed, TooFast
 from souq.table.house import House
@@ -18,6 +19,9 @@ from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.sent.rations import Rations, whence
 from souq.table.stored.rows import Pace
+
+GENTLEST = CHARACTERS[0].name
+"""Who plays with somebody who has just been taught something."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:

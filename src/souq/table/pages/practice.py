@@ -12,7 +12,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import card, cards
@@ -21,7 +20,7 @@ from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.table.errors import Malformed
 from souq.table.pages.daily import option_of, words
-from souq.table.pages.opening import Form, open_at
+from souq.table.pages.opening import GENTLEST, Form, open_at
 from souq.table.pages.rendering import page
 from souq.table.playing.people import Guest
 from souq.table.sent.dependencies import Here, Spent, Who
@@ -33,8 +32,6 @@ PRACTICE, DAILY = "puzzle", "daily"
 """Kinds of origins of tables: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
 """Stands in an address for the first puzzle that has not been solved."""
-GENTLEST = CHARACTERS[0].name
-"""Who plays on with somebody once a puzzle is solved."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from souq.engine.hooks import tell
 from souq.engine.kinds import visible_events
 from souq.engine.record import Batch, clone
 from souq.engine.scene import Pick
+from souq.engine.wording import opened
 from souq.review.grades import GRADES, LEAST, grade
 from souq.review.turns import Better
 from souq.table.playing.live import Live
@@ -65,14 +66,14 @@ def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
     ('You bid.', 'You pass.')
     >>> told_apart(["You move a lamp."], ["You move a lamp."], ["The lamp at 3·2"])
     ('You move a lamp.', 'The lamp at 3·2.')
-    >>> told_apart(["You build."], [], ["Roll", "Spice"])
-    ('You build.', 'Roll, then Spice.')
+    >>> told_apart(["You build."], [], ["Roll", "take Spice"])
+    ('You build.', 'Roll, then take Spice.')
     """
     same = 0
     while same < min(len(did), len(instead)) - 1 and did[same] == instead[same]:
         same += 1
     first, second = (" ".join(lines[same : same + LONGEST]) for lines in (did, instead))
-    offered = ", then ".join(labels)
+    offered = opened(", then ".join(labels))
     return first, f"{offered}." if offered and (first == second or not second) else second
 
 
@@ -90,7 +91,7 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
         now = {each.key: (each.art, each.x, each.y) for area in scene.areas for each in area.sprites}
         first = first or now
         pick = _pick(scene.picks, left)
-        labels += [pick.label] if pick else []
+        labels += [said_in_full(pick.label, match.game.choices.name(pick.choice))] if pick else []
         on += [key for key in (pick.on if pick else ()) if key not in on and first.get(key) == now.get(key)]
         for _ in range(1 + len(pick.then) if pick else 1):
             after = [_applied(live, state, seat, left[0], key) for key in KEYS]
@@ -99,6 +100,15 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
             state = after[0]
             left.pop(0)
     return Way(told, labels, tuple(on))
+
+
+def said_in_full(label: str, name: str) -> str:
+    """A button that says a single word, as its choice is called: away from the prompt it lacks its verb.
+
+    >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
+    ('take Silk', 'Roll', 'Sell for 42')
+    """
+    return name if name.lower().endswith(f" {label.lower()}") else label
 
 
 def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
