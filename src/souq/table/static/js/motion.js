@@ -36,7 +36,7 @@ export class Motion {
   constructor(table, drawings) {
     this.table = table;
     this.drawings = drawings;
-    /** @type {{frame: Frame, step: number, fresh: boolean, live: boolean}[]} */
+    /** @type {{frame: Frame, step: number, rests: boolean, fresh: boolean, live: boolean}[]} */
     this.queue = [];
     this.playing = false;
     this.hurried = false;
@@ -48,16 +48,21 @@ export class Motion {
     return this.queue.length > 0;
   }
 
-  /** Who comes for the first time sees how things stand; everybody else sees what happened since. @param {News} news */
+  /**
+   * Who comes for the first time sees how things stand; everybody else sees what happened since. Where nothing happened
+   * (somebody came, a hint was given, a choice was taken back) nothing waits, and no key is taken for "go on".
+   * @param {News} news
+   */
   add({ frames, after = 0, catchup = false, race = false }) {
     const turns = frames.flatMap(({ lines }) => lines).filter(({ tone }) => tone === "turn").length || 1;
     const seen = frames.filter(({ scene, effects }) => scene || effects.length);
+    const rests = frames.some(({ lines, effects }) => lines.length || effects.length);
     const step = Math.min(STEP, Math.min(AWAY, TURN * turns) / seen.length);
     this.queue.push(
       ...frames.map((frame, i) => {
         const fresh = after >= 0 || (catchup && i > 0);
         const live = race && !catchup;
-        return { frame, step: fresh && !live && seen.includes(frame) ? step : 0, fresh, live };
+        return { frame, step: fresh && !live && seen.includes(frame) ? step : 0, rests, fresh, live };
       }),
     );
     if (!this.playing) this.run();
@@ -77,7 +82,7 @@ export class Motion {
         this.table.show(scene, step || live ? MOVE : 0, !this.behind);
       if (step || live) this.after(effects);
       const rolls = effects.some(({ kind }) => kind === "tumble");
-      if (step) await this.rest(rolls ? Math.max(step, DICE) : step);
+      if (step && next.rests) await this.rest(rolls ? Math.max(step, DICE) : step);
     }
     this.playing = this.hurried = false;
   }
