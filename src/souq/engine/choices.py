@@ -58,10 +58,14 @@ class Choices:
         self._groups: list[str] = []
         self._starts: list[int] = []
         self._names: list[str] = []
+        self._seats: list[range] = []
         self._numbers: dict[str, int] = {}
 
-    def group(self, name: str, labels: Sequence[str] | None = None) -> int:
-        """Add a group and return its first number; a group without labels is a single choice."""
+    def group(self, name: str, labels: Sequence[str] | None = None, *, seats: bool = False) -> int:
+        """Add a group and return its first number; a group without labels is a single choice.
+
+        ``seats``: its choices are seats, the first being seat 0.
+        """
         if name in self._groups:
             raise ValueError(f"the group {name!r} exists already")
         if labels is not None and not all(map(_plain, labels)):
@@ -78,6 +82,8 @@ class Choices:
             self.size += 1
         self._groups.append(name)
         self._starts.append(start)
+        if seats:
+            self._seats.append(range(start, self.size))
         return start
 
     def name(self, choice: int) -> str:
@@ -106,6 +112,20 @@ class Choices:
             hint = f" Did you mean {self._names[self._numbers[near[0]]]!r}?" if near else ""
             raise IllegalChoice(f"No choice is called {text[:60]!r}.{hint}")
         return self.choice(number)
+
+    def turned(self, by: int, players: int) -> list[int]:
+        """What each choice is called by a seat that calls itself the first: the number of every choice, seats turned.
+
+        >>> choices = Choices()
+        >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)
+        >>> choices.turned(1, players=3)
+        [0, 3, 1, 2]
+        """
+        made = list(range(self.size))
+        for group in self._seats:
+            for seat in range(min(players, len(group))):
+                made[group[seat]] = group[(seat - by) % players]
+        return made
 
     def group_of(self, choice: int) -> tuple[str, int]:
         """Name of the group of a choice, and its index within it."""

@@ -1,0 +1,179 @@
+"""What the numbers of a field are: declared once in ``State``, beside their width.
+
+From the declaration follow observations of any form, their bounds, seats turned so that whoever looks is the first, and
+a position in words. Nothing here is asked by rules.
+
+>>> from souq.engine.record import Record, arr, i8, i64, num
+>>> class Shelf(Record):
+...     player = num(i8, SEAT)                          # who is asked, or -1
+...     goods = arr(i8, 4, 3, of=Count(9), seats=0)     # the first axis counts seats
+...     taken = arr(i64, 2, of=SetOf(80))               # 80 places, two words of bits
+>>> Shelf.fields["taken"].of.members([0b101, 0])
+[0, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+WIDTH = 63
+"""Bits of a word of a set (see :mod:`souq.engine.bits`)."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of something, or an amount: ``least`` to ``most``, and more is more."""
+
+    most: int
+    least: int = 0
+
+
+@dataclass(frozen=True, init=False)
+class OneOf:
+    """One of several things: its number, from 0, or -1 for none of them if ``or_none``."""
+
+    n: int
+    or_none: bool
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str], or_none: bool = False) -> None:
+        """``things``: how many, their names in order, or the enum that numbers them (0 counts, named or not)."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "or_none", or_none)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat, or -1 for nobody. Numbers that are no seat of the table mean the same to everybody."""
+
+    most: int = 0
+    """The largest number there may be, where it is more than the last seat: "a neutral owner"."""
+
+
+@dataclass(frozen=True, init=False)
+class SetOf:
+    """A set of things, a bit each; more than :data:`WIDTH` of them make words of the field's last axis."""
+
+    n: int
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str]) -> None:
+        """``things``: how many, or their names in order."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+
+    @property
+    def words(self) -> int:
+        """So many numbers hold it."""
+        return -(-self.n // WIDTH)
+
+    def members(self, words: int | Sequence[int]) -> list[int]:
+        """What is in it, ascending."""
+        held = [words] if isinstance(words, int) else words
+        return [WIDTH * k + bit for k, word in enumerate(held) for bit in _bits(int(word))]
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A set of seats, a bit each."""
+
+
+@dataclass(frozen=True)
+class Planes:
+    """Counts of ``n`` things below ``2 ** planes``, a set a binary digit: the last two axes are digits and words."""
+
+    n: int
+    planes: int
+
+
+@dataclass(frozen=True)
+class Inner:
+    """Nothing of the game: chance, and what is told. No observation has it."""
+
+
+Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Inner
+
+FLAG = Count(1)
+"""Whether something is so."""
+SEAT = Seat()
+SEATS = Seats()
+INNER = Inner()
+
+
+def _named(things: int | type[IntEnum] | Sequence[str]) -> tuple[int, tuple[str, ...]]:
+    if isinstance(things, int):
+        return things, ()
+    if isinstance(things, type):
+        names = {member.value: member.name for member in things}
+        return max(names) + 1, tuple(names.get(k, "") for k in range(max(names) + 1))
+    return len(things), tuple(things)
+
+
+def _bits(word: int) -> Iterable[int]:
+    return (bit for bit in range(word.bit_length()) if word >> bit & 1)
+
+
+def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[int, ...], bits: int) -> None:
+    """Whether a declaration can be meant.
+
+    Raises:
+        TypeError: its shape or width cannot hold what it says.
+    """
+    words = of.words if isinstance(of, SetOf) else 0
+    if words > 1 and (not shape or shape[-1] != words):
+        raise TypeError(f"{name}: a set of {of.n} needs a last axis of {words} words, not the shape {shape}.")  # type: ignore[union-attr]
+    if words == 1 and isinstance(of, SetOf) and of.n > bits - 1:
+        raise TypeError(f"{name}: a set of {of.n} needs a wider number than one of {bits} bits.")
+    if isinstance(of, Planes) and shape[-2:] != (of.planes, -(-of.n // WIDTH)):
+        raise TypeError(f"{name}: counts of {of.n} in {of.planes} planes need other last axes than those of {shape}.")
+    if any(not 0 <= axis < len(shape) for axis in seats):
+        raise TypeError(f"{name}: the shape {shape} has no axis {max(seats)} for seats.")
+
+
+def least(of: Meaning) -> int:
+    """The smallest number a field of this meaning holds."""
+    if isinstance(of, Count):
+        return of.least
+    return -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
+
+
+def most(of: Meaning, players: int) -> int:
+    """The largest number a field of this meaning holds, at a game of so many seats; of a set, of each word."""
+    if isinstance(of, Count):
+        return of.most
+    if isinstance(of, OneOf):
+        return of.n - 1
+    if isinstance(of, Seat):
+        return max(of.most, players - 1)
+    if isinstance(of, Seats):
+        return (1 << players) - 1
+    return (1 << min(getattr(of, "n", WIDTH), WIDTH)) - 1
+
+
+def words_axes(of: Meaning | None) -> int:
+    """How many of the last axes are words, not things: 2 for planes, 1 for sets of several words, else 0."""
+    if isinstance(of, Planes):
+        return 2
+    return int(isinstance(of, SetOf) and of.words > 1)
+
+
+def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
+    """The axes that count seats, as a tuple."""
+    if seats is None:
+        return ()
+    return (seats,) if isinstance(seats, int) else tuple(seats)
+
+
+def title(of: Any, number: int) -> Any:
+    """A number of a field as people read it: a name where it has one."""
+    if isinstance(of, OneOf) and of.names and 0 <= number < of.n:
+        return of.names[number] or number
+    if isinstance(of, Seat) and number < 0:
+        return "nobody"
+    return f"seat {number + 1}" if isinstance(of, Seat) else number
