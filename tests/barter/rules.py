@@ -30,7 +30,7 @@ LAST = TIME + 1
 
 @rule
 def setup(s, options):
-    s.over = s.stage = s.phase = s.seat = s.left = s.paid = 0
+    s.over = s.stage = s.phase = s.first = s.seat = s.left = s.paid = 0
     s.to = -1
     for p in range(SEATS):
         s.coins[p] = s.posts[p] = s.posted[p] = 0
@@ -192,10 +192,9 @@ def apply(s, seat, choice):
             tell(s, Event.DRAWS, ALL, seat, won, 0, 0)
         else:
             tell(s, Event.PASSES, ALL, seat, 0, 0, 0)
-        s.seat += 1
-        if s.seat == s.players:
+        s.seat = (seat + 1) % s.players
+        if s.seat == s.first:
             s.phase = Phase.TALK
-            s.seat = 0
     elif s.phase == Phase.TALK:
         talk(s, seat, choice)
     else:
@@ -275,7 +274,8 @@ def put(s, seat):
 def forget(s):
     """There is nothing composed any more."""
     s.phase = Phase.TALK
-    s.seat = s.paid = 0
+    s.seat = s.first
+    s.paid = 0
     s.to = -1
     for g in range(GOODS):
         s.giving[g] = s.wanting[g] = 0

@@ -55,6 +55,7 @@ class Event(IntEnum):
 class State(GameRecord):
     stage = num(i8)
     phase = num(i8)
+    first = num(i8)
     seat = num(i8)  # who is asked, or composes
     left = num(i8)  # who has left the trading of this round, a bit each
     coins = arr(i16, SEATS)

@@ -7,7 +7,7 @@ from .state import ADD, BID, JUMP, LOTS, MORE, PASS, PURSE, SEATS, STEP
 
 @rule
 def setup(s, options):
-    s.over = 0
+    s.over = s.first = 0
     for p in range(SEATS):
         s.purse[p] = PURSE
         s.won[p] = 0
@@ -21,7 +21,8 @@ def setup(s, options):
 @rule
 def put_up(s, lot):
     s.lot = lot
-    s.seat = lot % s.players
+    s.seat = s.first
+    s.first = (s.first + 1) % s.players
     s.standing = s.counted = 0
     s.leader = -1
     s.inside = (1 << s.players) - 1

@@ -33,6 +33,7 @@ class Event(IntEnum):
 
 class State(GameRecord):
     lot = num(i8)
+    first = num(i8)  # who will begin the next lot
     seat = num(i8)  # who is asked
     standing = num(i16)  # the highest bid; 0 before the first
     leader = num(i8)  # whose it is, or -1

@@ -8,7 +8,7 @@ from .state import KEEP, MARK, PEEK, SEATS, SHOUT, SHOW, SWAP
 @rule
 def setup(s, options):
     s.over = 0
-    s.seat = 0
+    s.seat = s.first = 0
     s.shouter = -1
     s.highest = 99 if options[0] == 1 else 9
     for p in range(SEATS):
@@ -61,7 +61,9 @@ def apply(s, seat, choice):
     elif choice == MARK or choice == MARK + 1:
         s.marked[seat] = 1 - s.marked[seat]
     elif choice == KEEP:
-        s.seat += 1
+        s.seat = (seat + 1) % s.players
+        if s.seat == s.first:
+            s.seat = s.players
     elif choice == SHOW:
         s.shown[seat] = 1
     elif choice == PEEK:

@@ -27,6 +27,7 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
+    first = num(i8)
     highest = num(i8)
     card = arr(i8, SEATS)
     marked = arr(i8, SEATS)

@@ -7,7 +7,7 @@ from souq.engine.twin import interpreted
 from souq.games.chatuchak.rules.clock import DIE, SPACES
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.rules.scoring import TIE
-from souq.games.chatuchak.rules.turn import MOST_MOVES
+from souq.games.chatuchak.rules.turn import MOST_MOVES, still_in
 from souq.games.chatuchak.state import BOX, CELLS, COLOURS, FULL, NAMES, NOBODY, SIDES, Mode, Rule, State
 
 DERIVED = ("hole", "groups", "parts", "run", "block", "strength")
@@ -78,11 +78,12 @@ def _check_market(name: str, seat: int, row: list[int]) -> None:
 def _check_turn(s: State) -> None:
     require(s.passed >> s.player & 1 == 0, "passed: the player who is asked has not passed.")
     require(s.tent < SPACES, "tent: it has come to the last space, so the game is over.")
-    ticking = s.mode == Mode.TICKS and s.solved < 1 << s.player
+    before = sum(1 << (s.first + step) % s.players for step in range((s.player - s.first) % s.players))
+    ticking = s.mode == Mode.TICKS and s.solved & ~before == 0
     require(not s.solved or ticking, "solved: somebody has, so the game is over.")
     if s.mode == Mode.SPEED:
-        lowest = next(seat for seat in range(s.players) if s.passed >> seat & 1 == 0)
-        require(s.player == lowest, f"player: of those who race, seat {lowest} is the first.")
+        first = interpreted(still_in)(s, 0)
+        require(s.player == first, f"player: of those who race, seat {first} is the first.")
     if s.mode != Mode.GOALS:
         for seat in range(s.players):
             left = s.passed >> seat & 1 == 1 or s.solved >> seat & 1 == 1 or s.moves[seat] < MOST_MOVES

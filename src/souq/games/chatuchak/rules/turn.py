@@ -13,7 +13,7 @@ from souq.games.chatuchak.rules.market import renew, tidy
 from souq.games.chatuchak.rules.opening import lay_out
 from souq.games.chatuchak.rules.scoring import finish
 from souq.games.chatuchak.rules.winning import places_held, tell_places, win
-from souq.games.chatuchak.state import BOX, LANES, MOVE, STOP, TRAIL, Event, Mode, Rule, State
+from souq.games.chatuchak.state import BOX, LANES, MOVE, NOBODY, STOP, TRAIL, Event, Mode, Rule, State
 
 MOST_MOVES = BOX.moves
 
@@ -116,7 +116,7 @@ def next_in_race(s: State, seat: int, choice: int) -> None:
     """Go on with the puzzle or a race; in turns, a tick is over when everybody still in has moved (CH-V06)."""
     judge(s, seat, choice)
     if s.mode == Mode.TICKS:
-        after = still_in(s, seat + 1)
+        after = still_in(s, (seat - s.first) % s.players + 1)
         if after >= 0:
             s.player = after
             return
@@ -140,8 +140,10 @@ def judge(s: State, seat: int, choice: int) -> None:
 
 
 @rule
-def still_in(s: State, seat: int) -> int:
-    """The first seat from ``seat`` on that is still in, or -1."""
-    while seat < s.players and (s.passed >> seat) & 1 == 1:
-        seat += 1
-    return seat if seat < s.players else -1
+def still_in(s: State, nth: int) -> int:
+    """Who is still in and comes first, counted from the ``nth`` seat after the start player on, or -1."""
+    for step in range(nth, s.players):
+        seat = (s.first + step) % s.players
+        if (s.passed >> seat) & 1 == 0:
+            return seat
+    return NOBODY

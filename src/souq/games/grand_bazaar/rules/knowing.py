@@ -73,8 +73,9 @@ def hide_draft(s: State) -> None:
 
 @rule
 def speaker(s: State) -> int:
-    """The first negotiator of open trading who has a partner."""
-    for seat in range(s.players):
+    """The first negotiator of open trading, from who holds Hafid on, who has a partner."""
+    for step in range(s.players):
+        seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):
             return seat
     return s.first

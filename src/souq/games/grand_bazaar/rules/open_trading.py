@@ -17,7 +17,8 @@ TRADES = BOX.trading["trades"]
 @rule
 def open_trading(s: State) -> bool:
     """Whether open trading goes on: some negotiator has a partner (GB-T04)."""
-    for seat in range(s.players):
+    for step in range(s.players):
+        seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):
             s.phase = s.asks = Phase.OPEN
             s.player = seat
