@@ -13,6 +13,7 @@ from .state import (
     NET,
     POST,
     POSTS,
+    PURSE,
     REFUSE,
     ROUNDS,
     SEATS,
@@ -40,7 +41,7 @@ def setup(s, options):
         for q in range(SEATS):
             clear(s, p, q)
         if p < s.players:
-            s.coins[p] = 6
+            s.coins[p] = PURSE
             s.hand[p][p % 3] = 3
             s.hand[p][(p + 1) % 3] = 1
             s.hand[p][3] = p % 2

@@ -1,10 +1,12 @@
 from enum import IntEnum
 
 from souq.engine.choices import Choices
+from souq.engine.meaning import SEAT, Count, OneOf, Seats
 from souq.engine.record import GameRecord, arr, i8, i16, num
 
 SEATS = 4
 ROUNDS = 2
+PURSE = 6  # coins at the start
 NAMES = ("salt", "rugs", "figs", "seal")
 GOODS = len(NAMES)
 MOST = 3  # goods on one side
@@ -18,10 +20,10 @@ GIVE = CHOICES.group("give", NAMES)
 WANT = CHOICES.group("want", NAMES)
 DONE = CHOICES.group("done")
 NET = CHOICES.group("coins", [str(each) for each in range(-COINS, COINS + 1)])
-POST = CHOICES.group("post", [str(seat + 1) for seat in range(SEATS)])
-WITHDRAW = CHOICES.group("withdraw", [str(seat + 1) for seat in range(SEATS)])
-REFUSE = CHOICES.group("refuse", [str(seat + 1) for seat in range(SEATS)])
-TAKE = CHOICES.group("take", [str(seat + 1) for seat in range(SEATS)])
+POST = CHOICES.group("post", [str(seat + 1) for seat in range(SEATS)], seats=True)
+WITHDRAW = CHOICES.group("withdraw", [str(seat + 1) for seat in range(SEATS)], seats=True)
+REFUSE = CHOICES.group("refuse", [str(seat + 1) for seat in range(SEATS)], seats=True)
+TAKE = CHOICES.group("take", [str(seat + 1) for seat in range(SEATS)], seats=True)
 LEAVE = CHOICES.group("leave")
 TIME = CHOICES.group("time")
 
@@ -53,20 +55,20 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
-    stage = num(i8)
-    phase = num(i8)
-    first = num(i8)
-    seat = num(i8)  # who is asked, or composes
-    left = num(i8)  # who has left the trading of this round, a bit each
-    coins = arr(i16, SEATS)
-    hand = arr(i8, SEATS, GOODS)
-    posts = arr(i8, SEATS)
-    posted = arr(i8, SEATS)  # to whom each seat has a post, a bit each
-    net = arr(i8, SEATS, SEATS)  # coins the poster gives, or asks for below 0
-    give = arr(i8, SEATS, SEATS, GOODS)
-    want = arr(i8, SEATS, SEATS, GOODS)
-    to = num(i8)  # to whom a post is being composed
-    paid = num(i8)
-    giving = arr(i8, GOODS)
-    wanting = arr(i8, GOODS)
+    stage = num(i8, Count(ROUNDS))
+    phase = num(i8, OneOf(Phase))
+    first = num(i8, SEAT)
+    seat = num(i8, SEAT)  # who is asked, or composes
+    left = num(i8, Seats())  # who has left the trading of this round
+    coins = arr(i16, SEATS, of=Count(SEATS * (PURSE + 2 * ROUNDS)), seats=0)
+    hand = arr(i8, SEATS, GOODS, of=Count(8), seats=0)
+    posts = arr(i8, SEATS, of=Count(POSTS), seats=0)
+    posted = arr(i8, SEATS, of=Seats(), seats=0)  # to whom each seat has a post
+    net = arr(i8, SEATS, SEATS, of=Count(COINS, least=-COINS), seats=(0, 1))  # coins the poster gives, or asks for
+    give = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST), seats=(0, 1))
+    want = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST), seats=(0, 1))
+    to = num(i8, SEAT)  # to whom a post is being composed
+    paid = num(i8, Count(COINS, least=-COINS))
+    giving = arr(i8, GOODS, of=Count(MOST))
+    wanting = arr(i8, GOODS, of=Count(MOST))
     event = arr(i16, 16, 6)

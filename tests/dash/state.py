@@ -1,6 +1,7 @@
 from enum import IntEnum
 
 from souq.engine.choices import Choices
+from souq.engine.meaning import Count, Seats
 from souq.engine.record import GameRecord, arr, i8, i16, num
 
 SEATS = 4
@@ -21,7 +22,7 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
-    at = arr(i8, SEATS)
-    steps = arr(i8, SEATS)
-    out = num(i8)  # who has given up, a bit each
+    at = arr(i8, SEATS, of=Count(END), seats=0)
+    steps = arr(i8, SEATS, of=Count(END), seats=0)
+    out = num(i8, Seats())  # who has given up
     event = arr(i16, 4, 6)

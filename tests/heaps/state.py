@@ -1,9 +1,11 @@
 from enum import IntEnum
 
 from souq.engine.choices import Choices
+from souq.engine.meaning import SEAT, Count
 from souq.engine.record import GameRecord, arr, i8, i16, num
 
 SEATS = 3
+MOST = 7  # stones
 CHOICES = Choices()
 TAKE = CHOICES.group("take", ["1", "2"])
 
@@ -18,7 +20,7 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
-    heap = num(i8)
-    seat = num(i8)
-    last = num(i8)  # who took the last stone, or -1
+    heap = num(i8, Count(MOST))
+    seat = num(i8, SEAT)
+    last = num(i8, SEAT)  # who took the last stone
     event = arr(i16, 2, 6)

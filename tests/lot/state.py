@@ -1,6 +1,7 @@
 from enum import IntEnum
 
 from souq.engine.choices import Choices
+from souq.engine.meaning import SEAT, Count, Seats
 from souq.engine.record import GameRecord, arr, i8, i16, num
 
 SEATS = 4
@@ -32,14 +33,14 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
-    lot = num(i8)
-    first = num(i8)  # who will begin the next lot
-    seat = num(i8)  # who is asked
-    standing = num(i16)  # the highest bid; 0 before the first
-    leader = num(i8)  # whose it is, or -1
-    inside = num(i8)  # who is still in, a bit each
-    counted = num(i16)  # reached so far on the way to a bid, or 0
-    purse = arr(i16, SEATS)
-    taste = arr(i8, SEATS)
-    won = arr(i8, SEATS)
+    lot = num(i8, Count(LOTS))
+    first = num(i8, SEAT)  # who will begin the next lot
+    seat = num(i8, SEAT)  # who is asked
+    standing = num(i16, Count(PURSE))  # the highest bid; 0 before the first
+    leader = num(i8, SEAT)  # whose it is
+    inside = num(i8, Seats())  # who is still in
+    counted = num(i16, Count(PURSE))  # reached so far on the way to a bid, or 0
+    purse = arr(i16, SEATS, of=Count(PURSE), seats=0)
+    taste = arr(i8, SEATS, of=Count(9), seats=0)
+    won = arr(i8, SEATS, of=Count(LOTS), seats=0)
     event = arr(i16, 8, 6)

@@ -1,6 +1,7 @@
 from enum import IntEnum
 
 from souq.engine.choices import Choices
+from souq.engine.meaning import FLAG, Count, Seat
 from souq.engine.record import GameRecord, arr, i8, i16, num
 
 SEATS = 4
@@ -27,12 +28,12 @@ class Event(IntEnum):
 
 
 class State(GameRecord):
-    first = num(i8)
-    highest = num(i8)
-    card = arr(i8, SEATS)
-    marked = arr(i8, SEATS)
-    shown = arr(i8, SEATS)  # 1: everybody sees the card
-    peeked = arr(i8, SEATS)  # 1: sees the next seat's card
-    seat = num(i8)  # whose turn; players: the race
-    shouter = num(i8)
+    first = num(i8, Seat())
+    highest = num(i8, Count(99))
+    card = arr(i8, SEATS, of=Count(99), seats=0)
+    marked = arr(i8, SEATS, of=FLAG, seats=0)
+    shown = arr(i8, SEATS, of=FLAG, seats=0)  # everybody sees the card
+    peeked = arr(i8, SEATS, of=FLAG, seats=0)  # sees the next seat's card
+    seat = num(i8, Seat(SEATS))  # whose turn; players: the race
+    shouter = num(i8, Seat())
     event = arr(i16, 8, 6)

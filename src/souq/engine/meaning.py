@@ -92,12 +92,41 @@ class Planes:
     planes: int
 
 
+@dataclass(frozen=True, init=False)
+class Packed:
+    """Counts of several things in one number, each in as many binary digits as the largest needs, the first lowest."""
+
+    n: int
+    most: int
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str], most: int) -> None:
+        """``things``: how many, or their names in order; ``most``: the largest count of one of them."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "most", most)
+
+    @property
+    def digits(self) -> int:
+        """Binary digits of a count."""
+        return self.most.bit_length()
+
+    def counts(self, number: int) -> list[int]:
+        """How many there are of each thing.
+
+        >>> Packed(("dates", "figs"), most=3).counts(0b1101)
+        [1, 3]
+        """
+        return [int(number) >> self.digits * k & (1 << self.digits) - 1 for k in range(self.n)]
+
+
 @dataclass(frozen=True)
 class Inner:
     """Nothing of the game: chance, and what is told. No observation has it."""
 
 
-Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Inner
+Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
 
 FLAG = Count(1)
 """Whether something is so."""
@@ -130,6 +159,8 @@ def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[in
         raise TypeError(f"{name}: a set of {of.n} needs a last axis of {words} words, not the shape {shape}.")  # type: ignore[union-attr]
     if words == 1 and isinstance(of, SetOf) and of.n > bits - 1:
         raise TypeError(f"{name}: a set of {of.n} needs a wider number than one of {bits} bits.")
+    if isinstance(of, Packed) and of.n * of.digits > bits - 1:
+        raise TypeError(f"{name}: {of.n} counts to {of.most} need a wider number than one of {bits} bits.")
     if isinstance(of, Planes) and shape[-2:] != (of.planes, -(-of.n // WIDTH)):
         raise TypeError(f"{name}: counts of {of.n} in {of.planes} planes need other last axes than those of {shape}.")
     if any(not 0 <= axis < len(shape) for axis in seats):
@@ -153,6 +184,8 @@ def most(of: Meaning, players: int) -> int:
         return max(of.most, players - 1)
     if isinstance(of, Seats):
         return (1 << players) - 1
+    if isinstance(of, Packed):
+        return (1 << of.n * of.digits) - 1
     return (1 << min(getattr(of, "n", WIDTH), WIDTH)) - 1
 
 

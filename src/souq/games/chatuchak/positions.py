@@ -6,14 +6,24 @@ from souq.engine.judging import Allowed, check_blank, require
 from souq.engine.twin import interpreted
 from souq.games.chatuchak.rules.clock import DIE, SPACES
 from souq.games.chatuchak.rules.market import renew
-from souq.games.chatuchak.rules.scoring import TIE
 from souq.games.chatuchak.rules.turn import MOST_MOVES, still_in
-from souq.games.chatuchak.state import BOX, CELLS, COLOURS, FULL, NAMES, NOBODY, SIDES, Mode, Rule, State
+from souq.games.chatuchak.state import (
+    BOX,
+    CELLS,
+    COLOURS,
+    FULL,
+    NAMES,
+    NOBODY,
+    ROUNDS,
+    SIDES,
+    TOKENS,
+    Mode,
+    Rule,
+    State,
+)
 
 DERIVED = ("hole", "groups", "parts", "run", "block", "strength")
 ENDS = (Rule.CH_T09, Rule.CH_C04, Rule.CH_V01, Rule.CH_V03, Rule.CH_V04, Rule.CH_V05, Rule.CH_V06)
-LONGEST = 120
-"""More rounds than the clock allows."""
 
 
 def bounds(players: int) -> dict[str, Allowed]:
@@ -22,10 +32,10 @@ def bounds(players: int) -> dict[str, Allowed]:
     modes = (Mode.SOLO,) if players == 1 else (Mode.GOALS, Mode.SPEED, Mode.TICKS)
     return {
         "mode": modes, "first": seat, "player": seat, "passed": seats, "solved": seats, "ended": (0, *ENDS),
-        "rounds": range(1, LONGEST), "tent": range(SPACES + 1), "need": range(1, DIE + 1), "rolled": range(DIE + 1),
+        "rounds": range(1, ROUNDS + 1), "tent": range(SPACES + 1), "need": range(1, DIE + 1), "rolled": range(DIE + 1),
         "mix": range(2), "side": range(len(SIDES) + 1), "start": range(FULL + 1), "booths": range(FULL + 1),
         "trail": range(-1, CELLS), "moves": range(MOST_MOVES + 1), "holder": seat_or_none, "token": seat_or_none,
-        "general": range(TIE),
+        "general": range(TOKENS + 1),
     }  # fmt: skip
 
 

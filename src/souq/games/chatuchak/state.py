@@ -15,6 +15,7 @@ from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
 from souq.engine.events import Kind
+from souq.engine.meaning import SEAT, SEATS, Count, OneOf, SetOf
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.chatuchak import box
 
@@ -39,6 +40,12 @@ TIED = 16
 """What breaks ties is told as this times the general tokens plus the tokens of mixes (CH-E03)."""
 TRAIL = 4
 """So many places of its hole a market remembers."""
+MOST = max(colour.booths for colour in BOX.colours)
+"""Most booths of a colour."""
+ROUNDS = sum(BOX.track)
+"""Most rounds: each that does not move the tent makes its next step easier by one."""
+TOKENS = 99
+"""More general tokens than a seat ever has."""
 NOBODY = -1
 MIDDLE = -1
 """Where a marker lies that nobody has won yet."""
@@ -103,37 +110,6 @@ class Event(Kind):
     END = 14, "rule"  # by which the game ends
     RANK = 15, "seat rank points tie"  # tie: general tokens times TIED plus tokens of mixes
     NTH = 16, "seat nth"  # so many moves has it made
-
-
-class State(GameRecord):
-    """A position. -1 is "none" everywhere."""
-
-    mode = num(i8)  # Mode
-    first = num(i8)  # the start player
-    player = num(i8)  # the seat on turn; in the speed game the lowest that is still in
-    passed = num(i8)  # seats that passed, gave up or are out, a bit each
-    solved = num(i8)  # seats with every colour in one piece, a bit each (not in the main game)
-    ended = num(i64)  # the Rule that ended the game, or 0
-    rounds = num(i8)  # begun
-    tent = num(i8)  # space of the time tent, 0 START
-    need = num(i8)  # what the die must show for the tent to move
-    rolled = num(i8)  # what it showed last, or 0
-    mix = arr(i8, MIXES)  # which side of each mix tile is up
-    side = arr(i8, PLAYERS)  # start grid of each seat, 1 to 16, or 0: a new one
-    start = arr(i32, PLAYERS, COLOURS)  # where the booths of each colour stood at the start
-    booths = arr(i32, PLAYERS, COLOURS)  # … and stand now
-    hole = arr(i8, PLAYERS)  # the empty cell
-    trail = arr(i8, PLAYERS, TRAIL)  # where it was before, latest first, or -1
-    moves = arr(i16, PLAYERS)  # moves made
-    groups = arr(i32, PLAYERS, COLOURS, GROUPS)  # groups of two or more booths; 0 after the last
-    parts = arr(i8, PLAYERS, COLOURS)  # groups and single booths of each colour
-    run = arr(i8, PLAYERS, COLOURS)  # longest straight run of each colour
-    block = arr(i8, PLAYERS, COLOURS)  # largest rectangle of each colour: 0, 4 or 6
-    strength = arr(i8, PLAYERS, MARKERS)  # best anywhere in the market for each marker (CH-K02 to K05)
-    holder = arr(i8, MARKERS)  # the seat that holds each marker, or -1
-    token = arr(i8, MARKERS)  # the seat that has its matching token, or -1
-    general = arr(i16, PLAYERS)  # general tokens
-    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
 
 
 class Rule(IntEnum):
@@ -231,3 +207,38 @@ class Rule(IntEnum):
     CH_Q29 = 90
     CH_Q30 = 91
     CH_Q31 = 92
+
+
+class State(GameRecord):
+    """A position. -1 is "none" everywhere."""
+
+    mode = num(i8, OneOf(Mode))
+    first = num(i8, SEAT)  # the start player
+    player = num(i8, SEAT)  # the seat on turn; in the speed game the first that is still in
+    passed = num(i8, SEATS)  # who passed, gave up or is out
+    solved = num(i8, SEATS)  # who has every colour in one piece (not in the main game)
+    ended = num(i64, OneOf(Rule))  # by which the game ended; 0 while it goes on
+    rounds = num(i8, Count(ROUNDS))  # begun
+    tent = num(i8, Count(len(BOX.track)))  # space of the time tent, 0 START
+    need = num(i8, Count(BOX.die, least=1))  # what the die must show for the tent to move
+    rolled = num(i8, Count(BOX.die))  # what it showed last, or 0
+    mix = arr(i8, MIXES, of=OneOf(2))  # which side of each mix tile is up
+    side = arr(i8, PLAYERS, of=OneOf(len(SIDES) + 1), seats=0)  # start grid of each seat, 1 to 16, or 0: a new one
+    start = arr(i32, PLAYERS, COLOURS, of=SetOf(CELLS), seats=0)  # where the booths of each colour stood at the start
+    booths = arr(i32, PLAYERS, COLOURS, of=SetOf(CELLS), seats=0)  # … and stand now
+    hole = arr(i8, PLAYERS, of=OneOf(CELLS), seats=0)  # the empty cell
+    trail = arr(i8, PLAYERS, TRAIL, of=OneOf(CELLS, or_none=True), seats=0)  # where it was before, latest first
+    moves = arr(i16, PLAYERS, of=Count(BOX.moves), seats=0)  # moves made
+    groups = arr(  # of two booths or more; 0 after the last
+        i32, PLAYERS, COLOURS, GROUPS, of=SetOf(CELLS), seats=0, derived=True
+    )
+    parts = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # groups and single booths of each colour
+    run = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # longest straight run of each colour
+    block = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # largest rectangle of each: 0, 4 or 6
+    strength = arr(  # best anywhere in the market for each marker (CH-K02 to K05)
+        i8, PLAYERS, MARKERS, of=Count((STRONG + 1) * MOST), seats=0, derived=True
+    )
+    holder = arr(i8, MARKERS, of=SEAT)  # who holds each marker
+    token = arr(i8, MARKERS, of=SEAT)  # who has its matching token
+    general = arr(i16, PLAYERS, of=Count(TOKENS), seats=0)  # general tokens
+    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision

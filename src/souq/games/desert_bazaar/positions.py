@@ -23,11 +23,11 @@ def bounds(players: int) -> dict[str, Allowed]:
     """What each field may hold."""
     seat, cards, switch = range(players), range(max(CARDS) + 1), range(2)
     return {
-        "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(10_000),
+        "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(k.TURNS + 1),
         "barren": range(players + 1), "discount": switch, "throws": range(THROWS + 1), "wilds": range(4),
         "dice": range(-1, k.FACE_DESERT + 1), "kept": range(-1, 3), "side": range(-1, k.SIDES),
         "slot": range(-1, k.SLOTS), "site": range(-1, k.SITES), "built": range(k.TILES + 1), "due": range(4),
-        "pile": cards, "hand": cards, "markers": range(MARKERS + 1), "score": range(1000),
+        "pile": cards, "hand": cards, "markers": range(MARKERS + 1), "score": range(k.POINTS + 1),
         "tile": range(-1, k.TILES), "owner": range(-1, players), "display": range(-1, k.TILES),
         "stock": range(1 << k.TILES),
     }  # fmt: skip

@@ -14,6 +14,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH, Kind
+from souq.engine.meaning import FLAG, SEAT, Count, OneOf, Planes, SetOf
 from souq.engine.record import GameRecord, arr, i8, i16, i64, num
 from souq.games.desert_bazaar.box import LETTERS, unpack
 
@@ -27,6 +28,10 @@ TILES = len(BOX.tiles)
 SIDES, SLOTS = 2, 4
 FULL = 7
 """Tiles of an encampment that takes no more (DB-B03)."""
+TURNS = 300
+"""More turns than any game takes."""
+POINTS = 100
+"""More points than a seat ever has."""
 FACE_WILD, FACE_DESERT = 4, 5
 N_EVENTS = 120
 """Most that one decision can tell, with all that is forced after it.
@@ -35,6 +40,7 @@ Building: 29 at most. Forced turns follow each other only while one pile has car
 barren turns of two; the end and its scoring: 15.
 """
 
+SIDE_NAMES = ("left", "right")
 NAMES = ("Water", "Camel", "Silk", "Spice")
 LABELS = tuple(site.label for site in BOX.sites)
 NEIGHBOURS = tuple(site.neighbours for site in BOX.sites)
@@ -77,7 +83,7 @@ CHOICES = Choices()
 """Everything that can be chosen, 155 numbers."""
 WILD = CHOICES.group("wild", NAMES)
 ROLL = CHOICES.group("roll")
-TILE = CHOICES.group("tile", [f"{side} {slot + 1}" for side in ("left", "right") for slot in range(SLOTS)])
+TILE = CHOICES.group("tile", [f"{side} {slot + 1}" for side in SIDE_NAMES for slot in range(SLOTS)])
 TAKE = CHOICES.group("take", NAMES)
 STOP = CHOICES.group("stop", NAMES)
 KEEP = CHOICES.group("keep", [*NAMES, "wild"])
@@ -126,42 +132,6 @@ class Event(Kind):
     MARKERS = 26, "seat markers points"  # final scoring: so many on the board
     MAJORITY = 27, "good seat most points"  # final scoring; seat -1: nobody holds most alone
     RANK = 28, "seat rank points cards"
-
-
-class State(GameRecord):
-    """A position. Side is 0 left, 1 right; -1 is "none" everywhere."""
-
-    phase = num(i8)  # Phase: what is asked
-    player = num(i8)  # the seat that is asked
-    first = num(i8)  # the seat that began
-    ended = num(i8)  # Rule that ended the game; 0 while it goes on
-    turn = num(i16)  # turns begun; 0 in the setup
-    barren = num(i8)  # barren turns in a row (DB-X04)
-    discount = num(i8)  # option auto_discount: every offer is used without asking
-    throws = num(i8)  # setup: throws the player has made
-    wilds = num(i8)  # setup: Wilds of this throw still to declare
-    dice = arr(i8, 3)  # faces as they lie since the last throw; -1 before any
-    kept = num(i8)  # the die set aside, or -1
-    side = num(i8)  # side in use by this Build turn, or -1
-    slot = num(i8)  # slot of the tile being built, or -1; the tile lies there until it is paid for
-    site = num(i8)  # where the tile being built goes, or -1
-    built = num(i8)  # tiles built in this turn
-    due = arr(i8, RESOURCES)  # cards to pay for the tile being built
-    pile = arr(i8, RESOURCES)  # cards left to take
-    hand = arr(i8, PLAYERS, RESOURCES)  # cards held
-    markers = arr(i8, PLAYERS)  # markers at home
-    score = arr(i16, PLAYERS)  # points so far
-    tile = arr(i8, SITES)  # tile on the site, or -1
-    owner = arr(i8, SITES)  # seat whose marker stands there, or -1
-    display = arr(i8, SIDES, SLOTS)  # face-up tiles, or -1
-    stock = num(i64)  # tiles still face down, a bit each
-    asked = arr(i64, 3)  # set of the choices the player has now
-    open = arr(i64, 2)  # set of the legal sites (DB-B03)
-    taken = arr(i64, 2)  # set of the sites with a tile
-    grown = arr(i64, 3, 2)  # of each legal site, 1 + tiles of all encampments it touches: a plane a bit
-    offer = arr(i64, 8, 2)  # sets of the legal sites offered a unit of resource r (row r), and two or more (row 4 + r)
-    offered = num(i64)  # which PARTS, a bit each, are offered (or more) on some legal site
-    event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
 
 
 class Rule(IntEnum):
@@ -241,3 +211,39 @@ class Rule(IntEnum):
     DB_V01 = 72
     DB_V02 = 73
     DB_V03 = 74
+
+
+class State(GameRecord):
+    """A position. Side is 0 left, 1 right; -1 is "none" everywhere."""
+
+    phase = num(i8, OneOf(Phase))
+    player = num(i8, SEAT)  # the seat that is asked
+    first = num(i8, SEAT)  # the seat that began
+    ended = num(i8, OneOf(Rule))  # by which the game ended; 0 while it goes on
+    turn = num(i16, Count(TURNS))  # turns begun; 0 in the setup
+    barren = num(i8, Count(PLAYERS))  # barren turns in a row (DB-X04)
+    discount = num(i8, FLAG)  # option auto_discount: every offer is used without asking
+    throws = num(i8, Count(BOX.setup["throws"]))  # setup: throws the player has made
+    wilds = num(i8, Count(3))  # setup: Wilds of this throw still to declare
+    dice = arr(i8, 3, of=OneOf((*NAMES, "Wild", "Desert"), or_none=True))  # as they lie since the last throw
+    kept = num(i8, OneOf(3, or_none=True))  # the die set aside
+    side = num(i8, OneOf(SIDE_NAMES, or_none=True))  # in use by this Build turn
+    slot = num(i8, OneOf(SLOTS, or_none=True))  # of the tile being built, which lies there until it is paid for
+    site = num(i8, OneOf(LABELS, or_none=True))  # where the tile being built goes
+    built = num(i8, Count(TILES))  # tiles built in this turn
+    due = arr(i8, RESOURCES, of=Count(3))  # cards to pay for the tile being built
+    pile = arr(i8, RESOURCES, of=Count(max(BOX.cards)))  # cards left to take
+    hand = arr(i8, PLAYERS, RESOURCES, of=Count(max(BOX.cards)), seats=0)  # cards held
+    markers = arr(i8, PLAYERS, of=Count(BOX.setup["markers"]), seats=0)  # at home
+    score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
+    tile = arr(i8, SITES, of=OneOf(TILES, or_none=True))
+    owner = arr(i8, SITES, of=SEAT)  # whose marker stands there
+    display = arr(i8, SIDES, SLOTS, of=OneOf(TILES, or_none=True))  # face-up tiles
+    stock = num(i64, SetOf(TILES))  # tiles still face down
+    asked = arr(i64, 3, of=SetOf(CHOICES.size), derived=True)  # the choices the player has now
+    open = arr(i64, 2, of=SetOf(LABELS), derived=True)  # legal sites (DB-B03)
+    taken = arr(i64, 2, of=SetOf(LABELS), derived=True)  # with a tile
+    grown = arr(i64, 3, 2, of=Planes(SITES, 3), derived=True)  # of legal sites, 1 + tiles of the encampments they touch
+    offer = arr(i64, 8, 2, of=SetOf(LABELS), derived=True)  # offered a unit of resource r (row r), two or more (4 + r)
+    offered = num(i64, SetOf(len(PARTS)), derived=True)  # which PARTS are offered (or more) on some legal site
+    event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision

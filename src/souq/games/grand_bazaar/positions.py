@@ -25,7 +25,9 @@ from souq.games.grand_bazaar.state import (
     NOBODY,
     NOTHING,
     PAIR,
+    RICHES,
     TALENTS,
+    TURNS,
     TYPE,
     TYPES,
     Phase,
@@ -34,10 +36,6 @@ from souq.games.grand_bazaar.state import (
 )
 
 DERIVED = ("rounds", "kinds", "below")
-RICHES = 10_000
-"""More Talents than a seat ever has."""
-MOST_TURNS = 20
-"""More floor turns than any option gives."""
 
 PROPOSAL = range(Phase.GIVE, Phase.BORROW + 1)
 FROM = (Phase.FLOOR, Phase.INVITED, Phase.ANSWER, Phase.OPEN)
@@ -52,7 +50,7 @@ def bounds(players: int) -> dict[str, Allowed]:
     """What each field may hold."""
     seat, seat_or_none, seats, cubes = range(players), range(-1, players), range(1 << players), range(CUBES + 1)
     copies, good, customers = range(int(max(COPIES)) + 1), range(-1, GOODS), range(1 << CUSTOMERS)
-    net, turns = range(-TALENTS, TALENTS + 1), range(MOST_TURNS + 1)
+    net, turns = range(-TALENTS, TALENTS + 1), range(TURNS + 1)
     return {
         "trading": Trading, "turns": turns[1:], "nth": range(1, int(ROUNDS[players]) + 1), "first": seat,
         "phase": Phase, "asks": Phase, "player": seat, "hand": copies, "known": copies, "market": good,
@@ -64,7 +62,7 @@ def bounds(players: int) -> dict[str, Allowed]:
         "borrow": customers, "posts": range(POSTS + 1), "trades": range(TRADES + 1), "giving": good, "wanting": good,
         "paying": net, "lending": customers, "borrowing": customers, "at": range(GOODS), "drawn": copies,
         "n_drawn": range(CARDS + 1), "good": good, "need": range(CARDS + 1), "sellers": seats, "sold": customers,
-        "talents": range(RICHES),
+        "talents": range(RICHES + 1),
     }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
 from souq.engine.events import Kind
+from souq.engine.meaning import SEAT, SEATS, Count, OneOf, SetOf
 from souq.engine.record import GameRecord, arr, i8, i16, num
 from souq.games.grand_bazaar import box
 
@@ -43,6 +44,15 @@ HAGGLER, COLLECTOR, GUILD = range(CUSTOMERS)
 SIDE = BOX.trading["cards"]
 """Most cards on one side of a trade."""
 TALENTS = BOX.trading["talents"]
+MOST = max(good.copies for good in BOX.goods)
+"""Most copies of a good."""
+OF_A_TYPE = max(sum(good.copies for good in BOX.goods if good.type == kind) for kind in range(TYPES))
+"""Most cards of a type."""
+ROUNDS = max(BOX.rounds.values())
+TURNS = 20
+"""Most floor turns that an option gives."""
+RICHES = 1000
+"""More Talents than a seat ever has."""
 PUBLIC = PLAYERS
 """The row of ``known`` that everybody knows."""
 NOBODY = -1
@@ -60,6 +70,12 @@ NAMES = tuple(good.name for good in BOX.goods)
 CODES = tuple(good.code for good in BOX.goods)
 MARKET_NAMES = BOX.markets
 CUSTOMER_NAMES = BOX.buyers
+
+COPY = Count(MOST)
+GOOD_OR_NONE = OneOf(NAMES, or_none=True)
+CARD_OR_NONE = OneOf((*NAMES, *(f"a card of {kind.name}" for kind in BOX.types)), or_none=True)
+ACCESSES = SetOf(CUSTOMER_NAMES)
+PAYMENT = Count(TALENTS, least=-TALENTS)
 
 
 class Trading(IntEnum):
@@ -117,7 +133,7 @@ ALLOW = CHOICES.group("allow")
 DENY = CHOICES.group("deny")
 GO_ON = CHOICES.group("go on")
 STOP = CHOICES.group("stop")
-OFFER = CHOICES.group("offer", [str(seat + 1) for seat in range(PLAYERS)])
+OFFER = CHOICES.group("offer", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
 INVITE = CHOICES.group("invite")
 LEAVE = CHOICES.group("leave")
 SEEK = CHOICES.group("seek", [*NAMES, "anything"])
@@ -132,19 +148,19 @@ DONE = CHOICES.group("done")
 ACCEPT = CHOICES.group("accept")
 REJECT = CHOICES.group("reject")
 COUNTER = CHOICES.group("counter")
-PICK = CHOICES.group("pick", [str(seat + 1) for seat in range(PLAYERS)])
+PICK = CHOICES.group("pick", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
 NONE = CHOICES.group("none")
 HAGGLE = CHOICES.group("haggle", NAMES)
 COLLECT = CHOICES.group("collect")
 GUILD_SALE = CHOICES.group("guild", [kind.name for kind in BOX.types])
 PLY = CHOICES.group("ply")
 FINISH = CHOICES.group("finish")
-QUANTITY = CHOICES.group("quantity", [str(q) for q in range(2, max(good.copies for good in BOX.goods) + 1)])
+QUANTITY = CHOICES.group("quantity", [str(q) for q in range(2, MOST + 1)])
 CARD = CHOICES.group("card", NAMES)
-POST = CHOICES.group("post", [str(seat + 1) for seat in range(PLAYERS)])
-WITHDRAW = CHOICES.group("withdraw", [str(seat + 1) for seat in range(PLAYERS)])
-REFUSE = CHOICES.group("refuse", [str(seat + 1) for seat in range(PLAYERS)])
-TAKE_UP = CHOICES.group("take up", [str(seat + 1) for seat in range(PLAYERS)])
+POST = CHOICES.group("post", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
+WITHDRAW = CHOICES.group("withdraw", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
+REFUSE = CHOICES.group("refuse", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
+TAKE_UP = CHOICES.group("take up", [str(seat + 1) for seat in range(PLAYERS)], seats=True)
 RETIRE = CHOICES.group("retire")
 TIME = CHOICES.group("time")
 N_LEGAL = 2 * TALENTS + 1
@@ -202,67 +218,69 @@ class Event(Kind):
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 
-    trading = num(i8)  # Trading
-    turns = num(i8)  # floor turns a negotiator has in a round
-    nth = num(i8)  # rounds begun
-    rounds = num(i8)  # rounds in all
-    first = num(i8)  # who holds Hafid
-    phase = num(i8)  # Phase
-    asks = num(i8)  # Phase as others see it, while a draft is open
-    player = num(i8)  # the seat that is asked
+    trading = num(i8, OneOf(Trading))
+    turns = num(i8, Count(TURNS, least=1))  # floor turns a negotiator has in a round
+    nth = num(i8, Count(ROUNDS))  # rounds begun
+    rounds = num(i8, Count(ROUNDS))  # rounds in all
+    first = num(i8, SEAT)  # who holds Hafid
+    phase = num(i8, OneOf(Phase))
+    asks = num(i8, OneOf(Phase))  # as others see it, while a draft is open
+    player = num(i8, SEAT)  # the seat that is asked
     # cards
-    hand = arr(i8, PLAYERS, GOODS)
-    kinds = arr(i8, PLAYERS, TYPES)  # cards of each type in each hand
-    known = arr(i8, PLAYERS + 1, PLAYERS, GOODS)  # viewer (or PUBLIC), hand, good: so many at least
-    market = arr(i8, MARKETS, PAIR)  # good, or -1; BACK + type where hidden
-    looked = arr(i8, MARKETS, PAIR)  # seats who know the card, a bit each
-    pile = arr(i8, GOODS)  # goods below the top card
-    below = num(i16)  # how many cards these are
-    top = num(i8)  # the top card, or -1; BACK + type where hidden
-    discard = arr(i8, GOODS)
+    hand = arr(i8, PLAYERS, GOODS, of=COPY, seats=0)
+    kinds = arr(i8, PLAYERS, TYPES, of=Count(OF_A_TYPE), seats=0)  # cards of each type in each hand
+    known = arr(  # viewer (or PUBLIC), hand, good: so many at least; -1: not for who looks
+        i8, PLAYERS + 1, PLAYERS, GOODS, of=Count(MOST, least=-1), seats=(0, 1)
+    )
+    market = arr(i8, MARKETS, PAIR, of=CARD_OR_NONE)  # BACK + type where hidden
+    looked = arr(i8, MARKETS, PAIR, of=SEATS)  # who knows the card
+    pile = arr(i8, GOODS, of=COPY)  # goods below the top card
+    below = num(i16, Count(CARDS))  # how many cards these are
+    top = num(i8, CARD_OR_NONE)  # the top card; BACK + type where hidden
+    discard = arr(i8, GOODS, of=COPY)
     # bidding
-    cubes = arr(i8, PLAYERS)  # not placed yet
-    bids = arr(i8, CONTESTS, PLAYERS)  # cubes on each contest
-    came = arr(i8, CONTESTS, PLAYERS)  # in which order seats came to it, from 1; 0: never
-    square = arr(i8, SQUARES)  # seat of the cube on each Free Trader square, or -1
-    negotiator = num(i8)  # seats with a cube there
-    retired = num(i8)  # … who took it off
-    placed = arr(i8, CUSTOMERS)  # seats with a cube on each customer
-    access = arr(i8, CUSTOMERS)  # seats who may sell to it
+    cubes = arr(i8, PLAYERS, of=Count(CUBES), seats=0)  # not placed yet
+    bids = arr(i8, CONTESTS, PLAYERS, of=Count(CUBES), seats=1)  # cubes on each contest
+    came = arr(i8, CONTESTS, PLAYERS, of=Count(PLAYERS), seats=1)  # in which order seats came to it, from 1; 0: never
+    square = arr(i8, SQUARES, of=SEAT)  # whose cube is on each Free Trader square
+    negotiator = num(i8, SEATS)  # who has a cube there
+    retired = num(i8, SEATS)  # … who took it off
+    placed = arr(i8, CUSTOMERS, of=SEATS)  # who has a cube on each customer
+    access = arr(i8, CUSTOMERS, of=SEATS)  # who may sell to it
     # caravans
-    caravan = num(i8)  # being resolved, or -1
-    held = num(i8)  # Free Traders who hold since the window opened or a cube left
-    sender = num(i8)  # who would send, or -1
-    ahead = num(i8)  # seats still to be asked
+    caravan = num(i8, OneOf(CARAVANS, or_none=True))  # being resolved
+    held = num(i8, SEATS)  # Free Traders who hold since the window opened or a cube left
+    sender = num(i8, SEAT)  # who would send
+    ahead = num(i8, SEATS)  # still to be asked
     # trading
-    floor = num(i8)  # who has the floor, or -1
-    left = arr(i8, PLAYERS)  # floor turns left
-    partner = num(i8)  # to whom a proposal is made, or -1
-    sought = num(i8)  # good that is sought, ANYTHING, or -1
-    waiting = num(i8)  # seats that the invitation has still to reach
-    posted = arr(i8, PLAYERS)  # by seat: the seats to whom a proposal of it stands, a bit each
-    give = arr(i8, PLAYERS, PLAYERS, SIDE)  # from, to: goods given, ascending; -1 after the last
-    want = arr(i8, PLAYERS, PLAYERS, SIDE)  # goods wanted
-    net = arr(i8, PLAYERS, PLAYERS)  # Talents given (positive) or asked for
-    lend = arr(i8, PLAYERS, PLAYERS)  # accesses given, a bit each
-    borrow = arr(i8, PLAYERS, PLAYERS)  # accesses asked for
-    posts = arr(i8, PLAYERS)  # open trading: posts made in this round
-    trades = arr(i8, PLAYERS)  # … and trades
+    floor = num(i8, SEAT)  # who has the floor
+    left = arr(i8, PLAYERS, of=Count(TURNS), seats=0)  # floor turns left
+    partner = num(i8, SEAT)  # to whom a proposal is made
+    sought = num(i8, OneOf((*NAMES, "anything"), or_none=True))  # good that is sought, or ANYTHING
+    waiting = num(i8, SEATS)  # whom the invitation has still to reach
+    posted = arr(i8, PLAYERS, of=SEATS, seats=0)  # by seat: to whom a proposal of it stands
+    give = arr(i8, PLAYERS, PLAYERS, SIDE, of=GOOD_OR_NONE, seats=(0, 1))  # from, to: goods given, ascending
+    want = arr(i8, PLAYERS, PLAYERS, SIDE, of=GOOD_OR_NONE, seats=(0, 1))  # goods wanted
+    net = arr(i8, PLAYERS, PLAYERS, of=PAYMENT, seats=(0, 1))  # Talents given (positive) or asked for
+    lend = arr(i8, PLAYERS, PLAYERS, of=ACCESSES, seats=(0, 1))  # accesses given
+    borrow = arr(i8, PLAYERS, PLAYERS, of=ACCESSES, seats=(0, 1))  # accesses asked for
+    posts = arr(i8, PLAYERS, of=Count(BOX.trading["posts"]), seats=0)  # open trading: posts made in this round
+    trades = arr(i8, PLAYERS, of=Count(BOX.trading["trades"]), seats=0)  # … and trades
     # a draft: a proposal of ``player`` to ``partner``, a sale, or what is discarded
-    giving = arr(i8, SIDE)  # goods given so far, ascending; -1 after the last
-    wanting = arr(i8, SIDE)
-    paying = num(i8)  # Talents
-    lending = num(i8)  # accesses, a bit each
-    borrowing = num(i8)
-    at = num(i8)  # lowest good (or customer) that its present step may name
-    drawn = arr(i8, GOODS)  # cards chosen so far: of a sale, or to discard
-    n_drawn = num(i8)
-    good = num(i8)  # good being haggled over, or -1
-    need = num(i8)  # cards to discard
+    giving = arr(i8, SIDE, of=GOOD_OR_NONE)  # goods given so far, ascending
+    wanting = arr(i8, SIDE, of=GOOD_OR_NONE)
+    paying = num(i8, PAYMENT)  # Talents
+    lending = num(i8, ACCESSES)
+    borrowing = num(i8, ACCESSES)
+    at = num(i8, OneOf(GOODS))  # lowest good (or customer) that its present step may name
+    drawn = arr(i8, GOODS, of=COPY)  # cards chosen so far: of a sale, or to discard
+    n_drawn = num(i8, Count(CARDS))
+    good = num(i8, GOOD_OR_NONE)  # being haggled over
+    need = num(i8, Count(CARDS))  # cards to discard
     # selling
-    sellers = num(i8)  # seats that have had their turn
-    sold = num(i8)  # customers the seller has sold to
-    talents = arr(i16, PLAYERS)
+    sellers = num(i8, SEATS)  # who has had a turn
+    sold = num(i8, ACCESSES)  # customers the seller has sold to
+    talents = arr(i16, PLAYERS, of=Count(RICHES), seats=0)
     event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
 
 

@@ -10,17 +10,22 @@ from souq.games.kairo.rules.cards import WHOLE
 from souq.games.kairo.rules.luring import lurable
 from souq.games.kairo.rules.opening import EXPANSIONS, STALLS
 from souq.games.kairo.rules.sites import MARKET, NOWHERE, SEGMENT, WORDS, area, near
-from souq.games.kairo.rules.turn import CARDS_FOR_THREE, HAND_LIMIT, PATIENCE, PICKS
+from souq.games.kairo.rules.turn import CARDS_FOR_THREE, HAND_LIMIT, PICKS
+from souq.games.kairo.rules.ways import SUBSTITUTES
 from souq.games.kairo.state import (
     CARDS,
     COLOURS,
     JOKERS,
     LABELS,
+    MONEY,
     NAMES,
     NEUTRAL,
     PLAYERS,
+    POINTS,
     SITES,
+    STAND,
     THREE,
+    TURNS,
     Act,
     Phase,
     State,
@@ -51,11 +56,11 @@ def bounds(players: int) -> dict[str, Allowed]:
     sites, site, stack = range(1 << 63), range(-1, SITES), range(1 << 2 * CARDS)
     return {
         "phase": Phase, "player": seat, "first": seat, "suggested": switch, "act": Act, "colour": range(-1, COLOURS),
-        "site": site, "door": site, "way": range(-1, THREE + 1), "owed": range(100), "customer": range(-1, COLOURS),
-        "picks": range(PICKS + 1), "placed": range(STALLS * players + COLOURS + 1), "limit": switch,
-        "bag": range(1 << COLOURS), "final": switch, "out": seats, "turn": range(10_000),
-        "idle": range(PATIENCE * players + 10_000), "tiles": sites, "stall": site, "entry": site, "stands": site,
-        "gold": seat_or_none, "silver": seat_or_none, "money": range(10_000), "score": range(10_000),
+        "site": site, "door": site, "way": range(-1, THREE + 1), "owed": range(SUBSTITUTES * STAND + 1),
+        "customer": range(-1, COLOURS), "picks": range(PICKS + 1), "placed": range(STALLS * players + COLOURS + 1),
+        "limit": switch, "bag": range(1 << COLOURS), "final": switch, "out": seats, "turn": range(TURNS + 1),
+        "idle": range(TURNS + 1), "tiles": sites, "stall": site, "entry": site, "stands": site,
+        "gold": seat_or_none, "silver": seat_or_none, "money": range(MONEY + 1), "score": range(POINTS + 1),
         "barkers": range(BARKERS + 1), "hand": stack, "known": stack, "deck": stack, "discards": stack,
         "display": range(-1, CARDS),
     }  # fmt: skip

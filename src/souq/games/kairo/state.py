@@ -14,6 +14,7 @@ from pathlib import Path
 from souq.engine.choices import Choices
 from souq.engine.events import WIDTH as ROW
 from souq.engine.events import Kind
+from souq.engine.meaning import FLAG, SEAT, SEATS, Count, OneOf, Packed, SetOf
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.kairo import box
 
@@ -30,7 +31,8 @@ COLOURS = len(NAMES)
 PURPLE = 2
 SITES = len(LABELS)
 SEGMENTS = 9
-CARDS = len(BOX.cards)
+CODES = tuple(card.code for card in BOX.cards)
+CARDS = len(CODES)
 JOKERS = SEGMENTS
 """The first joker."""
 THREE = CARDS
@@ -39,6 +41,17 @@ DISPLAY = BOX.turn["display"]
 N_EVENTS = 48
 """Most that one decision can tell. A setup: who begins, six customers, four cards, twelve stalls, the first turn. A
 last expansion: three cards, six payments, two medals, the final phase, four players out, the end, three rows a seat."""
+
+STAND = 1 + BOX.supply["expansions"]
+"""Most tiles of a stand."""
+STACK = Packed(CODES, most=3)
+"""Stall cards: how many of each kind."""
+TURNS = 500
+"""More turns than any game takes."""
+MONEY = 100
+"""More money of a colour than a seat ever has."""
+POINTS = 150
+"""More points than a seat ever has."""
 
 
 class Phase(IntEnum):
@@ -82,17 +95,16 @@ QUIT = CHOICES.group("quit")
 COLOUR = CHOICES.group("colour", NAMES)
 SITE = CHOICES.group("site", LABELS)
 ENTRY = CHOICES.group("entry", LABELS)
-_CODES = [card.code for card in BOX.cards]
-WAY = CHOICES.group("play", [*_CODES, "three"])
-KEEP = CHOICES.group("keep", _CODES)
+WAY = CHOICES.group("play", [*CODES, "three"])
+KEEP = CHOICES.group("keep", CODES)
 FEE = CHOICES.group("fee", NAMES)
 PAY = CHOICES.group("pay", NAMES)
 CUSTOMER = CHOICES.group("customer", NAMES)
 GOAL = CHOICES.group("goal", LABELS)
-TAKE = CHOICES.group("take", [*_CODES, "deck", "barker"])
+TAKE = CHOICES.group("take", [*CODES, "deck", "barker"])
 DECK = TAKE + CARDS
 BARKER = TAKE + CARDS + 1
-DISCARD = CHOICES.group("discard", _CODES)
+DISCARD = CHOICES.group("discard", CODES)
 N_LEGAL = SITES
 """No decision has more options than there are sites."""
 
@@ -141,50 +153,50 @@ class Event(Kind):
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 
-    phase = num(i8)  # Phase: what is asked
-    player = num(i8)  # the seat that is asked
-    first = num(i8)  # the start player
-    suggested = num(i8)  # option: suggested starting positions
-    act = num(i8)  # Act: what is being done
-    colour = num(i8)  # of the stall being built, or -1
-    site = num(i16)  # where the stall or expansion goes, or -1
-    door = num(i16)  # where the entry goes, or -1
-    way = num(i8)  # card played, or THREE, or -1
-    owed = num(i8)  # substitutes still to pay for an expansion
-    customer = num(i8)  # who is being lured, or -1
-    picks = num(i8)  # cards and barkers taken in this turn
-    placed = num(i8)  # stalls placed in the setup, those left out included
-    limit = num(i8)  # setup: 1 while the limit of a segment holds for this placement (KA-X32)
-    bag = num(i8)  # neutral stalls still in the bag, a colour a bit
-    final = num(i8)  # 1 in the final phase
-    out = num(i8)  # seats out of the final phase, a bit each
-    turn = num(i16)  # turns begun; 0 in the setup
-    idle = num(i16)  # turns in a row without a new stall or an expansion (KA-X30)
-    asked = arr(i64, 3)  # set of the options of this decision: choices less the first of their group
-    solid = arr(i64, 3)  # set of the sites with a stall or an expansion
-    doors = arr(i64, 3)  # set of the sites with an entry
-    crowd = arr(i64, 3)  # set of the sites with a customer
-    tiles = arr(i64, COLOURS, 3)  # set of the sites with a stall or an expansion of a colour
-    reach = arr(i64, 3)  # set of the walkable sites that customers can reach
-    loose = arr(i64, 3)  # set of those that can be built on without cutting anything off, as far as neighbours tell
-    stall = arr(i16, OWNERS, COLOURS)  # site of a main stall, or -1
-    entry = arr(i16, OWNERS, COLOURS)  # site of its entry, or -1
-    sizes = arr(i8, OWNERS, COLOURS)  # tiles of the stand; 0 without one
-    stands = arr(i16, COLOURS)  # site of a customer, or -1 off the board
-    present = arr(i16, COLOURS)  # segments with a main stall of a colour, a bit each
-    supply = arr(i8, COLOURS)  # expansions left
-    gold = arr(i8, COLOURS)  # seat that holds the gold medal, or -1
-    silver = arr(i8, COLOURS)  # seat that holds the silver medal, or -1
-    money = arr(i16, PLAYERS, COLOURS)
-    score = arr(i16, PLAYERS)  # points so far
-    barkers = arr(i8, PLAYERS)
-    hand = arr(i32, PLAYERS)  # stall cards held; of others only those known
-    known = arr(i32, PLAYERS)  # of these, cards that everybody knows of
-    held = arr(i8, PLAYERS)  # how many stall cards each holds
-    deck = num(i32)  # cards in the deck; for who cannot know them, with those in others' hands
-    discards = num(i32)  # the open discard pile
-    left = num(i8)  # how many cards the deck holds
-    display = arr(i8, DISPLAY)  # cards on display, or -1
+    phase = num(i8, OneOf(Phase))
+    player = num(i8, SEAT)  # the seat that is asked
+    first = num(i8, SEAT)  # the start player
+    suggested = num(i8, FLAG)  # option: suggested starting positions
+    act = num(i8, OneOf(Act))  # what is being done
+    colour = num(i8, OneOf(NAMES, or_none=True))  # of the stall being built
+    site = num(i16, OneOf(LABELS, or_none=True))  # where the stall or expansion goes
+    door = num(i16, OneOf(LABELS, or_none=True))  # where the entry goes
+    way = num(i8, OneOf((*CODES, "three"), or_none=True))  # card played, or THREE
+    owed = num(i8, Count(BOX.turn["substitutes"] * STAND))  # substitutes still to pay for an expansion
+    customer = num(i8, OneOf(NAMES, or_none=True))  # who is being lured
+    picks = num(i8, Count(BOX.turn["picks"]))  # cards and barkers taken in this turn
+    placed = num(i8, Count(BOX.start["stalls"] * PLAYERS + COLOURS))  # in the setup, those left out included
+    limit = num(i8, FLAG)  # setup: the limit of a segment holds for this placement (KA-X32)
+    bag = num(i8, SetOf(NAMES))  # neutral stalls still in the bag
+    final = num(i8, FLAG)  # the final phase
+    out = num(i8, SEATS)  # who is out of the final phase
+    turn = num(i16, Count(TURNS))  # turns begun; 0 in the setup
+    idle = num(i16, Count(TURNS))  # turns in a row without a new stall or an expansion (KA-X30)
+    asked = arr(i64, 3, of=SetOf(SITES), derived=True)  # options: choices less the first of their group
+    solid = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with a stall or an expansion
+    doors = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with an entry
+    crowd = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with a customer
+    tiles = arr(i64, COLOURS, 3, of=SetOf(LABELS))  # with a stall or an expansion of a colour
+    reach = arr(i64, 3, of=SetOf(LABELS), derived=True)  # walkable sites that customers can reach
+    loose = arr(i64, 3, of=SetOf(LABELS), derived=True)  # of these, where building cuts nothing off, by its neighbours
+    stall = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of a main stall
+    entry = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of its entry
+    sizes = arr(i8, OWNERS, COLOURS, of=Count(STAND), seats=0)  # tiles of the stand; 0 without one
+    stands = arr(i16, COLOURS, of=OneOf(LABELS, or_none=True))  # site of a customer, or -1 off the board
+    present = arr(i16, COLOURS, of=SetOf(SEGMENTS), derived=True)  # segments with a main stall of a colour
+    supply = arr(i8, COLOURS, of=Count(BOX.supply["expansions"]))  # expansions left
+    gold = arr(i8, COLOURS, of=SEAT)  # who holds the gold medal
+    silver = arr(i8, COLOURS, of=SEAT)
+    money = arr(i16, PLAYERS, COLOURS, of=Count(MONEY), seats=0)
+    score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
+    barkers = arr(i8, PLAYERS, of=Count(BOX.supply["barkers"]), seats=0)
+    hand = arr(i32, PLAYERS, of=STACK, seats=0)  # stall cards held; of others only those known
+    known = arr(i32, PLAYERS, of=STACK, seats=0)  # of these, cards that everybody knows of
+    held = arr(i8, PLAYERS, of=Count(BOX.turn["hand"] + BOX.turn["picks"]), seats=0)  # how many stall cards each holds
+    deck = num(i32, STACK)  # for who cannot know them, with the cards in others' hands
+    discards = num(i32, STACK)  # the open discard pile
+    left = num(i8, Count(sum(card.copies for card in BOX.cards)))  # how many cards the deck holds
+    display = arr(i8, DISPLAY, of=OneOf(CODES, or_none=True))
     event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
 
 

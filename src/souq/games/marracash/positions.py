@@ -15,10 +15,6 @@ from souq.games.marracash.rules.walking import people
 from souq.games.marracash.state import Phase, Stage, State
 
 DERIVED = ("asked",)
-RICHES = 1_000_000
-"""More than a seat ever has."""
-LEDGER = 30_000
-"""More than a shop ever brings."""
 AUCTION = (Phase.BID, Phase.AMOUNT)
 BRINGING = (Phase.GATE, Phase.GROUP)
 
@@ -26,17 +22,18 @@ BRINGING = (Phase.GATE, Phase.GROUP)
 def bounds(players: int) -> dict[str, Allowed]:
     """What each field may hold."""
     seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, m.STEP)
-    count, ledger = range(m.VISITORS + 1), range(0, LEDGER, m.STEP)
+    count, ledger = range(m.MOST + 1), range(0, m.TAKINGS + 1, m.STEP)
     return {
-        "phase": Phase, "player": seat, "active": seat, "first": seat, "souvenirs": switch, "turn": range(10_000),
+        "phase": Phase, "player": seat, "active": seat, "first": seat, "souvenirs": switch, "turn": range(m.TURNS + 1),
         "actions": range(ACTIONS + 1), "auctioned": switch, "progress": switch, "idle": range(PATIENCE * players + 1),
         "closing": range(-1, players + 1), "front": range(m.QUEUE + 1), "back": range(m.QUEUE + 1),
         "queue": range(m.COLOURS), "crowd": count, "owner": seat_or_none, "customers": count, "price": amount,
-        "income": ledger, "cuts": ledger, "signs": range(SIGNS_FOR_TWO + 1), "cash": range(0, RICHES, m.STEP),
+        "income": ledger, "cuts": range(0, m.CUTS + 1, m.STEP), "signs": range(SIGNS_FOR_TWO + 1),
+        "cash": range(0, m.RICHES + 1, m.STEP),
         "lot": range(-1, m.SHOPS), "standing": amount, "leader": seat_or_none, "inside": range(1 << players),
         "bids": amount, "counted": amount, "gate": range(-1, m.GATES), "sale": range(-1, m.SHOPS),
-        "guide": seat_or_none, "profit": ledger, "stage": Stage, "unseen": range(1 << m.CARDS),
-        "shown": range(-1, m.CARDS),
+        "guide": seat_or_none, "profit": range(0, m.BOX.ladder[-1] + 1, m.STEP), "stage": Stage,
+        "unseen": range(1 << m.CARDS), "shown": range(-1, m.CARDS),
     }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from souq.engine.choices import Choices
 from souq.engine.compiled import table
 from souq.engine.events import WIDTH as ROW
 from souq.engine.events import Kind
+from souq.engine.meaning import FLAG, SEAT, SEATS, Count, OneOf, SetOf
 from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.marracash import box
 
@@ -32,6 +33,16 @@ CARDS = sum(len(colour.souvenirs) for colour in BOX.colours)
 SHOWN = 2
 STEP = BOX.auction["step"]
 NOBODY = -1
+MOST = max(colour.visitors for colour in BOX.colours)
+"""Most visitors of a colour."""
+TAKINGS = BOX.ladder[-1] * MOST + max(sum(colour.souvenirs) for colour in BOX.colours)
+"""More than a shop ever brings."""
+CUTS = BOX.guide["high"] * MOST
+"""More than its owner ever gives of that."""
+RICHES = 40_000
+"""More than a seat ever has: more than all visitors and souvenirs bring, and the bank pays auctioneers."""
+TURNS = 200
+"""More turns than any game takes."""
 N_EVENTS = 96
 """Most that one decision can tell. A walk passes five shops, each with its customers, two souvenirs, income and cut;
 the end of the turn, groups, cards turned up, the end and its places; a setup: the first seat and three entrances."""
@@ -123,42 +134,42 @@ class Event(Kind):
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 
-    phase = num(i8)  # Phase: what is asked
-    player = num(i8)  # the seat that is asked
-    active = num(i8)  # the seat whose turn it is
-    first = num(i8)  # the starting player
-    souvenirs = num(i8)  # option: the souvenir variant
-    turn = num(i16)  # turns begun, those skipped included
-    actions = num(i8)  # actions made in this turn
-    auctioned = num(i8)  # 1 if one of them was an auction
-    progress = num(i8)  # 1 if something was sold, entered or brought in in this turn
-    idle = num(i8)  # turns in a row without progress (MA-Z04)
-    closing = num(i8)  # turns left in the last round; -1 before it
-    front = num(i8)  # the queue holds places front to back - 1; end A is at front
-    back = num(i8)
-    queue = arr(i8, QUEUE)  # colours of those who wait, or waited
-    crowd = arr(i8, FOUNTAINS, COLOURS)  # visitors at each fountain
-    owner = arr(i8, SHOPS)  # seat, or -1
-    customers = arr(i8, SHOPS)  # who entered
-    price = arr(i16, SHOPS)  # what the shop was bought for
-    income = arr(i16, SHOPS)  # what it brought its owner, souvenirs included
-    cuts = arr(i16, SHOPS)  # what he gave of that
-    signs = arr(i8, PLAYERS)  # signs left: so many shops may still be bought
-    cash = arr(i32, PLAYERS)
-    lot = num(i8)  # shop being auctioned, or -1
-    standing = num(i16)  # standing bid; 0 before the opening
-    leader = num(i8)  # whose bid it is, or -1
-    inside = num(i8)  # seats still in, a bit each
-    bids = arr(i16, PLAYERS)  # what each seat has bid for it so far, or 0
-    counted = num(i16)  # amount reached so far on the way to a bid (D11)
-    gate = num(i8)  # entrance being filled, or -1
-    sale = num(i8)  # shop whose owner chooses which souvenir to sell, or -1
-    guide = num(i8)  # who led the customer there; -1: pulled in
-    profit = num(i16)  # what the customer paid there
-    stage = num(i8)  # Stage of the turn
-    unseen = num(i32)  # souvenir cards face down, a bit each
-    shown = arr(i8, SHOWN)  # souvenir cards face up, or -1
-    asked = arr(i64, 2)  # set of the choices the player has now
+    phase = num(i8, OneOf(Phase))
+    player = num(i8, SEAT)  # the seat that is asked
+    active = num(i8, SEAT)  # the seat whose turn it is
+    first = num(i8, SEAT)  # the starting player
+    souvenirs = num(i8, FLAG)  # option: the souvenir variant
+    turn = num(i16, Count(TURNS))  # turns begun, those skipped included
+    actions = num(i8, Count(BOX.actions))  # actions made in this turn
+    auctioned = num(i8, FLAG)  # one of them was an auction
+    progress = num(i8, FLAG)  # something was sold, entered or brought in in this turn
+    idle = num(i8, Count(BOX.patience * PLAYERS))  # turns in a row without progress (MA-Z04)
+    closing = num(i8, Count(PLAYERS, least=-1))  # turns left in the last round; -1 before it
+    front = num(i8, Count(QUEUE))  # the queue holds places front to back - 1; end A is at front
+    back = num(i8, Count(QUEUE))
+    queue = arr(i8, QUEUE, of=OneOf(NAMES))  # who waits, or waited
+    crowd = arr(i8, FOUNTAINS, COLOURS, of=Count(MOST))  # visitors at each fountain
+    owner = arr(i8, SHOPS, of=SEAT)
+    customers = arr(i8, SHOPS, of=Count(MOST))  # who entered
+    price = arr(i16, SHOPS, of=Count(BOX.auction["most"]))  # what the shop was bought for
+    income = arr(i16, SHOPS, of=Count(TAKINGS))  # what it brought its owner, souvenirs included
+    cuts = arr(i16, SHOPS, of=Count(CUTS))  # what its owner gave of that
+    signs = arr(i8, PLAYERS, of=Count(BOX.signs_for_two), seats=0)  # signs left: so many shops may still be bought
+    cash = arr(i32, PLAYERS, of=Count(RICHES), seats=0)
+    lot = num(i8, OneOf(SHOP_NAMES, or_none=True))  # shop being auctioned
+    standing = num(i16, Count(BOX.auction["most"]))  # standing bid; 0 before the opening
+    leader = num(i8, SEAT)  # whose bid it is
+    inside = num(i8, SEATS)  # who is still in
+    bids = arr(i16, PLAYERS, of=Count(BOX.auction["most"]), seats=0)  # what each seat has bid for it so far, or 0
+    counted = num(i16, Count(BOX.auction["most"]))  # amount reached so far on the way to a bid (D11)
+    gate = num(i8, OneOf(GATE_NAMES, or_none=True))  # entrance being filled
+    sale = num(i8, OneOf(SHOP_NAMES, or_none=True))  # shop whose owner chooses which souvenir to sell
+    guide = num(i8, SEAT)  # who led the customer there; -1: pulled in
+    profit = num(i16, Count(BOX.ladder[-1]))  # what the customer paid there
+    stage = num(i8, OneOf(Stage))  # of the turn
+    unseen = num(i32, SetOf(CARDS))  # souvenir cards face down
+    shown = arr(i8, SHOWN, of=OneOf(CARDS, or_none=True))  # souvenir cards face up
+    asked = arr(i64, 2, of=SetOf(CHOICES.size), derived=True)  # the choices the player has now
     event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
 
 
