@@ -204,9 +204,40 @@ def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
 
 
 def title(of: Any, number: int) -> Any:
-    """A number of a field as people read it: a name where it has one."""
-    if isinstance(of, OneOf) and of.names and 0 <= number < of.n:
-        return of.names[number] or number
-    if isinstance(of, Seat) and number < 0:
-        return "nobody"
-    return f"seat {number + 1}" if isinstance(of, Seat) else number
+    """A number of a field as people read it: a name where it has one. Seats are counted from 0, as everywhere.
+
+    >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
+    ('Silk', 'nobody', 'seats 0, 2', 'nothing')
+    """
+    if isinstance(of, OneOf):
+        return "none" if number < 0 else (of.names[number] or number) if number < len(of.names) else number
+    if isinstance(of, Seat):
+        return f"seat {number}" if number >= 0 else "nobody"
+    if isinstance(of, Seats):
+        there = [str(seat) for seat in _bits(number)]
+        return f"seat{'s' if len(there) > 1 else ''} {', '.join(there)}" if there else "nobody"
+    if isinstance(of, SetOf):
+        return told_set(of, [number])
+    if isinstance(of, Packed):
+        return _counted(of, of.counts(number))
+    return number
+
+
+def told_set(of: SetOf, words: Sequence[int]) -> str:
+    """What is in a set, by name."""
+    return _listed(of.names[each] if each < len(of.names) else str(each) for each in of.members(words))
+
+
+def told_planes(of: Planes, planes: Sequence[Sequence[int]]) -> str:
+    """Counts of things that are not 0, each with its number."""
+    held = [SetOf(of.n).members(words) for words in planes]
+    counts = [sum(1 << digit for digit, there in enumerate(held) if k in there) for k in range(of.n)]
+    return _listed(f"[{k}] {count}" for k, count in enumerate(counts) if count)
+
+
+def _counted(of: Packed, counts: Sequence[int]) -> str:
+    return _listed(f"{of.names[k] if of.names else f'[{k}]'} {count}" for k, count in enumerate(counts) if count)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words) or "nothing"
