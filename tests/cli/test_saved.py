@@ -89,6 +89,14 @@ def test_show_stops_at_a_ply(souq: Souq, saved: Path) -> None:
     assert len(part.out) < len(whole.out) / 2
 
 
+def test_show_lists_the_position(souq: Souq, saved: Path) -> None:
+    ran = souq("show", saved, "--ply", 20, "--seat", 1, "--fields")
+    assert ran.code == 0
+    told = dict(line.split(": ", 1) for line in ran.out.splitlines())
+    assert told["players"] == "3" and told["player"].startswith("seat ")
+    assert told["hand"].count("seat ") == 3
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_show_draws(souq: Souq, saved: Path, tmp_path: Path, theme: str) -> None:
     svg, png = tmp_path / "a.svg", tmp_path / "a.png"

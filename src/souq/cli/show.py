@@ -1,4 +1,4 @@
-"""``souq show``: a saved match as a story, or as a picture of one moment."""
+"""``souq show``: a saved match as a story, as a picture of one moment, or as the fields of its position."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ def show(
         typer.Option("-o", "--out", dir_okay=False, help="Draw a picture instead: .svg or .png."),
     ] = None,
     theme: Annotated[Theme, typer.Option(help="The colours of the picture.")] = "light",
+    fields: Annotated[bool, typer.Option("--fields", help="List the position instead, field by field.")] = False,
 ) -> None:
-    """Tell the story of a saved match, or draw a moment of it."""
+    """Tell the story of a saved match, draw a moment of it, or list its position."""
     import souq
 
     if out and out.suffix not in (".svg", ".png"):
@@ -44,7 +45,9 @@ def show(
     if seat is not None and seat >= match.players:
         mistake(f"There's no seat {seat}: {file.name} has seats 0 to {match.players - 1}.")
     at, viewer = match.ply if ply is None else ply, -1 if seat is None else seat
-    if out:
+    if fields:
+        _list(match, at, viewer)
+    elif out:
         _draw(match, at, viewer, out, theme)
     else:
         _tell(match, at, viewer)
@@ -59,6 +62,14 @@ def scene_at(match: Match, ply: int, seat: int) -> Scene:
     facts: dict[str, Any] = {"finished": match.over, "ledger": match.ledger()}
     context = Context(seat, match.called, (), "wide", dict(match.options), recent, **facts)
     return make_scene(match.game, match.view(seat, ply), context)
+
+
+def _list(match: Match, ply: int, seat: int) -> None:
+    from rich.text import Text
+
+    for line in match.in_words(ply, seat):
+        name, _, told = line.partition(": ")
+        console().print(Text.assemble((name, "bold"), f": {told}"), soft_wrap=True)
 
 
 def _draw(match: Match, ply: int, seat: int, out: Path, theme: Theme) -> None:

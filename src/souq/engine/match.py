@@ -42,7 +42,7 @@ from souq.engine.game import Game, OptionValue
 from souq.engine.kinds import visible_events
 from souq.engine.ledger import Ledger, summed
 from souq.engine.names import named
-from souq.engine.position import position
+from souq.engine.position import in_words, position
 from souq.engine.record import Batch, clone
 from souq.engine.ruletext import RuleText
 from souq.engine.scene import Context, Layout, LogLine, Scene
@@ -412,6 +412,17 @@ class Match:
     def position(self, ply: int | None = None) -> dict[str, Any]:
         """Every field of the true position by name."""
         return position(self.at(self.ply if ply is None else ply))
+
+    def in_words(self, ply: int | None = None, seat: int | None = None) -> list[str]:
+        """The true position as people read it, a line for each field; as a ``seat`` (-1: a spectator) is shown it.
+
+        >>> import souq
+        >>> match = souq.new("desert_bazaar", players=3, seed=7)
+        >>> match.in_words()[2:4]
+        ['phase: WILD', 'player: seat 2']
+        """
+        at = self.ply if ply is None else ply
+        return in_words(self.game, self.at(at) if seat is None else self.view(seat, at))
 
     def to_json(self) -> dict[str, Any]:
         """The match as one JSON document (see :mod:`souq.engine.saved`)."""

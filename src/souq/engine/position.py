@@ -16,7 +16,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from souq.engine.errors import SouqError
-from souq.engine.record import SPARE, Batch
+from souq.engine.meaning import (
+    Count,
+    Inner,
+    Meaning,
+    OneOf,
+    Planes,
+    Seat,
+    SetOf,
+    title,
+    told_planes,
+    told_set,
+    words_axes,
+)
+from souq.engine.record import SPARE, Batch, Field, GameRecord
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -33,6 +46,69 @@ ON_FILE = {"n_events": "told"}
 def position(state: Batch) -> dict[str, Any]:
     """Every field of a batch of one, by name, as JSON can hold it."""
     return {ON_FILE.get(name, name): state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
+
+
+FEW = 8
+"""So many numbers are listed one by one; of more only those that say something, each with its place."""
+
+
+def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
+    """A batch of one as people read it: a line for each field, by what the field says it is. Chance is left out.
+
+    >>> from souq.engine.meaning import SEAT, Count
+    >>> from souq.engine.record import GameRecord, arr, i8, num
+    >>> class Shelf(GameRecord):
+    ...     player = num(i8, SEAT)
+    ...     jars = arr(i8, 4, 2, of=Count(9), seats=0)
+    >>> shelf = Shelf.new()
+    >>> shelf["players"], shelf["player"], shelf["jars"][0, 1] = 2, 1, (3, 4)
+    >>> in_words(Shelf, shelf)
+    ['players: 2', 'over: 0', 'player: seat 1', 'jars: seat 0: 0, 0; seat 1: 3, 4']
+    """
+    kind = game if isinstance(game, type) else game.State
+    known = {name: field for name, field in kind.fields.items() if not isinstance(field.of, Inner)}
+    players = int(state["players"][0])
+    return [f"{name}: {_told(field, state[name][0], players)}" for name, field in known.items()]
+
+
+def _told(field: Field, numbers: Any, players: int) -> str:
+    """The numbers of a field; those of a seat together."""
+    if 0 in field.seats:
+        rows = ((seat, _row(field.of, numbers[seat])) for seat in range(players))
+        more = ((f"[{place}]", numbers[place]) for place in range(players, len(numbers)))
+        told = [f"seat {seat}: {row}" for seat, row in rows]
+        return "; ".join([*told, *(f"{place} {_row(field.of, row)}" for place, row in more if _says(field.of, row))])
+    return _row(field.of, numbers)
+
+
+def _row(of: Meaning | None, numbers: Any) -> str:
+    """Numbers of one meaning, with their places where there are many."""
+    there = np.asarray(numbers)
+    places = list(np.ndindex(there.shape[: there.ndim - words_axes(of)]))
+    if places == [()]:
+        return _thing(of, there.tolist())
+    if len(places) <= FEW and len(places[0]) == 1:
+        return _between(of).join(_thing(of, there[place].tolist()) for place in places)
+    every = isinstance(of, OneOf) and not of.or_none
+    those = [place for place in places if every or _says(of, there[place])]
+    told = (f"{list(place)} {_thing(of, there[place].tolist())}" for place in those)
+    return _between(of).join(told) or "nothing"
+
+
+def _between(of: Meaning | None) -> str:
+    return ", " if of is None or isinstance(of, Count | OneOf | Seat) else " | "
+
+
+def _thing(of: Meaning | None, number: Any) -> str:
+    if isinstance(of, Planes):
+        return told_planes(of, number)
+    return told_set(of, number) if isinstance(of, SetOf) and isinstance(number, list) else str(title(of, number))
+
+
+def _says(of: Meaning | None, numbers: Any) -> bool:
+    """Whether any of these is something: not none, nor 0 of them."""
+    blank = -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
+    return bool((np.asarray(numbers) != blank).any())
 
 
 def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
