@@ -6,14 +6,23 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from souq.engine import registry
 from souq.engine.game import Game
+from souq.engine.meaning import Count, Meaning, OneOf, Packed, SetOf
 from souq.testing import CHECKS, Broken, Contract, MissingCard, check
+from souq.testing.fields import numbers_keep_to_their_bounds, seats_are_only_names
+from tests.barter import GAME as BARTER
+from tests.dash import GAME as DASH
 from tests.docs.blocks import ROOT, files
+from tests.heaps import GAME as HEAPS
+from tests.lot import GAME as LOT
+from tests.toy import GAME as TOY
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 
@@ -122,6 +131,86 @@ MUTANTS = (
         "arr(i16, 4, WIDTH)",
         "it_is_told",
         ("The list of events is full: `event` in State has 4 rows. Make it longer.",),
+    ),
+    Mutant(
+        "a field does not say what it is",
+        "state.py",
+        "player = num(i8, SEAT)",
+        "player = num(i8)",
+        "every_field_says_what_it_is",
+        ("`player` of State does not say what its numbers are. Say it where it is declared: `num(i8, SEAT)`",),
+    ),
+    Mutant(
+        "an axis of seats is too short",
+        "state.py",
+        "basket = arr(i8, SORTS, of=Count(CARDS))",
+        "basket = arr(i8, SORTS - 1, of=Count(CARDS), seats=0)",
+        "every_field_says_what_it_is",
+        ("Axis 0 of `basket` counts seats, but has 3 places for 4.",),
+    ),
+    Mutant(
+        "a field follows from others or not",
+        "state.py",
+        "player = num(i8, SEAT)",
+        "player = num(i8, SEAT, derived=True)",
+        "every_field_says_what_it_is",
+        ("State says that player follows from other fields; `DERIVED` of positions.py does not.",),
+    ),
+    Mutant(
+        "there may be more than is said",
+        "state.py",
+        "tray = arr(i8, SORTS, of=Count(TRAY))",
+        "tray = arr(i8, SORTS, of=Count(1))",
+        "numbers_keep_to_their_bounds",
+        ("in `tray`, which says it is Count(1): numbers from 0 to 1. Declare what it may really hold",),
+    ),
+    Mutant(
+        "more is shown than is said",
+        "rules.py",
+        "s.basket[g] += s.hand[p][g] - s.seen[p][g]",
+        "s.basket[g] += 9 * s.hand[p][g]",
+        "numbers_keep_to_their_bounds",
+        (" is shown ", " in `basket`, which says it is Count(6): numbers from 0 to 6."),
+    ),
+    Mutant(
+        "positions may hold more than is said",
+        "positions.py",
+        '"seen": cards}',
+        '"seen": range(99)}',
+        "numbers_keep_to_their_bounds",
+        ("positions.py allows 98 in `seen`, which says it is Count(6)",),
+    ),
+    Mutant(
+        "an axis of seats is not said",
+        "state.py",
+        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS), seats=0)",
+        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS))",
+        "seats_are_only_names",
+        ("If everybody moves on by some seats, ", "say which numbers are seats (`SEAT`), and which axes count them"),
+    ),
+    Mutant(
+        "an axis of seats is not said where chance is drawn",
+        "state.py",
+        "held = arr(i8, SEATS, of=Count(SORTS * CARDS), seats=0)",
+        "held = arr(i8, SEATS, of=Count(SORTS * CARDS))",
+        "seats_are_only_names",
+        ("If everybody moves on by some seats, “", "” does something else: `held["),
+    ),
+    Mutant(
+        "a seat is a mere number",
+        "state.py",
+        "player = num(i8, SEAT)",
+        "player = num(i8, Count(SEATS))",
+        "seats_are_only_names",
+        ("If everybody moves on by some seats, `deciders` gives {",),
+    ),
+    Mutant(
+        "the order goes by the number of a seat",
+        "rules.py",
+        "    s.player = (s.player + 1) % s.players\n",
+        "    s.player = s.player + 1 if s.player == 0 else 0\n",
+        "seats_are_only_names",
+        ("does something else: `player` is ", "where somebody comes first, keep who it is in a field."),
     ),
     Mutant(
         "a field is not judged",
@@ -450,6 +539,58 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("dates_")]:
         del sys.modules[name]
+
+
+SEATS = (
+    ("toy", "card", {"seats": ()}),
+    ("toy", "seat", {"of": Count(4)}),
+    ("lot", "inside", {"of": Count(15)}),
+    ("dash", "at", {"seats": ()}),
+    ("heaps", "last", {"of": Count(2)}),
+    ("barter", "give", {"seats": (0,)}),
+    ("chatuchak", "strength", {"seats": ()}),
+    ("desert_bazaar", "owner", {"of": Count(4)}),
+    ("grand_bazaar", "came", {"seats": (0,)}),
+    ("kairo", "entry", {"seats": ()}),
+    ("marracash", "signs", {"seats": ()}),
+)
+"""Games, a field of each, and what it says wrongly of seats."""
+
+BOUNDS = (
+    ("toy", "card", Count(8)),
+    ("lot", "standing", Count(5)),
+    ("dash", "at", Count(9)),
+    ("heaps", "heap", Count(6)),
+    ("barter", "net", Count(5)),
+    ("chatuchak", "trail", OneOf(30)),
+    ("desert_bazaar", "dice", OneOf(5, or_none=True)),
+    ("grand_bazaar", "known", Count(7)),
+    ("kairo", "hand", Packed(15, most=1)),
+    ("marracash", "unseen", SetOf(24)),
+)
+"""Games, a field of each, and what it says it holds, which is less than it does."""
+
+GAMES = {each.name: each for each in (*registry.games().values(), TOY, LOT, DASH, HEAPS, BARTER)}
+
+
+@pytest.mark.parametrize(("game", "field", "said"), SEATS, ids=lambda each: each if isinstance(each, str) else "")
+def test_seats_that_are_not_said_are_found_in_every_game(
+    game: str, field: str, said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = GAMES[game].State.fields
+    monkeypatch.setitem(fields, field, replace(fields[field], **said))
+    with pytest.raises(Broken, match="If everybody moves on by some seats, "):
+        seats_are_only_names(GAMES[game])
+
+
+@pytest.mark.parametrize(("game", "field", "of"), BOUNDS, ids=lambda each: each if isinstance(each, str) else "")
+def test_numbers_beyond_their_bounds_are_found_in_every_game(
+    game: str, field: str, of: Meaning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = GAMES[game].State.fields
+    monkeypatch.setitem(fields, field, replace(fields[field], of=of))
+    with pytest.raises(Broken, match=f"in `{field}`, which says it is "):
+        numbers_keep_to_their_bounds(GAMES[game])
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)

@@ -30,6 +30,7 @@ from souq.engine.game import Game
 from souq.testing import (
     deciding,
     drawing,
+    fields,
     hiding,
     illustrating,
     judging,
@@ -54,6 +55,7 @@ __all__ = [
     "check",
     "deciding",
     "drawing",
+    "fields",
     "hiding",
     "illustrating",
     "judging",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from souq.engine.meaning import Meaning, OneOf
 from souq.engine.record import Batch
 
 if TYPE_CHECKING:
@@ -130,8 +131,16 @@ def difference(found: Batch, right: Batch) -> str:
         at = np.argwhere(np.asarray(one) != np.asarray(two))
         if len(at):
             index = tuple(int(i) for i in at[0])
-            return f"`{name}{''.join(f'[{i}]' for i in index)}` is {one[index]} and not {two[index]}"
+            of = getattr(found.dtype.type, "fields", {}).get(name)
+            told = [_named(of.of if of else None, int(numbers[index])) for numbers in (one, two)]
+            return f"`{name}{''.join(f'[{i}]' for i in index)}` is {told[0]} and not {told[1]}"
     return ""
+
+
+def _named(of: Meaning | None, number: int) -> str:
+    """A number, with its name where the field gives it one."""
+    known = isinstance(of, OneOf) and 0 <= number < len(of.names) and of.names[number]
+    return f"{number} ({known})" if known else str(number)
 
 
 def same(found: Batch, right: Batch, what: str) -> None:
