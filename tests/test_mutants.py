@@ -143,7 +143,7 @@ MUTANTS = (
     Mutant(
         "an axis of seats is too short",
         "state.py",
-        "basket = arr(i8, SORTS, of=Count(CARDS))",
+        "basket = arr(i8, SORTS, of=Count(CARDS, each=NAMES))",
         "basket = arr(i8, SORTS - 1, of=Count(CARDS), seats=0)",
         "every_field_says_what_it_is",
         ("Axis 0 of `basket` counts seats, but has 3 places for 4.",),
@@ -159,7 +159,7 @@ MUTANTS = (
     Mutant(
         "there may be more than is said",
         "state.py",
-        "tray = arr(i8, SORTS, of=Count(TRAY))",
+        "tray = arr(i8, SORTS, of=Count(TRAY, each=NAMES))",
         "tray = arr(i8, SORTS, of=Count(1))",
         "numbers_keep_to_their_bounds",
         ("in `tray`, which says it is Count(1): numbers from 0 to 1. Declare what it may really hold",),
@@ -183,8 +183,8 @@ MUTANTS = (
     Mutant(
         "an axis of seats is not said",
         "state.py",
-        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS), seats=0)",
-        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS))",
+        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS, each=NAMES), seats=0)",
+        "seen = arr(i8, SEATS, SORTS, of=Count(CARDS, each=NAMES))",
         "seats_are_only_names",
         ("If everybody moves on by some seats, ", "say which numbers are seats (`SEAT`), and which axes count them"),
     ),

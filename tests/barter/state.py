@@ -61,14 +61,14 @@ class State(GameRecord):
     seat = num(i8, SEAT)  # who is asked, or composes
     left = num(i8, Seats())  # who has left the trading of this round
     coins = arr(i16, SEATS, of=Count(SEATS * (PURSE + 2 * ROUNDS)), seats=0)
-    hand = arr(i8, SEATS, GOODS, of=Count(8), seats=0)
+    hand = arr(i8, SEATS, GOODS, of=Count(8, each=NAMES), seats=0)
     posts = arr(i8, SEATS, of=Count(POSTS), seats=0)
     posted = arr(i8, SEATS, of=Seats(), seats=0)  # to whom each seat has a post
     net = arr(i8, SEATS, SEATS, of=Count(COINS, least=-COINS), seats=(0, 1))  # coins the poster gives, or asks for
-    give = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST), seats=(0, 1))
-    want = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST), seats=(0, 1))
+    give = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST, each=NAMES), seats=(0, 1))
+    want = arr(i8, SEATS, SEATS, GOODS, of=Count(MOST, each=NAMES), seats=(0, 1))
     to = num(i8, SEAT)  # to whom a post is being composed
     paid = num(i8, Count(COINS, least=-COINS))
-    giving = arr(i8, GOODS, of=Count(MOST))
-    wanting = arr(i8, GOODS, of=Count(MOST))
+    giving = arr(i8, GOODS, of=Count(MOST, each=NAMES))
+    wanting = arr(i8, GOODS, of=Count(MOST, each=NAMES))
     event = arr(i16, 16, 6)

@@ -17,6 +17,9 @@ class Bazaar(GameRecord):
     near = arr(i64, 2, 2, of=SetOf(80))
     high = arr(i64, 2, 2, of=Planes(80, 2))
     pile = arr(i8, 3, of=Count(9))
+    stock = arr(i8, 2, of=Count(9, each=GOODS))
+    crowd = arr(i8, 3, 2, of=Count(9, each=GOODS))
+    hand = arr(i8, 4, 2, of=Count(9, each=GOODS), seats=0)
     board = arr(i8, 20, of=OneOf(GOODS, or_none=True))
     queue = arr(i8, 9, of=OneOf(GOODS))
     owner = arr(i8, 2, of=SEAT)
@@ -33,6 +36,7 @@ def test_every_field_is_told_by_what_it_says_it_is() -> None:
     made["near"] = [[[1, 0], [0, 0]]]
     made["high"] = [[[0b11, 0], [0b10, 1]]]
     made["pile"] = [[4, 0, 9]]
+    made["stock"], made["crowd"][0, 1], made["hand"][0, 1] = [[2, 0]], (0, 4), (1, 1)
     made["board"] = -1
     made["board"][0, [3, 17]] = 1, 0
     made["queue"][0, 8] = 1
@@ -50,6 +54,9 @@ def test_every_field_is_told_by_what_it_says_it_is() -> None:
         "near": "0 | nothing",
         "high": "[0] 1, [1] 3, [63] 2",
         "pile": "4, 0, 9",
+        "stock": "Water 2",
+        "crowd": "nothing | Silk 4 | nothing",
+        "hand": "seat 0: nothing; seat 1: Water 1, Silk 1",
         "board": "[3] Silk, [17] Water",
         "queue": ", ".join([*(f"[{place}] Water" for place in range(8)), "[8] Silk"]),
         "owner": "seat 1, nobody",

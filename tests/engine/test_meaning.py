@@ -104,6 +104,11 @@ def test_what_cannot_be_meant_is_refused() -> None:
         class Flat(Record):
             grown = arr(i64, 2, 2, of=Planes(80, 3))
 
+    with pytest.raises(TypeError, match=r"Named\.pile: counts of 2 things need a last axis of as many, not the shape"):
+
+        class Named(Record):
+            pile = arr(i8, 3, of=Count(9, each=("Water", "Silk")))
+
     with pytest.raises(TypeError, match=r"Odd\.hand: the shape \(4,\) has no axis 1 for seats"):
 
         class Odd(Record):

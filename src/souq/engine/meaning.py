@@ -29,6 +29,8 @@ class Count:
 
     most: int
     least: int = 0
+    each: tuple[str, ...] = ()
+    """What is counted along the last axis, by name."""
 
 
 @dataclass(frozen=True, init=False)
@@ -163,6 +165,8 @@ def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[in
         raise TypeError(f"{name}: {of.n} counts to {of.most} need a wider number than one of {bits} bits.")
     if isinstance(of, Planes) and shape[-2:] != (of.planes, -(-of.n // WIDTH)):
         raise TypeError(f"{name}: counts of {of.n} in {of.planes} planes need other last axes than those of {shape}.")
+    if isinstance(of, Count) and of.each and shape[-1:] != (len(of.each),):
+        raise TypeError(f"{name}: counts of {len(of.each)} things need a last axis of as many, not the shape {shape}.")
     if any(not 0 <= axis < len(shape) for axis in seats):
         raise TypeError(f"{name}: the shape {shape} has no axis {max(seats)} for seats.")
 
@@ -221,6 +225,11 @@ def title(of: Any, number: int) -> Any:
     if isinstance(of, Packed):
         return _counted(of, of.counts(number))
     return number
+
+
+def told_counts(of: Count, counts: Sequence[int]) -> str:
+    """What there is, with its number; what there is none of is left out."""
+    return _listed(f"{name} {count}" for name, count in zip(of.each, counts, strict=True) if count)
 
 
 def told_set(of: SetOf, words: Sequence[int]) -> str:

@@ -25,6 +25,7 @@ from souq.engine.meaning import (
     Seat,
     SetOf,
     title,
+    told_counts,
     told_planes,
     told_set,
     words_axes,
@@ -84,7 +85,8 @@ def _told(field: Field, numbers: Any, players: int) -> str:
 def _row(of: Meaning | None, numbers: Any) -> str:
     """Numbers of one meaning, with their places where there are many."""
     there = np.asarray(numbers)
-    places = list(np.ndindex(there.shape[: there.ndim - words_axes(of)]))
+    named = isinstance(of, Count) and bool(of.each)
+    places = list(np.ndindex(there.shape[: there.ndim - words_axes(of) - named]))
     if places == [()]:
         return _thing(of, there.tolist())
     if len(places) <= FEW and len(places[0]) == 1:
@@ -96,12 +98,15 @@ def _row(of: Meaning | None, numbers: Any) -> str:
 
 
 def _between(of: Meaning | None) -> str:
-    return ", " if of is None or isinstance(of, Count | OneOf | Seat) else " | "
+    named = isinstance(of, Count) and bool(of.each)
+    return ", " if of is None or (isinstance(of, Count | OneOf | Seat) and not named) else " | "
 
 
 def _thing(of: Meaning | None, number: Any) -> str:
     if isinstance(of, Planes):
         return told_planes(of, number)
+    if isinstance(of, Count) and of.each:
+        return told_counts(of, number)
     return told_set(of, number) if isinstance(of, SetOf) and isinstance(number, list) else str(title(of, number))
 
 

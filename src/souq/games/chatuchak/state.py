@@ -232,9 +232,9 @@ class State(GameRecord):
     groups = arr(  # of two booths or more; 0 after the last
         i32, PLAYERS, COLOURS, GROUPS, of=SetOf(CELLS), seats=0, derived=True
     )
-    parts = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # groups and single booths of each colour
-    run = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # longest straight run of each colour
-    block = arr(i8, PLAYERS, COLOURS, of=Count(MOST), seats=0, derived=True)  # largest rectangle of each: 0, 4 or 6
+    parts = arr(i8, PLAYERS, COLOURS, of=Count(MOST, each=NAMES), seats=0, derived=True)  # groups and single booths
+    run = arr(i8, PLAYERS, COLOURS, of=Count(MOST, each=NAMES), seats=0, derived=True)  # longest straight run
+    block = arr(i8, PLAYERS, COLOURS, of=Count(MOST, each=NAMES), seats=0, derived=True)  # largest rectangle: 0, 4 or 6
     strength = arr(  # best anywhere in the market for each marker (CH-K02 to K05)
         i8, PLAYERS, MARKERS, of=Count((STRONG + 1) * MOST), seats=0, derived=True
     )

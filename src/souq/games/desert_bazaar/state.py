@@ -231,9 +231,9 @@ class State(GameRecord):
     slot = num(i8, OneOf(SLOTS, or_none=True))  # of the tile being built, which lies there until it is paid for
     site = num(i8, OneOf(LABELS, or_none=True))  # where the tile being built goes
     built = num(i8, Count(TILES))  # tiles built in this turn
-    due = arr(i8, RESOURCES, of=Count(3))  # cards to pay for the tile being built
-    pile = arr(i8, RESOURCES, of=Count(max(BOX.cards)))  # cards left to take
-    hand = arr(i8, PLAYERS, RESOURCES, of=Count(max(BOX.cards)), seats=0)  # cards held
+    due = arr(i8, RESOURCES, of=Count(3, each=NAMES))  # cards to pay for the tile being built
+    pile = arr(i8, RESOURCES, of=Count(max(BOX.cards), each=NAMES))  # cards left to take
+    hand = arr(i8, PLAYERS, RESOURCES, of=Count(max(BOX.cards), each=NAMES), seats=0)  # cards held
     markers = arr(i8, PLAYERS, of=Count(BOX.setup["markers"]), seats=0)  # at home
     score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
     tile = arr(i8, SITES, of=OneOf(TILES, or_none=True))

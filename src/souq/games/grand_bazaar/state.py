@@ -71,9 +71,10 @@ CODES = tuple(good.code for good in BOX.goods)
 MARKET_NAMES = BOX.markets
 CUSTOMER_NAMES = BOX.buyers
 
-COPY = Count(MOST)
+TYPE_NAMES = tuple(kind.name for kind in BOX.types)
+COPY = Count(MOST, each=NAMES)
 GOOD_OR_NONE = OneOf(NAMES, or_none=True)
-CARD_OR_NONE = OneOf((*NAMES, *(f"a card of {kind.name}" for kind in BOX.types)), or_none=True)
+CARD_OR_NONE = OneOf((*NAMES, *(f"a card of {name}" for name in TYPE_NAMES)), or_none=True)
 ACCESSES = SetOf(CUSTOMER_NAMES)
 PAYMENT = Count(TALENTS, least=-TALENTS)
 
@@ -122,7 +123,7 @@ INFORM = CHOICES.group("informant", [str(k + 1) for k in range(CUBES)])
 TRADER = CHOICES.group("free trader")
 NEGOTIATOR = CHOICES.group("negotiator")
 CUSTOMER = CHOICES.group("customer", CUSTOMER_NAMES)
-LOOK = CHOICES.group("look", [*MARKET_NAMES, *(kind.name for kind in BOX.types)])
+LOOK = CHOICES.group("look", [*MARKET_NAMES, *TYPE_NAMES])
 TAKE = CHOICES.group("take", NAMES)
 DRAW = CHOICES.group("draw")
 LEAVE_IT = CHOICES.group("nothing")
@@ -152,7 +153,7 @@ PICK = CHOICES.group("pick", [str(seat + 1) for seat in range(PLAYERS)], seats=T
 NONE = CHOICES.group("none")
 HAGGLE = CHOICES.group("haggle", NAMES)
 COLLECT = CHOICES.group("collect")
-GUILD_SALE = CHOICES.group("guild", [kind.name for kind in BOX.types])
+GUILD_SALE = CHOICES.group("guild", TYPE_NAMES)
 PLY = CHOICES.group("ply")
 FINISH = CHOICES.group("finish")
 QUANTITY = CHOICES.group("quantity", [str(q) for q in range(2, MOST + 1)])
@@ -228,9 +229,9 @@ class State(GameRecord):
     player = num(i8, SEAT)  # the seat that is asked
     # cards
     hand = arr(i8, PLAYERS, GOODS, of=COPY, seats=0)
-    kinds = arr(i8, PLAYERS, TYPES, of=Count(OF_A_TYPE), seats=0)  # cards of each type in each hand
+    kinds = arr(i8, PLAYERS, TYPES, of=Count(OF_A_TYPE, each=TYPE_NAMES), seats=0)  # cards of each type in each hand
     known = arr(  # viewer (or PUBLIC), hand, good: so many at least; -1: not for who looks
-        i8, PLAYERS + 1, PLAYERS, GOODS, of=Count(MOST, least=-1), seats=(0, 1)
+        i8, PLAYERS + 1, PLAYERS, GOODS, of=Count(MOST, least=-1, each=NAMES), seats=(0, 1)
     )
     market = arr(i8, MARKETS, PAIR, of=CARD_OR_NONE)  # BACK + type where hidden
     looked = arr(i8, MARKETS, PAIR, of=SEATS)  # who knows the card

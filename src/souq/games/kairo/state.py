@@ -181,13 +181,13 @@ class State(GameRecord):
     loose = arr(i64, 3, of=SetOf(LABELS), derived=True)  # of these, where building cuts nothing off, by its neighbours
     stall = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of a main stall
     entry = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of its entry
-    sizes = arr(i8, OWNERS, COLOURS, of=Count(STAND), seats=0)  # tiles of the stand; 0 without one
+    sizes = arr(i8, OWNERS, COLOURS, of=Count(STAND, each=NAMES), seats=0)  # tiles of the stand; 0 without one
     stands = arr(i16, COLOURS, of=OneOf(LABELS, or_none=True))  # site of a customer, or -1 off the board
     present = arr(i16, COLOURS, of=SetOf(SEGMENTS), derived=True)  # segments with a main stall of a colour
-    supply = arr(i8, COLOURS, of=Count(BOX.supply["expansions"]))  # expansions left
+    supply = arr(i8, COLOURS, of=Count(BOX.supply["expansions"], each=NAMES))  # expansions left
     gold = arr(i8, COLOURS, of=SEAT)  # who holds the gold medal
     silver = arr(i8, COLOURS, of=SEAT)
-    money = arr(i16, PLAYERS, COLOURS, of=Count(MONEY), seats=0)
+    money = arr(i16, PLAYERS, COLOURS, of=Count(MONEY, each=NAMES), seats=0)
     score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
     barkers = arr(i8, PLAYERS, of=Count(BOX.supply["barkers"]), seats=0)
     hand = arr(i32, PLAYERS, of=STACK, seats=0)  # stall cards held; of others only those known

@@ -148,12 +148,12 @@ class State(GameRecord):
     front = num(i8, Count(QUEUE))  # the queue holds places front to back - 1; end A is at front
     back = num(i8, Count(QUEUE))
     queue = arr(i8, QUEUE, of=OneOf(NAMES))  # who waits, or waited
-    crowd = arr(i8, FOUNTAINS, COLOURS, of=Count(MOST))  # visitors at each fountain
+    crowd = arr(i8, FOUNTAINS, COLOURS, of=Count(MOST, each=NAMES))  # visitors at each fountain
     owner = arr(i8, SHOPS, of=SEAT)
-    customers = arr(i8, SHOPS, of=Count(MOST))  # who entered
-    price = arr(i16, SHOPS, of=Count(BOX.auction["most"]))  # what the shop was bought for
-    income = arr(i16, SHOPS, of=Count(TAKINGS))  # what it brought its owner, souvenirs included
-    cuts = arr(i16, SHOPS, of=Count(CUTS))  # what its owner gave of that
+    customers = arr(i8, SHOPS, of=Count(MOST, each=SHOP_NAMES))  # who entered
+    price = arr(i16, SHOPS, of=Count(BOX.auction["most"], each=SHOP_NAMES))  # what the shop was bought for
+    income = arr(i16, SHOPS, of=Count(TAKINGS, each=SHOP_NAMES))  # what it brought its owner, souvenirs included
+    cuts = arr(i16, SHOPS, of=Count(CUTS, each=SHOP_NAMES))  # what its owner gave of that
     signs = arr(i8, PLAYERS, of=Count(BOX.signs_for_two), seats=0)  # signs left: so many shops may still be bought
     cash = arr(i32, PLAYERS, of=Count(RICHES), seats=0)
     lot = num(i8, OneOf(SHOP_NAMES, or_none=True))  # shop being auctioned
