@@ -48,7 +48,7 @@ STACK = Packed(CODES, most=3)
 """Stall cards: how many of each kind."""
 TURNS = 500
 """More turns than any game takes."""
-MONEY = 100
+MONEY = 200
 """More money of a colour than a seat ever has."""
 POINTS = 150
 """More points than a seat ever has."""
