@@ -1,4 +1,4 @@
-"""souq against OpenSpiel's bots: our games as OpenSpiel's, matches at equal time, and what came of them.
+"""souq against OpenSpiel's bots: matches at equal time, and what came of them.
 
-``python -m bench.openspiel --help`` says how to run it. It needs ``pip install souq[bench]``.
+``python -m bench.openspiel --help`` says how to run it. It needs ``pip install souq[openspiel]``.
 """

@@ -22,10 +22,10 @@ from typing import Any, Protocol
 
 from open_spiel.python.algorithms import ismcts, mcts
 
-from bench.openspiel.adapter import OUTCOMES, SouqGame, SouqState, load
 from souq.bots.base import Legal
 from souq.engine.game import Game
 from souq.engine.record import Batch
+from souq.envs.openspiel import OUTCOMES, Rollout, SouqGame, SouqState, load
 
 ENDLESS = 1 << 60
 LEAST = 2
@@ -146,7 +146,7 @@ class Peer:
     def __init__(
         self, name: str, game: Game, players: int, seconds: float, uct_c: float, outcomes: int = OUTCOMES
     ) -> None:
-        self.game = load(game.name, players, outcomes)
+        self.game = load(game.name, players, outcomes=outcomes, recall=False)
         self.clock = Clock(seconds)
         self.draws = Draws()
         self.bot = PEERS[name](self.game, self.clock, uct_c, self.draws)
@@ -161,6 +161,6 @@ class Peer:
         shared.random.seed(seed)
         guess = shared.bindings.determinized(view, seat, shared.key())
         guess["key"], guess["draws"] = shared.key(), 0
-        choice = int(self.bot.step(SouqState.of(self.game, guess, explicit=self.explicit)))
+        choice = int(self.bot.step((SouqState if self.explicit else Rollout).of(self.game, guess)))
         self.simulations = self.clock.simulations
         return choice

@@ -11,7 +11,7 @@ What a game tells and draws of a position it reads from a twin too. There a type
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
@@ -23,9 +23,6 @@ R = TypeVar("R", bound=Record)
 
 TWINS: dict[Any, Callable[..., Any]] = {}
 """Plain-Python twins of intrinsics, by intrinsic."""
-
-_made: dict[Any, Callable[..., Any]] = {}
-_globals: dict[int, dict[str, Any]] = {}
 
 
 class Twin:
@@ -83,17 +80,51 @@ def recorded(view: R, kind: type[R]) -> Batch:
     return made
 
 
+class Interpreter:
+    """Makes the plain-Python forms of compiled rules; what they call is replaced by its own, or by what stands for it.
+
+    One module has one form of itself in an interpreter, so two interpreters never mix.
+    """
+
+    def __init__(self, instead: Mapping[Any, Callable[..., Any]] | None = None) -> None:
+        """``instead``: what stands for some rules, beside the twins of intrinsics."""
+        self._instead = dict(instead or {})
+        self._made: dict[Any, Callable[..., Any]] = {}
+        self._globals: dict[int, dict[str, Any]] = {}
+
+    def __call__(self, rule: F) -> F:
+        """The plain-Python form of a rule."""
+        if rule in self._instead:
+            return cast(F, self._instead[rule])
+        if rule in TWINS:
+            return cast(F, TWINS[rule])
+        if rule not in self._made:
+            source: Any = getattr(rule, "py_func", rule)
+            names = self._names(source.__globals__)
+            self._made[rule] = types.FunctionType(
+                source.__code__, names, source.__name__, source.__defaults__, source.__closure__
+            )
+        return cast(F, self._made[rule])
+
+    def _names(self, names: dict[str, Any]) -> dict[str, Any]:
+        """A module's globals with every compiled thing replaced; a copy that is kept before it is walked further."""
+        known = self._globals.get(id(names))
+        if known is None:
+            known = self._globals[id(names)] = dict(names)
+            for name, value in names.items():
+                if _is_compiled(value) or _is_intrinsic(value):
+                    known[name] = self(value)
+                elif isinstance(value, np.ndarray):
+                    known[name] = value.tolist()
+        return known
+
+
+_plain = Interpreter()
+
+
 def interpreted(rule: F) -> F:
     """The plain-Python twin of a compiled rule; its callees, tables and intrinsics are replaced by theirs."""
-    if rule in TWINS:
-        return cast(F, TWINS[rule])
-    if rule not in _made:
-        source: Any = getattr(rule, "py_func", rule)
-        twin = types.FunctionType(
-            source.__code__, _twin_globals(source.__globals__), source.__name__, source.__defaults__, source.__closure__
-        )
-        _made[rule] = twin
-    return cast(F, _made[rule])
+    return _plain(rule)
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
@@ -112,19 +143,6 @@ def over_records(rule: Any) -> Callable[..., Any]:
         return found
 
     return called
-
-
-def _twin_globals(names: dict[str, Any]) -> dict[str, Any]:
-    """A module's globals with every compiled thing replaced; one copy a module, filled before it is walked further."""
-    known = _globals.get(id(names))
-    if known is None:
-        known = _globals[id(names)] = dict(names)
-        for name, value in names.items():
-            if _is_compiled(value) or _is_intrinsic(value):
-                known[name] = interpreted(value)
-            elif isinstance(value, np.ndarray):
-                known[name] = value.tolist()
-    return known
 
 
 def _is_compiled(value: Any) -> bool:

@@ -1,0 +1,1 @@
+"""Environments for research: every registered game behind the interfaces that learners know."""

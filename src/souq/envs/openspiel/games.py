@@ -1,0 +1,111 @@
+"""Our games as OpenSpiel's, each a class of its own with its parameters."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import pyspiel
+
+from souq.engine import registry
+from souq.envs.openspiel import nodes
+from souq.envs.openspiel.nodes import Node
+from souq.envs.openspiel.observers import Observer
+from souq.envs.openspiel.parameters import DEFAULTS, read
+from souq.envs.openspiel.rules import OPENINGS, Rules, rules
+from souq.envs.openspiel.states import Rollout, SouqState, Unremembered
+
+PREFIX = "souq_"
+LONGEST = 100_000
+"""No game takes as many decisions; OpenSpiel wants a bound."""
+
+
+class SouqGame(pyspiel.Game):
+    """A game with its parameters; each of ours has a class of its own."""
+
+    NAME: ClassVar[str]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**DEFAULTS, **(params or {})}
+        self.shared = rules(read(self.NAME, given))
+        self._root: Node | None = None
+        super().__init__(game_type(self.NAME), game_info(self.shared), given)
+
+    def state(self, node: Node) -> SouqState:
+        """A position of this game."""
+        return (SouqState if self.shared.parameters.recall else Unremembered)(self, node)
+
+    def new_initial_state(self) -> SouqState | Rollout:
+        """A fresh game, as yet undealt; with ``outcomes=0`` one of which chance is drawn already."""
+        shared = self.shared
+        if not (shared.exact or shared.outcomes):
+            return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key()))
+        if self._root is None:
+            self._root = nodes.opening(shared)
+        return self.state(self._root)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Who says what a seat knows."""
+        return Observer(self.shared, iig_obs_type, params)
+
+
+@functools.cache
+def game_type(name: str) -> pyspiel.GameType:
+    """What OpenSpiel is told about a game before it is loaded."""
+    game = registry.find(name)
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=f"{game.title} (souq)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.max_players,
+        min_num_players=max(2, game.min_players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification=DEFAULTS,
+    )
+
+
+def game_info(shared: Rules) -> pyspiel.GameInfo:
+    """What OpenSpiel is told about a loaded game."""
+    return pyspiel.GameInfo(
+        num_distinct_actions=shared.game.n_choices,
+        max_chance_outcomes=OPENINGS,
+        num_players=shared.players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=LONGEST,
+    )
+
+
+def register(name: str) -> str:
+    """Make a game known to OpenSpiel; returns the name by which ``pyspiel.load_game`` knows it.
+
+    Raises:
+        UnknownGame: there is none; the message names the nearest.
+    """
+    kind = game_type(registry.find(name).name)
+    if kind.short_name not in pyspiel.registered_names():
+        # A class, not a partial: the C++ side lets go of it after Python's end, and only a class outlives that.
+        named = {"NAME": registry.find(name).name}
+        pyspiel.register_game(kind, type(SouqGame.__name__, (SouqGame,), named))
+    return str(kind.short_name)
+
+
+def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
+    """A game of ours as one of OpenSpiel's.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
+    """
+    given: Mapping[str, Any] = {"players": players, **parameters}
+    read(name, given)
+    loaded: SouqGame = pyspiel.load_game(register(name), dict(given))
+    return loaded

@@ -1,0 +1,170 @@
+"""Positions as nodes of a tree: who decides, or what chance may bring; they never change.
+
+Chance. Our rules draw from a key inside the record. OpenSpiel wants to see it, so that nobody who searches foresees
+it: a decision that draws becomes a chance node. *Sampled* chance has a number of equally likely keys there, made from
+the position's own, and applying one of them is deterministic. *Exact* chance has one node for every uniform draw, with
+what it may bring and how likely that is; numbers that lead to the same position are one outcome.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.branching import Draw
+from souq.engine.record import Batch, clone
+from souq.envs.openspiel.past import Past
+from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
+
+CHANCE = -2
+"""The player of a node where chance is to be drawn."""
+
+
+class Node:
+    """A position that is settled: somebody has a choice, chance has, or the game is over."""
+
+    __slots__ = (
+        "cause",
+        "chances",
+        "children",
+        "legal",
+        "made",
+        "past",
+        "player",
+        "record",
+        "results",
+        "rules",
+        "script",
+    )
+
+    def __init__(
+        self,
+        rules: Rules,
+        record: Batch,
+        player: int,
+        legal: list[int],
+        past: Past | None,
+        made: tuple[int, int] = (OVER, 0),
+        cause: Cause | None = None,
+        script: tuple[int, ...] = (),
+    ) -> None:
+        self.rules, self.record, self.player, self.past = rules, record, player, past
+        self.legal = legal
+        self.made = made
+        """Who made which choice last, where more than one was there."""
+        self.cause, self.script = cause, script
+        self.children: dict[int, Node] | None = {} if rules.parameters.small else None
+        self.chances: list[tuple[int, float]] = []
+        self.results: dict[int, Batch] = {}
+        if cause is not None:
+            self._divide()
+
+    def child(self, action: int) -> Node:
+        """The position after a choice or, at a chance node, an outcome."""
+        if self.children is None:
+            return self._child(action)
+        if action not in self.children:
+            self.children[action] = self._child(action)
+        return self.children[action]
+
+    def _child(self, action: int) -> Node:
+        if self.cause is None:
+            return follow(self.rules, self.record, self.player, action, self.past, (self.player, action))
+        if action in self.results:
+            return self._settled(clone(self.results[action]))
+        if self.rules.exact:
+            return self._chance((*self.script, action))
+        first, second = (int(word) for word in self.record["key"][0])
+        return self._settled(self.rules.drawn(self.record, self.cause, key_of(first, second, action)))
+
+    def _settled(self, record: Batch) -> Node:
+        assert self.cause is not None
+        return settle(self.rules, record, self.cause.seat, self.past, self.made)
+
+    def _chance(self, script: tuple[int, ...]) -> Node:
+        return Node(self.rules, self.record, CHANCE, [], self.past, self.made, self.cause, script)
+
+    # ---- chance
+
+    def _divide(self) -> None:
+        """See what chance may bring."""
+        assert self.cause is not None
+        if not self.rules.exact:
+            n = self.rules.outcomes if self.cause.what == "choice" else OPENINGS
+            self.chances = [(outcome, 1.0 / n) for outcome in range(n)]
+        elif self.cause.what == "deal":
+            self.results = {number: made for number, (made, _) in enumerate(self.rules.deals)}
+            self.chances = [(number, float(chance)) for number, (_, chance) in enumerate(self.rules.deals)]
+        else:
+            self._draw()
+        self.legal = [outcome for outcome, _ in self.chances]
+
+    def _draw(self) -> None:
+        """The next draw: numbers that come to the same position are one outcome, the lowest of them."""
+        assert self.cause is not None
+        came = self.rules.branch(self.record, self.cause, self.script)
+        assert isinstance(came, Draw)
+        ways, known = dict[int, int](), dict[bytes, int]()
+        for number in range(came.n):
+            made = self.rules.branch(self.record, self.cause, (*self.script, number))
+            if isinstance(made, Draw):
+                ways[number] = 1
+                continue
+            outcome = known.setdefault(made.tobytes(), number)
+            ways[outcome] = ways.get(outcome, 0) + 1
+            self.results.setdefault(outcome, made)
+        self.chances = [(outcome, n / came.n) for outcome, n in ways.items()]
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is kept of the tree stays behind."""
+        told = self.rules, self.record, self.player, self.legal, self.past, self.made, self.cause, self.script
+        return Node, told
+
+
+def opening(rules: Rules) -> Node:
+    """Where a game begins: a chance node, unless nothing is to be drawn there."""
+    if rules.cause.what == "deal" and len(rules.deals) == 1:
+        return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
+    return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
+
+
+def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int]) -> Node:
+    """The node of a position, all decisions with one option being made."""
+    player, legal = rules.look(record, last)
+    if len(legal) == 1:
+        return follow(rules, record, player, legal[0], past, made)
+    return _reached(rules, record, player, legal, past, made)
+
+
+def follow(rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int]) -> Node:
+    """What a choice comes to: where it draws, it is not made until the outcome is known."""
+    while True:
+        after = clone(record)
+        after["draws"] = 0
+        n = rules.advance(after, seat, choice, 0, rules.choices, rules.out)
+        player, drew = (int(word) for word in rules.out)
+        if drew:
+            return _drawing(rules, record, past, made, Cause("choice", seat, choice))
+        legal = rules.choices[:n].tolist()
+        if n != 1:
+            return _reached(rules, after, player, legal, past, made)
+        record, seat, choice = after, player, legal[0]
+
+
+def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, int], cause: Cause) -> Node:
+    """A chance node, unless all that is drawn is one of one thing."""
+    if rules.exact and cause.what != "deal":
+        came = rules.branch(record, cause, ())
+        if not isinstance(came, Draw):
+            return settle(rules, came, cause.seat, past, made)
+    return Node(rules, record, CHANCE, [], past, made, cause)
+
+
+def _reached(
+    rules: Rules, record: Batch, player: int, legal: list[int], past: Past | None, made: tuple[int, int]
+) -> Node:
+    if rules.parameters.recall:
+        past = Past(rules, record, past, *made)
+    return Node(rules, record, player, legal, past)

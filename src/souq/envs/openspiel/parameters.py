@@ -1,0 +1,132 @@
+"""With what a game may be loaded: ``souq_kairo(players=3,options=suggested:on,chance=exact)``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from souq.engine import judging, registry
+from souq.engine.errors import BadOption, BadPlayers
+from souq.engine.game import Game, OptionValue
+from souq.engine.position import BadPosition
+from souq.engine.record import Batch
+from souq.envs import small
+
+OUTCOMES = 8
+"""Into how many keys chance is divided at a node, unless the game is loaded with another number."""
+CHANCES = ("sampled", "exact")
+RETURNS = ("victory",)
+
+DEFAULTS: dict[str, Any] = {
+    "players": 0,
+    "options": "",
+    "chance": "sampled",
+    "outcomes": OUTCOMES,
+    "recall": True,
+    "small": "",
+    "start": "",
+    "returns": "victory",
+}
+"""What OpenSpiel knows of them; 0 players are as few as are company."""
+
+
+class BadParameter(BadOption):
+    """A parameter that cannot have that value."""
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of a loaded game, read and checked. Equal ones make the same game."""
+
+    game: str
+    given: tuple[tuple[str, Any], ...]
+    players: int = field(compare=False)
+    options: dict[str, OptionValue] = field(compare=False)
+    numbers: tuple[int, ...] = field(compare=False)
+    position: Batch | None = field(compare=False)
+    chance: str = field(compare=False)
+    outcomes: int = field(compare=False)
+    recall: bool = field(compare=False)
+    small: str = field(compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return read, (self.game, dict(self.given))
+
+
+def read(name: str, given: Mapping[str, Any]) -> Parameters:
+    """The parameters of a game of ours, as OpenSpiel hands them over.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
+    """
+    game = registry.find(name)
+    told = {**DEFAULTS, **given}
+    chosen = options(game, str(told["options"]))
+    begun, players = None, int(told["players"])
+    if told["small"]:
+        if told["start"] or told["options"]:
+            raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
+        tiny = small.find(game, str(told["small"]))
+        if players not in (0, tiny.players):
+            raise BadPlayers(f"The small game {tiny.name!r} is for {tiny.players}, not {players}.")
+        players, chosen, begun = tiny.players, tiny.options(game), tiny.position(game)
+    players = game.check_players(players or game.company)
+    if players < 2:
+        raise BadPlayers(f"OpenSpiel needs company: {game.title} is for 2 to {game.max_players} here, not {players}.")
+    checked = game.check_options(chosen, players)
+    if told["start"]:
+        begun = judging.begun(game, players, checked, _position(str(told["start"])))
+    _one_of("returns", str(told["returns"]), RETURNS)
+    outcomes = int(told["outcomes"])
+    if not 0 <= outcomes <= 1024:
+        raise BadParameter(f"The parameter 'outcomes' cannot be {outcomes}; it goes from 0 to 1024.")
+    return Parameters(
+        game=game.name,
+        given=tuple(sorted(told.items())),
+        players=players,
+        options=checked,
+        numbers=tuple(game.option_numbers(checked)),
+        position=begun,
+        chance=_one_of("chance", str(told["chance"]), CHANCES),
+        outcomes=outcomes,
+        recall=bool(told["recall"]),
+        small=str(told["small"]),
+    )
+
+
+def options(game: Game, said: str) -> dict[str, OptionValue]:
+    """What is said of a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel lets that through.
+
+    Raises:
+        BadOption: an unknown option, or a value it cannot take.
+    """
+    made: dict[str, OptionValue] = {}
+    known = {option.name: option for option in game.options}
+    for part in filter(None, (part.strip() for part in said.split(";"))):
+        name, is_there, value = (word.strip() for word in part.replace("=", ":", 1).partition(":"))
+        if not is_there:
+            raise BadOption(f"The option {part[:40]!r} has no value; say it like 'name:value;name:value'.")
+        if name not in known:
+            game.check_options({name: value})
+        made[name] = known[name].read(value)
+    return made
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise BadParameter(
+            f"The parameter {name!r} cannot be {value[:40]!r}; it is one of {', '.join(map(repr, known))}."
+        )
+    return value
+
+
+def _position(said: str) -> dict[str, Any]:
+    try:
+        made = json.loads(said)
+    except ValueError:
+        made = None
+    if not isinstance(made, dict):
+        raise BadPosition("The parameter 'start' is a position as JSON, like json.dumps(match.position()).")
+    return made

@@ -1,0 +1,79 @@
+"""What the seats saw and chose on the way to a position, for information states with perfect recall.
+
+A link remembers the decision that was made and the position it led to. Nothing is looked at until somebody asks: then
+every seat's trail is the digest of what it saw change and of what it chose itself, in order. A decision in which a
+seat sees nothing change leaves no trace in its trail, for how many decisions somebody needs can tell what they hold.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from souq.engine.record import Batch
+
+if TYPE_CHECKING:
+    from souq.envs.openspiel.rules import Rules
+
+Trails = tuple[tuple[bytes, bytes], ...]
+"""Of every seat, what it saw last and the digest of all before."""
+
+
+class Past:
+    """How a position came about: a chain, shared by all positions that have it in common."""
+
+    __slots__ = ("before", "choice", "record", "rules", "seat", "seen")
+
+    def __init__(
+        self, rules: Rules, record: Batch, before: Past | None = None, seat: int = -1, choice: int = 0
+    ) -> None:
+        self.rules, self.record = rules, record
+        self.before, self.seat, self.choice = before, seat, choice
+        self.seen: Trails | None = None
+
+    def trail(self, seat: int) -> str:
+        """What a seat saw and chose, as a digest: equal for two positions if and only if both are."""
+        view, trail = self.trails()[seat]
+        return _digest(trail, view).hex()
+
+    def trails(self) -> Trails:
+        """The trails of all seats; what they were made from is let go."""
+        waiting, link = list[Past](), self
+        while link.seen is None:
+            waiting.append(link)
+            if link.before is None:
+                break
+            link = link.before
+        for link in reversed(waiting):
+            link.seen = link._trails(link.before.seen if link.before else None)
+            link.before = None
+        assert self.seen is not None
+        return self.seen
+
+    def _trails(self, before: Trails | None) -> Trails:
+        bindings, made = self.rules.bindings, list[tuple[bytes, bytes]]()
+        for seat in range(self.rules.players):
+            view, trail = before[seat] if before else (b"", b"")
+            now = _digest(bindings.hidden(self.record, seat).tobytes())
+            if seat == self.seat:
+                trail = _digest(trail, view, self.choice.to_bytes(4, "little"))
+            elif now != view:
+                trail = _digest(trail, view)
+            made.append((now, trail))
+        return tuple(made)
+
+    def __deepcopy__(self, memo: Any) -> Past:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _told, (self.rules, self.trails())
+
+
+def _told(rules: Rules, seen: Trails) -> Past:
+    made = Past(rules, rules.blank)
+    made.seen = seen
+    return made
+
+
+def _digest(*parts: bytes) -> bytes:
+    return blake2b(b"|".join(parts), digest_size=12).digest()

@@ -1,0 +1,153 @@
+"""What all positions of a loaded game share: the compiled rules, its parameters, and how chance is drawn."""
+
+from __future__ import annotations
+
+import functools
+import random
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from souq.bots.base import mixed
+from souq.engine import branching, registry
+from souq.engine.bits import lowest
+from souq.engine.branching import Draw
+from souq.engine.decision import SPECTATOR
+from souq.engine.generic import generic, instantiate
+from souq.engine.playout import next_decider
+from souq.engine.record import Batch, clone
+from souq.envs.openspiel.parameters import Parameters
+
+if TYPE_CHECKING:
+    apply: Any
+    deciders: Any
+    legal: Any
+
+OVER = -1
+"""Nobody decides: the game is over."""
+OPENINGS = 1024
+"""Into how many keys the chance of a setup, or of a deal, is divided where chance is sampled."""
+
+
+class Cause(NamedTuple):
+    """What draws: the setup, a deal of what nobody can know, or a seat's choice."""
+
+    what: Literal["setup", "deal", "choice"]
+    seat: int = SPECTATOR
+    choice: int = 0
+
+
+@generic
+def advance(states: Any, seat: int, choice: int, through: int, choices: Any, out: Any) -> int:
+    """Carry out a choice and, if ``through``, all decisions with one option after it.
+
+    Returns how many ``choices`` there are then; ``out`` gets who has them (-1: the game is over) and the blocks of
+    chance drawn.
+    """
+    s = states[0]
+    while True:
+        apply(s, seat, choice)
+        out[1] = s.draws
+        if s.over == 1:
+            out[0] = -1
+            return 0
+        seat = next_decider(deciders(s), seat)
+        n = int(legal(s, seat, choices))
+        if n != 1 or not through:
+            out[0] = seat
+            return n
+        choice = choices[0]
+
+
+class Rules:
+    """A loaded game. There is one for each set of parameters in a process."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
+        self.game = registry.find(parameters.game)
+        self.bindings = self.game.bindings
+        self.players = parameters.players
+        self.exact = parameters.chance == "exact"
+        self.outcomes = parameters.outcomes
+        self.advance = instantiate(advance, self.game)
+        self.choices = np.zeros(self.game.n_choices, np.int16)
+        self.out = np.zeros(2, np.int64)
+        self.random = random.Random()
+        self.tree: Any = None
+        """The first node of the whole tree, where it is kept."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies, deep ones too, are the same object: OpenSpiel copies and pickles whatever a position holds."""
+        return rules, (self.parameters,)
+
+    def key(self) -> tuple[int, int]:
+        """A chance key that nobody has seen."""
+        return self.random.getrandbits(32), self.random.getrandbits(32)
+
+    def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
+        """Who decides after ``last``, and between what."""
+        mask = self.bindings.deciders(record)
+        if not mask:
+            return OVER, []
+        seat = lowest(mask) if last < 0 else next_decider(mask, last)
+        return int(seat), self.bindings.legal(record, seat).tolist()
+
+    # ---- where a game begins
+
+    @functools.cached_property
+    def blank(self) -> Batch:
+        """What everything of a new game is made from: a position that is begun, or nothing yet."""
+        state = self.game.State.new() if self.parameters.position is None else clone(self.parameters.position)
+        state["n_events"] = -1
+        return state
+
+    @functools.cached_property
+    def cause(self) -> Cause:
+        """What is drawn before anybody decides."""
+        return Cause("setup") if self.parameters.position is None else Cause("deal")
+
+    # ---- chance
+
+    def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> Batch:
+        """What comes of a cause with this key, which the position then has."""
+        if cause.what == "setup":
+            made = self.bindings.setup(self.players, list(self.parameters.numbers), key)
+        elif cause.what == "deal":
+            made = self.bindings.determinized(record, cause.seat, key)
+        else:
+            made = clone(record)
+            made["key"], made["draws"] = key, 0
+            self.advance(made, cause.seat, cause.choice, 0, self.choices, self.out)
+        made["n_events"] = -1
+        return made
+
+    def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
+        """What comes of a cause when ``script`` is drawn."""
+        if cause.what == "setup":
+            return branching.opening(self.game, self.players, self.parameters.options, script)
+        if cause.what == "deal":
+            return branching.guess(self.game, record, cause.seat, script)
+        return branching.after(self.game, record, cause.seat, cause.choice, script)
+
+    @functools.cached_property
+    def deals(self) -> list[tuple[Batch, Fraction]]:
+        """All that nobody can know where the game begins, each once, with its probability."""
+        found = branching.guesses(self.game, self.blank, SPECTATOR)
+        return [(_read(made, self.blank), probability) for made, probability in sorted(found.items())]
+
+
+def _read(made: bytes, like: Batch) -> Batch:
+    return np.ndarray(like.shape, like.dtype, bytearray(made))
+
+
+def key_of(first: int, second: int, outcome: int) -> tuple[int, int]:
+    """The key of an outcome at a chance node with this key."""
+    made = mixed(mixed(first << 32 | second) + outcome)
+    return made >> 32, made & 0xFFFFFFFF
+
+
+@functools.cache
+def rules(parameters: Parameters) -> Rules:
+    """The rules of a loaded game."""
+    return Rules(parameters)

@@ -1,0 +1,256 @@
+"""Positions as OpenSpiel's states."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+
+from souq.engine.record import SPARE, Batch, clone
+from souq.envs.openspiel.nodes import CHANCE, Node, settle
+from souq.envs.openspiel.past import Past
+from souq.envs.openspiel.rules import OVER, Rules
+
+if TYPE_CHECKING:
+    from souq.envs.openspiel.games import SouqGame
+
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+INNER = frozenset(("key", "draws", "n_events", "event", SPARE))
+"""Fields that are no part of a position."""
+assert CHANCE != TERMINAL
+
+
+class SouqState(pyspiel.State):
+    """A position of one of our games."""
+
+    def __init__(self, game: SouqGame, node: Node) -> None:
+        super().__init__(game)
+        self._node = node
+
+    @classmethod
+    def of(cls, game: SouqGame, record: Batch) -> SouqState:
+        """The position of a complete record, which is taken over, with nothing before it."""
+        record["n_events"] = -1
+        return game.state(settle(game.shared, record, OVER, None, (OVER, 0)))
+
+    # ---- what every game of OpenSpiel says
+
+    def current_player(self) -> int:
+        """The seat that decides, or that it is chance, or the end."""
+        player = self._node.player
+        return player if player >= 0 else TERMINAL if player == OVER else int(pyspiel.PlayerId.CHANCE)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._node.player == OVER
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to be drawn."""
+        return self._node.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What may be chosen, ascending."""
+        if player is None or player == self._node.player or self._node.player == CHANCE:
+            return self._node.legal
+        return []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._node.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may bring, and how likely each is."""
+        return self._node.chances
+
+    def _apply_action(self, action: int) -> None:
+        self._node = self._node.child(int(action))
+
+    def returns(self) -> list[float]:
+        """1 for a win, as much for the others together as makes it zero; a shared first place is shared."""
+        shared = self._node.rules
+        return victory(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != int(pyspiel.PlayerId.CHANCE):
+            return self._node.rules.game.choices.name(action)
+        return f"{self._node.cause.what if self._node.cause else 'outcome'} {action}"
+
+    def __str__(self) -> str:
+        """Who decides, in which position: all of it, with what nobody knows."""
+        shared, player = self._node.rules, self._node.player
+        who = "over" if player == OVER else "chance" if player == CHANCE else f"seat {player}"
+        return f"{shared.game.name}, {who}: {words(self._node.record)}"
+
+    # ---- what a seat may know
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a seat can see now, field by field."""
+        seat = self._seat(player)
+        return f"seat {seat}: {words(self.hidden(seat))}"
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a seat can see, and if the game has recall, a digest of all it saw and chose before."""
+        seat, past = self._seat(player), self._node.past
+        seen = self.observation_string(seat)
+        return f"{seen} | after {past.trail(seat)}" if past is not None else seen
+
+    def hidden(self, seat: int) -> Batch:
+        """The record of what a seat (-1: a spectator) may know."""
+        return self._node.rules.bindings.hidden(self._node.record, seat)
+
+    def _seat(self, player: int | None) -> int:
+        return self._node.player if player is None else int(player)
+
+    # ---- other futures
+
+    def sampled(self) -> Rollout:
+        """A copy for random play: chance is drawn while applying, and nothing is remembered."""
+        node, shared = self._node, self._node.rules
+        if node.cause is None:
+            return Rollout(self.get_game(), shared, clone(node.record), node.player, node.legal)
+        return Rollout.of(self.get_game(), shared.drawn(node.record, node.cause, shared.key()), node.cause.seat)
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
+        """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
+        node, shared = self._node, self._node.rules
+        record = shared.bindings.determinized(node.record, player, shared.key())
+        record["key"], record["draws"] = shared.key(), 0
+        legal = node.legal if node.player == player else shared.bindings.legal(record, node.player).tolist()
+        game: SouqGame = self.get_game()
+        return game.state(Node(shared, record, node.player, legal, _recalled(shared, record, node.past)))
+
+
+class Unremembered(SouqState):
+    """A position without a past, as a search wants it: nothing of it ever leaves Python, so there is no history."""
+
+    def apply_action(self, action: int) -> None:
+        """Carry out a choice or, at a chance node, an outcome."""
+        self._node = self._node.child(int(action))
+
+    def clone(self) -> SouqState:
+        """A copy."""
+        return type(self)(self.get_game(), self._node)
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
+        """A position, chance drawn while applying, that the seat cannot tell from this one."""
+        record = self._node.rules.bindings.determinized(self._node.record, player, self._node.rules.key())
+        return Rollout(self.get_game(), self._node.rules, record, self._node.player, self._node.legal)
+
+
+class Rollout(pyspiel.State):
+    """A position in which chance is drawn while applying, with another future in every copy.
+
+    That is what random play needs, and a search that starts from a fresh guess each time. What OpenSpiel's Python code
+    calls most is overridden as a whole, so that it never leaves Python; there is no history.
+    """
+
+    def __init__(self, game: SouqGame, shared: Rules, record: Batch, player: int, legal: list[int]) -> None:
+        super().__init__(game)
+        record["key"], record["draws"] = shared.key(), 0
+        self._rules, self._record = shared, record
+        self._player, self._legal = player, legal
+
+    @classmethod
+    def of(cls, game: SouqGame, record: Batch, last: int = OVER) -> Rollout:
+        """The position of a complete record, which is taken over; what is forced is played."""
+        record["n_events"] = -1
+        player, legal = game.shared.look(record, last)
+        made = cls(game, game.shared, record, player, legal)
+        if len(legal) == 1:
+            made.apply_action(legal[0])
+        return made
+
+    def current_player(self) -> int:
+        """The seat that decides, or the end."""
+        return self._player if self._player >= 0 else TERMINAL
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._player < 0
+
+    def is_chance_node(self) -> bool:
+        """Chance has no nodes here."""
+        return False
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """What may be chosen, ascending."""
+        return self._legal if player is None or player == self._player else []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._legal
+
+    def apply_action(self, action: int) -> None:
+        """Carry out a choice, and all decisions with one option after it."""
+        shared = self._rules
+        n = shared.advance(self._record, self._player, action, 1, shared.choices, shared.out)
+        self._player = int(shared.out[0])
+        self._legal = shared.choices[:n].tolist()
+
+    _apply_action = apply_action
+
+    def returns(self) -> list[float]:
+        """As of every position."""
+        return victory(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._rules.game.choices.name(action)
+
+    def clone(self) -> Rollout:
+        """A copy with another future."""
+        return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal)
+
+    def sampled(self) -> Rollout:
+        """The same."""
+        return self.clone()
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
+        """A position that the seat cannot tell from this one."""
+        record = self._rules.bindings.determinized(self._record, player, self._rules.key())
+        return Rollout(self.get_game(), self._rules, record, self._player, self._legal)
+
+    def hidden(self, seat: int) -> Batch:
+        """The record of what a seat may know."""
+        return self._rules.bindings.hidden(self._record, seat)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What the seat can see now, in the fewest letters: a search asks for it at every step."""
+        seat = self._player if player is None else player
+        return f"seat {seat}: {self.hidden(seat).tobytes().hex()}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The same."""
+        return self.information_state_string(player)
+
+    def __str__(self) -> str:
+        return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
+
+
+def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
+    """The past of a guess: the seats have seen and chosen what they have."""
+    if past is None:
+        return None
+    made = Past(shared, record)
+    made.seen = past.trails()
+    return made
+
+
+def victory(shared: Rules, record: Batch) -> list[float]:
+    """What a finished game brings: 1 alone at the top, less where the top is shared; together it is 0."""
+    ranks = shared.bindings.ranks(record)
+    share = shared.players / ranks.count(1)
+    return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
+
+
+def words(record: Batch) -> str:
+    """The fields of a record by name, without those that hold nothing but zeros."""
+    return _words(record.dtype, record.tobytes())
+
+
+@functools.lru_cache(maxsize=4096)
+def _words(kind: Any, held: bytes) -> str:
+    one = np.ndarray((1,), kind, held)
+    shown = ((name, one[name][0]) for name in kind.names if name not in INNER)
+    told = ((name, json.dumps(value.tolist(), separators=(",", ":"))) for name, value in shown if np.any(value))
+    return " ".join(f"{name}={value}" for name, value in told)

@@ -1,0 +1,241 @@
+"""Our games as OpenSpiel's. Left out where OpenSpiel is not installed."""
+
+import pickle
+import random
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
+
+from souq.engine import registry  # noqa: E402
+from souq.engine.errors import BadOption, BadPlayers, UnknownGame  # noqa: E402
+from souq.engine.position import BadPosition  # noqa: E402
+from souq.envs.openspiel import load  # noqa: E402
+from souq.envs.small import UnknownSmall  # noqa: E402
+
+EACH = sorted(registry.installed())
+GAMES = [("kairo", 2), ("desert_bazaar", 3)]
+
+
+def wander(state, pick, decisions=10_000):
+    """Random choices; returns the actions."""
+    made = []
+    while not state.is_terminal() and len(made) < decisions:
+        action = pick.choice(state.legal_actions())
+        state.apply_action(action)
+        made.append(action)
+    return made
+
+
+def record(state):
+    return state._node.record.tobytes()
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_every_game_is_known_to_openspiel_by_its_name(name):
+    game = pyspiel.load_game(f"souq_{name}(chance=exact,recall=False)")
+    assert game.num_players() == registry.find(name).company
+    assert game.num_distinct_actions() == registry.find(name).n_choices
+
+
+@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("chance", ["sampled", "exact"])
+def test_openspiel_itself_plays_random_games(name, chance):
+    pyspiel.random_sim_test(load(name, chance=chance), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_applying_is_deterministic_where_chance_has_nodes(name, seats):
+    pick = random.Random(1)
+    state = load(name, seats).new_initial_state()
+    chances = 0
+    while not state.is_terminal():
+        chances += state.is_chance_node()
+        before = record(state)
+        action = pick.choice(state.legal_actions())
+        once, again = state.clone(), state.clone()
+        once.apply_action(action)
+        again.apply_action(action)
+        assert record(once) == record(again)
+        assert once.legal_actions() == again.legal_actions() and once.current_player() == again.current_player()
+        assert record(state) == before
+        state.apply_action(action)
+    assert chances > 10
+    assert sum(state.returns()) == pytest.approx(0) and max(state.returns()) <= 1
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_what_a_node_of_chance_may_bring_differs(name, seats):
+    pick = random.Random(2)
+    state = load(name, seats, outcomes=16).new_initial_state()
+    state.apply_action(5)
+    differing = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            after = []
+            for outcome, chance in state.chance_outcomes():
+                assert chance == 1 / 16
+                made = state.child(outcome)._node.record.copy()
+                made["key"] = made["draws"] = 0
+                after.append(made.tobytes())
+            differing += len(set(after)) > 1
+        state.apply_action(pick.choice(state.legal_actions()))
+    assert differing > 5
+
+
+@pytest.mark.parametrize("recall", [False, True])
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_a_guess_cannot_be_told_from_the_position(name, seats, recall):
+    pick = random.Random(3)
+    state = load(name, seats, recall=recall).new_initial_state()
+    keys = set()
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            seat = state.current_player()
+            guess = state.resample_from_infostate(seat, None)
+            if recall:
+                assert guess.information_state_string(seat) == state.information_state_string(seat)
+                keys.add(tuple(guess._node.record["key"][0].tolist()))
+            else:
+                assert guess.hidden(seat).tobytes() == state.hidden(seat).tobytes()
+                keys.add(tuple(guess._record["key"][0].tolist()))
+            assert guess.legal_actions() == state.legal_actions() and len(guess.legal_actions()) > 1
+        state.apply_action(pick.choice(state.legal_actions()))
+    assert len(keys) > 50
+
+
+def test_random_play_has_another_future_in_every_copy():
+    state = load("desert_bazaar", 3).new_initial_state().sampled()
+    ends = set()
+    for _ in range(5):
+        copy = state.clone()
+        wander(copy, random.Random(4))
+        assert copy.is_terminal() and sum(copy.returns()) == pytest.approx(0)
+        ends.add(copy._record.tobytes())
+    assert len(ends) > 1
+
+
+def test_without_chance_nodes_every_beginning_is_another():
+    game = load("desert_bazaar", 3, outcomes=0)
+    assert len({game.new_initial_state()._record.tobytes() for _ in range(5)}) > 1
+
+
+@pytest.mark.parametrize("recall", [False, True])
+def test_copies_of_openspiel_are_positions_too(recall):
+    state = load("kairo", 2, recall=recall).new_initial_state()
+    wander(state, random.Random(5), 40)
+    copy = pyspiel.State.clone(state)
+    assert record(copy) == record(state) and copy._node.rules is state._node.rules
+    wander(copy, random.Random(6), 10)
+    assert record(copy) != record(state)
+
+
+@pytest.mark.parametrize("chance", ["sampled", "exact"])
+def test_a_position_is_read_from_what_was_written(chance):
+    game = load("desert_bazaar", 3, chance=chance)
+    state = game.new_initial_state()
+    wander(state, random.Random(7), 60)
+    read_game, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert read_game.get_parameters() == game.get_parameters()
+    assert str(read) == str(state) and read.legal_actions() == state.legal_actions()
+    assert [read.information_state_string(seat) for seat in range(3)] == [
+        state.information_state_string(seat) for seat in range(3)
+    ]
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+    action = state.legal_actions()[0]
+    assert str(read.child(action)) == str(state.child(action))
+
+
+# ---- what a seat may know
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_strings_can_be_printed_and_name_the_fields(name):
+    state = load(name).new_initial_state()
+    wander(state, random.Random(8), 30)
+    for text in (str(state), state.observation_string(0), state.information_state_string(1)):
+        assert text.isascii() and text.isprintable() and "players=" in text
+
+
+def test_information_states_remember_what_was_seen_and_chosen():
+    """What a seat can see now, and a digest of all before."""
+    told = {}
+    for recall in (True, False):
+        state = load("chatuchak", 2, recall=recall).new_initial_state()
+        wander(state, random.Random(1), 30)
+        told[recall] = state.information_state_string(0)
+    assert told[True].startswith(told[False] + " | after ") and " | after " not in told[False]
+
+
+@pytest.mark.parametrize("name, seats", GAMES)
+def test_information_states_have_perfect_recall(name, seats):
+    """From what a seat knows at a decision follows what it knew and chose at its last one."""
+    game = load(name, seats)
+    came_from = {}
+    for seed in range(3):
+        pick, state, last = random.Random(seed), game.new_initial_state(), {}
+        state.apply_action(0)
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                seat = state.current_player()
+                knows = state.information_state_string(seat)
+                assert came_from.setdefault(knows, last.get(seat)) == last.get(seat)
+                action = pick.choice(state.legal_actions())
+                last[seat] = knows, action
+            else:
+                action = pick.choice(state.legal_actions())
+            state.apply_action(action)
+    assert len(came_from) > 200
+
+
+@pytest.mark.parametrize("name", ["kairo", "grand_bazaar"])
+def test_information_states_tell_nothing_hidden(name):
+    """A position that a seat cannot tell from another has the same string, though another seat's differs."""
+    state = load(name).new_initial_state()
+    wander(state, random.Random(9), 25)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    other = next(each for each in range(state.num_players()) if each != seat)
+    guesses = [state.resample_from_infostate(seat, None) for _ in range(20)]
+    assert {guess.information_state_string(seat) for guess in guesses} == {state.information_state_string(seat)}
+    assert len({guess.information_state_string(other) for guess in guesses}) > 1
+
+
+# ---- errors
+
+
+@pytest.mark.parametrize(
+    "name, parameters, kind, says",
+    [
+        ("kiaro", {}, UnknownGame, "Did you mean 'kairo'"),
+        ("kairo", {"players": 9}, BadPlayers, "for 2 to 4 players, not 9"),
+        ("chatuchak", {"players": 1}, BadPlayers, "2 to 5"),
+        ("kairo", {"options": "colour:red"}, BadOption, "has no option 'colour'; it has: "),
+        ("kairo", {"options": "red"}, BadOption, "name:value"),
+        ("kairo", {"chance": "luck"}, BadOption, "'sampled', 'exact'"),
+        ("kairo", {"returns": "points"}, BadOption, "'victory'"),
+        ("kairo", {"outcomes": -1}, BadOption, "from 0 to 1024"),
+        ("kairo", {"small": "no_such"}, UnknownSmall, "no small game called 'no_such'"),
+        ("kairo", {"start": "{"}, BadPosition, "as JSON"),
+        ("kairo", {"start": '{"colours": 3}'}, BadPosition, "no field 'colours'"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_would_be_right(name, parameters, kind, says):
+    with pytest.raises(kind, match=says):
+        load(name, **parameters)
+    if name != "kiaro":
+        with pytest.raises(Exception, match=says):
+            pyspiel.load_game(f"souq_{name}", parameters)
+
+
+def test_options_change_the_game():
+    game = pyspiel.load_game("souq_chatuchak(players=3,options=play:speed)")
+    assert game.shared.parameters.options["play"] == "speed"
+    state = game.new_initial_state()
+    state.apply_action(0)
+    movers = set()
+    for _ in range(6):
+        movers.add(state.current_player())
+        state.apply_action(state.legal_actions()[0])
+    assert movers == {0, 1, 2}
