@@ -1,4 +1,4 @@
-"""With what a game may be loaded: ``souq_kairo(players=3,options=suggested:on,chance=exact)``."""
+"""With what a game may be loaded: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
 
 from __future__ import annotations
 

@@ -1,0 +1,104 @@
+"""Policies on games small enough to be solved: what a bot of ours does everywhere, and what CFR+ finds.
+
+>>> from souq.envs.openspiel import load, policies
+>>> game = load("grand_bazaar", small="last_sale", chance="exact")
+>>> round(policies.nash_conv(game, policies.of_bot(game, "trader")), 2)
+0.0
+>>> [round(found, 2) for _, found in policies.cfr_plus(game, (1, 100))]
+[1.0, 0.0]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pyspiel
+from open_spiel.python import policy
+from open_spiel.python.algorithms import exploitability, gambit
+
+from souq.arena.entrants import entrant
+from souq.bots.base import mixed
+from souq.envs.openspiel.games import SouqGame
+from souq.envs.openspiel.states import SouqState
+
+
+class Tabulated(policy.Policy):
+    """How often each choice is made at each information state."""
+
+    def __init__(self, game: SouqGame, table: dict[str, dict[int, float]]) -> None:
+        super().__init__(game, list(range(game.num_players())))
+        self.table = table
+
+    def action_probabilities(self, state: SouqState, player_id: int | None = None) -> dict[int, float]:
+        """The probability of every choice."""
+        return self.table[state.information_state_string(player_id)]
+
+
+def decisions(game: SouqGame) -> dict[str, SouqState]:
+    """One position of every information state in which somebody decides, by its string."""
+    found, waiting = dict[str, SouqState](), [game.new_initial_state()._node]
+    while waiting:
+        node = waiting.pop()
+        if node.player >= 0:
+            state = game.state(node)
+            found.setdefault(state.information_state_string(), state)
+        waiting.extend(node.child(action) for action in reversed(node.legal))
+    return found
+
+
+def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulated:
+    """What a bot does at every information state: asked so often, with as many seeds, and each time for the first time.
+
+    Args:
+        game: a game whose whole tree fits.
+        spec: a level, ``search:400``, or ``package.module:object``, as the arena names them.
+        draws: how often it is asked.
+        seed: of the first; the others follow.
+
+    Raises:
+        UnknownLevel: there is no such bot.
+    """
+    shared, table = game.shared, dict[str, dict[int, float]]()
+    entrant(spec)
+    for number, (name, state) in enumerate(decisions(game).items()):
+        seat, legal = state.current_player(), state.legal_actions()
+        view = state.hidden(seat)
+        chosen = Counter[int]()
+        for draw in range(draws):
+            bot = _forgetful(entrant(spec))
+            chosen[int(bot.choose(shared.game, view, seat, legal, mixed(seed + number * draws + draw)))] += 1
+        table[name] = {action: chosen[action] / draws for action in legal}
+    return Tabulated(game, table)
+
+
+def _forgetful(bot: Any) -> Any:
+    """A bot that remembers nothing of what it was asked before."""
+    getattr(bot, "_kept", {}).clear()
+    return bot
+
+
+def nash_conv(game: SouqGame, played: policy.Policy) -> float:
+    """How much the seats would gain in all if each knew the policy and answered it best; 0 in an equilibrium."""
+    return float(exploitability.nash_conv(game, played))
+
+
+def gains(game: SouqGame, played: policy.Policy) -> list[float]:
+    """How much each seat would gain so."""
+    told = exploitability.nash_conv(game, played, return_only_nash_conv=False)
+    return [float(gain) for gain in told.player_improvements]
+
+
+def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
+    """OpenSpiel's CFR+, and how far its average policy is from an equilibrium after so many iterations each.
+
+    The tree is handed over as a whole, in Gambit's format: OpenSpiel's C++ is a thousand times as fast on its own.
+    """
+    whole = pyspiel.load_efg_game(gambit.export_gambit(game))
+    solver, done = pyspiel.CFRPlusSolver(whole), 0
+    for wanted in sorted(iterations):
+        for _ in range(wanted - done):
+            solver.evaluate_and_update_policy()
+        done = wanted
+        yield wanted, float(pyspiel.nash_conv(whole, solver.average_policy()))

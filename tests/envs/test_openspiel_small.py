@@ -1,0 +1,145 @@
+"""Games small enough to be solved, as OpenSpiel's: their trees, CFR+, and how far bots are from what it finds."""
+
+from collections import Counter
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
+
+from open_spiel.python.algorithms import cfr, exploitability  # noqa: E402
+from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
+
+from bench import exploitability as bench  # noqa: E402
+from souq.engine import registry  # noqa: E402
+from souq.engine.errors import BadOption, BadPlayers  # noqa: E402
+from souq.envs import small  # noqa: E402
+from souq.envs.openspiel import load, policies, small_games  # noqa: E402
+
+EVERY = [(name, tiny) for name, names in small_games().items() for tiny in names]
+SOLVED = [
+    ("grand_bazaar", "last_sale"),
+    ("desert_bazaar", "five_sites"),
+    ("marracash", "four_shops"),
+    ("chatuchak", "one_move_each"),
+    pytest.param("grand_bazaar", "last_sales", marks=pytest.mark.slow),
+    pytest.param("chatuchak", "three_moves", marks=pytest.mark.slow),
+    pytest.param("kairo", "last_stalls", marks=pytest.mark.slow),
+]
+
+
+def tree(game):
+    """Every node."""
+    waiting = [game.new_initial_state()._node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(node.child(action) for action in node.legal)
+
+
+@pytest.mark.parametrize("name, tiny", EVERY)
+def test_the_tree_is_finite_and_as_large_as_noted(name, tiny):
+    game = load(name, small=tiny, chance="exact")
+    kinds = Counter()
+    for node in tree(game):
+        kinds["chance" if node.player == -2 else "over" if node.player == -1 else "choice"] += 1
+        if node.player == -2:
+            assert sum(chance for _, chance in node.chances) == pytest.approx(1, abs=1e-12)
+        elif node.player == -1:
+            assert sum(game.state(node).returns()) == pytest.approx(0)
+        else:
+            assert len(node.legal) > 1
+    assert kinds.total() == small.find(game.shared.game, tiny).nodes <= small.LARGEST
+    assert kinds["choice"] and kinds["over"]
+
+
+@pytest.mark.parametrize("name, tiny", EVERY)
+def test_information_states_have_perfect_recall_everywhere(name, tiny):
+    """In the whole tree, an information state follows one own choice at one information state of before."""
+    game, came_from = load(name, small=tiny, chance="exact"), {}
+    waiting = [(game.new_initial_state()._node, {})]
+    while waiting:
+        node, last = waiting.pop()
+        knows = node.past.trail(node.player) if node.player >= 0 else None
+        if knows is not None:
+            before = last.get(node.player)
+            assert came_from.setdefault((node.player, knows), (before, node.legal)) == (before, node.legal)
+        for action in node.legal:
+            own = {**last, node.player: (knows, action)} if knows is not None else last
+            waiting.append((node.child(action), own))
+
+
+def test_what_is_dealt_comes_as_often_as_cards_would():
+    """Grand Bazaar, by hand: each of 72 deals is a number of ways to draw the hidden cards, out of all ways."""
+    root = load("grand_bazaar", small="last_sale", chance="exact").new_initial_state()
+    chances = [chance for _, chance in root.chance_outcomes()]
+    assert root.is_chance_node() and len(chances) == 72 and sum(chances) == pytest.approx(1)
+    assert root.action_to_string(0) == "deal 0"
+
+
+def test_a_die_has_twelve_outcomes_each_as_likely():
+    """Chatuchak, by hand: the last roll shows one of twelve numbers, and the game is over whatever it shows."""
+    state = load("chatuchak", small="one_move_each", chance="exact").new_initial_state()
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert state.chance_outcomes() == [(number, 1 / 12) for number in range(12)]
+    assert all(state.child(number).is_terminal() for number in range(12))
+
+
+@pytest.mark.parametrize("name, tiny", SOLVED)
+def test_cfr_plus_drives_exploitability_towards_nothing(name, tiny):
+    game = load(name, small=tiny, chance="exact")
+    found = dict(policies.cfr_plus(game, (1, 10, 300)))
+    assert found[1] > 0.15 and found[10] < found[1] / 2 and found[300] < 0.01
+    assert found[1] == pytest.approx(policies.nash_conv(game, UniformRandomPolicy(game)), abs=1e-9)
+
+
+@pytest.mark.parametrize("name, tiny", SOLVED[:2])
+def test_the_solver_in_python_agrees(name, tiny):
+    game = load(name, small=tiny, chance="exact")
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    found = exploitability.nash_conv(game, solver.average_policy())
+    assert found < 0.02 and found == pytest.approx(dict(policies.cfr_plus(game, (30,)))[30], abs=0.01)
+
+
+def test_a_policy_says_how_often_a_bot_makes_each_choice():
+    game = load("grand_bazaar", small="last_sale", chance="exact")
+    random, trader = policies.of_bot(game, "random", draws=40), policies.of_bot(game, "trader", draws=3)
+    assert len(random.table) == len(policies.decisions(game)) == 12
+    for name, state in policies.decisions(game).items():
+        for played in (random, trader):
+            chances = played.action_probabilities(state)
+            assert sorted(chances) == state.legal_actions() and sum(chances.values()) == pytest.approx(1)
+        assert max(random.table[name].values()) < 1
+    assert policies.nash_conv(game, random) > 0.7 and sum(policies.gains(game, random)) > 0.7
+    assert policies.of_bot(game, "random", draws=40).table == random.table
+
+
+def test_a_small_game_with_sampled_chance_deals_what_nobody_knows():
+    game = load("kairo", small="last_stalls")
+    root = game.new_initial_state()
+    assert root.is_chance_node() and len(root.chance_outcomes()) == 1024
+    seen = {root.child(outcome).information_state_string(1) for outcome in range(64)}
+    assert 2 < len(seen) <= 4
+
+
+def test_the_bench_tells_what_it_measured():
+    found = bench.measured("grand_bazaar", "last_sale", ["trader"], draws=2)
+    assert found["nodes"] == 361 and found["information_states"] == 12
+    assert found["bots"]["uniform"]["nash_conv"] == pytest.approx(1.0) and found["bots"]["trader"]["nash_conv"] >= 0
+    told = bench.shown(found)
+    assert "| CFR+, 1,000 iterations | 0.0000 | |" in told and "| uniform | 1.0000 | 0.000, 1.000 |" in told
+    assert bench._chosen(["kairo", "grand bazaar:last_sale"]) == [
+        ("kairo", "last_stalls"),
+        ("grand_bazaar", "last_sale"),
+    ]
+
+
+def test_a_small_game_says_itself_how_it_begins():
+    with pytest.raises(BadPlayers, match="is for 2, not 3"):
+        load("kairo", 3, small="last_stalls")
+    with pytest.raises(BadOption, match="leave 'start' and 'options' out"):
+        load("kairo", small="last_stalls", options="money:open")
+    assert load("kairo", 2, small="last_stalls").num_players() == 2
+    assert registry.find("kairo").company == 2
