@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
+from souq.engine.decision import SPECTATOR
 from souq.engine.record import SPARE, Batch, clone
 from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.past import Past
@@ -91,14 +92,15 @@ class SouqState(pyspiel.State):
         return f"seat {seat}: {words(self.hidden(seat))}"
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat can see, and if the game has recall, a digest of all it saw and chose before."""
+        """What a seat can see, and a digest of all it saw and chose before."""
         seat, past = self._seat(player), self._node.past
         seen = self.observation_string(seat)
         return f"{seen} | after {past.trail(seat)}" if past is not None else seen
 
     def hidden(self, seat: int) -> Batch:
-        """The record of what a seat (-1: a spectator) may know."""
-        return self._node.rules.bindings.hidden(self._node.record, seat)
+        """The record of what a seat (-1: a spectator) may know: no more than everybody before the deal."""
+        dealt = self._node.cause is None or self._node.cause.what == "choice"
+        return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
 
     def _seat(self, player: int | None) -> int:
         return self._node.player if player is None else int(player)
@@ -132,6 +134,11 @@ class Unremembered(SouqState):
     def clone(self) -> SouqState:
         """A copy."""
         return type(self)(self.get_game(), self._node)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a seat can see, in the fewest letters."""
+        seat = self._seat(player)
+        return brief(seat, self.hidden(seat))
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
@@ -215,13 +222,14 @@ class Rollout(pyspiel.State):
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What the seat can see now, in the fewest letters: a search asks for it at every step."""
+        """What the seat can see now, in the fewest letters."""
         seat = self._player if player is None else player
-        return f"seat {seat}: {self.hidden(seat).tobytes().hex()}"
+        return brief(seat, self.hidden(seat))
 
     def observation_string(self, player: int | None = None) -> str:
-        """The same."""
-        return self.information_state_string(player)
+        """The same, field by field."""
+        seat = self._player if player is None else player
+        return f"seat {seat}: {words(self.hidden(seat))}"
 
     def __str__(self) -> str:
         return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
@@ -241,6 +249,11 @@ def victory(shared: Rules, record: Batch) -> list[float]:
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
+
+
+def brief(seat: int, seen: Batch) -> str:
+    """What a seat can see in the fewest letters: a search asks for it at every step."""
+    return f"seat {seat}: {seen.tobytes().hex()}"
 
 
 def words(record: Batch) -> str:
