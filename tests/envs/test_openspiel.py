@@ -281,3 +281,53 @@ def test_a_recorded_playthrough_is_played_the_same(name, small):
     """``python -m tests.envs.record`` records them again."""
     path = FOLDER / f"{name}-{small}.txt"
     assert recorded(name, small) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_tensors_are_of_what_a_seat_may_know(name):
+    from open_spiel.python.observation import make_observation
+
+    game = load(name)
+    state = game.new_initial_state()
+    wander(state, random.Random(4), 6)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    seen = make_observation(game)
+    seen.set_from(state, seat)
+    first = seen.tensor.copy()
+    assert first.dtype == np.float32 and first.shape == (game.observation_tensor_size(),)
+    assert np.array_equal(first, np.array(state.observation_tensor(seat), np.float32))
+    assert np.isfinite(first).all() and first[:2].sum() <= 1 and set(seen.dict) > {"seat"}
+    for _ in range(3):
+        seen.set_from(state.resample_from_infostate(seat), seat)
+        assert np.array_equal(seen.tensor, first)
+    seen.set_from(state, (seat + 1) % game.num_players())
+    assert not np.array_equal(seen.tensor, first)
+    public = make_observation(game, pyspiel.IIGObservationType(False, True, pyspiel.PrivateInfoType.NONE))
+    public.set_from(state, seat)
+    once = public.tensor.copy()
+    public.set_from(state, (seat + 1) % game.num_players())
+    assert np.array_equal(public.tensor, once)
+
+
+def test_the_reinforcement_learning_environment_runs():
+    from open_spiel.python import rl_environment
+
+    env = rl_environment.Environment(load("desert_bazaar", 3))
+    env.seed(1)
+    pick, step, steps = np.random.RandomState(1), env.reset(), 0
+    while not step.last():
+        seat = step.observations["current_player"]
+        step = env.step([int(pick.choice(step.observations["legal_actions"][seat]))])
+        steps += 1
+    assert steps > 20 and sum(step.rewards) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_shimmy_makes_pettingzoo_of_it(name):
+    shimmy = pytest.importorskip("shimmy", reason="Shimmy is not installed")
+    from pettingzoo.test import api_test
+
+    env = shimmy.OpenSpielCompatibilityV0(game_name=f"souq_{name}", config={"players": registry.find(name).company})
+    api_test(env, num_cycles=60)

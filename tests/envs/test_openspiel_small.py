@@ -1,5 +1,7 @@
 """Games small enough to be solved, as OpenSpiel's: their trees, CFR+, and how far bots are from what it finds."""
 
+import doctest
+import re
 from collections import Counter
 
 import pytest
@@ -9,11 +11,13 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
 from open_spiel.python.algorithms import cfr, exploitability  # noqa: E402
 from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
 
+import souq.envs.openspiel  # noqa: E402
 from bench import exploitability as bench  # noqa: E402
 from souq.engine import registry  # noqa: E402
 from souq.engine.errors import BadOption, BadPlayers  # noqa: E402
 from souq.envs import small  # noqa: E402
 from souq.envs.openspiel import load, policies, small_games  # noqa: E402
+from tests.docs.blocks import ROOT, blocks  # noqa: E402
 
 EVERY = [(name, tiny) for name, names in small_games().items() for tiny in names]
 SOLVED = [
@@ -143,3 +147,22 @@ def test_a_small_game_says_itself_how_it_begins():
         load("kairo", small="last_stalls", options="money:open")
     assert load("kairo", 2, small="last_stalls").num_players() == 2
     assert registry.find("kairo").company == 2
+
+
+def test_the_page_shows_what_runs_and_lists_every_small_game():
+    page = ROOT / "docs" / "small-games.md"
+    text = page.read_text(encoding="utf-8")
+    for block in (each for each in blocks(page) if each.language == "python"):
+        exec(compile(block.text, str(page), "exec"), {})
+    rows = [
+        f"| {game.title} | `{tiny.name}` | {tiny.players} | {tiny.nodes:,} | {tiny.about} |"
+        for game in registry.installed().values()
+        for tiny in small.listed(game).values()
+    ]
+    assert [row for row in rows if row not in text] == []
+    assert len(re.findall(r"^\| .* \| `\w+` \| \d+ \| [\d,]+ \|", text, re.M)) == len(rows)
+
+
+@pytest.mark.parametrize("module", [souq.envs.openspiel, policies], ids=["openspiel", "policies"])
+def test_examples_run(module):
+    assert doctest.testmod(module).failed == 0

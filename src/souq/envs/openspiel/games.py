@@ -65,9 +65,9 @@ def game_type(name: str) -> pyspiel.GameType:
         max_num_players=game.max_players,
         min_num_players=max(2, game.min_players),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
     )
 
