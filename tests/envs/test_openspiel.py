@@ -1,5 +1,6 @@
 """Our games as OpenSpiel's. Left out where OpenSpiel is not installed."""
 
+import json
 import pickle
 import random
 
@@ -8,7 +9,9 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
 
+import souq  # noqa: E402
 from souq.engine import registry  # noqa: E402
+from souq.engine.branching import TooMany  # noqa: E402
 from souq.engine.errors import BadOption, BadPlayers, UnknownGame  # noqa: E402
 from souq.engine.position import BadPosition  # noqa: E402
 from souq.envs.openspiel import load  # noqa: E402
@@ -18,6 +21,9 @@ from tests.envs.record import GAMES as RECORDED  # noqa: E402
 
 EACH = sorted(registry.installed())
 GAMES = [("kairo", 2), ("desert_bazaar", 3)]
+
+
+DEALT = json.dumps(souq.new("kairo", players=2, seed=1, options={"start": "suggested"}).position())
 
 
 def wander(state, pick, decisions=10_000):
@@ -105,6 +111,19 @@ def test_a_guess_cannot_be_told_from_the_position(name, seats, recall):
             assert guess.legal_actions() == state.legal_actions() and len(guess.legal_actions()) > 1
         state.apply_action(pick.choice(state.legal_actions()))
     assert len(keys) > 50
+
+
+def test_a_choice_that_draws_is_guessed_with_it():
+    """Where chance is to be drawn for somebody's choice, a guess is at what they do not know, and then it is drawn."""
+    state = load("kairo", 2).new_initial_state()
+    while not state.is_chance_node() or state.move_number() < 10:
+        state.apply_action(state.legal_actions()[-1])
+    guess = state.resample_from_infostate(0)
+    assert guess.is_chance_node() and guess.legal_actions() == state.legal_actions()
+    guess.apply_action(3)
+    assert not guess.is_chance_node() and str(guess) != str(state.child(3))
+    start = load("kairo", 2).new_initial_state()
+    assert str(start.resample_from_infostate(0)) == str(start)
 
 
 def test_random_play_has_another_future_in_every_copy():
@@ -222,6 +241,7 @@ def test_information_states_tell_nothing_hidden(name):
         ("kairo", {"outcomes": -1}, BadOption, "from 0 to 1024"),
         ("kairo", {"small": "no_such"}, UnknownSmall, "no small game called 'no_such'"),
         ("kairo", {"start": "{"}, BadPosition, "as JSON"),
+        ("kairo", {"start": DEALT, "chance": "exact"}, TooMany, "sample them"),
         ("kairo", {"start": '{"colours": 3}'}, BadPosition, "no field 'colours'"),
     ],
 )

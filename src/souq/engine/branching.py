@@ -103,7 +103,9 @@ def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[by
     found: dict[bytes, Fraction] = {}
     for ways, (made, probability) in enumerate(_ends(lambda script: guess(game, state, seat, script)), 1):
         if ways > most:
-            raise TooMany(f"What cannot be known here can be dealt in more than {most} ways.")
+            raise TooMany(
+                f"What cannot be known here can be dealt in more than {most} ways: too many to list; sample them."
+            )
         found[made.tobytes()] = found.get(made.tobytes(), Fraction(0)) + probability
     return found
 

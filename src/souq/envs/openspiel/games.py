@@ -76,7 +76,7 @@ def game_info(shared: Rules) -> pyspiel.GameInfo:
     """What OpenSpiel is told about a loaded game."""
     return pyspiel.GameInfo(
         num_distinct_actions=shared.game.n_choices,
-        max_chance_outcomes=OPENINGS,
+        max_chance_outcomes=max(OPENINGS, len(shared.deals) if shared.exact and shared.cause.what == "deal" else 0),
         num_players=shared.players,
         min_utility=-1.0,
         max_utility=1.0,

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 INNER = frozenset(("key", "draws", "n_events", "event", SPARE))
 """Fields that are no part of a position."""
-assert CHANCE != TERMINAL
 
 
 class SouqState(pyspiel.State):
@@ -89,7 +88,7 @@ class SouqState(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         """What a seat can see now, field by field."""
         seat = self._seat(player)
-        return f"seat {seat}: {words(self.hidden(seat))}"
+        return told(seat, self.hidden(seat))
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a seat can see, and a digest of all it saw and chose before."""
@@ -117,11 +116,15 @@ class SouqState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
         node, shared = self._node, self._node.rules
+        game: SouqGame = self.get_game()
+        if node.cause is not None and node.cause.what != "choice":
+            return game.state(node)
         record = shared.bindings.determinized(node.record, player, shared.key())
         record["key"], record["draws"] = shared.key(), 0
-        legal = node.legal if node.player == player else shared.bindings.legal(record, node.player).tolist()
-        game: SouqGame = self.get_game()
-        return game.state(Node(shared, record, node.player, legal, _recalled(shared, record, node.past)))
+        own = node.player in (player, CHANCE)
+        legal = node.legal if own else shared.bindings.legal(record, node.player).tolist()
+        past = _recalled(shared, record, node.past)
+        return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause))
 
 
 class Unremembered(SouqState):
@@ -229,7 +232,7 @@ class Rollout(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         """The same, field by field."""
         seat = self._player if player is None else player
-        return f"seat {seat}: {words(self.hidden(seat))}"
+        return told(seat, self.hidden(seat))
 
     def __str__(self) -> str:
         return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
@@ -249,6 +252,11 @@ def victory(shared: Rules, record: Batch) -> list[float]:
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
+
+
+def told(seat: int, seen: Batch) -> str:
+    """What a seat (-1: everybody) can see, field by field."""
+    return f"{f'seat {seat}' if seat >= 0 else 'everybody'}: {words(seen)}"
 
 
 def brief(seat: int, seen: Batch) -> str:
