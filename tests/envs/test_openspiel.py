@@ -1,5 +1,6 @@
 """Our games as OpenSpiel's. Left out where OpenSpiel is not installed."""
 
+import importlib
 import json
 import pickle
 import random
@@ -318,7 +319,7 @@ def test_tensors_are_of_what_a_seat_may_know(name):
     first = seen.tensor.copy()
     assert first.dtype == np.float32 and first.shape == (game.observation_tensor_size(),)
     assert np.array_equal(first, np.array(state.observation_tensor(seat), np.float32))
-    assert np.isfinite(first).all() and first[:2].sum() <= 1 and set(seen.dict) > {"seat"}
+    assert np.isfinite(first).all() and first[:2].sum() <= 1 and set(seen.dict) > {"who looks"}
     for _ in range(3):
         seen.set_from(state.resample_from_infostate(seat), seat)
         assert np.array_equal(seen.tensor, first)
@@ -351,3 +352,17 @@ def test_shimmy_makes_pettingzoo_of_it(name):
 
     env = shimmy.OpenSpielCompatibilityV0(game_name=f"souq_{name}", config={"players": registry.find(name).company})
     api_test(env, num_cycles=60)
+
+
+# ---- games of other packages
+
+
+@pytest.mark.parametrize("chance", ["sampled", "exact"])
+@pytest.mark.parametrize("package", ["barter", "dash", "heaps", "lot", "toy"])
+def test_a_game_of_another_package_is_one_too(package, chance, monkeypatch):
+    game = importlib.import_module(f"tests.{package}").GAME
+    monkeypatch.setitem(registry._added, game.name, game)
+    loaded = load(game.name, chance=chance)
+    pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
+    with pytest.raises(UnknownSmall, match="It has: none"):
+        load(game.name, small="tiny")

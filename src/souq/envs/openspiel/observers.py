@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 INNER = frozenset(("key", "draws", "n_events", "event", "players", "over", SPARE))
 """Fields that no tensor has."""
+LOOKS = "who looks"
+"""The part of a tensor that says whose it is; no field has such a name."""
 WIDE = 4
 """Numbers of so many bytes are sets or packed counts: each of their bits is a number of the tensor."""
 
@@ -52,7 +54,7 @@ class Observer:
             raise ValueError(f"Observers of souq's games take no parameters, not {params!r}.")
         self.recall = bool(kind is not None and kind.perfect_recall)
         self.public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
-        sizes = {"seat": shared.players, **parts(shared.game)}
+        sizes = {LOOKS: shared.players, **parts(shared.game)}
         self.tensor: NDArray[np.float32] = np.zeros(sum(sizes.values()), np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {}
         at = 0
@@ -64,7 +66,7 @@ class Observer:
         """Fill the tensor with what the seat sees now."""
         seen = state.hidden(SPECTATOR if self.public else player)
         for name, place in self.dict.items():
-            if name == "seat":
+            if name == LOOKS:
                 place[:] = 0
                 if not self.public:
                     place[player] = 1
