@@ -14,7 +14,7 @@ from souq.engine.record import clone
 EACH = sorted(registry.installed())
 DRAWING = {"marracash": {"souvenirs": True}}
 """Options without which nothing is drawn after the setup."""
-KEYS = 3000
+KEYS = 2000
 
 
 def positions(name, seed, most=400):

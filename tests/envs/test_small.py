@@ -1,5 +1,9 @@
 """Games small enough to be solved: what their files say holds."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+
 import pytest
 
 from souq.engine import registry
@@ -29,11 +33,40 @@ def test_it_begins_in_a_position_that_makes_sense(name, tiny):
     assert found.about.endswith(".") and found.title
 
 
-@pytest.mark.parametrize("name, tiny, deals", [("kairo", "last_stalls", 12), ("grand_bazaar", "last_sale", 72)])
-def test_what_nobody_knows_is_dealt_in_so_many_ways(name, tiny, deals):
-    """Kairo by hand: two hidden cards and two in the deck are four different ones: 4 × 3 ways to deal two."""
+def deals(name, tiny):
     game = registry.find(name)
-    assert len(guesses(game, small.find(game, tiny).position(game), SPECTATOR)) == deals
+    position = small.find(game, tiny).position(game)
+    return position, guesses(game, position, SPECTATOR)
+
+
+def test_the_hidden_cards_of_kairo_are_dealt_in_twelve_ways():
+    """By hand: two hidden cards and two in the deck are four different ones, so 4 × 3 ways to deal two."""
+    _, found = deals("kairo", "last_stalls")
+    assert len(found) == 12 and set(found.values()) == {Fraction(1, 12)}
+
+
+@pytest.mark.parametrize("tiny, expected", [("last_sale", 72), ("last_sales", 48), ("last_caravan", 24)])
+def test_the_hidden_goods_of_the_grand_bazaar_are_dealt_as_their_backs_allow(tiny, expected):
+    """By counting: goods change places with those of the same back, and within a hand their order is nothing."""
+    position, found = deals("grand_bazaar", tiny)
+    game = registry.find("grand_bazaar")
+    s, ranks = position[0], game.state.RANKS
+    ways = Counter({(): Fraction(1)})
+    for kind in range(game.state.TYPES):
+        places = []
+        for seat in range(int(s["players"])):
+            secret = s["hand"][seat] - s["known"][game.state.PUBLIC][seat]
+            own = [good for good in range(kind * ranks, kind * ranks + ranks) for _ in range(int(secret[good]))]
+            places += [(f"hand {seat}", good) for good in own]
+        lying = [*s["market"].ravel().tolist(), int(s["top"])]
+        places += [(f"place {at}", good) for at, good in enumerate(lying) if good >= 0 and good // ranks == kind]
+        where, goods = [place for place, _ in places], [good for _, good in places]
+        orders = [tuple(sorted(zip(where, order, strict=True))) for order in permutations(goods)]
+        before, ways = ways, Counter()
+        for (dealt, chance), order in product(before.items(), orders):
+            ways[*dealt, order] += chance / len(orders)
+    assert not s["pile"].any() and len(found) == len(ways) == expected
+    assert Counter(found.values()) == Counter(ways.values())
 
 
 def test_an_unknown_name_is_told_what_there_is():

@@ -8,8 +8,8 @@ uniform draw of a decision is a fork, none is sampled, and their probabilities a
 >>> game = registry.find("desert_bazaar")
 >>> opening(game, 3)                                            # who begins, one of three
 Draw(n=3)
->>> opening(game, 3, script=(0,))                               # the first die of the first seat
-Draw(n=6)
+>>> opening(game, 3, script=(0,))                               # what the first throws that counts
+Draw(n=5)
 """
 
 from __future__ import annotations
