@@ -15,7 +15,7 @@ from souq.engine import registry  # noqa: E402
 from souq.engine.branching import TooMany  # noqa: E402
 from souq.engine.errors import BadOption, BadPlayers, UnknownGame  # noqa: E402
 from souq.engine.position import BadPosition  # noqa: E402
-from souq.envs.openspiel import load  # noqa: E402
+from souq.envs.openspiel import load, policies  # noqa: E402
 from souq.envs.small import UnknownSmall  # noqa: E402
 from tests.envs.record import FOLDER, recorded  # noqa: E402
 from tests.envs.record import GAMES as RECORDED  # noqa: E402
@@ -288,13 +288,15 @@ def test_its_searches_choose_what_is_legal(name, recall):
         assert bot.step(state) in state.legal_actions() and str(state) == before
 
 
-def test_a_search_finds_what_cfr_finds():
-    """Chatuchak's last moves: by its true outcomes, the first mover can be held to nothing, or wins."""
-    from open_spiel.python.algorithms import minimax
+def test_its_search_to_the_end_comes_to_the_value_of_the_game():
+    """Chatuchak's last moves hide nothing, so what is best there is worth as much as an equilibrium."""
+    from open_spiel.python.algorithms import expected_game_score, minimax
 
     game = load("chatuchak", small="one_move_each", chance="exact")
-    value, _ = minimax.expectiminimax(game.new_initial_state(), depth=10, value_function=None, maximizing_player_id=0)
-    assert value in (-1.0, 0.0, 1.0)
+    root, trader = game.new_initial_state(), policies.of_bot(game, "trader")
+    assert policies.nash_conv(game, trader) == pytest.approx(0)
+    values = [minimax.expectiminimax(root, 10, None, seat)[0] for seat in range(2)]
+    assert values == pytest.approx(expected_game_score.policy_value(root, [trader] * 2))
 
 
 @pytest.mark.parametrize("name, small", RECORDED)
