@@ -41,7 +41,7 @@ DATA = {".py", ".toml"}
 WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
 WORDS |= {"hooks.py", "telling.py", "voice.py", "wording.py", "desk.py", "foresight.py", "moving.py"}
 WORDS |= {"mistakes.py", "labels.py", "outline.py", "ledger.py", "meaning.py", "turning.py", "position.py"}
-WORDS |= {"branching.py", "small.toml"}
+WORDS |= {"branching.py", "stepping.py", "observing.py", "small.toml"}
 WORDS |= {"teaching", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
 """Modules of a game and of the engine, that no rule can reach: how it is told and drawn may change without
 compiling anything anew."""

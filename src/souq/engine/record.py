@@ -14,7 +14,6 @@ Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source als
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast, overload
 
@@ -182,12 +181,19 @@ class GameRecord(Record):
     n_events = num(i16, INNER)  # rows of ``event`` in this decision; -1 keeps quiet
 
 
-@functools.cache
+_QUIET: dict[str, type[GameRecord]] = {}
+
+
 def quiet(kind: type[GameRecord]) -> type[GameRecord]:
     """The same record with room for one event: for who plays many games and is told nothing.
 
-    A third to two thirds of the size, and the same rules; its ``n_events`` has to be -1.
+    A third to two thirds of the size, and the same rules; its ``n_events`` has to be -1. There is one of each, for
+    rules are compiled for a type.
     """
-    told = kind.fields[EVENT]
-    room = replace(told, shape=(1, *told.shape[1:]))
-    return type(f"Quiet{kind.__name__}", (kind,), {EVENT: room, "__module__": kind.__module__})
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    if (made := _QUIET.get(name)) is None or not issubclass(made, kind):
+        told = kind.fields[EVENT]
+        room = replace(told, shape=(1, *told.shape[1:]))
+        made = type(f"Quiet{kind.__name__}", (kind,), {EVENT: room, "__module__": kind.__module__})
+        _QUIET[name] = made
+    return made

@@ -37,11 +37,13 @@ def conceal(s: State, seat: int) -> None:
         hide_draft(s)
     for good in range(GOODS):
         s.pile[good] = 0
-        for other in range(PLAYERS):
-            if other != seat and s.over == 0:
+    for other in range(PLAYERS):
+        if other != seat and s.over == 0:
+            for good in range(GOODS):
                 s.hand[other][good] = 0
-            for viewer in range(PLAYERS):
-                if viewer != seat:
+        for viewer in range(PLAYERS):
+            if viewer != seat:
+                for good in range(GOODS):
                     s.known[viewer][other][good] = NOTHING  # also where they know nothing: selling would tell
     for market in range(MARKETS):
         for place in range(PAIR):

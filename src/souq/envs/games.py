@@ -1,0 +1,183 @@
+"""Games in arrays, and the compiled code that steps them: what a batch and a single game have in common."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine import stepping
+from souq.engine.game import Game
+from souq.engine.generic import instantiate
+from souq.engine.judgement import weights_of
+from souq.engine.observing import FORMS, Form, Observing
+from souq.engine.record import Batch, quiet
+from souq.engine.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
+from souq.envs.errors import BadSetting, one_of
+from souq.envs.tables import Table
+
+Returns = Literal["victory", "points", "potential"]
+"""What is paid. ``victory``: at the end, from -1 to 1, to all together 0. ``points``: as they are made. ``potential``:
+with each decision what the chances of victory have become more, as the game's judgement sees them."""
+RETURNS: tuple[Returns, ...] = get_args(Returns)
+
+Autoreset = Literal["next", "same"]
+"""A game that is over begins anew with the next step, whose action is not read, or at once."""
+AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
+
+WORD = 0xFFFFFFFF
+
+
+class Games:
+    """``n`` games at tables that are alike. All arrays are made once and written in place.
+
+    Seats are numbers from 0 on in ``seats`` and ``rewards``; masks, actions, picks and observations are in the words of
+    who decides, who calls itself 0 and the next round the table 1.
+
+    Attributes:
+        game: what is played.
+        players: how many seats each has.
+        options: every option of the game and its value.
+        seats: (n) int64, who decides; of a game that is over, who did last.
+        masks: (n, choices) int8, 1 where a choice is legal; nothing is when the game is over.
+        records: (n) what who decides may know: the game's ``State`` without room for what is told, everything else
+            blank. Seats are as they sit.
+        rewards: (n, players) float32, what each seat gets for the last step.
+        dones: (n) int8, whether the last step ended a game.
+        illegal: (n) int8, whether its action was not legal, and nothing happened.
+        picks: (n) int64, one of the legal choices at random.
+        counts: (n) int64, games begun.
+        plies: (n) int64, decisions of the game so far, forced ones among them.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        n: int,
+        *,
+        returns: str = "victory",
+        autoreset: str = "next",
+        through: bool = True,
+        window: int = 0,
+        shown: bool = True,
+    ) -> None:
+        """Make room for them; they begin with :meth:`begin`.
+
+        Args:
+            table: where they are played.
+            n: how many.
+            returns: what is paid, see :data:`Returns`.
+            autoreset: when the next game begins, see :data:`Autoreset`.
+            through: whether decisions with one option are made by themselves.
+            window: where time can decide, after how many decisions it does; 0: never.
+            shown: whether records are written.
+
+        Raises:
+            BadSetting: one of these cannot be so.
+        """
+        if n < 1 or window < 0:
+            raise BadSetting(
+                f"There are {n} games and {window} decisions a window; it takes 1 game or more, and 0 or more."
+            )
+        game, players = table.game, table.players
+        self.table, self.game, self.players, self.options = table, game, players, table.options
+        self.returns = one_of("returns", returns, RETURNS)
+        self.autoreset = one_of("autoreset", autoreset, AUTORESETS)
+        same, points = self.autoreset == "same", self.returns == "points"
+        self._terms = np.array([0, 0, players, window, through, same, points, shown, *table.numbers, 0], np.int64)
+        self._names = turned_names(game, players)
+        self._all = all_records(table, n)
+        self._true: Batch = self._all[:n]
+        self.records: Batch = self._all[n : 2 * n]
+        self._facts = np.zeros((stepping.N_FACTS, n), np.int64)
+        self._actions, self.seats, self.picks = self._facts[ACTION], self._facts[SEAT], self._facts[PICK]
+        self.counts, self.plies = self._facts[COUNT], self._facts[PLY]
+        self._flags = np.zeros((stepping.N_FLAGS, n), np.int8)
+        self._flags[WHERE] = 1
+        self.dones, self.illegal = self._flags[DONE], self._flags[ILLEGAL]
+        self._paid = np.zeros((2, n, players), np.float32)
+        self.rewards = self._paid[REWARD]
+        self.masks: NDArray[np.int8] = np.zeros((n, max(game.n_choices, 1)), np.int8)
+        self._stepped = stepped(game)
+        self._valued = valued(game) if self.returns == "potential" else None
+
+    def seed(self, seed: int) -> None:
+        """From here on, games that begin follow from this number and from how many were begun before."""
+        self._terms[LOW], self._terms[HIGH] = seed & WORD, seed >> 32 & WORD
+
+    def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
+        """Do something to the games ``lo`` to ``hi`` that are meant; returns how many decisions were made."""
+        made = self._stepped(
+            verb,
+            lo,
+            hi,
+            self._terms,
+            self._names,
+            self._all,
+            self._facts,
+            self._flags,
+            self._paid,
+            self.masks,
+            choices,
+            numbers,
+        )
+        if self._valued is not None and verb != stepping.LOOK:
+            chances = np.zeros((2, 64))
+            self._valued(lo, hi, weights_of(self.game), self._all, self._flags, self._paid, chances[0], chances[1])
+        return int(made)
+
+    def room(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+        """What :meth:`run` needs to write into; each thread has its own."""
+        return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
+
+
+def observing(game: Game, players: int, form: str) -> Observing:
+    """How a table's records are seen.
+
+    Raises:
+        BadSetting: there is no such form.
+    """
+    one_of("observation", form, FORMS)
+    return _observing(game, players, form)
+
+
+@functools.lru_cache(64)
+def _observing(game: Game, players: int, form: Form) -> Observing:
+    return Observing(game, players, form)
+
+
+@functools.lru_cache(64)
+def turned_names(game: Game, players: int) -> NDArray[np.int16]:
+    """(2 players, choices): what each seat calls every choice, and then, seat by seat, the choice it calls so."""
+    called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
+    made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
+    made.setflags(write=False)
+    return made
+
+
+def all_records(table: Table, n: int) -> Batch:
+    """Room for n games and as many hidden records, and behind them where all begin, if that is a position."""
+    kind = quiet(table.game.State)
+    made = kind.batch(2 * n + (table.position is not None))
+    if table.position is not None:
+        for name in kind.fields:
+            if name != "event":
+                made[name][-1] = table.position[name][0]
+    return made
+
+
+@functools.cache
+def stepped(game: Game) -> Callable[..., int]:
+    """The compiled step of a game, made once a process."""
+    made: Callable[..., int] = instantiate(stepping.stepped, game)
+    return made
+
+
+@functools.cache
+def valued(game: Game) -> Callable[..., None]:
+    """The compiled judgement of a batch, made once a process."""
+    made: Callable[..., None] = instantiate(stepping.valued, game)
+    return made

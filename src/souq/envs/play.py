@@ -1,0 +1,172 @@
+"""One game that a program steps: what the environments for one table stand on.
+
+>>> play = Play("desert_bazaar", players=3)
+>>> play.reset(seed=7)
+>>> play.seat, play.observe(play.seat).shape == (play.view.size,)
+(1, True)
+>>> play.step(int(play.mask().argmax()))
+True
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.bits import members
+from souq.engine.decision import SPECTATOR
+from souq.engine.game import Game
+from souq.engine.record import Batch, clone
+from souq.engine.stepping import BEGIN, LOOK, STEP
+from souq.envs.errors import GameOver, UnknownSeat
+from souq.envs.games import Games, observing
+from souq.envs.tables import Start, table
+
+
+class Play(Games):
+    """One game. See :class:`~souq.envs.games.Games` for the words in which seats and actions are told.
+
+    Attributes:
+        view: how observations are laid out.
+        rewards: (players) float32, what each seat gets for the last step.
+        over: whether the game has ended.
+        seat: who decides; when the game is over, who did last.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        start: Start = None,
+        returns: str = "victory",
+        observation: str = "flat",
+        through: bool = True,
+        window: int = 0,
+    ) -> None:
+        """Make room for it; it begins with :meth:`reset`.
+
+        Args, Raises: as :class:`~souq.envs.vectors.Vector`; ``observation`` is ``flat``, ``named`` or ``integers``.
+        """
+        place = table(game, players, options, start)
+        self.view = observing(place.game, place.players, observation)
+        super().__init__(place, 1, returns=returns, through=through, window=window)
+        self.rewards: NDArray[np.float32] = self.rewards[0]
+        self._room = self.room()
+        self._seat = np.zeros(1, np.int64)
+        self._mask: NDArray[np.int8] = self.masks[0]
+        self._shown = SPECTATOR
+        self.over = True
+        self.seat = 0
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin anew; the same seed begins the same game, none a fresh one."""
+        self.seed(secrets.randbits(64) if seed is None else seed)
+        self.counts[0] = 0
+        self.run(BEGIN, 0, 1, *self._room)
+        self._look_up()
+
+    def step(self, action: int, seat: int | None = None) -> bool:
+        """Carry out an action of who decides, or in a race of any seat that may, and what is forced after it.
+
+        Returns:
+            Whether it was legal; where it was not, nothing has changed.
+
+        Raises:
+            GameOver: there is nothing left to decide.
+            UnknownSeat: there is no such seat.
+        """
+        if self.over:
+            raise GameOver("The game is over: reset() begins another.")
+        if seat is not None and seat != self.seat and not self._turn_to(seat):
+            return False
+        self._actions[0] = action
+        self.run(STEP, 0, 1, *self._room)
+        self._look_up()
+        return not self.illegal[0]
+
+    @property
+    def deciders(self) -> list[int]:
+        """The seats that may choose now: none when the game is over, several in a race."""
+        return [] if self.over else members([self.game.bindings.deciders(self._true)])
+
+    def mask(self, seat: int | None = None) -> NDArray[np.int8]:
+        """(choices) int8, 1 where a choice of the seat (who decides, when left out) is legal, in its own words: a copy.
+
+        Raises:
+            UnknownSeat: there is no such seat.
+        """
+        if seat is None or self._known(seat) == self.seat:
+            return self._mask.copy()
+        made: NDArray[np.int8] = np.zeros_like(self._mask)
+        if not self.over and self.game.bindings.deciders(self._true) >> seat & 1:
+            made[self._names[seat, self.game.bindings.legal(self._true, seat)]] = 1
+        return made
+
+    def observe(self, seat: int) -> Any:
+        """What a seat sees now, in the form of ``view``: (size), or by fields; a spectator (-1) too.
+
+        Raises:
+            UnknownSeat: there is no such seat.
+        """
+        row = np.empty((1, self.view.size), self.view.dtype)
+        self._show(seat)
+        self._seat[0] = seat
+        self.view.into(row, self.records, self._seat)
+        return self.view.named(row[0]) if self.view.form == "named" else row[0]
+
+    def record(self, seat: int) -> Batch:
+        """What a seat may know, a batch of one; seats are as they sit.
+
+        Raises:
+            UnknownSeat: there is no such seat.
+        """
+        self._show(seat)
+        return clone(self.records)
+
+    def state(self) -> NDArray[Any]:
+        """The whole truth, hidden from nobody, in the numbers of an observation: (size)."""
+        return self.view.of(self._true, SPECTATOR)
+
+    @property
+    def true(self) -> Batch:
+        """The true position, a batch of one; to be read only."""
+        return self._true
+
+    def choice(self, action: int, seat: int | None = None) -> int:
+        """The number of the choice that a seat (who decides, when left out) calls so."""
+        return int(self._names[self.players + (self.seat if seat is None else seat), action])
+
+    def action(self, choice: int, seat: int | None = None) -> int:
+        """What a seat (who decides, when left out) calls a choice of the game."""
+        return int(self._names[self.seat if seat is None else seat, choice])
+
+    def _known(self, seat: int) -> int:
+        if not SPECTATOR <= seat < self.players:
+            raise UnknownSeat(f"There are the seats 0 to {self.players - 1}, and -1 for a spectator; not {seat!r}.")
+        return seat
+
+    def _show(self, seat: int) -> None:
+        """Have ``records`` hold what a seat may know."""
+        if self._known(seat) != self._shown:
+            self._actions[0] = seat
+            self.run(LOOK, 0, 1, *self._room)
+            self._shown = seat
+
+    def _turn_to(self, seat: int) -> bool:
+        """Have another of those who may choose decide; whether it may."""
+        mask = self.mask(seat)
+        if not mask.any():
+            return False
+        self._mask[:] = mask
+        self.seats[0] = self.seat = seat
+        return True
+
+    def _look_up(self) -> None:
+        self.over = bool(self.dones[0])
+        self.seat = self._shown = int(self.seats[0])

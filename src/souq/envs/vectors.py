@@ -1,0 +1,202 @@
+"""Thousands of games at once, in compiled code and into arrays that are made once.
+
+>>> import souq.envs
+>>> games = souq.envs.vector("desert_bazaar", 4, players=3, seed=7)
+>>> for _ in range(100):
+...     decisions = games.step(games.picks)     # a legal choice at random in each
+>>> games.records["hand"].shape, games.masks.shape[0], int(games.counts.min()) >= 1
+((4, 5, 4), 4, True)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from souq.engine.decision import SPECTATOR
+from souq.engine.game import Game
+from souq.engine.observing import FORMS
+from souq.engine.stepping import BEGIN, LOOK, STEP, WHERE
+from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of
+from souq.envs.games import Games, observing
+from souq.envs.tables import Start, table
+
+RECORDS, NOTHING = "records", "nothing"
+"""Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
+OBSERVATIONS = (RECORDS, NOTHING, *FORMS)
+
+
+class Vector(Games):
+    """``n`` games stepped together; see :class:`~souq.envs.games.Games` for the arrays.
+
+    Every array is written in place: keep a copy of what has to last. ``torch.from_dlpack(games.masks)`` and its like
+    see each step without a copy.
+
+    Attributes:
+        observations: (n, size) what who decides sees, see :class:`~souq.engine.observing.Observing`; None where the
+            observation is the record, or nothing.
+        view: how it is laid out, or None.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        start: Start = None,
+        returns: str = "victory",
+        observation: str = RECORDS,
+        through: bool = True,
+        window: int = 0,
+        autoreset: str = "next",
+    ) -> None:
+        """Begin ``n`` games.
+
+        Args:
+            game: what to play, or its name.
+            n: how many games.
+            players: how many seats; the fewest that are company when left out.
+            options: values of the game's options.
+            seed: the same seed gives the same games, whatever the number of threads.
+            threads: how many cores work at a step; 0 is all.
+            start: a position or the name of a small game to begin from; what nobody knows there is dealt anew.
+            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
+            observation: ``records``, ``nothing``, ``flat``, ``named`` or ``integers``.
+            through: whether decisions with one option are made by themselves.
+            window: where time can decide, after how many decisions it does; 0: never.
+            autoreset: ``next`` or ``same``, see :data:`~souq.envs.games.Autoreset`.
+
+        Raises:
+            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
+                be right.
+        """
+        one_of("observation", observation, OBSERVATIONS)
+        super().__init__(
+            table(game, players, options, start),
+            n,
+            returns=returns,
+            autoreset=autoreset,
+            through=through,
+            window=window,
+            shown=observation != NOTHING,
+        )
+        self.n = n
+        self.observation = observation
+        made = observation in FORMS
+        self.view = observing(self.game, self.players, observation) if made else None
+        self.observations: NDArray[Any] | None = None
+        if self.view is not None:
+            self.observations = np.zeros((n, self.view.size), self.view.dtype)
+        if threads < 0:
+            raise BadSetting(f"A step cannot have {threads} threads; it has 1 or more, or 0 for one a core.")
+        self.threads = min(threads or os.cpu_count() or 1, n)
+        edges = [n * part // self.threads for part in range(self.threads + 1)]
+        self._parts = list(pairwise(edges))
+        self._rooms = [self.room() for _ in self._parts]
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self.reset(seed)
+
+    @property
+    def named(self) -> dict[str, NDArray[Any]]:
+        """What who decides sees, by fields: views of ``observations``, or of the records where there are none."""
+        if self.view is not None and self.observations is not None:
+            return self.view.named(self.observations)
+        return {name: self.records[name] for name in self.records.dtype.names or ()}
+
+    def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Begin games anew.
+
+        Args:
+            seed: where chance begins again; without one it goes on.
+            where: (n) which games, all when left out.
+
+        Raises:
+            BadActions: there are not as many flags as games.
+        """
+        if seed is not None:
+            self.seed(seed)
+            self.counts[self._meant(where)] = 0
+        self._flags[WHERE] = self._meant(where)
+        self._do(BEGIN)
+        self._flags[WHERE] = 1
+
+    def step(self, actions: ArrayLike) -> int:
+        """Carry out an action in each game, and what is forced after it; see the class for where everything is then.
+
+        Args:
+            actions: (n) integers, in the words of who decides in each. One that is not legal does nothing but be marked
+                in ``illegal``. That of a game that is over is not read: the game begins anew.
+
+        Returns:
+            How many decisions were made, forced ones among them.
+
+        Raises:
+            BadActions: not as many whole numbers as games.
+        """
+        given = np.asarray(actions)
+        if given.shape != self._actions.shape or given.dtype.kind not in "iu":
+            raise BadActions(
+                f"A step takes {self.n} whole numbers, one for each game, not {given.dtype} of shape {given.shape}."
+            )
+        self._actions[:] = given
+        return self._do(STEP)
+
+    def observe(self, seats: ArrayLike) -> NDArray[Any]:
+        """What any seats see, as ``observations`` would, or records where there are none: a copy.
+
+        Args:
+            seats: (n) whose eyes, or one for all; -1 is a spectator, who calls the seats as they sit.
+
+        Raises:
+            UnknownSeat: there is no such seat at the table.
+        """
+        given = np.broadcast_to(np.asarray(seats, np.int64), self.seats.shape)
+        if given.min() < SPECTATOR or given.max() >= self.players:
+            raise UnknownSeat(f"There are the seats 0 to {self.players - 1}, and -1 for a spectator; not {seats!r}.")
+        self._actions[:] = given
+        self._do(LOOK, given)
+        made = (self.records if self.observations is None else self.observations).copy()
+        self._actions[:] = self.seats
+        self._do(LOOK, self.seats)
+        return made
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _meant(self, where: ArrayLike | None) -> NDArray[np.bool_]:
+        given = np.ones(self.n, np.bool_) if where is None else np.asarray(where, np.bool_)
+        if given.shape != (self.n,):
+            raise BadActions(f"There are {self.n} games, but {given.shape} flags that say which are meant.")
+        return given
+
+    def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
+        """Do something to all games, a part a thread, and write down what is seen then."""
+        looking = self.seats if seats is None else seats
+
+        def part(nth: int) -> int:
+            lo, hi = self._parts[nth]
+            made = self.run(verb, lo, hi, *self._rooms[nth])
+            if self.view is not None and self.observations is not None:
+                self.view.into(self.observations, self.records, looking, lo, hi)
+            return made
+
+        return self._each(part)
+
+    def _each(self, part: Callable[[int], int]) -> int:
+        """The sum over all parts; the last one is the work of who asks."""
+        if self._pool is None:
+            return part(0)
+        others = [self._pool.submit(part, nth) for nth in range(len(self._parts) - 1)]
+        return part(len(self._parts) - 1) + sum(other.result() for other in others)
