@@ -128,8 +128,11 @@ def advance(
 
 @generic
 def advanced(states: Any, seat: int, choice: int, through: int, window: int, facts: Any, choices: Any, out: Any) -> int:
-    """The same for ``states[0]``, to be called from Python."""
-    return int(advance(states[0], seat, choice, through, window, facts, 0, choices, out))
+    """The same for ``states[0]``, to be called from Python; ``out`` also gets the blocks of chance drawn so far."""
+    s = states[0]
+    n = advance(s, seat, choice, through, window, facts, 0, choices, out)
+    out[2] = s.draws
+    return int(n)
 
 
 @generic

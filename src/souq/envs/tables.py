@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine import judging, registry
-from souq.engine.errors import BadPlayers
+from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
 from souq.engine.record import Batch
 from souq.envs import small
-from souq.envs.errors import BadSetting
 
 Start = str | Mapping[str, Any] | None
 """The name of a small game, a position as ``souq.position`` and ``match.position()`` give it, or the game's setup."""
@@ -60,5 +59,5 @@ def _small(game: Game, players: int | None, options: Mapping[str, Any] | None, n
     if players not in (None, 0, tiny.players):
         raise BadPlayers(f"The small game {tiny.name!r} is for {tiny.players}, not {players}.")
     if options:
-        raise BadSetting(f"The small game {tiny.name!r} says itself how it is played: leave the options out.")
+        raise BadOption(f"The small game {tiny.name!r} says itself how it is played: leave the options out.")
     return Table(game, tiny.players, tiny.options(game), tiny.position(game))

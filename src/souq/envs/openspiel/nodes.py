@@ -143,12 +143,10 @@ def follow(rules: Rules, record: Batch, seat: int, choice: int, past: Past | Non
     while True:
         after = clone(record)
         after["draws"] = 0
-        n = rules.advance(after, seat, choice, 0, rules.choices, rules.out)
-        player, drew = (int(word) for word in rules.out)
+        player, legal, drew = rules.advance(after, seat, choice, through=False)
         if drew:
             return _drawing(rules, record, past, made, Cause("choice", seat, choice))
-        legal = rules.choices[:n].tolist()
-        if n != 1:
+        if len(legal) != 1:
             return _reached(rules, after, player, legal, past, made)
         record, seat, choice = after, player, legal[0]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,38 +9,22 @@ import pyspiel
 from numpy.typing import NDArray
 
 from souq.engine.decision import SPECTATOR
-from souq.engine.game import Game
-from souq.engine.meaning import Inner
-from souq.engine.record import SPARE
+from souq.envs.games import observing
 
 if TYPE_CHECKING:
     from souq.envs.openspiel.rules import Rules
     from souq.envs.openspiel.states import Rollout, SouqState
 
-INNER = frozenset(("key", "draws", "n_events", "event", "players", "over", SPARE))
-"""Fields that no tensor has."""
 LOOKS = "who looks"
 """The part of a tensor that says whose it is; no field has such a name."""
-WIDE = 4
-"""Numbers of so many bytes are sets or packed counts: each of their bits is a number of the tensor."""
-
-
-def parts(game: Game) -> dict[str, int]:
-    """The fields of a game's tensors, and how many numbers each has."""
-    kept = dict[str, int]()
-    for name in game.State.layout.names or ():
-        told = game.State.fields.get(name)
-        if name not in INNER and not (told and (told.derived or isinstance(told.of, Inner))):
-            kind, shape = game.State.layout[name].base, game.State.layout[name].shape
-            kept[name] = math.prod(shape) * (8 * kind.itemsize if kind.itemsize >= WIDE else 1)
-    return kept
 
 
 class Observer:
     """Says what a seat knows: all of it, or what everybody does.
 
-    Its tensor is flat: which seat looks, and then every field, whole numbers as they are and sets bit by bit. It is of
-    the present only; what a seat remembers is told by the string of an information state.
+    Its tensor is flat: which seat looks, and then what it sees, seats turned so that it is the first (see
+    :class:`~souq.engine.observing.Observing`). It is of the present only; what a seat remembers is told by the string
+    of an information state.
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:
@@ -54,26 +37,20 @@ class Observer:
             raise ValueError(f"Observers of souq's games take no parameters, not {params!r}.")
         self.recall = bool(kind is not None and kind.perfect_recall)
         self.public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
-        sizes = {LOOKS: shared.players, **parts(shared.game)}
-        self.tensor: NDArray[np.float32] = np.zeros(sum(sizes.values()), np.float32)
-        self.dict: dict[str, NDArray[np.float32]] = {}
-        at = 0
-        for name, size in sizes.items():
-            self.dict[name] = self.tensor[at : at + size]
-            at += size
+        self._view = observing(shared.game, shared.players, "flat")
+        self._seat = np.zeros(1, np.int64)
+        self.tensor: NDArray[np.float32] = np.zeros(shared.players + self._view.size, np.float32)
+        self._looks, self._seen = self.tensor[: shared.players], self.tensor[shared.players :]
+        self.dict: dict[str, NDArray[np.float32]] = {LOOKS: self._looks, **self._view.named(self._seen)}
 
     def set_from(self, state: SouqState | Rollout, player: int) -> None:
         """Fill the tensor with what the seat sees now."""
-        seen = state.hidden(SPECTATOR if self.public else player)
-        for name, place in self.dict.items():
-            if name == LOOKS:
-                place[:] = 0
-                if not self.public:
-                    place[player] = 1
-            else:
-                held = np.ascontiguousarray(seen[name])
-                wide = held.dtype.itemsize >= WIDE
-                place[:] = np.unpackbits(held.view(np.uint8).ravel(), bitorder="little") if wide else held.ravel()
+        seat = SPECTATOR if self.public else player
+        self._looks[:] = 0
+        if seat >= 0:
+            self._looks[seat] = 1
+        self._seat[0] = seat
+        self._view.into(self._seen[None], state.hidden(seat), self._seat)
 
     def string_from(self, state: SouqState | Rollout, player: int) -> str:
         """What the seat knows."""

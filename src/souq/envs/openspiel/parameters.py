@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from souq.engine import judging, registry
+from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
 from souq.engine.position import BadPosition
 from souq.engine.record import Batch
-from souq.envs import small
+from souq.envs.tables import table
 
 OUTCOMES = 8
 """Into how many keys chance is divided at a node, unless the game is loaded with another number."""
@@ -64,20 +64,14 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
     game = registry.find(name)
     told = {**DEFAULTS, **given}
     chosen = options(game, str(told["options"]))
-    begun, players = None, int(told["players"])
-    if told["small"]:
-        if told["start"] or told["options"]:
-            raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
-        tiny = small.find(game, str(told["small"]))
-        if players not in (0, tiny.players):
-            raise BadPlayers(f"The small game {tiny.name!r} is for {tiny.players}, not {players}.")
-        players, chosen, begun = tiny.players, tiny.options(game), tiny.position(game)
-    players = game.check_players(players or game.company)
-    if players < 2:
-        raise BadPlayers(f"OpenSpiel needs company: {game.title} is for 2 to {game.max_players} here, not {players}.")
-    checked = game.check_options(chosen, players)
-    if told["start"]:
-        begun = judging.begun(game, players, checked, _position(str(told["start"])))
+    if told["small"] and (told["start"] or told["options"]):
+        raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
+    start = str(told["small"]) or (_position(str(told["start"])) if told["start"] else None)
+    place = table(game, int(told["players"]) or None, chosen, start)
+    if place.players < 2:
+        raise BadPlayers(
+            f"OpenSpiel needs company: {game.title} is for 2 to {game.max_players} here, not {place.players}."
+        )
     _one_of("returns", str(told["returns"]), RETURNS)
     outcomes = int(told["outcomes"])
     if not 0 <= outcomes <= 1024:
@@ -85,10 +79,10 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
     return Parameters(
         game=game.name,
         given=tuple(sorted(told.items())),
-        players=players,
-        options=checked,
-        numbers=tuple(game.option_numbers(checked)),
-        position=begun,
+        players=place.players,
+        options=place.options,
+        numbers=place.numbers,
+        position=place.position,
         chance=_one_of("chance", str(told["chance"]), CHANCES),
         outcomes=outcomes,
         recall=bool(told["recall"]),

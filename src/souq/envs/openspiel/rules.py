@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -14,15 +14,11 @@ from souq.engine import branching, registry
 from souq.engine.bits import lowest
 from souq.engine.branching import Draw
 from souq.engine.decision import SPECTATOR
-from souq.engine.generic import generic, instantiate
+from souq.engine.generic import instantiate
 from souq.engine.playout import next_decider
 from souq.engine.record import Batch, clone
+from souq.engine.stepping import N_FACTS, advanced
 from souq.envs.openspiel.parameters import Parameters
-
-if TYPE_CHECKING:
-    apply: Any
-    deciders: Any
-    legal: Any
 
 OVER = -1
 """Nobody decides: the game is over."""
@@ -38,28 +34,6 @@ class Cause(NamedTuple):
     choice: int = 0
 
 
-@generic
-def advance(states: Any, seat: int, choice: int, through: int, choices: Any, out: Any) -> int:
-    """Carry out a choice and, if ``through``, all decisions with one option after it.
-
-    Returns how many ``choices`` there are then; ``out`` gets who has them (-1: the game is over) and the blocks of
-    chance drawn.
-    """
-    s = states[0]
-    while True:
-        apply(s, seat, choice)
-        out[1] = s.draws
-        if s.over == 1:
-            out[0] = -1
-            return 0
-        seat = next_decider(deciders(s), seat)
-        n = int(legal(s, seat, choices))
-        if n != 1 or not through:
-            out[0] = seat
-            return n
-        choice = choices[0]
-
-
 class Rules:
     """A loaded game. There is one for each set of parameters in a process."""
 
@@ -70,9 +44,10 @@ class Rules:
         self.players = parameters.players
         self.exact = parameters.chance == "exact"
         self.outcomes = parameters.outcomes
-        self.advance = instantiate(advance, self.game)
+        self._advanced = instantiate(advanced, self.game)
+        self._facts = np.zeros((N_FACTS, 1), np.int64)
         self.choices = np.zeros(self.game.n_choices, np.int16)
-        self.out = np.zeros(2, np.int64)
+        self.out = np.zeros(3, np.int64)
         self.random = random.Random()
         self.tree: Any = None
         """The first node of the whole tree, where it is kept."""
@@ -84,6 +59,14 @@ class Rules:
     def key(self) -> tuple[int, int]:
         """A chance key that nobody has seen."""
         return self.random.getrandbits(32), self.random.getrandbits(32)
+
+    def advance(self, record: Batch, seat: int, choice: int, through: bool) -> tuple[int, list[int], int]:
+        """Carry out a choice and, if ``through``, all decisions with one option after it.
+
+        Returns who decides then, between what, and the blocks of chance drawn since ``record`` has counted them.
+        """
+        n = self._advanced(record, seat, choice, through, 0, self._facts, self.choices, self.out)
+        return int(self.out[0]), self.choices[:n].tolist(), int(self.out[2])
 
     def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
         """Who decides after ``last``, and between what."""
@@ -118,7 +101,7 @@ class Rules:
         else:
             made = clone(record)
             made["key"], made["draws"] = key, 0
-            self.advance(made, cause.seat, cause.choice, 0, self.choices, self.out)
+            self.advance(made, cause.seat, cause.choice, through=False)
         made["n_events"] = -1
         return made
 

@@ -193,10 +193,7 @@ class Rollout(pyspiel.State):
 
     def apply_action(self, action: int) -> None:
         """Carry out a choice, and all decisions with one option after it."""
-        shared = self._rules
-        n = shared.advance(self._record, self._player, action, 1, shared.choices, shared.out)
-        self._player = int(shared.out[0])
-        self._legal = shared.choices[:n].tolist()
+        self._player, self._legal, _ = self._rules.advance(self._record, self._player, action, through=True)
 
     _apply_action = apply_action
 
