@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,7 @@ class Games:
         self._terms = np.array([0, 0, players, window, through, same, points, shown, *table.numbers, 0], np.int64)
         self._names = turned_names(game, players)
         self._all = all_records(table, n)
+        self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
         self.records: Batch = self._all[n : 2 * n]
         self._facts = np.zeros((stepping.N_FACTS, n), np.int64)
@@ -103,6 +104,24 @@ class Games:
         self.masks: NDArray[np.int8] = np.zeros((n, max(game.n_choices, 1)), np.int8)
         self._stepped = stepped(game)
         self._valued = valued(game) if self.returns == "potential" else None
+
+    _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
+    """What it is made with again where a copy or another process needs it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        args, named = self._made_with
+        return _again, (type(self), args, named), self._held()
+
+    def __setstate__(self, held: dict[str, Any]) -> None:
+        for name, value in held.items():
+            if isinstance(value, np.ndarray):
+                getattr(self, name)[...] = value
+            else:
+                setattr(self, name, value)
+
+    def _held(self) -> dict[str, Any]:
+        """What changes from step to step; arrays are written into those that are there."""
+        return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def seed(self, seed: int) -> None:
         """From here on, games that begin follow from this number and from how many were begun before."""
@@ -132,6 +151,10 @@ class Games:
     def room(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
         """What :meth:`run` needs to write into; each thread has its own."""
         return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
+
+
+def _again(kind: type[Games], args: tuple[Any, ...], named: dict[str, Any]) -> Games:
+    return kind(*args, **named)
 
 
 def observing(game: Game, players: int, form: str) -> Observing:

@@ -54,6 +54,8 @@ class Play(Games):
         Args, Raises: as :class:`~souq.envs.vectors.Vector`; ``observation`` is ``flat``, ``named`` or ``integers``.
         """
         place = table(game, players, options, start)
+        told = {"start": start, "returns": returns, "observation": observation, "through": through, "window": window}
+        self._made_with = (place.game.name, players, options), told
         self.view = observing(place.game, place.players, observation)
         super().__init__(place, 1, returns=returns, through=through, window=window)
         self.rewards: NDArray[np.float32] = self.rewards[0]
@@ -63,6 +65,9 @@ class Play(Games):
         self._shown = SPECTATOR
         self.over = True
         self.seat = 0
+
+    def _held(self) -> dict[str, Any]:
+        return {**super()._held(), "over": self.over, "seat": self.seat, "_shown": self._shown}
 
     def reset(self, seed: int | None = None) -> None:
         """Begin anew; the same seed begins the same game, none a fresh one."""

@@ -81,15 +81,11 @@ class Vector(Games):
                 be right.
         """
         one_of("observation", observation, OBSERVATIONS)
-        super().__init__(
-            table(game, players, options, start),
-            n,
-            returns=returns,
-            autoreset=autoreset,
-            through=through,
-            window=window,
-            shown=observation != NOTHING,
-        )
+        how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
+        place = table(game, players, options, start)
+        super().__init__(place, n, shown=observation != NOTHING, **how)
+        told = {"seed": seed, "threads": threads, "start": start, "observation": observation, **how}
+        self._made_with = (place.game.name, n, players, options), told
         self.n = n
         self.observation = observation
         made = observation in FORMS
@@ -105,6 +101,9 @@ class Vector(Games):
         self._rooms = [self.room() for _ in self._parts]
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.reset(seed)
+
+    def _held(self) -> dict[str, Any]:
+        return super()._held() | ({} if self.observations is None else {"observations": self.observations})
 
     @property
     def named(self) -> dict[str, NDArray[Any]]:

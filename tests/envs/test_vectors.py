@@ -1,0 +1,309 @@
+"""Batches of games: what the compiled step does is what the rules do one after another."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import souq.envs
+from souq.engine import registry
+from souq.engine.errors import BadOption, BadPlayers, UnknownGame
+from souq.engine.game import Game
+from souq.engine.playout import next_decider
+from souq.engine.position import BadPosition
+from souq.engine.stepping import SCORE
+from souq.envs.errors import BadActions, BadSetting, UnknownSeat
+from souq.envs.small import UnknownSmall
+from souq.envs.vectors import Vector
+from tests.support import ours
+
+EACH = pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
+ARRAYS = ("seats", "masks", "records", "rewards", "dones", "illegal", "picks", "counts", "plies")
+
+
+def arrays(games: Vector) -> dict[str, bytes]:
+    held = {name: getattr(games, name).tobytes() for name in ARRAYS}
+    return held | ({} if games.observations is None else {"observations": games.observations.tobytes()})
+
+
+def wander(games: Vector, steps: int) -> list[dict[str, bytes]]:
+    made = []
+    for _ in range(steps):
+        games.step(games.picks)
+        made.append(arrays(games))
+    return made
+
+
+class ByHand:
+    """One game, the rules called one after another from Python."""
+
+    def __init__(self, game: Game, record: Any) -> None:
+        self.game, self.record = game, record
+        self.choices = np.zeros(game.n_choices, np.int16)
+
+    def legal(self, seat: int) -> list[int]:
+        return [int(c) for c in self.choices[: self.game.rules.legal(self.record[0], seat, self.choices)]]
+
+    def apply(self, seat: int, choice: int) -> tuple[int, list[int], int]:
+        """Who decides then between what, and how many decisions were made."""
+        made = 0
+        while True:
+            self.game.rules.apply(self.record[0], seat, choice)
+            made += 1
+            if self.record["over"][0]:
+                return seat, [], made
+            seat = int(next_decider(self.game.rules.deciders(self.record[0]), seat))
+            legal = self.legal(seat)
+            if len(legal) > 1:
+                return seat, legal, made
+            choice = legal[0]
+
+    def hidden(self, seat: int) -> bytes:
+        seen = self.record.copy()
+        self.game.rules.hide(seen[0], seat)
+        seen["key"], seen["draws"] = 0, 0
+        return seen.tobytes()
+
+
+@EACH
+def test_a_step_is_what_the_rules_do_one_after_another(game: Game) -> None:
+    games = Vector(game, 3, observation="flat", autoreset="next")
+    pick = random.Random(3)
+    hands = [ByHand(game, games._true[i : i + 1].copy()) for i in range(3)]
+    for _ in range(150):
+        before = games.dones.copy()
+        seats = games.seats.copy()
+        chosen = [pick.choice(np.flatnonzero(row).tolist()) if row.any() else -5 for row in games.masks]
+        decisions = games.step(chosen)
+        made = 0
+        for i, hand in enumerate(hands):
+            if before[i]:  # it has begun anew
+                hands[i] = ByHand(game, games._true[i : i + 1].copy())
+                assert games.plies[i] == 0 or games.masks[i].any()
+                decisions -= int(games.plies[i])
+                continue
+            turned = game.choices.turned(int(seats[i]), games.players)
+            seat, legal, n = hand.apply(int(seats[i]), turned.index(chosen[i]))
+            made += n
+            assert games._true[i].tobytes() == hand.record[0].tobytes()
+            assert games.dones[i] == (not legal) and games.seats[i] == seat
+            names = game.choices.turned(seat, games.players)
+            assert np.flatnonzero(games.masks[i]).tolist() == sorted(names[choice] for choice in legal)
+            assert games.records[i].tobytes() == hand.hidden(seat)
+            assert games.view is not None and games.observations is not None
+            assert games.observations[i].tolist() == games.view.of(games.records[i : i + 1], seat).tolist()
+        assert decisions == made
+
+
+@EACH
+def test_a_batch_is_the_same_whatever_the_threads_and_however_many_games(game: Game) -> None:
+    one = Vector(game, 7, seed=5, observation="flat")
+    others = [Vector(game, 7, seed=5, observation="flat", threads=threads) for threads in (2, 3)]
+    fewer = Vector(game, 4, seed=5)
+    for _ in range(60):
+        for each in (one, *others, fewer):
+            each.step(each.picks)
+        assert all(arrays(other) == arrays(one) for other in others)
+        assert fewer.records.tobytes() == one.records[:4].tobytes()
+    assert one.reset(5) is None and arrays(one) != arrays(others[0])
+    others[0].reset(5)
+    assert arrays(one) == arrays(others[0])
+    one.reset(6)
+    assert arrays(one) != arrays(others[0])
+
+
+@EACH
+def test_an_illegal_action_keeps_the_position_and_says_so(game: Game) -> None:
+    games = Vector(game, 4, seed=2)
+    wander(games, 9)
+    for wrong in (-1, game.n_choices, 10**9, None):
+        actions = games.picks.copy()
+        actions[1] = int(np.flatnonzero(games.masks[1] == 0)[0]) if wrong is None else wrong
+        before = games._true[1].tobytes(), games.masks[1].tobytes(), int(games.plies[1])
+        games.step(actions)
+        assert games.illegal.tolist() == [0, 1, 0, 0]
+        assert (games._true[1].tobytes(), games.masks[1].tobytes(), int(games.plies[1])) == before
+        assert not games.rewards[1].any() and not games.dones[1]
+
+
+def victory(game: Game, games: Vector, i: int) -> list[float]:
+    """What each seat of a finished game should have got."""
+    places = game.bindings.standings(full(game, games, i))
+    winners = places.count(1)
+    if not winners:
+        return [0.0] * len(places)
+    return [((games.players / winners if place == 1 else 0) - 1) / (games.players - 1) for place in places]
+
+
+@pytest.mark.parametrize("returns", ["victory", "points", "potential"])
+@EACH
+def test_what_is_paid_adds_up(game: Game, returns: str) -> None:
+    """To a share of the victory; to the points of the end; or to the victory less the chances of the beginning."""
+    games = Vector(game, 6, seed=1, returns=returns)
+    paid, worth = np.zeros_like(games.rewards), games._paid[SCORE].copy()
+    ended, last = 0, games.dones.copy()
+    while ended < 12:
+        games.step(games.picks)
+        paid += games.rewards
+        for i in range(games.n):
+            if last[i]:
+                assert not games.rewards[i].any(), "what begins pays nothing"
+                paid[i], worth[i] = 0, games._paid[SCORE, i]
+            if games.dones[i]:
+                ended += 1
+                wanted = game.bindings.points(full(game, games, i)) if returns == "points" else victory(game, games, i)
+                assert paid[i] + worth[i] == pytest.approx(wanted, abs=1e-3)
+        last = games.dones.copy()
+
+
+@EACH
+def test_chances_pay_with_every_decision_and_a_beginning_at_once_pays_no_less(game: Game) -> None:
+    later, at_once = (Vector(game, 2, seed=3, returns="potential", autoreset=how) for how in ("next", "same"))
+    moved = 0
+    while not later.dones[0]:
+        later.step(later.picks)
+        at_once.step(at_once.picks)
+        moved += bool(later.rewards[0].any())
+        assert at_once.rewards[0].tolist() == later.rewards[0].tolist()
+    assert moved > 3
+    later.step(later.picks)
+    assert at_once._paid[SCORE, 0].tolist() == later._paid[SCORE, 0].tolist(), "the next game is worth the same"
+
+
+def full(game: Game, games: Vector, i: int) -> Any:
+    """A true record with room for events."""
+    made = game.State.new()
+    for name in made.dtype.names or ():
+        if name not in ("event", "spare"):
+            made[name] = games._true[name][i]
+    return made
+
+
+@EACH
+def test_games_begin_anew_by_themselves(game: Game) -> None:
+    later, at_once = Vector(game, 2, seed=4), Vector(game, 2, seed=4, autoreset="same")
+    while not later.dones[0]:
+        assert not at_once.dones[0] and later.records[0].tobytes() == at_once.records[0].tobytes()
+        later.step(later.picks)
+        at_once.step(at_once.picks)
+    assert at_once.dones[0] and at_once.counts[0] == 2 and at_once.masks[0].any()
+    assert later.counts[0] == 1 and not later.masks[0].any(), "nothing can be chosen after the end"
+    assert later.rewards[0].tolist() == at_once.rewards[0].tolist()
+    later.step(np.full(2, -7))
+    assert later.counts[0] == 2 and later.illegal[0] == 0 and not later.rewards[0].any() and not later.dones[0]
+    assert later.records[0].tobytes() == at_once.records[0].tobytes()
+
+
+def test_time_runs_out_after_as_many_decisions_as_are_said() -> None:
+    options = {"trading": "open"}
+    endless, timed = (souq.envs.vector("grand_bazaar", 8, 3, options, seed=1, window=n) for n in (0, 5))
+    lengths = []
+    for games in (endless, timed):
+        ended = np.zeros(8, np.int64)
+        while not ended.all():
+            games.step(games.picks)
+            ended = np.where((games.dones == 1) & (ended == 0), games.plies, ended)
+        lengths.append(int(np.median(ended)))
+    assert lengths[1] < lengths[0]
+
+
+def test_a_small_game_is_dealt_anew_each_time_where_nobody_knows() -> None:
+    game = registry.find("desert_bazaar")
+    name = next(iter(souq.envs.small.listed(game)))
+    games = souq.envs.vector("desert_bazaar", 64, start=name, observation="flat")
+    assert games.players == souq.envs.small.find(game, name).players
+    assert len({record.tobytes() for record in games._true[["hand"]]}) >= 1
+    truths = {games._true[i].tobytes() for i in range(64)}
+    assert len(truths) > 1, "chance differs"
+    first = games.observe(-1)
+    assert (first == first[0]).all(), "what everybody knows is the same"
+    wander(games, 40)
+    assert (games.counts > 1).any()
+
+
+def test_some_games_begin_anew_while_the_others_stay() -> None:
+    games = souq.envs.vector("kairo", 3, seed=1)
+    wander(games, 12)
+    before = arrays(games), games.records.copy()
+    games.reset(where=[False, True, False])
+    assert games.plies[1] < games.plies[0] and games.counts.tolist() == [1, 2, 1]
+    for i in (0, 2):
+        assert games.records[i].tobytes() == before[1][i].tobytes()
+    with pytest.raises(BadActions, match="3 games"):
+        games.reset(where=[True])
+
+
+def test_any_seat_can_be_asked_what_it_sees_and_nothing_changes() -> None:
+    games = souq.envs.vector("grand_bazaar", 5, 4, seed=1, observation="integers")
+    wander(games, 30)
+    before = arrays(games)
+    others = games.observe((games.seats + 1) % 4)
+    assert arrays(games) == before
+    assert games.view is not None
+    for i in range(5):
+        seat = int(games.seats[i] + 1) % 4
+        hidden = games.game.bindings.hidden(full(games.game, games, i), seat)
+        assert others[i].tolist() == games.view.of(hidden, seat).tolist()
+    with pytest.raises(UnknownSeat, match="seats 0 to 3, and -1"):
+        games.observe(4)
+
+
+def test_arrays_are_read_elsewhere_without_a_copy() -> None:
+    games = souq.envs.vector("kairo", 4, observation="flat")
+    assert games.observations is not None
+    for mine in (games.masks, games.observations, games.rewards, games.seats):
+        there = np.from_dlpack(mine)
+        assert np.shares_memory(there, mine) and mine.flags.c_contiguous
+    there = np.from_dlpack(games.masks)
+    games.step(games.picks)
+    assert there.tolist() == games.masks.tolist()
+    assert games.named["player"].shape[0] == 4 and np.shares_memory(games.named["player"], games.observations)
+
+
+@pytest.mark.parametrize("observation", ["records", "flat", "nothing"])
+def test_a_batch_is_copied_and_pickled_where_it_stands(observation: str) -> None:
+    games = souq.envs.vector("desert_bazaar", 3, seed=9, observation=observation, threads=2)
+    wander(games, 17)
+    for other in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+        assert arrays(other) == arrays(games)
+        mine = copy.deepcopy(games)
+        assert wander(other, 30) == wander(mine, 30)
+    assert len(games.named) > 3
+    games.close()
+
+
+@pytest.mark.parametrize(
+    "given, error, said",
+    [
+        ({"game": "kayro"}, UnknownGame, "Did you mean 'kairo'"),
+        ({"players": 9}, BadPlayers, "2 to 4"),
+        ({"options": {"monney": "open"}}, BadOption, "money"),
+        ({"n": 0}, BadSetting, "it takes 1 game or more"),
+        ({"window": -1}, BadSetting, "0 or more"),
+        ({"threads": -2}, BadSetting, "1 or more, or 0"),
+        ({"returns": "fame"}, BadSetting, "'victory', 'points', 'potential'"),
+        ({"observation": "pixels"}, BadSetting, "'records', 'nothing', 'flat'"),
+        ({"autoreset": "never"}, BadSetting, "'next', 'same'"),
+        ({"start": "nowhere"}, UnknownSmall, "It has:|Did you mean"),
+        ({"start": {"purse": 3}}, BadPosition, "no field 'purse'"),
+        ({"start": "last_stalls", "options": {"money": "open"}}, BadOption, "leave the options out"),
+        ({"start": "last_stalls", "players": 4}, BadPlayers, "is for 2, not 4"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        souq.envs.vector(**{"game": "kairo", "n": 2, **given})
+
+
+@pytest.mark.parametrize("actions", [[1], [0.5, 0.5], [[1, 2]], "ab"])
+def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
+    games = souq.envs.vector("kairo", 2)
+    before = arrays(games)
+    with pytest.raises(BadActions, match="A step takes 2 whole numbers"):
+        games.step(actions)
+    assert arrays(games) == before
