@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.bits import members
-from souq.engine.decision import SPECTATOR
+from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.game import Game
 from souq.engine.record import Batch, clone
-from souq.engine.stepping import BEGIN, LOOK, STEP
+from souq.engine.stepping import BEGIN, LOOK, STEP, WAITED, WINDOW
 from souq.envs.errors import GameOver, UnknownSeat
 from souq.envs.games import Games, observing
 from souq.envs.tables import Start, table
@@ -88,12 +88,38 @@ class Play(Games):
         """
         if self.over:
             raise GameOver("The game is over: reset() begins another.")
-        if seat is not None and seat != self.seat and not self._turn_to(seat):
+        if seat is not None and seat != self.seat and not self._turn_to(seat, action):
             return False
         self._actions[0] = action
         self.run(STEP, 0, 1, *self._room)
+        if self.illegal[0]:
+            return False
         self._look_up()
-        return not self.illegal[0]
+        return True
+
+    def wait(self) -> None:
+        """Nobody chooses. Where time can decide, this is one more decision of its window, at whose end it does.
+
+        Raises:
+            GameOver: there is nothing left to decide.
+        """
+        if self.over:
+            raise GameOver("The game is over: reset() begins another.")
+        self.rewards[:] = 0
+        window = int(self._terms[WINDOW])
+        if window == 0:
+            return
+        choices = self.game.bindings.legal(self._true, NOBODY)
+        self._facts[WAITED] = self._facts[WAITED] + 1 if len(choices) else 0
+        if not len(choices) or self._facts[WAITED, 0] < window:
+            return
+        self._facts[WAITED] = 0
+        # Of NOBODY, a step takes an action for the choice that the last seat calls it: take the one that it calls so.
+        self._actions[0] = self._names[-1, choices[0]]
+        self.seats[0] = NOBODY
+        self._mask[self._actions[0]] = 1
+        self.run(STEP, 0, 1, *self._room)
+        self._look_up()
 
     @property
     def deciders(self) -> list[int]:
@@ -163,10 +189,10 @@ class Play(Games):
             self.run(LOOK, 0, 1, *self._room)
             self._shown = seat
 
-    def _turn_to(self, seat: int) -> bool:
-        """Have another of those who may choose decide; whether it may."""
+    def _turn_to(self, seat: int, action: int) -> bool:
+        """Have another of those who may choose decide, if the action is one of its own; whether it is."""
         mask = self.mask(seat)
-        if not mask.any():
+        if not 0 <= action < len(mask) or not mask[action]:
             return False
         self._mask[:] = mask
         self.seats[0] = self.seat = seat
