@@ -1,0 +1,76 @@
+"""A game as people see it: a few lines of text, or the picture of the table as an array."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine import draw, hooks
+from souq.engine.scene import Context, Scene
+from souq.envs.errors import one_of
+from souq.envs.naming import agents, extra
+from souq.envs.views import whole
+
+if TYPE_CHECKING:
+    from souq.envs.play import Play
+
+MODES = ("human", "ansi", "rgb_array")
+"""``human`` writes lines of text to the terminal after every step, ``ansi`` gives them, ``rgb_array`` a picture."""
+RATE = 2
+"""Pictures a second, where a video is made of them."""
+WIDTH = 720
+"""Pixels from left to right."""
+
+
+def check(mode: str | None) -> str | None:
+    """The mode in which an environment is shown.
+
+    Raises:
+        BadSetting: there is no such mode; the message lists those there are.
+    """
+    return mode if mode is None else one_of("render_mode", mode, MODES)
+
+
+def render(play: Play, seat: int, mode: str | None) -> Any:
+    """What ``seat`` sees now: text, an array (height, width, 3) of uint8, or None where nothing is to be returned."""
+    if mode == "rgb_array":
+        return picture(play, seat)
+    if mode == "ansi":
+        return words(play, seat)
+    if mode == "human":
+        sys.stdout.write(words(play, seat) + "\n")
+    return None
+
+
+def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
+    """The table as ``seat`` sees it: (height, width, 3) of uint8."""
+    with extra():
+        from PIL import Image
+    drawn = Image.open(io.BytesIO(draw.png(scene(play, seat), play.game, width=width)))
+    return np.array(drawn.convert("RGB"))
+
+
+def words(play: Play, seat: int) -> str:
+    """The table in a few lines: who is to choose, how everybody stands, and what ``seat`` is asked."""
+    shown, names = scene(play, seat), agents(play.players)
+    asked = "the game is over" if play.over else f"{', '.join(names[each] for each in play.deciders)} to choose"
+    lines = [f"{play.game.title}, {play.players} players, after {int(play.plies[0])} decisions: {asked}."]
+    for panel in shown.panels:
+        stats = ", ".join(filter(None, (stat.title or f"{stat.label} {stat.value}".strip() for stat in panel.stats)))
+        place = f" (place {panel.rank})" if panel.rank else ""
+        lines.append(f"{names[panel.seat]}: {panel.score} points{place}{'; ' + stats if stats else ''}")
+    lines.append(". ".join(filter(None, (shown.prompt.title.rstrip("."), shown.prompt.detail))))
+    return "\n".join(filter(None, lines)).replace("**", "").replace("[[", "").replace("]]", "")
+
+
+def scene(play: Play, seat: int) -> Scene:
+    """What the table looks like to ``seat``."""
+    names = agents(play.players)
+    actions = play.mask(seat).nonzero()[0] if seat in play.deciders else ()
+    legal = tuple(sorted(play.choice(int(action), seat) for action in actions))
+    context = Context(seat, names.__getitem__, legal, "wide", dict(play.options), finished=play.over)
+    return hooks.make_scene(play.game, whole(play, seat), context)

@@ -1,0 +1,33 @@
+"""The spaces of observations and actions, made of what an observation says of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souq.envs.naming import extra
+
+with extra():
+    from gymnasium import spaces
+
+if TYPE_CHECKING:
+    from souq.engine.observing import Observing
+
+
+def seen(view: Observing) -> spaces.Space[Any]:
+    """What an observation is one of: a ``Box``, or a ``Dict`` of boxes by name."""
+    if view.form != "named":
+        return box(view)
+    low, high = view.named(view.low), view.named(view.high)
+    return spaces.Dict({name: spaces.Box(low[name], high[name], dtype=view.dtype) for name in low})
+
+
+def masked(view: Observing, n: int) -> spaces.Dict:
+    """The same beside the mask of ``n`` actions, as agents of PettingZoo see it."""
+    return spaces.Dict({"observation": seen(view), "action_mask": spaces.Box(0, 1, (n,), np.int8)})
+
+
+def box(view: Observing) -> spaces.Box:
+    """All numbers of an observation in a row."""
+    return spaces.Box(view.low, view.high, dtype=view.dtype)

@@ -1,0 +1,37 @@
+"""What a seat may know, as everything outside the environments reads it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souq.engine.record import EVENT, SPARE, Batch, quiet
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.envs.play import Play
+
+
+def whole(play: Play, seat: int) -> Batch:
+    """What a seat may know, as a record with room for what is told: bots and scenes know no other."""
+    seen, made = play.record(seat), play.game.State.new()
+    for there, here in _spans(play.game):
+        made.view(np.uint8)[there] = seen.view(np.uint8)[here]
+    return made
+
+
+@functools.cache
+def _spans(game: Game) -> tuple[tuple[slice, slice], ...]:
+    """Which bytes of a record with room for what is told are which of one without: those before it, and those after."""
+    (before, after), (same, follow) = (_around(kind.layout) for kind in (game.State, quiet(game.State)))
+    return (before, same), (after, follow)
+
+
+def _around(layout: np.dtype[Any]) -> tuple[slice, slice]:
+    """The bytes of a record before what is told, and those after."""
+    fields: dict[str, Any] = dict(layout.fields or {})
+    told, begins, *_ = fields[EVENT]
+    ends = fields[SPARE][1] if SPARE in fields else layout.itemsize
+    return slice(0, begins), slice(begins + told.itemsize, ends)

@@ -1,0 +1,202 @@
+"""Games as PettingZoo's AEC environments: agents act one after another.
+
+What an agent observes is made when it is asked for, and not before.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.envs import rendering, spacing
+from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.naming import agents, extra, zoo_name
+from souq.envs.play import Play
+from souq.envs.refusing import refusal
+
+with extra():
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+Seen = dict[str, Any]
+"""``{"observation": …, "action_mask": (choices,) int8}``."""
+
+NONE = -1
+"""What is no action."""
+ILLEGAL = -1.0
+"""What an agent gets for an action that is not legal."""
+
+
+class Seats:
+    """What an environment of several agents is made of: a game, and an agent for each of its seats.
+
+    Attributes:
+        play: the game.
+        possible_agents: ``seat_0``, ``seat_1``, …, as they sit.
+        observation_spaces: by agent, ``{"observation": …, "action_mask": …}``.
+        action_spaces: by agent, ``Discrete``.
+        state_space: what :meth:`state` gives.
+        max_cycles: after so many cycles a game is cut short; None: never.
+        render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
+    """
+
+    def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: str | None) -> None:
+        """Room for a game, ``more`` actions beside those of the game's own choices."""
+        if max_cycles is not None and max_cycles < 1:
+            raise BadSetting(f"max_cycles cannot be {max_cycles}: it is 1 or more, or None for no limit.")
+        self.play = play
+        self.max_cycles = max_cycles
+        self.render_mode = rendering.check(render_mode)
+        self.possible_agents = agents(play.players)
+        self.agents: list[str] = []
+        self.actions = play.game.n_choices + more
+        seen = spacing.masked(play.view, self.actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
+        self.state_space = spacing.box(play.view)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._luck = random.Random()
+        self._cycles = 0
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent's observations are.
+
+        Raises:
+            UnknownSeat: there is no such agent.
+        """
+        return self.observation_spaces[self.possible_agents[self.seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent's actions are.
+
+        Raises:
+            UnknownSeat: there is no such agent.
+        """
+        return self.action_spaces[self.possible_agents[self.seat(agent)]]
+
+    def seat(self, agent: str) -> int:
+        """Where an agent sits.
+
+        Raises:
+            UnknownSeat: nowhere; the message names those who do.
+        """
+        if agent not in self._seats:
+            raise UnknownSeat(f"No agent is called {agent!r}; there are {', '.join(self.possible_agents)}.")
+        return self._seats[agent]
+
+    def state(self) -> NDArray[np.float32]:
+        """The whole truth, what is hidden from everybody included: for training with a central critic."""
+        return self.play.state()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def begin(self, seed: int | None) -> None:
+        """Another game: of that seed, or of what follows from the last one that was given."""
+        if seed is not None:
+            self._luck.seed(seed)
+        self.play.reset(self._luck.getrandbits(62) if seed is None else seed)
+        self.agents = self.possible_agents[:]
+        self._cycles = 0
+
+    def _shown(self, seat: int) -> Any:
+        return rendering.render(self.play, seat, self.render_mode)
+
+
+class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
+    """One game, its agents asked one after another; in a race in turn, as if all were as fast.
+
+    An action is a choice of the game in the words of the agent that acts: where it names a seat, its own is 0 and the
+    next round the table 1. An action that is not legal keeps the position: it costs 1, and ``infos[agent]["illegal"]``
+    says what forbids it.
+    """
+
+    def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: str | None = None) -> None:
+        """An environment that plays ``play``; a cycle is as many steps as there are seats.
+
+        Raises:
+            BadSetting: what it is made with cannot be so.
+        """
+        super().__init__(play, 0, max_cycles, render_mode)
+        self.metadata = {
+            "name": zoo_name(play.game),
+            "render_modes": list(rendering.MODES),
+            "render_fps": rendering.RATE,
+            "is_parallelizable": False,
+        }
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin another game. The same seed makes the same game; ``options`` are not read."""
+        self.begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, self.play.over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._refused = False
+        self.agent_selection = self.possible_agents[self.play.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Seen:
+        """What an agent sees now; unless it is its turn, its mask is empty.
+
+        Raises:
+            UnknownSeat: there is no such agent.
+        """
+        play, seat = self.play, self.seat(agent)
+        asked = seat == play.seat
+        return {
+            "observation": play.observe(seat),
+            "action_mask": play.mask(seat) if asked else np.zeros(self.actions, np.int8),
+        }
+
+    def step(self, action: int | None) -> None:
+        """The agent whose turn it is acts.
+
+        Raises:
+            GameOver: the game has ended, or has not begun.
+        """
+        if not self.agents:
+            raise GameOver("No game is being played. Call reset() to begin one.")
+        agent, play = self.agent_selection, self.play
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if self._refused:
+            self.infos = {each: {} for each in self.agents}
+        seat = play.seat
+        chosen = NONE if action is None else action
+        self._refused = not play.step(chosen)
+        if self._refused:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self.rewards[agent] = ILLEGAL
+            self.infos[agent]["illegal"] = refusal(play, seat, int(chosen))
+        else:
+            self.rewards = dict(zip(self.agents, play.rewards.tolist(), strict=True))
+            self.agent_selection = self.possible_agents[play.seat]
+        owed = self._cumulative_rewards
+        owed[agent] = 0.0
+        for each, reward in self.rewards.items():
+            owed[each] += reward
+        self._cycles += 1
+        if play.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self._cycles >= self.max_cycles * play.players:
+            self.truncations = dict.fromkeys(self.agents, True)
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The table as the agent sees it whose turn it is: an array, text, or None, as the render mode says."""
+        return self._shown(self.play.seat)
+
+
+def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
+    """An environment as PettingZoo's classics come: an action that is not legal loses and ends the game at once."""
+    kept = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(kept))

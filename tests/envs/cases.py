@@ -1,0 +1,32 @@
+"""At which tables the suites of others play: every installed game, more seats, and options that change how it goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from souq.engine import registry
+
+Case = tuple[str, int | None, dict[str, Any]]
+
+EACH: list[Case] = [(name, None, {}) for name in sorted(registry.installed())]
+MORE: list[Case] = [
+    *((name, game.max_players, {}) for name, game in sorted(registry.installed().items())),
+    ("chatuchak", 3, {"play": "speed"}),
+    ("grand_bazaar", 3, {"trading": "open"}),
+    ("marracash", 3, {"souvenirs": True}),
+    ("kairo", 3, {"start": "suggested", "money": "screens"}),
+]
+SOLO: list[Case] = [(name, 1, {}) for name, game in sorted(registry.installed().items()) if game.min_players == 1]
+
+
+def named(case: Case) -> str:
+    """A case in a test's name."""
+    name, players, options = case
+    return "-".join([name, *([str(players)] if players else []), *map(str, options.values())])
+
+
+def each(*cases: Case) -> Any:
+    """A test for each of these tables."""
+    return pytest.mark.parametrize("case", cases, ids=named)

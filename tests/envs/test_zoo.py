@@ -1,0 +1,234 @@
+"""Our games as PettingZoo's AEC environments, through its own suites. Left out where PettingZoo is not installed."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import pickle
+import random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs the extra 'envs'")
+
+from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test, state_test
+from pettingzoo.utils import parallel_to_aec
+
+from souq import envs
+from souq.engine.errors import BadOption, BadPlayers, UnknownGame
+from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from tests.envs.cases import EACH, MORE, SOLO, each
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+"""The suites warn of what is meant: a mask beside the observation, and numbers that such a table does not change."""
+
+
+def played(env, seed=1, steps=100_000, pick=None):
+    """A game at random; what every agent saw, what it got, and who acted."""
+    pick = pick or random.Random(seed)
+    env.reset(seed=seed)
+    got, seen = dict.fromkeys(env.agents, 0.0), []
+    for _, agent in zip(range(steps), env.agent_iter(), strict=False):
+        observed, reward, ended, cut, _ = env.last()
+        got[agent] += reward
+        seen.append((agent, observed["observation"].tobytes()))
+        legal = np.flatnonzero(observed["action_mask"])
+        env.step(None if ended or cut else int(pick.choice(legal)))
+    return got, seen
+
+
+@each(*EACH, *MORE, *SOLO)
+@pytest.mark.parametrize("wrapped", [True, False])
+def test_pettingzoo_finds_nothing_wrong_with_the_interface(case, wrapped, capsys):
+    name, players, options = case
+    api_test(envs.aec(name, players, options, wrapped=wrapped), num_cycles=100)
+    assert "Passed" in capsys.readouterr().out
+
+
+@each(*EACH, *MORE, *SOLO)
+def test_the_same_seed_is_the_same_game(case):
+    seed_test(functools.partial(envs.aec, *case), num_cycles=100)
+
+
+@each(*EACH)
+@pytest.mark.parametrize("observation", ["named", "integers"])
+@pytest.mark.parametrize("returns", ["points", "potential"])
+def test_it_is_so_for_every_observation_and_every_return(case, observation, returns):
+    name, players, options = case
+    api_test(envs.aec(name, players, options, observation=observation, returns=returns), num_cycles=30)
+
+
+@each(*EACH)
+def test_every_game_can_be_drawn(case):
+    render_test(functools.partial(envs.aec, *case))
+
+
+@each(*EACH, *MORE)
+def test_the_whole_truth_is_within_its_space(case):
+    raw = envs.aec(*case, wrapped=False)
+    state_test(raw, envs.parallel(*case), num_cycles=20)
+
+
+@each(*EACH, *MORE)
+def test_games_are_cut_short_after_so_many_rounds(case):
+    def parallel_env(max_cycles):
+        return envs.parallel(*case, max_cycles=max_cycles)
+
+    max_cycles_test(SimpleNamespace(parallel_env=parallel_env, env=lambda **how: parallel_to_aec(parallel_env(**how))))
+
+
+def test_a_cycle_is_a_step_for_each_seat():
+    env = envs.aec("kairo", 3, max_cycles=4, wrapped=False)
+    _, seen = played(env)
+    assert len(seen) == 4 * 3 + 3  # and everybody is told that it is over
+    env.reset(seed=1)
+    for _ in range(12):
+        env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+
+
+@each(*EACH, *MORE)
+def test_what_is_won_is_lost_by_others(case):
+    got, _ = played(envs.aec(*case, wrapped=False))
+    assert sum(got.values()) == pytest.approx(0, abs=1e-6)
+    assert max(got.values()) <= 1 + 1e-6
+
+
+@each(*EACH)
+def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it(case):
+    env = envs.aec(*case, wrapped=False)
+    env.reset(seed=3)
+    agent = env.agent_selection
+    before = env.observe(agent)
+    action = int(before["action_mask"].argmin())
+    env.step(action)
+    assert env.agent_selection == agent and env.rewards[agent] == -1 and sum(env.rewards.values()) == -1
+    name = env.play.game.choices.name(env.play.choice(action))
+    assert env.infos[agent]["illegal"].startswith(f"{name!r} cannot be chosen now. ")
+    assert any(f" {rule.id}: {rule.text}" in env.infos[agent]["illegal"] for rule in env.play.game.rulebook)
+    assert env.last()[1] == -1
+    after = env.observe(agent)
+    assert all((before[part] == after[part]).all() for part in before)
+    env.step(int(after["action_mask"].argmax()))
+    assert env.infos[agent] == {} and env.rewards[agent] == 0
+
+
+@pytest.mark.parametrize("action", [-1, 525, 10**6])
+def test_there_is_no_such_action(action):
+    env = envs.aec("kairo", 2, wrapped=False)
+    env.reset(seed=3)
+    agent = env.agent_selection
+    env.step(action)
+    assert env.infos[agent]["illegal"] == f"There is no action {action}: they go from 0 to 524."
+
+
+def test_wrapped_as_the_classics_an_illegal_action_loses():
+    env = envs.aec("kairo", 2)
+    env.reset(seed=3)
+    agent = env.agent_selection
+    env.step(int(env.observe(agent)["action_mask"].argmin()))
+    assert all(env.terminations.values())
+    assert env.rewards[agent] == -1
+    with pytest.raises(AssertionError):
+        envs.aec("kairo").step(10**6)
+
+
+@each(*EACH)
+@pytest.mark.parametrize("wrapped", [True, False])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_environment_does(case, wrapped, copied):
+    env = envs.aec(*case, wrapped=wrapped)
+    played(env, seed=5, steps=20)
+    twin = copied(env)
+    ends = []
+    for each_env in (env, twin):
+        pick = random.Random(9)
+        for agent in each_env.agent_iter():
+            observed, _, ended, *_ = each_env.last()
+            each_env.step(None if ended else int(pick.choice(np.flatnonzero(observed["action_mask"]))))
+            ends.append((agent, dict(each_env.rewards), each_env.state().tobytes()))
+    assert ends[: len(ends) // 2] == ends[len(ends) // 2 :]
+
+
+@each(*EACH)
+def test_without_a_seed_chance_goes_on_from_the_last_one_and_is_fresh_at_first(case):
+    env = envs.aec(*case, wrapped=False)
+    openings = []
+    for seed in (4, None, 4, None):
+        env.reset(seed=seed)
+        openings.append(env.state().tobytes())
+    assert openings[:2] == openings[2:] and openings[0] != openings[1]
+    fresh = [envs.aec(*case, wrapped=False) for _ in range(2)]
+    for each_env in fresh:
+        each_env.reset()
+    assert fresh[0].state().tobytes() != fresh[1].state().tobytes()
+
+
+def test_a_seat_sees_no_more_in_its_own_turn_than_in_anothers():
+    env = envs.aec("desert_bazaar", 3, wrapped=False)
+    env.reset(seed=8)
+    asked = env.agent_selection
+    others = [agent for agent in env.agents if agent != asked]
+    assert env.observe(asked)["action_mask"].any()
+    for agent in others:
+        assert not env.observe(agent)["action_mask"].any()
+        assert not (env.observe(agent)["observation"] == env.observe(asked)["observation"]).all()
+
+
+def test_people_can_read_it(capsys):
+    env = envs.aec("desert_bazaar", 3, render_mode="ansi")
+    env.reset(seed=1)
+    told = env.render().splitlines()
+    assert told[0] == f"Desert Bazaar, 3 players, after 0 decisions: {env.agent_selection} to choose."
+    assert [line.partition(":")[0] for line in told[1:4]] == ["seat_0", "seat_1", "seat_2"]
+    assert not capsys.readouterr().out
+    human = envs.aec("desert_bazaar", 3, render_mode="human")
+    human.reset(seed=1)
+    assert capsys.readouterr().out == "\n".join(told) + "\n"
+    human.step(int(human.last()[0]["action_mask"].argmax()))
+    assert "after 1 decisions" in capsys.readouterr().out
+
+
+def test_the_end_is_told():
+    env = envs.aec("marracash", 3, wrapped=False, render_mode="ansi")
+    played(env, steps=10_000)
+    assert "the game is over" in env.render()
+
+
+def test_a_picture_shows_the_table_of_who_is_asked():
+    env = envs.aec("kairo", 2, wrapped=False, render_mode="rgb_array")
+    env.reset(seed=1)
+    before = env.render()
+    assert before.shape[1] == 720 and before.std() > 10
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert (env.render() != before).any()
+
+
+def test_what_is_wrong_is_said_with_what_would_be_right():
+    with pytest.raises(UnknownGame, match="Did you mean 'kairo'"):
+        envs.aec("cairo")
+    with pytest.raises(BadPlayers, match="2 to 4"):
+        envs.aec("kairo", 9)
+    with pytest.raises(BadOption, match="suggested"):
+        envs.aec("kairo", 2, {"start": "soon"})
+    with pytest.raises(BadSetting, match="'flat', 'named', 'integers'"):
+        envs.aec("kairo", observation="pixels")
+    with pytest.raises(BadSetting, match="'victory', 'points', 'potential'"):
+        envs.aec("kairo", returns="glory")
+    with pytest.raises(BadSetting, match="'human', 'ansi', 'rgb_array'"):
+        envs.aec("kairo", render_mode="film")
+    with pytest.raises(BadSetting, match="1 or more"):
+        envs.aec("kairo", max_cycles=0)
+    env = envs.aec("kairo", 2, wrapped=False)
+    with pytest.raises(GameOver, match="reset"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
+        env.observe("seat_2")
+    with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
+        env.action_space("omar")
+    played(env)
+    with pytest.raises(GameOver, match="reset"):
+        env.step(0)
