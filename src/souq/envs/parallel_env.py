@@ -1,0 +1,165 @@
+"""Games as PettingZoo's parallel environments: whoever may act does so at once.
+
+The last action of everybody is to wait. In a race several may choose, and whoever would rather see what the others do
+waits. Actions of a round are carried out one after another, in an order that is drawn from the seed: who comes too late
+for a choice is told so, and nothing happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.decision import SPECTATOR
+from souq.envs import rendering
+from souq.envs.errors import GameOver
+from souq.envs.naming import extra, zoo_name
+from souq.envs.play import Play
+from souq.envs.refusing import refusal
+from souq.envs.zoo import ILLEGAL, Seats, Seen
+
+with extra():
+    from pettingzoo import ParallelEnv
+
+Round = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+"""Observations, rewards, terminations, truncations and infos, by agent."""
+
+
+class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
+    """One game, all agents asked at once.
+
+    An action is as in :class:`~souq.envs.zoo.SouqAEC`, and the last one is to wait: the only one of who is not asked,
+    one of several in a race, and none of who decides alone. In a round in which everybody waits, time goes on.
+
+    Attributes:
+        wait: the number of the action that waits.
+    """
+
+    def __init__(
+        self, play: Play, *, through: bool = True, max_cycles: int | None = None, render_mode: str | None = None
+    ) -> None:
+        """An environment that plays ``play``; a cycle is a round in which everybody is asked.
+
+        Args:
+            play: a game that does not play forced decisions through itself: in a race nothing is forced, one may wait.
+            through: whether decisions with one option, of who decides alone, are made without asking.
+            max_cycles: after so many rounds a game is cut short; None: never.
+            render_mode: see :mod:`souq.envs.rendering`.
+
+        Raises:
+            BadSetting: what it is made with cannot be so.
+        """
+        super().__init__(play, 1, max_cycles, render_mode)
+        self.wait = self.actions - 1
+        self._through = through
+        self.metadata = {
+            "name": zoo_name(play.game),
+            "render_modes": list(rendering.MODES),
+            "render_fps": rendering.RATE,
+        }
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        """Begin another game. The same seed makes the same game; ``options`` are not read."""
+        self.begin(seed)
+        self._owed = self._forced()
+        if self.render_mode == "human":
+            self.render()
+        return self._observed(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> Round:
+        """Everybody acts; who is left out waits.
+
+        ``infos[agent]`` has ``"illegal"`` with what forbids an action that was not legal when the round began, which
+        costs 1, and ``"late"`` where somebody was quicker.
+
+        Raises:
+            GameOver: the game has ended, or has not begun.
+            UnknownSeat: an action of somebody who is not there.
+        """
+        if not self.agents:
+            raise GameOver("No game is being played. Call reset() to begin one.")
+        there, play = self.agents, self.play
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in there}
+        rewards, self._owed = self._owed, np.zeros(play.players)
+        acting = self._acting(actions, infos, rewards)
+        for seat in self._luck.sample(list(acting), len(acting)):
+            if not play.over and play.mask(seat)[acting[seat]]:
+                play.step(acting[seat], seat)
+                rewards += play.rewards
+            else:
+                infos[there[seat]]["late"] = self._late(seat, acting[seat])
+        if not acting:
+            play.wait()
+            rewards += play.rewards
+        rewards += self._forced()
+        self._cycles += 1
+        over = play.over
+        cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        if self.render_mode == "human":
+            self.render()
+        seen = self._observed()
+        if over or cut:
+            self.agents = []
+        paid = dict(zip(there, rewards.tolist(), strict=True))
+        return seen, paid, dict.fromkeys(there, over), dict.fromkeys(there, cut), infos
+
+    def render(self) -> Any:
+        """The table as everybody may see it: an array, text, or None, as the render mode says."""
+        return self._shown(SPECTATOR)
+
+    def _acting(
+        self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
+    ) -> dict[int, int]:
+        """Who does something that is legal now, by seat; others who do not wait are told what forbids it."""
+        asked = {self.seat(agent): action for agent, action in actions.items()}
+        acting = {}
+        for seat, agent in enumerate(self.possible_agents):
+            action = asked.get(seat, self.wait)
+            if not 0 <= action < self.actions or self._mask(seat)[action] == 0:
+                infos[agent]["illegal"] = self._refusal(seat, action)
+                rewards[seat] += ILLEGAL
+            elif action != self.wait:
+                acting[seat] = action
+        return acting
+
+    def _refusal(self, seat: int, action: int) -> str:
+        if not 0 <= action < self.actions:
+            return f"There is no action {action}: they go from 0 to {self.wait}, which waits."
+        if action == self.wait:
+            return f"{self.possible_agents[seat]} cannot wait now: nobody else is to choose."
+        return refusal(self.play, seat, action)
+
+    def _late(self, seat: int, action: int) -> str:
+        """What has made an action illegal that was legal when the round began."""
+        if self.play.over:
+            return "The game was over before."
+        return refusal(self.play, seat, action)
+
+    def _forced(self) -> NDArray[np.float64]:
+        """Make the decisions with one option of who decides alone; what everybody gets for them."""
+        play, paid = self.play, np.zeros(self.play.players)
+        while self._through and not play.over and len(play.deciders) == 1:
+            mask = play.mask()
+            if mask.sum() != 1:
+                break
+            play.step(int(mask.argmax()))
+            paid += play.rewards
+        return paid
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        """(actions) int8, 1 where an action of a seat is legal now."""
+        deciders, mask = self.play.deciders, np.zeros(self.actions, np.int8)
+        mask[: self.wait] = self.play.mask(seat)
+        mask[self.wait] = deciders != [seat]
+        return mask
+
+    def _observed(self) -> dict[str, Seen]:
+        return {
+            agent: {"observation": self.play.observe(seat), "action_mask": self._mask(seat)}
+            for seat, agent in enumerate(self.possible_agents)
+        }

@@ -1,0 +1,198 @@
+"""Our games as PettingZoo's parallel environments: its own suites, and what a race is. Left out without PettingZoo."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="needs the extra 'envs'")
+
+from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+from souq import envs
+from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from tests.envs.cases import EACH, MORE, SOLO, each
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+RACE = ("chatuchak", 3, {"play": "speed"})
+TRADING = ("grand_bazaar", 3, {"trading": "open"})
+
+
+def at_random(env, observed, pick):
+    """A legal action of everybody."""
+    return {agent: int(pick.choice(np.flatnonzero(observed[agent]["action_mask"]))) for agent in env.agents}
+
+
+def played(env, seed=1, rounds=100_000):
+    """A game at random; what everybody got."""
+    observed, _ = env.reset(seed=seed)
+    got, pick = np.zeros(len(env.agents)), random.Random(seed)
+    while env.agents and rounds:
+        observed, rewards, *_ = env.step(at_random(env, observed, pick))
+        got += list(rewards.values())
+        rounds -= 1
+    return got
+
+
+def to_a_race(env, seed=1):
+    """A position in which several may choose."""
+    observed, _ = env.reset(seed=seed)
+    pick = random.Random(seed)
+    while len(env.play.deciders) < 2:
+        observed, *_ = env.step(at_random(env, observed, pick))
+    return observed
+
+
+@each(*EACH, *MORE, *SOLO)
+def test_pettingzoo_finds_nothing_wrong_with_the_interface(case, capsys):
+    parallel_api_test(envs.parallel(*case), num_cycles=150)
+    assert "Passed" in capsys.readouterr().out
+
+
+@each(*EACH, *MORE, *SOLO)
+def test_the_same_seed_is_the_same_game(case):
+    parallel_seed_test(functools.partial(envs.parallel, *case), num_cycles=50)
+
+
+@each(*EACH, *MORE)
+def test_games_end_and_what_is_won_is_lost_by_others(case):
+    got = played(envs.parallel(*case, window=20))
+    assert got.sum() == pytest.approx(0, abs=1e-6)
+    assert abs(got).max() <= 1 + 1e-6
+
+
+@each(*EACH)
+def test_where_one_decides_the_others_can_only_wait(case):
+    env = envs.parallel(*case)
+    observed, _ = env.reset(seed=2)
+    (decider,) = env.play.deciders
+    for seat, agent in enumerate(env.agents):
+        mask = observed[agent]["action_mask"]
+        assert mask[env.wait] == (seat != decider)
+        assert mask[: env.wait].any() == (seat == decider)
+
+
+def test_who_decides_alone_cannot_wait_and_nothing_happens():
+    env = envs.parallel("kairo", 2)
+    env.reset(seed=2)
+    (decider,) = env.play.deciders
+    agent, before = env.agents[decider], env.state().tobytes()
+    _, rewards, *_, infos = env.step({})
+    assert infos[agent]["illegal"] == f"{agent} cannot wait now: nobody else is to choose."
+    assert rewards[agent] == -1 and env.state().tobytes() == before
+
+
+def test_in_a_race_all_may_choose_or_wait():
+    env = envs.parallel(*RACE)
+    observed = to_a_race(env)
+    racing = [env.agents[seat] for seat in env.play.deciders]
+    assert len(racing) > 1
+    for agent in racing:
+        assert observed[agent]["action_mask"][env.wait] and observed[agent]["action_mask"][: env.wait].any()
+
+
+def test_who_comes_too_late_is_told_and_nothing_happens_to_them():
+    env, late = envs.parallel(*TRADING), 0
+    for seed in range(5):
+        observed, _ = env.reset(seed=seed)
+        pick = random.Random(seed)
+        while env.agents:
+            before = {agent: observed[agent]["action_mask"] for agent in env.agents}
+            actions = at_random(env, observed, pick)
+            observed, rewards, _, _, infos = env.step(actions)
+            for agent, info in infos.items():
+                if "late" in info:
+                    late += 1
+                    assert before[agent][actions[agent]] and actions[agent] != env.wait
+                    assert " cannot choose " in info["late"] or "cannot be chosen" in info["late"] or not env.agents
+                    assert rewards[agent] == 0 or not env.agents
+                assert "illegal" not in info
+    assert late
+
+
+def test_who_is_first_follows_from_the_seed_and_is_fair():
+    env, first = envs.parallel(*TRADING), []
+    env.reset(seed=0)
+    for seed in range(300):
+        env._luck.seed(seed)
+        first.append(env._luck.sample([0, 1, 2], 3)[0])
+    assert min(first.count(seat) for seat in range(3)) > 70
+
+
+@each(RACE, TRADING)
+def test_time_runs_while_everybody_waits(case):
+    env = envs.parallel(*case, window=5)
+    to_a_race(env)
+    before = env.state().tobytes()
+    rounds = 0
+    while env.state().tobytes() == before and rounds < 50:
+        env.step({})
+        rounds += 1
+    assert rounds <= 5 if env.play.game.clock else rounds == 50
+    still = envs.parallel(*case)
+    to_a_race(still)
+    before = still.state().tobytes()
+    for _ in range(20):
+        *_, infos = still.step({})
+        assert not any(infos.values())
+    assert still.state().tobytes() == before
+
+
+def test_nothing_is_forced_in_a_race():
+    env = envs.parallel(*RACE)
+    to_a_race(env)
+    assert not env.play._terms[4]
+
+
+@pytest.mark.parametrize("action", [-1, 526, 10**6])
+def test_there_is_no_such_action(action):
+    env = envs.parallel("kairo", 2)
+    env.reset(seed=2)
+    (decider,) = env.play.deciders
+    *_, infos = env.step({env.agents[decider]: action})
+    assert infos[env.agents[decider]]["illegal"] == f"There is no action {action}: they go from 0 to 525, which waits."
+
+
+@each(*EACH)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_environment_does(case, copied):
+    env = envs.parallel(*case)
+    played(env, seed=5, rounds=4)
+    twin = copied(env)
+    ends = []
+    for each_env in (env, twin):
+        pick = random.Random(9)
+        observed = each_env._observed()
+        while each_env.agents:
+            observed, rewards, *_ = each_env.step(at_random(each_env, observed, pick))
+        ends.append((rewards, each_env.state().tobytes()))
+    assert ends[0] == ends[1]
+
+
+def test_what_is_wrong_is_said_with_what_would_be_right():
+    env = envs.parallel("kairo", 2)
+    with pytest.raises(GameOver, match="reset"):
+        env.step({})
+    env.reset(seed=1)
+    with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
+        env.step({"seat_7": 0})
+    with pytest.raises(BadSetting, match="1 or more"):
+        envs.parallel("kairo", max_cycles=0)
+    played(env)
+    with pytest.raises(GameOver, match="reset"):
+        env.step({})
+
+
+def test_a_picture_is_what_everybody_may_see():
+    env = envs.parallel("kairo", 2, render_mode="rgb_array")
+    env.reset(seed=1)
+    assert env.render().shape[2] == 3
+    told = envs.parallel("kairo", 2, render_mode="ansi")
+    told.reset(seed=1)
+    assert told.render().startswith("Kairo, 2 players")
