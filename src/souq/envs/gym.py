@@ -1,0 +1,188 @@
+"""Games as Gymnasium's environments: one agent learns, and others sit in the other seats.
+
+Importing this registers every game that is installed, so ``gymnasium.make("souq.envs.gym:souq/kairo-v0", players=3)``
+needs nothing else. :func:`register` does it for a game that a program has made itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, SupportsFloat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.envs import rendering, spacing
+from souq.envs.errors import GameOver, UnknownSeat
+from souq.envs.naming import extra, gym_id
+from souq.envs.opponents import RANDOM, Opponent, seated
+from souq.envs.play import Play
+from souq.envs.refusing import refusal
+from souq.envs.tables import Start
+
+with extra():
+    import gymnasium
+    from gymnasium import spaces
+
+SELFPLAY = "selfplay"
+"""The kind of environment in which a learner plays for everybody, see :mod:`souq.envs.vector_env`."""
+
+ILLEGAL = -1.0
+"""What the agent gets for an action that is not legal."""
+
+
+class SouqEnv(gymnasium.Env[Any, int]):
+    """One game in which the agent has a seat; the others play on until it decides again.
+
+    An action that is not legal keeps the position: it costs 1, and ``info["illegal"]`` says what forbids it.
+    ``info["action_mask"]`` is 1 where an action is legal, :meth:`action_masks` the same for sb3-contrib, and
+    ``info["seat"]`` where the agent sits. The agent calls its own seat 0 and the next round the table 1, in
+    observations and actions, so that it learns all seats as one.
+
+    Attributes:
+        play: the game.
+        seat: where the agent sits in this game.
+        observation_space: a ``Box``, or a ``Dict`` of the fields.
+        action_space: ``Discrete``, the choices of the game.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(rendering.MODES), "render_fps": rendering.RATE}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        seat: int | str = 0,
+        start: Start = None,
+        returns: str = "victory",
+        observation: str = "flat",
+        through: bool = True,
+        window: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        """An environment; :meth:`reset` begins a game.
+
+        Args:
+            game: what to play, or its name.
+            players: how many seats; the fewest that are company when left out.
+            options: values of the game's options.
+            opponents: who sits in the other seats, the next round the table first; one for all, or one for each.
+            seat: where the agent sits, or ``"random"``: in each game elsewhere.
+            start: a position or the name of a small game to begin from.
+            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
+            observation: ``flat``, ``named`` or ``integers``.
+            through: whether decisions with one option are made by themselves.
+            window: where time can decide, after how many decisions it does; 0: never.
+            render_mode: ``human``, ``ansi``, ``rgb_array`` or None.
+
+        Raises:
+            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSeat, UnknownSmall, UnknownLevel: with
+                what is wrong and what would be right.
+        """
+        self.play = Play(
+            game,
+            players,
+            options,
+            start=start,
+            returns=returns,
+            observation=observation,
+            through=through,
+            window=window,
+        )
+        if seat != RANDOM and seat not in range(self.play.players):
+            last = self.play.players - 1
+            raise UnknownSeat(f"The agent cannot have the seat {seat!r}; there are 0 to {last}, and 'random'.")
+        self.seat = 0 if isinstance(seat, str) else seat
+        self.render_mode = rendering.check(render_mode)
+        self.observation_space = spacing.seen(self.play.view)
+        self.action_space = spaces.Discrete(self.play.game.n_choices)  # type: ignore[assignment]
+        self._drawn = isinstance(seat, str)
+        self._others = seated(opponents, self.play.players - 1)
+        self._luck = random.Random()
+        self._begun = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin another game, and have the others play until the agent decides.
+
+        Args:
+            seed: the same one begins the same game; without, it goes on from the last that was given.
+            options: not read.
+        """
+        super().reset(seed=seed)
+        self._begun = True
+        begins = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self._luck.seed(int(self.np_random.integers(1 << 62)))
+        while True:
+            if self._drawn:
+                self.seat = self._luck.randrange(self.play.players)
+            self.play.reset(begins)
+            self._owed = self._until_asked()
+            if not self.play.over:
+                break
+            begins = self._luck.getrandbits(62)  # the others ended it before the agent was asked anything
+        if self.render_mode == "human":
+            self.render()
+        return self.play.observe(self.seat), self._info()
+
+    def step(self, action: int) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+        """The agent acts, and the others until it decides again.
+
+        Raises:
+            GameOver: the game has ended, or has not begun.
+            IllegalChoice: an opponent chose what it may not.
+        """
+        if not self._begun or self.play.over:
+            raise GameOver("No game is being played. Call reset() to begin one.")
+        play, seat = self.play, self.seat
+        if play.step(action):
+            reward = self._owed + float(play.rewards[seat]) + self._until_asked()
+            self._owed = 0.0
+            info = self._info()
+        else:
+            reward, info = ILLEGAL, {**self._info(), "illegal": refusal(play, seat, int(action))}
+        if self.render_mode == "human":
+            self.render()
+        return play.observe(seat), reward, play.over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(choices) True where an action is legal, as sb3-contrib asks for it."""
+        return self.play.mask(self.seat).astype(np.bool_)
+
+    def render(self) -> Any:
+        """The table as the agent sees it: an array, text, or None, as the render mode says."""
+        return rendering.render(self.play, self.seat, self.render_mode)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.play.mask(), "seat": self.seat}
+
+    def _until_asked(self) -> float:
+        """Have the others act until the agent decides; what it gets meanwhile."""
+        play, seat, got = self.play, self.seat, 0.0
+        while not play.over and play.seat != seat:
+            play.step(self._others[(play.seat - seat) % play.players - 1](play, self._luck))
+            got += float(play.rewards[seat])
+        return got
+
+
+def register(game: str | Game) -> str:
+    """Have Gymnasium know a game as ``souq/NAME-v0``, which is returned, and as ``souq/NAME-selfplay-v0``.
+
+    Raises:
+        UnknownGame: there is none; the message names the nearest.
+    """
+    found = registry.find(game) if isinstance(game, str) else game
+    name, alone = gym_id(found), gym_id(found, SELFPLAY)
+    if name not in gymnasium.registry:
+        gymnasium.register(name, "souq.envs.gym:SouqEnv", kwargs={"game": found.name})
+        gymnasium.register(alone, vector_entry_point="souq.envs.vector_env:SouqVectorEnv", kwargs={"game": found.name})
+    return name
+
+
+for _name in registry.games():
+    register(_name)

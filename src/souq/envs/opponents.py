@@ -1,0 +1,108 @@
+"""Who sits in the other seats of a game in which one agent learns: bots, chance, or a function."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from souq.arena.entrants import entrant
+from souq.bots.base import Bot
+from souq.engine.errors import IllegalChoice
+from souq.envs.errors import BadSetting
+from souq.envs.naming import agents
+from souq.envs.play import Play
+from souq.envs.views import whole
+
+Opponent = str | Bot | Callable[[Any, Any], int]
+"""The name of a bot as the arena knows it (``"merchant"``, ``"search:400"``, ``"my.module:MyBot"``), ``"random"``,
+a bot, or a function of an observation and a mask that gives an action, as a learner sees and says them."""
+
+Acting = Callable[[Play, random.Random], int]
+"""What the seat that decides does; the generator is what it may draw from."""
+
+RANDOM = "random"
+
+
+def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Acting]:
+    """Who acts in ``seats`` other seats, the next round the table first: one for all, or one for each.
+
+    Raises:
+        BadSetting: too few or too many, or somebody who cannot act.
+        UnknownLevel: no bot is called so; the message names the nearest.
+    """
+    one = isinstance(opponents, str) or not isinstance(opponents, Sequence)
+    each = [opponents] * seats if one else list(opponents)  # type: ignore[arg-type]
+    if len(each) != seats:
+        raise BadSetting(f"Other seats: {seats}. Opponents: {len(each)}. Give one for each, or one for all.")
+    return [acting(opponent) for opponent in each]  # type: ignore[arg-type]
+
+
+def acting(opponent: Opponent) -> Acting:
+    """How an opponent acts.
+
+    Raises:
+        BadSetting, UnknownLevel: as :func:`seated`.
+    """
+    if opponent == RANDOM:
+        return at_random
+    if isinstance(opponent, str):
+        return Thinking(entrant(opponent))
+    if callable(getattr(opponent, "choose", None)):
+        return Thinking(opponent)  # type: ignore[arg-type]
+    if callable(opponent):
+        return Answering(opponent)
+    raise BadSetting(
+        f"An opponent cannot be {opponent!r}; it is a bot, its name, or a function of observation and mask."
+    )
+
+
+def at_random(play: Play, luck: random.Random) -> int:
+    """Any legal action, each equally likely."""
+    return int(play.picks[0])
+
+
+class Thinking:
+    """A bot, which is shown what its seat may know."""
+
+    def __init__(self, bot: Bot) -> None:
+        """Ask ``bot``."""
+        self.bot = bot
+
+    def __call__(self, play: Play, luck: random.Random) -> int:
+        """What the bot chooses.
+
+        Raises:
+            IllegalChoice: it may not.
+        """
+        seat = play.seat
+        legal = sorted(play.choice(int(action), seat) for action in np.flatnonzero(play.mask()))
+        choice = self.bot.choose(play.game, whole(play, seat), seat, legal, luck.getrandbits(63))
+        return play.action(_legal(play, getattr(self.bot, "name", "bot"), choice, legal), seat)
+
+
+class Answering:
+    """A function of an observation and a mask."""
+
+    def __init__(self, function: Callable[[Any, Any], int]) -> None:
+        """Ask ``function``."""
+        self.function = function
+
+    def __call__(self, play: Play, luck: random.Random) -> int:
+        """What it answers.
+
+        Raises:
+            IllegalChoice: that is not legal.
+        """
+        mask = play.mask()
+        action = self.function(play.observe(play.seat), mask)
+        return _legal(play, getattr(self.function, "__name__", "opponent"), action, np.flatnonzero(mask).tolist())
+
+
+def _legal(play: Play, name: str, chosen: Any, legal: Sequence[int]) -> int:
+    if chosen not in legal:
+        where = agents(play.players)[play.seat]
+        raise IllegalChoice(f"The opponent {name!r} in {where} chose {chosen!r}, which is not legal.")
+    return int(chosen)

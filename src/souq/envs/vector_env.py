@@ -1,0 +1,174 @@
+"""Many games at once as Gymnasium's ``VectorEnv``: a learner that plays for everybody.
+
+Gymnasium knows one agent, so this is how a table reads as one: the agent is whoever decides. An observation is what
+that seat sees, an action what it does, and the reward is of the seat that acted; what everybody got is in
+``infos["rewards"]``. Who decides next may be somebody else: ``infos["seat"]`` says who, and ``infos["action_mask"]``
+what is legal then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from souq.engine.game import Game
+from souq.engine.observing import FORMS
+from souq.envs import spacing
+from souq.envs.errors import one_of
+from souq.envs.games import AUTORESETS
+from souq.envs.naming import extra
+from souq.envs.tables import Start
+from souq.envs.vectors import Vector
+
+with extra():
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP}
+"""Autoreset as Gymnasium calls it."""
+
+ILLEGAL = -1.0
+"""What an action that is not legal is rewarded with; it does nothing else."""
+
+
+class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
+    """``num_envs`` games of self-play, stepped in compiled code.
+
+    Attributes:
+        games: the batch, with its arrays.
+        single_observation_space: a ``Box``, or a ``Dict`` of the fields.
+        single_action_space: ``Discrete``, the choices of the game.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        threads: int = 1,
+        start: Start = None,
+        returns: str = "victory",
+        observation: str = "flat",
+        through: bool = True,
+        window: int = 0,
+        autoreset: str = "next",
+        copy: bool = True,
+    ) -> None:
+        """Make room for the games; :meth:`reset` begins them.
+
+        Args:
+            game: what to play, or its name.
+            num_envs: how many games.
+            players: how many seats; the fewest that are company when left out.
+            options: values of the game's options.
+            threads: how many cores work at a step; 0 is all.
+            start: a position or the name of a small game to begin from.
+            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
+            observation: ``flat``, ``named`` or ``integers``.
+            through: whether decisions with one option are made by themselves.
+            window: where time can decide, after how many decisions it does; 0: never.
+            autoreset: ``next``: a game that has ended begins anew with the next step, whose action is not read;
+                ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
+            copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
+
+        Raises:
+            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
+                be right.
+        """
+        one_of("observation", observation, FORMS)
+        one_of("autoreset", autoreset, AUTORESETS)
+        self.games = Vector(
+            game,
+            num_envs,
+            players,
+            options,
+            threads=threads,
+            start=start,
+            returns=returns,
+            observation=observation,
+            through=through,
+            window=window,
+        )
+        assert self.games.view is not None
+        assert self.games.observations is not None
+        self._view, self._observations = self.games.view, self.games.observations
+        self._same = autoreset == "same"
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": MODES[autoreset], "render_modes": []}
+        self.single_observation_space = spacing.seen(self._view)
+        self.single_action_space = spaces.Discrete(self.games.game.n_choices)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._rows = np.arange(num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin the games anew.
+
+        Args:
+            seed: the same one begins the same games; without, they go on from the last that was given.
+            options: ``{"reset_mask": (num_envs,) bool}`` begins only those games anew.
+
+        Raises:
+            BadActions: there are not as many flags as games.
+        """
+        super().reset(seed=seed)
+        where = (options or {}).get("reset_mask")
+        if seed is None and where is None:
+            seed = int(self.np_random.integers(1 << 62))
+        self.games.reset(seed, where)
+        return self._seen(), self._infos()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Whoever decides acts, in every game.
+
+        Raises:
+            BadActions: not as many whole numbers as games.
+        """
+        games = self.games
+        acted = games.seats.copy()
+        games.step(actions)
+        rewards = games.rewards[self._rows, acted].astype(np.float64)
+        illegal, over = games.illegal.astype(np.bool_), games.dones.astype(np.bool_)
+        rewards[illegal] = ILLEGAL
+        paid = games.rewards.copy() if self._copy or self._same else games.rewards
+        last = self._begun_anew(over) if self._same and over.any() else {}
+        infos = {**self._infos(), **last, "illegal": illegal, "rewards": paid}
+        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
+
+    def close_extras(self, **how: Any) -> None:
+        """Let the threads go."""
+        self.games.close()
+
+    def _begun_anew(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """Begin the games anew that are over; what was seen of them last, and by whom."""
+        seats = np.where(over, self.games.seats, -1)
+        rows = self._observed(over)
+        seen = np.full(self.num_envs, None, object)
+        for nth, row in enumerate(np.flatnonzero(over)):
+            seen[row] = {name: part[nth] for name, part in rows.items()} if isinstance(rows, dict) else rows[nth]
+        self.games.reset(where=over)
+        last = {"seat": seats, "_seat": over.copy()}
+        return {"final_obs": seen, "_final_obs": over.copy(), "final_info": last, "_final_info": over.copy()}
+
+    def _seen(self) -> Any:
+        return self._observed(slice(None)) if not self._copy else self._observed(self._rows)
+
+    def _observed(self, where: Any) -> Any:
+        """The observations of some games: copies, unless they are given as a slice."""
+        rows = self._observations[where]
+        return self._view.named(rows) if self._view.form == "named" else rows
+
+    def _infos(self) -> dict[str, Any]:
+        kept = self.games.seats, self.games.masks
+        seats, masks = (array.copy() for array in kept) if self._copy else kept
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return {"seat": seats, "_seat": everywhere, "action_mask": masks, "_action_mask": everywhere.copy()}

@@ -1,0 +1,263 @@
+"""Our games as Gymnasium's environments: one agent, others in the other seats. Left out where Gymnasium is missing."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium", reason="needs the extra 'envs'")
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.utils.env_match import check_environments_match
+
+from souq.bots.levels import UnknownLevel
+from souq.bots.random_bot import RandomBot
+from souq.engine.errors import BadOption, BadPlayers, IllegalChoice, UnknownGame
+from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.gym import SouqEnv, register
+from souq.envs.play import Play
+from souq.envs.views import whole
+from tests.envs.cases import EACH, MORE, SOLO, each
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+def made(case, **how):
+    """By Gymnasium, from the game's id."""
+    name, players, options = case
+    return gymnasium.make(f"souq.envs.gym:souq/{name}-v0", players=players, options=options, **how)
+
+
+def played(env, seed=1, steps=100_000):
+    """A game at random; all that was returned."""
+    pick, told = random.Random(seed), []
+    observed, info = env.reset(seed=seed)
+    for _ in range(steps):
+        observed, reward, over, _, info = env.step(int(pick.choice(np.flatnonzero(info["action_mask"]))))
+        told.append((observed, reward, over, info))
+        if over:
+            break
+    return told
+
+
+@each(*EACH, *MORE, *SOLO)
+def test_gymnasium_finds_nothing_wrong(case):
+    check_env(made(case).unwrapped, skip_render_check=True)
+
+
+@each(*EACH)
+@pytest.mark.parametrize("observation", ["named", "integers"])
+def test_it_is_so_for_every_observation_and_seat(case, observation):
+    env = made(case, observation=observation, seat="random", returns="points", opponents="trader")
+    check_env(env.unwrapped, skip_render_check=True)
+
+
+@each(*EACH)
+def test_every_game_can_be_drawn(case):
+    check_env(made(case, render_mode="rgb_array").unwrapped)
+
+
+@each(*EACH, *MORE)
+def test_the_same_seed_is_the_same_game(case):
+    check_environments_match(made(case), made(case), num_steps=60, seed=3)
+    told = [played(made(case, opponents="random", seat="random"), seed=4) for _ in range(2)]
+    assert data_equivalence(*told, exact=True)
+
+
+@each(*EACH)
+def test_games_are_played_to_their_end(case):
+    *before, (_, reward, over, info) = played(made(case))
+    assert over and -1 <= reward <= 1 and not info["action_mask"].any()
+    assert all(reward == 0 for _, reward, *_ in before)
+
+
+def test_points_add_up_to_what_the_agent_has_more_than_at_the_beginning():
+    env = SouqEnv("desert_bazaar", 3, returns="points", seat="random")
+    for seed in range(5):
+        told = played(env, seed=seed)
+        assert sum(reward for _, reward, *_ in told) == env.play.game.bindings.points(env.play.true)[env.seat]
+
+
+def test_the_agent_always_decides_in_its_own_seat():
+    env, seats = SouqEnv("kairo", 3, seat="random"), set()
+    for seed in range(30):
+        observed, info = env.reset(seed=seed)
+        assert env.play.seat == env.seat == info["seat"]
+        assert (observed == env.play.observe(env.seat)).all()
+        assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().dtype == np.bool_
+        seats.add(env.seat)
+    assert seats == {0, 1, 2}
+
+
+def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it():
+    env = SouqEnv("kairo", 2)
+    before, info = env.reset(seed=2)
+    action = int(info["action_mask"].argmin())
+    after, reward, over, cut, told = env.step(action)
+    assert (reward, over, cut) == (-1, False, False) and (after == before).all()
+    assert (told["action_mask"] == info["action_mask"]).all()
+    assert " cannot be chosen now. KA-" in told["illegal"]
+    *_, told = env.step(int(info["action_mask"].argmax()))
+    assert "illegal" not in told
+    *_, told = env.step(525)
+    assert told["illegal"] == "There is no action 525: they go from 0 to 524."
+
+
+def test_opponents_sit_round_the_table_from_the_agent_on():
+    asked = []
+
+    def noting(name):
+        def answer(observed, mask):
+            asked.append((name, env.play.seat))
+            return int(mask.argmax())
+
+        return answer
+
+    env = SouqEnv("desert_bazaar", 4, seat=2, opponents=[noting("left"), noting("across"), noting("right")])
+    played(env)
+    assert set(asked) == {("left", 3), ("across", 0), ("right", 1)}
+
+
+class Noting(RandomBot):
+    """Notes what it is given."""
+
+    name = "noting"
+
+    def __init__(self):
+        self.given = []
+
+    def choose(self, game, view, seat, legal, seed):
+        assert list(legal) == game.bindings.legal(self.play.true, seat).tolist()
+        assert all((view[name] == self.play.record(seat)[name]).all() for name in game.State.fields if name != "event")
+        assert view.dtype == game.State.layout
+        self.given.append(seat)
+        return super().choose(game, view, seat, legal, seed)
+
+
+@each(*EACH)
+def test_bots_are_shown_what_their_seat_may_know_and_choose(case):
+    bot = Noting()
+    name, players, options = case
+    env = SouqEnv(name, players, options, opponents=bot)
+    bot.play = env.play
+    played(env)
+    assert bot.given and 0 not in bot.given
+
+
+@pytest.mark.parametrize("opponent", ["apprentice", "Trader", "search:5", "tests.envs.test_gym:Meek"])
+def test_opponents_are_known_by_their_names_in_the_arena(opponent):
+    assert played(SouqEnv("kairo", 2, opponents=opponent), steps=5)
+
+
+class Meek:
+    """Takes the first choice there is."""
+
+    name = "meek"
+
+    def choose(self, game, view, seat, legal, seed):
+        return legal[0]
+
+
+class Wrong(Meek):
+    """Chooses what is not legal."""
+
+    def choose(self, game, view, seat, legal, seed):
+        return -5
+
+
+@pytest.mark.parametrize("opponent", [Wrong(), lambda observed, mask: int(mask.argmin())])
+def test_an_opponent_who_cheats_is_named(opponent):
+    with pytest.raises(IllegalChoice, match=r"The opponent '(meek|<lambda>)' in seat_1 chose"):
+        played(SouqEnv("kairo", 2, opponents=opponent))
+
+
+@each(*EACH)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_goes_on_as_the_environment_does(case, copied):
+    env = made(case, opponents="trader", seat="random", returns="points")
+    played(env, seed=5, steps=0)
+    twin = copied(env)
+    told = []
+    for each_env in (env, twin):
+        pick, over = random.Random(6), False
+        while not over:
+            action = int(pick.choice(np.flatnonzero(each_env.unwrapped.action_masks())))
+            observed, reward, over, _, info = each_env.step(action)
+            told.append((observed, reward, over, info))
+        told.append(each_env.reset())
+    assert data_equivalence(told[: len(told) // 2], told[len(told) // 2 :], exact=True)
+
+
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_gymnasium_runs_many_of_them(kind):
+    many = gymnasium.make_vec(
+        "souq.envs.gym:souq/kairo-v0", num_envs=3, vectorization_mode=kind, players=3, opponents=["trader", "random"]
+    )
+    observed, infos = many.reset(seed=[1, 2, 3])
+    for _ in range(20):
+        actions = np.array([int(mask.argmax()) for mask in infos["action_mask"]])
+        observed, rewards, _, _, infos = many.step(actions)
+        assert observed in many.observation_space and rewards.shape == (3,)
+    many.close()
+
+
+def test_every_game_is_registered_and_others_can_be():
+    from tests import toy
+
+    assert {f"souq/{name}-v0" for name, *_ in EACH} <= set(gymnasium.registry)
+    assert register(toy.GAME) == "souq/toy-v0"
+    assert register("toy") == "souq/toy-v0"
+    assert played(gymnasium.make("souq/toy-v0", players=3, options={"high": True}))
+    with pytest.raises(UnknownGame, match="Did you mean 'kairo'"):
+        register("cairo")
+
+
+def test_a_game_can_begin_from_a_position_and_a_small_one():
+    env = SouqEnv("marracash", start="four_shops")
+    assert env.play.players == 2
+    assert 0 < len(played(env)) < 20
+
+
+def test_what_is_wrong_is_said_with_what_would_be_right():
+    with pytest.raises(UnknownGame, match="Did you mean 'kairo'"):
+        SouqEnv("cairo")
+    with pytest.raises(BadPlayers, match="2 to 4"):
+        SouqEnv("kairo", 9)
+    with pytest.raises(BadOption, match="suggested"):
+        SouqEnv("kairo", 2, {"start": "soon"})
+    with pytest.raises(UnknownLevel, match="Did you mean 'merchant'"):
+        SouqEnv("kairo", 2, opponents="merchent")
+    with pytest.raises(BadSetting, match=r"Other seats: 2\. Opponents: 1\."):
+        SouqEnv("kairo", 3, opponents=["trader"])
+    with pytest.raises(BadSetting, match="a bot, its name, or a function"):
+        SouqEnv("kairo", 2, opponents=7)
+    for seat in (2, -1, "left"):
+        with pytest.raises(UnknownSeat, match="0 to 1, and 'random'"):
+            SouqEnv("kairo", 2, seat=seat)
+    with pytest.raises(BadSetting, match="'human', 'ansi', 'rgb_array'"):
+        SouqEnv("kairo", 2, render_mode="film")
+    env = SouqEnv("chatuchak", 1)
+    with pytest.raises(GameOver, match="reset"):
+        env.step(0)
+    played(env)
+    with pytest.raises(GameOver, match="reset"):
+        env.step(0)
+
+
+@each(*EACH)
+def test_a_record_for_bots_and_scenes_says_what_the_small_one_says(case):
+    play = Play(*case)
+    play.reset(5)
+    for _ in range(30):
+        if play.over:
+            break
+        for seat in range(-1, play.players):
+            there, here = whole(play, seat), play.record(seat)
+            assert all((there[name] == here[name]).all() for name in play.game.State.fields if name != "event")
+            assert not there["event"].any()
+        play.step(int(play.picks[0]))
