@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from souq.engine import stepping
 from souq.engine.game import Game
@@ -29,6 +30,9 @@ Autoreset = Literal["next", "same"]
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 WORD = 0xFFFFFFFF
+
+ALIGNED = 64
+"""Every array begins at a multiple of as many bytes; one that does not, XLA and so JAX would copy."""
 
 
 class Games:
@@ -89,19 +93,22 @@ class Games:
         same, points = self.autoreset == "same", self.returns == "points"
         self._terms = np.array([0, 0, players, window, through, same, points, shown, *table.numbers, 0], np.int64)
         self._names = turned_names(game, players)
-        self._all = all_records(table, n)
+        room = -(-n // ALIGNED) * ALIGNED  # so that each row begins where it should
+        self._all = all_records(table, room)
         self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
-        self.records: Batch = self._all[n : 2 * n]
-        self._facts = np.zeros((stepping.N_FACTS, n), np.int64)
-        self._actions, self.seats, self.picks = self._facts[ACTION], self._facts[SEAT], self._facts[PICK]
-        self.counts, self.plies = self._facts[COUNT], self._facts[PLY]
-        self._flags = np.zeros((stepping.N_FLAGS, n), np.int8)
-        self._flags[WHERE] = 1
-        self.dones, self.illegal = self._flags[DONE], self._flags[ILLEGAL]
-        self._paid = np.zeros((2, n, players), np.float32)
-        self.rewards = self._paid[REWARD]
-        self.masks: NDArray[np.int8] = np.zeros((n, max(game.n_choices, 1)), np.int8)
+        self.records: Batch = self._all[room : room + n]
+        self._facts = aligned((stepping.N_FACTS, room), np.int64)
+        facts = self._facts[:, :n]
+        self._actions, self.seats, self.picks = facts[ACTION], facts[SEAT], facts[PICK]
+        self.counts, self.plies = facts[COUNT], facts[PLY]
+        self._flags = aligned((stepping.N_FLAGS, room), np.int8)
+        flags = self._flags[:, :n]
+        self._where, self.dones, self.illegal = flags[WHERE], flags[DONE], flags[ILLEGAL]
+        self._where[:] = 1
+        self._paid = aligned((2, room, players), np.float32)
+        self.rewards = self._paid[REWARD, :n]
+        self.masks: NDArray[np.int8] = aligned((n, max(game.n_choices, 1)), np.int8)
         self._stepped = stepped(game)
         self._valued = valued(game) if self.returns == "potential" else None
 
@@ -181,10 +188,18 @@ def turned_names(game: Game, players: int) -> NDArray[np.int16]:
     return made
 
 
+def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
+    """Zeros that begin at a multiple of :data:`ALIGNED` bytes."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNED, np.uint8)
+    first = -room.ctypes.data % ALIGNED
+    return room[first : first + size].view(kind).reshape(shape)
+
+
 def all_records(table: Table, n: int) -> Batch:
     """Room for n games and as many hidden records, and behind them where all begin, if that is a position."""
     kind = quiet(table.game.State)
-    made = kind.batch(2 * n + (table.position is not None))
+    made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:
         for name in kind.fields:
             if name != "event":

@@ -22,9 +22,9 @@ from numpy.typing import ArrayLike, NDArray
 from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
 from souq.engine.observing import FORMS
-from souq.engine.stepping import BEGIN, LOOK, STEP, WHERE
+from souq.engine.stepping import BEGIN, LOOK, STEP
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of
-from souq.envs.games import Games, observing
+from souq.envs.games import Games, aligned, observing
 from souq.envs.tables import Start, table
 
 RECORDS, NOTHING = "records", "nothing"
@@ -92,7 +92,7 @@ class Vector(Games):
         self.view = observing(self.game, self.players, observation) if made else None
         self.observations: NDArray[Any] | None = None
         if self.view is not None:
-            self.observations = np.zeros((n, self.view.size), self.view.dtype)
+            self.observations = aligned((n, self.view.size), self.view.dtype)
         if threads < 0:
             raise BadSetting(f"A step cannot have {threads} threads; it has 1 or more, or 0 for one a core.")
         self.threads = min(threads or os.cpu_count() or 1, n)
@@ -125,9 +125,9 @@ class Vector(Games):
         if seed is not None:
             self.seed(seed)
             self.counts[self._meant(where)] = 0
-        self._flags[WHERE] = self._meant(where)
+        self._where[:] = self._meant(where)
         self._do(BEGIN)
-        self._flags[WHERE] = 1
+        self._where[:] = 1
 
     def step(self, actions: ArrayLike) -> int:
         """Carry out an action in each game, and what is forced after it; see the class for where everything is then.

@@ -1,0 +1,40 @@
+"""Arrays as other libraries want them: where they begin, and with which axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import souq.envs
+from souq.engine import registry
+from souq.engine.observing import FORMS, Observing
+from souq.envs.games import ALIGNED
+
+ARRAYS = ("records", "masks", "rewards", "dones", "illegal", "seats", "picks", "counts", "plies", "observations")
+
+
+@pytest.mark.parametrize("n", [1, 3, 64, 65])
+def test_every_array_of_a_batch_begins_where_others_read_it_without_a_copy(n):
+    for name in registry.installed():
+        games = souq.envs.vector(name, n, observation="flat")
+        for array in ARRAYS:
+            held = getattr(games, array)
+            assert len(held) == n and held.ctypes.data % ALIGNED == 0 and held.flags.c_contiguous, (name, array)
+
+
+def test_games_are_the_same_beside_any_others():
+    """Room that is left between rows is nobody's game."""
+    few, many = (souq.envs.vector("chatuchak", n, seed=3) for n in (5, 130))
+    for _ in range(200):
+        few.step(few.picks)
+        many.step(many.picks)
+    assert np.array_equal(few.records, many.records[:5]) and few.counts.sum() == many.counts[:5].sum() > 5
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", sorted(registry.installed()))
+def test_every_field_of_an_observation_has_an_axis(name, form):
+    game = registry.find(name)
+    parts = Observing(game, game.company, form).parts
+    assert all(part.shape for part in parts.values())
+    assert any(part.shape == (1,) for part in parts.values())
