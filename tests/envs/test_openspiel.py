@@ -368,3 +368,43 @@ def test_a_game_of_another_package_is_one_too(package, chance, monkeypatch):
     pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
     with pytest.raises(UnknownSmall, match="It has: none"):
         load(game.name, small="tiny")
+
+
+def length(state, seed):
+    pick, made = random.Random(seed), 0
+    while not state.is_terminal():
+        state.apply_action(pick.choice(state.legal_actions()))
+        made += 1
+    return made
+
+
+@pytest.mark.parametrize("outcomes", [0, 8])
+def test_time_runs_out_after_as_many_decisions_as_are_said(outcomes):
+    timed, endless = (
+        [
+            length(
+                load("grand_bazaar", 3, options="trading:open", window=n, outcomes=outcomes).new_initial_state(), seed
+            )
+            for seed in range(6)
+        ]
+        for n in (4, 0)
+    )
+    assert sum(timed) < sum(endless)
+
+
+def test_a_position_remembers_for_how_long_time_has_run():
+    pick = random.Random(3)
+    state = load("grand_bazaar", 3, options="trading:open", window=30).new_initial_state()
+    while not state.is_terminal() and not state._node.waited:
+        state.apply_action(pick.choice(state.legal_actions()))
+    assert state._node.waited
+    for other in (state.clone(), pickle.loads(pickle.dumps(state)), state.sampled()):
+        assert getattr(other, "_waited", None) == state._node.waited or other._node.waited == state._node.waited
+
+
+@pytest.mark.parametrize(
+    "given, said", [({"window": -1}, "it is 0, or after"), ({"window": 5, "chance": "exact"}, "chance is sampled")]
+)
+def test_a_window_that_cannot_be_is_refused(given, said):
+    with pytest.raises(BadOption, match=said):
+        load("grand_bazaar", 3, **given)

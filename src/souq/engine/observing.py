@@ -97,7 +97,10 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
 
 @dataclass(frozen=True)
 class Part:
-    """Where a field is in a row, and its shape there: its own axes without seats that nobody has, and its things."""
+    """Where a field is in a row, and its shape there: its own axes without seats that nobody has, and its things.
+
+    A single number has one axis too, for learners flatten what they are given.
+    """
 
     start: int
     shape: tuple[int, ...]
@@ -203,7 +206,7 @@ class Observing:
             begins = 8 * at[name][1]
             kept = [self._places(field, axis) for axis in range(len(field.shape) - words_axes(field.of))]
             things = self._things(field.of)
-            self.parts[name] = Part(to, (*map(len, kept), *([things] if things else [])))
+            self.parts[name] = Part(to, (*map(len, kept), *([things] if things else [])) or (1,))
             for place in np.ndindex(*map(len, kept)):
                 yield from self._number(field, begins, [kept[axis][k] for axis, k in enumerate(place)], to)
                 to += max(1, things)

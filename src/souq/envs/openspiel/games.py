@@ -40,7 +40,7 @@ class SouqGame(pyspiel.Game):
         """A fresh game, as yet undealt; with ``outcomes=0`` one of which chance is drawn already."""
         shared = self.shared
         if not (shared.exact or shared.outcomes):
-            return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key()))
+            return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key())[0])
         if self._root is None:
             self._root = nodes.opening(shared)
         return self.state(self._root)

@@ -34,6 +34,7 @@ class Node:
         "results",
         "rules",
         "script",
+        "waited",
     )
 
     def __init__(
@@ -46,12 +47,15 @@ class Node:
         made: tuple[int, int] = (OVER, 0),
         cause: Cause | None = None,
         script: tuple[int, ...] = (),
+        waited: int = 0,
     ) -> None:
         self.rules, self.record, self.player, self.past = rules, record, player, past
         self.legal = legal
         self.made = made
         """Who made which choice last, where more than one was there."""
         self.cause, self.script = cause, script
+        self.waited = waited
+        """For how many decisions time has run."""
         self.children: dict[int, Node] | None = {} if rules.parameters.small else None
         self.chances: list[tuple[int, float]] = []
         self.results: dict[int, Batch] = {}
@@ -68,17 +72,18 @@ class Node:
 
     def _child(self, action: int) -> Node:
         if self.cause is None:
-            return follow(self.rules, self.record, self.player, action, self.past, (self.player, action))
+            made = (self.player, action)
+            return follow(self.rules, self.record, self.player, action, self.past, made, self.waited)
         if action in self.results:
-            return self._settled(clone(self.results[action]))
+            return self._settled(clone(self.results[action]), 0)
         if self.rules.exact:
             return self._chance((*self.script, action))
         first, second = (int(word) for word in self.record["key"][0])
-        return self._settled(self.rules.drawn(self.record, self.cause, key_of(first, second, action)))
+        return self._settled(*self.rules.drawn(self.record, self.cause, key_of(first, second, action)))
 
-    def _settled(self, record: Batch) -> Node:
+    def _settled(self, record: Batch, waited: int) -> Node:
         assert self.cause is not None
-        return settle(self.rules, record, self.cause.seat, self.past, self.made)
+        return settle(self.rules, record, self.cause.seat, self.past, self.made, waited)
 
     def _chance(self, script: tuple[int, ...]) -> Node:
         return Node(self.rules, self.record, CHANCE, [], self.past, self.made, self.cause, script)
@@ -120,7 +125,7 @@ class Node:
     def __reduce__(self) -> tuple[Any, ...]:
         """What is kept of the tree stays behind."""
         told = self.rules, self.record, self.player, self.legal, self.past, self.made, self.cause, self.script
-        return Node, told
+        return Node, (*told, self.waited)
 
 
 def opening(rules: Rules) -> Node:
@@ -130,25 +135,27 @@ def opening(rules: Rules) -> Node:
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 
 
-def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int]) -> Node:
+def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int], waited: int = 0) -> Node:
     """The node of a position, all decisions with one option being made."""
     player, legal = rules.look(record, last)
     if len(legal) == 1:
-        return follow(rules, record, player, legal[0], past, made)
-    return _reached(rules, record, player, legal, past, made)
+        return follow(rules, record, player, legal[0], past, made, waited)
+    return _reached(rules, record, player, legal, past, made, waited)
 
 
-def follow(rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int]) -> Node:
+def follow(
+    rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int], waited: int
+) -> Node:
     """What a choice comes to: where it draws, it is not made until the outcome is known."""
     while True:
         after = clone(record)
         after["draws"] = 0
-        player, legal, drew = rules.advance(after, seat, choice, through=False)
+        player, legal, drew, later = rules.advance(after, seat, choice, waited, through=False)
         if drew:
-            return _drawing(rules, record, past, made, Cause("choice", seat, choice))
+            return _drawing(rules, record, past, made, Cause("choice", seat, choice, waited))
         if len(legal) != 1:
-            return _reached(rules, after, player, legal, past, made)
-        record, seat, choice = after, player, legal[0]
+            return _reached(rules, after, player, legal, past, made, later)
+        record, seat, choice, waited = after, player, legal[0], later
 
 
 def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, int], cause: Cause) -> Node:
@@ -161,8 +168,14 @@ def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, in
 
 
 def _reached(
-    rules: Rules, record: Batch, player: int, legal: list[int], past: Past | None, made: tuple[int, int]
+    rules: Rules,
+    record: Batch,
+    player: int,
+    legal: list[int],
+    past: Past | None,
+    made: tuple[int, int],
+    waited: int,
 ) -> Node:
     if rules.parameters.recall:
         past = Past(rules, record, past, *made)
-    return Node(rules, record, player, legal, past)
+    return Node(rules, record, player, legal, past, waited=waited)

@@ -28,6 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "small": "",
     "start": "",
     "returns": "victory",
+    "window": 0,
 }
 """What OpenSpiel knows of them; 0 players are as few as are company."""
 
@@ -50,6 +51,7 @@ class Parameters:
     outcomes: int = field(compare=False)
     recall: bool = field(compare=False)
     small: str = field(compare=False)
+    window: int = field(compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return read, (self.game, dict(self.given))
@@ -87,6 +89,7 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
         outcomes=outcomes,
         recall=bool(told["recall"]),
         small=str(told["small"]),
+        window=_window(int(told["window"]), str(told["chance"])),
     )
 
 
@@ -106,6 +109,17 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
             game.check_options({name: value})
         made[name] = known[name].read(value)
     return made
+
+
+def _window(said: int, chance: str) -> int:
+    """After how many decisions time runs out, where it can decide; 0: never."""
+    if said < 0:
+        raise BadParameter(
+            f"The parameter 'window' cannot be {said}; it is 0, or after how many decisions time runs out."
+        )
+    if said and chance == "exact":
+        raise BadParameter("With a window chance is sampled: leave 'chance' or 'window' out.")
+    return said
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> str:

@@ -17,7 +17,7 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.generic import instantiate
 from souq.engine.playout import next_decider
 from souq.engine.record import Batch, clone
-from souq.engine.stepping import N_FACTS, advanced
+from souq.engine.stepping import N_FACTS, WAITED, advanced
 from souq.envs.openspiel.parameters import Parameters
 
 OVER = -1
@@ -32,6 +32,18 @@ class Cause(NamedTuple):
     what: Literal["setup", "deal", "choice"]
     seat: int = SPECTATOR
     choice: int = 0
+    waited: int = 0
+    """For how many decisions time has run before it."""
+
+
+class Reached(NamedTuple):
+    """What came of a choice: who decides then, between what, the chance drawn, and how long time has run."""
+
+    player: int
+    legal: list[int]
+    drew: int
+    """Blocks of chance since the record began to count."""
+    waited: int
 
 
 class Rules:
@@ -44,6 +56,7 @@ class Rules:
         self.players = parameters.players
         self.exact = parameters.chance == "exact"
         self.outcomes = parameters.outcomes
+        self.window = parameters.window
         self._advanced = instantiate(advanced, self.game)
         self._facts = np.zeros((N_FACTS, 1), np.int64)
         self.choices = np.zeros(self.game.n_choices, np.int16)
@@ -60,13 +73,11 @@ class Rules:
         """A chance key that nobody has seen."""
         return self.random.getrandbits(32), self.random.getrandbits(32)
 
-    def advance(self, record: Batch, seat: int, choice: int, through: bool) -> tuple[int, list[int], int]:
-        """Carry out a choice and, if ``through``, all decisions with one option after it.
-
-        Returns who decides then, between what, and the blocks of chance drawn since ``record`` has counted them.
-        """
-        n = self._advanced(record, seat, choice, through, 0, self._facts, self.choices, self.out)
-        return int(self.out[0]), self.choices[:n].tolist(), int(self.out[2])
+    def advance(self, record: Batch, seat: int, choice: int, waited: int, through: bool) -> Reached:
+        """Carry out a choice, what time decides after it and, if ``through``, all decisions with one option."""
+        self._facts[WAITED] = waited
+        n = self._advanced(record, seat, choice, through, self.window, self._facts, self.choices, self.out)
+        return Reached(int(self.out[0]), self.choices[:n].tolist(), int(self.out[2]), int(self._facts[WAITED, 0]))
 
     def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
         """Who decides after ``last``, and between what."""
@@ -92,8 +103,9 @@ class Rules:
 
     # ---- chance
 
-    def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> Batch:
-        """What comes of a cause with this key, which the position then has."""
+    def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> tuple[Batch, int]:
+        """What comes of a cause with this key, which the position then has, and how long time has run then."""
+        waited = 0
         if cause.what == "setup":
             made = self.bindings.setup(self.players, list(self.parameters.numbers), key)
         elif cause.what == "deal":
@@ -101,9 +113,9 @@ class Rules:
         else:
             made = clone(record)
             made["key"], made["draws"] = key, 0
-            self.advance(made, cause.seat, cause.choice, through=False)
+            waited = self.advance(made, cause.seat, cause.choice, cause.waited, through=False).waited
         made["n_events"] = -1
-        return made
+        return made, waited
 
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
         """What comes of a cause when ``script`` is drawn."""

@@ -110,8 +110,9 @@ class SouqState(pyspiel.State):
         """A copy for random play: chance is drawn while applying, and nothing is remembered."""
         node, shared = self._node, self._node.rules
         if node.cause is None:
-            return Rollout(self.get_game(), shared, clone(node.record), node.player, node.legal)
-        return Rollout.of(self.get_game(), shared.drawn(node.record, node.cause, shared.key()), node.cause.seat)
+            return Rollout(self.get_game(), shared, clone(node.record), node.player, node.legal, node.waited)
+        record, waited = shared.drawn(node.record, node.cause, shared.key())
+        return Rollout.of(self.get_game(), record, node.cause.seat, waited)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
@@ -124,7 +125,7 @@ class SouqState(pyspiel.State):
         own = node.player in (player, CHANCE)
         legal = node.legal if own else shared.bindings.legal(record, node.player).tolist()
         past = _recalled(shared, record, node.past)
-        return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause))
+        return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause, waited=node.waited))
 
 
 class Unremembered(SouqState):
@@ -145,8 +146,9 @@ class Unremembered(SouqState):
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
-        record = self._node.rules.bindings.determinized(self._node.record, player, self._node.rules.key())
-        return Rollout(self.get_game(), self._node.rules, record, self._node.player, self._node.legal)
+        node = self._node
+        record = node.rules.bindings.determinized(node.record, player, node.rules.key())
+        return Rollout(self.get_game(), node.rules, record, node.player, node.legal, node.waited)
 
 
 class Rollout(pyspiel.State):
@@ -156,18 +158,20 @@ class Rollout(pyspiel.State):
     calls most is overridden as a whole, so that it never leaves Python; there is no history.
     """
 
-    def __init__(self, game: SouqGame, shared: Rules, record: Batch, player: int, legal: list[int]) -> None:
+    def __init__(
+        self, game: SouqGame, shared: Rules, record: Batch, player: int, legal: list[int], waited: int = 0
+    ) -> None:
         super().__init__(game)
         record["key"], record["draws"] = shared.key(), 0
         self._rules, self._record = shared, record
-        self._player, self._legal = player, legal
+        self._player, self._legal, self._waited = player, legal, waited
 
     @classmethod
-    def of(cls, game: SouqGame, record: Batch, last: int = OVER) -> Rollout:
+    def of(cls, game: SouqGame, record: Batch, last: int = OVER, waited: int = 0) -> Rollout:
         """The position of a complete record, which is taken over; what is forced is played."""
         record["n_events"] = -1
         player, legal = game.shared.look(record, last)
-        made = cls(game, game.shared, record, player, legal)
+        made = cls(game, game.shared, record, player, legal, waited)
         if len(legal) == 1:
             made.apply_action(legal[0])
         return made
@@ -193,7 +197,8 @@ class Rollout(pyspiel.State):
 
     def apply_action(self, action: int) -> None:
         """Carry out a choice, and all decisions with one option after it."""
-        self._player, self._legal, _ = self._rules.advance(self._record, self._player, action, through=True)
+        reached = self._rules.advance(self._record, self._player, action, self._waited, through=True)
+        self._player, self._legal, self._waited = reached.player, reached.legal, reached.waited
 
     _apply_action = apply_action
 
@@ -206,7 +211,7 @@ class Rollout(pyspiel.State):
 
     def clone(self) -> Rollout:
         """A copy with another future."""
-        return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal)
+        return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal, self._waited)
 
     def sampled(self) -> Rollout:
         """The same."""
@@ -215,7 +220,7 @@ class Rollout(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position that the seat cannot tell from this one."""
         record = self._rules.bindings.determinized(self._record, player, self._rules.key())
-        return Rollout(self.get_game(), self._rules, record, self._player, self._legal)
+        return Rollout(self.get_game(), self._rules, record, self._player, self._legal, self._waited)
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat may know."""
