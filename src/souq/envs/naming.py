@@ -38,7 +38,8 @@ def extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        if missing.name not in NEEDED:
+        needed = NEEDED.get((missing.name or "").partition(".")[0])
+        if needed is None:
             raise
-        message = f"This needs {NEEDED[missing.name]}. Install it with: pip install 'souq[envs]'"
+        message = f"This needs {needed}. Install it with: pip install 'souq[envs]'"
         raise ModuleNotFoundError(message, name=missing.name) from None
