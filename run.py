@@ -78,9 +78,10 @@ def main():
     steps = {  # ruff without its cache, which misses imports that have moved
         "play": "souq play",
         "bench": "souq bench",
-        "docs": "zensical" if rest else "zensical build --strict",
+        "docs": "tools.notebooks; zensical" + " build --strict --clean" * (not rest),
         "test": "souq compile; pytest -n auto -m 'not (browser or server or long)'",
-        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; zensical build --strict; "
+        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks; "
+        "zensical build --strict --clean; "
         "souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",
     }[verb]
     commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]

@@ -71,7 +71,7 @@ def test_another_verb_adds_what_it_needs_and_drops_nothing(
     run(checkout, monkeypatch, "docs")
     assert ".[docs,test]" in run(checkout, monkeypatch, "test")[0]
     assert ".[check,docs,test]" in run(checkout, monkeypatch, "check")[0]
-    assert len(run(checkout, monkeypatch, "docs")) == 1
+    assert not any("pip" in command for command in run(checkout, monkeypatch, "docs"))
 
 
 def test_a_changed_pyproject_installs_again(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,16 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
         checkout["main"]()
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     tests = ["pytest -n auto --dist loadfile -m server or long", "pytest -m browser"]
-    assert tried[4:] == ["zensical build --strict", "souq compile", *tests]
+    pages = ["tools.notebooks", "zensical build --strict --clean"]
+    assert tried[4:] == [*pages, "souq compile", *tests]
+
+
+def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    run(checkout, monkeypatch, "docs")
+    built = [" ".join(command[2:]) for command in run(checkout, monkeypatch, "docs")]
+    assert built == ["tools.notebooks", "zensical build --strict --clean"]  # clean: outputs are not in its cache's key
+    served = [" ".join(command[2:]) for command in run(checkout, monkeypatch, "docs", "serve")]
+    assert served == ["tools.notebooks", "zensical serve"]
 
 
 def test_without_npm_check_says_that_the_client_is_left_out(

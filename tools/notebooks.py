@@ -1,0 +1,133 @@
+"""Run the notebooks of the documentation: ``python3 run.py docs`` and ``check`` do it before the pages are built.
+
+    python -m tools.notebooks [--again]
+
+A notebook is a page of ``docs/notebooks``: Markdown whose ``python`` blocks are its cells, as Jupytext reads it. Run,
+it has the notebook with its outputs beside it, ``match.ipynb`` for ``match.md``, and its pictures, ``match-1.svg``; the
+page shows them (:mod:`tools.outputs`). None of that is committed. A cell that fails stops the build, and is shown with
+its error. A notebook is run again when it has changed, or anything that it could depend on: the package, the pinned
+versions, this tool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "docs" / "notebooks"
+AT_ONCE = 2
+LONGEST = 300
+"""Seconds a cell may take; a game that is not compiled yet takes half a minute."""
+
+CHARTS = ROOT / "tools" / "matplotlibrc"
+KERNEL = ["--InlineBackend.figure_formats={'svg'}", "--IPKernelApp.log_level=40"]
+SVG = "image/svg+xml"
+PICTURES = {SVG, "image/png"}
+DARK = {"#3b3630": "#e9e3d8", "#ffffff": "#14161c", "#ddd6ca": "#3a3e49", "#1f6f8b": "#5cb3d1"}
+"""Colours of charts (souq.arena.plots.STYLE, tools/matplotlibrc) by night."""
+
+
+def pages(folder: Path) -> list[Path]:
+    """The notebooks, as pages."""
+    return sorted(folder.glob("*.md"))
+
+
+def stamp(page: Path) -> str:
+    """Everything on which the outputs of a page could depend, in a word."""
+    house = (path for path in sorted((ROOT / "src").rglob("*")) if path.suffix in {".py", ".toml", ".svg", ".css"})
+    others = ROOT / "constraints.txt", CHARTS, Path(__file__)
+    parts = (hashlib.sha256(path.read_bytes()).digest() for path in (page, *others, *house))
+    return hashlib.sha256(sys.version.encode() + b"".join(parts)).hexdigest()
+
+
+def executed(page: Path) -> Path:
+    """Where the notebook with its outputs is."""
+    return page.with_suffix(".ipynb")
+
+
+def fresh(page: Path, wanted: str) -> bool:
+    """Whether a page has been run, and nothing has changed since."""
+    try:
+        made = nbformat.read(executed(page), as_version=4)
+    except (OSError, nbformat.reader.NotJSONError):
+        return False
+    return bool(made.metadata.get("souq") == wanted)
+
+
+async def run(page: Path, turn: asyncio.Semaphore) -> str:
+    """Run a notebook and write down what came of it. Answers what went wrong, or nothing."""
+    notebook = jupytext.read(page)
+    notebook.metadata = nbformat.from_dict(
+        {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    )
+    where = {"metadata": {"path": str(page.parent)}}
+    client = NotebookClient(notebook, timeout=LONGEST, kernel_name="python3", extra_arguments=KERNEL, resources=where)
+    async with turn:
+        try:
+            await client.async_execute(env={**os.environ, "MATPLOTLIBRC": str(CHARTS)})
+        except CellExecutionError as error:
+            return f"A cell of {page.name} fails.\n{error}"
+    notebook.metadata["souq"] = stamp(page)
+    for old in page.parent.glob(f"{page.stem}-*.*"):
+        old.unlink()
+    for _, files in drawn(page.stem, notebook):
+        for name, picture in files:
+            (page.parent / name).write_bytes(picture)
+    nbformat.write(notebook, executed(page))
+    return ""
+
+
+def names(stem: str, notebook: NotebookNode) -> dict[int, tuple[str, ...]]:
+    """The files that show an output, by its ``id``: a picture, or a chart by day and by night."""
+    return {id(output): tuple(name for name, _ in files) for output, files in drawn(stem, notebook)}
+
+
+def drawn(stem: str, notebook: NotebookNode) -> Iterator[tuple[NotebookNode, list[tuple[str, bytes]]]]:
+    """Every output that is a picture, with the files that show it."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    found = (output for output in outputs if PICTURES & output.get("data", {}).keys())
+    for number, output in enumerate(found, 1):
+        name, data = f"{stem}-{number}", output.data
+        if SVG not in data:
+            yield output, [(f"{name}.png", base64.b64decode(data["image/png"]))]
+        elif "Matplotlib" not in data[SVG]:
+            yield output, [(f"{name}.svg", data[SVG].encode())]
+        else:
+            night = re.sub("|".join(DARK), lambda colour: DARK[colour[0]], data[SVG])
+            yield output, [(f"{name}.svg", data[SVG].encode()), (f"{name}-dark.svg", night.encode())]
+
+
+async def run_all(wanted: Sequence[Path]) -> list[str]:
+    """Run notebooks side by side; what went wrong."""
+    turn = asyncio.Semaphore(AT_ONCE)
+    return [said for said in await asyncio.gather(*(run(page, turn) for page in wanted)) if said]
+
+
+def main(words: Sequence[str] | None = None, folder: Path = PAGES) -> int:
+    """Run what has changed; 1 if a cell fails."""
+    parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description="Run the notebooks of the pages.")
+    parser.add_argument("--again", action="store_true", help="also those that have not changed")
+    given = parser.parse_args(words)
+    wanted = [page for page in pages(folder) if given.again or not fresh(page, stamp(page))]
+    print(f"Running {', '.join(page.stem for page in wanted)}" if wanted else "No notebook has changed.", flush=True)
+    failed = asyncio.run(run_all(wanted))
+    print(*failed, sep="\n", end="\n" * bool(failed))
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
