@@ -20,6 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = re.compile(r"\d+\.\d+\.\d+")
 HEADING = "## Unreleased\n"
+WRITTEN = "pyproject.toml", "CHANGELOG.md", "CITATION.cff"
+"""What a release writes its version into."""
 
 
 def current(root: Path) -> str:
@@ -58,12 +60,14 @@ def tested(root: Path) -> bool:
 
 
 def write(root: Path, version: str, day: datetime.date) -> None:
-    """Put the version into pyproject.toml, and give it what stood under *Unreleased*."""
-    project, changelog = root / "pyproject.toml", root / "CHANGELOG.md"
+    """Put the version into pyproject.toml and CITATION.cff, and give it what stood under *Unreleased*."""
+    project, changelog, citation = (root / name for name in WRITTEN)
     text = project.read_text("utf-8")
     project.write_text(text.replace(f'version = "{current(root)}"', f'version = "{version}"', 1), "utf-8")
     text = changelog.read_text("utf-8")
     changelog.write_text(text.replace(HEADING, f"{HEADING}\n## {version} ({day.isoformat()})\n", 1), "utf-8")
+    text = re.sub(r"(?m)^version: .*$", f"version: {version}", citation.read_text("utf-8"))
+    citation.write_text(re.sub(r"(?m)^date-released: .*$", f"date-released: {day.isoformat()}", text), "utf-8")
 
 
 def build(root: Path) -> None:
@@ -105,7 +109,7 @@ def release(root: Path, version: str, tag: bool) -> None:
     """Write the version, build its wheel, commit and tag it."""
     write(root, version, datetime.date.today())
     build(root)  # first, so that nothing is committed of which there is no wheel
-    said(root, "git", "commit", "--quiet", "--message", f"souq {version}", "pyproject.toml", "CHANGELOG.md")
+    said(root, "git", "commit", "--quiet", "--message", f"souq {version}", *WRITTEN)
     if tag:
         said(root, "git", "tag", "--annotate", f"v{version}", "--message", f"souq {version}")
     print(f"souq {version} is committed{' and tagged' if tag else ''}, and its wheel is in dist.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from tools import release
 
 PROJECT = '[project]\nname = "souq"\nversion = "0.1.0"\n'
+CITATION = "cff-version: 1.2.0\ntitle: souq\nversion: 0.1.0\ndate-released: 2026-01-01\n"
 CHANGES = "# Changes\n\n## Unreleased\n\n- Bots sing.\n\n## 0.1.0\n\nThe first version.\n"
 built: list[Path] = []
 
@@ -27,6 +29,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with a version and a changelog; its wheels are noted and not built, and its tests pass."""
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "CHANGELOG.md").write_text(CHANGES)
+    (tmp_path / "CITATION.cff").write_text(CITATION)
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "config", "user.name", "Rosa")
     git(tmp_path, "config", "user.email", "rosa@example.org")
@@ -53,6 +56,12 @@ def test_what_was_unreleased_belongs_to_the_version_and_its_day(root: Path) -> N
     changes = (root / "CHANGELOG.md").read_text()
     assert "## Unreleased\n\n## 0.2.0 (2026-11-23)\n\n- Bots sing.\n\n## 0.1.0\n" in changes
     assert release.unreleased(changes) == ""
+
+
+def test_who_cites_finds_the_version_and_its_day(root: Path) -> None:
+    release.write(root, "0.2.0", datetime.date(2026, 11, 23))
+    cited = (root / "CITATION.cff").read_text()
+    assert cited == "cff-version: 1.2.0\ntitle: souq\nversion: 0.2.0\ndate-released: 2026-11-23\n"
 
 
 def test_a_dry_run_changes_nothing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,3 +110,15 @@ def test_the_checkout_has_what_a_release_reads() -> None:
     changes = (release.ROOT / "CHANGELOG.md").read_text()
     assert changes.count(release.HEADING) == 1
     assert re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.M)[0] == release.current(release.ROOT)
+
+
+def test_the_citation_is_of_this_version_and_of_whoever_wrote_it() -> None:
+    cited = (release.ROOT / "CITATION.cff").read_text()
+    project = tomllib.loads((release.ROOT / "pyproject.toml").read_text())["project"]
+    day = re.findall(
+        rf"^## {re.escape(project['version'])} \((.*)\)$", (release.ROOT / "CHANGELOG.md").read_text(), re.M
+    )
+    assert re.findall(r"^version: (.*)$", cited, re.M) == [project["version"]]
+    assert re.findall(r"^date-released: (.*)$", cited, re.M) == day
+    assert re.findall(r"^license: (.*)$", cited, re.M) == [project["license"]]
+    assert re.findall(r"^  - name: (.*)$", cited, re.M) == [author["name"] for author in project["authors"]]
