@@ -1,0 +1,36 @@
+"""What the page for researchers and the README show of environments runs as it stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .blocks import ROOT, Block, blocks
+
+SHOWN = [
+    (page, block)
+    for page in ("README.md", "docs/research.md")
+    for block in blocks(ROOT / page)
+    if block.language == "python" and not block.text.startswith(">>>")
+]
+
+
+def titled(shown: object) -> str:
+    """What a test of it is called."""
+    return shown if isinstance(shown, str) else getattr(shown, "text", "").splitlines()[0]
+
+
+def test_every_door_is_shown() -> None:
+    text = "".join(block.text for page, block in SHOWN if page == "docs/research.md")
+    for door in ("gymnasium.make(", "souq.envs.aec(", "pyspiel.load_game("):
+        assert door in text
+
+
+@pytest.mark.parametrize(("page", "block"), SHOWN, ids=titled)
+def test_it_runs(page: str, block: Block) -> None:
+    for library in re.findall(r"^import (gymnasium|pyspiel)", block.text, re.M):
+        pytest.importorskip(library, reason=f"{library} is not installed.")
+    if ".aec(" in block.text:
+        pytest.importorskip("pettingzoo", reason="PettingZoo is not installed.")
+    exec(compile(block.text, page, "exec"), {})
