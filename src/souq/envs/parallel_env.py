@@ -120,7 +120,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         acting = {}
         for seat, agent in enumerate(self.possible_agents):
             action = asked.get(seat, self.wait)
-            if not 0 <= action < self.actions or self._mask(seat)[action] == 0:
+            if not 0 <= action < self.actions or self._masks[seat, action] == 0:
                 infos[agent]["illegal"] = self._refusal(seat, action)
                 rewards[seat] += ILLEGAL
             elif action != self.wait:
@@ -151,15 +151,14 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
             paid += play.rewards
         return paid
 
-    def _mask(self, seat: int) -> NDArray[np.int8]:
-        """(actions) int8, 1 where an action of a seat is legal now."""
-        deciders, mask = self.play.deciders, np.zeros(self.actions, np.int8)
-        mask[: self.wait] = self.play.mask(seat)
-        mask[self.wait] = deciders != [seat]
-        return mask
-
     def _observed(self) -> dict[str, Seen]:
+        """What everybody sees; what is legal now is kept for the next round."""
+        play, deciders = self.play, self.play.deciders
+        self._masks = np.zeros((play.players, self.actions), np.int8)
+        for seat in deciders:
+            self._masks[seat, : self.wait] = play.mask(seat)
+        self._masks[:, self.wait] = [deciders != [seat] for seat in range(play.players)]
         return {
-            agent: {"observation": self.play.observe(seat), "action_mask": self._mask(seat)}
+            agent: {"observation": play.observe(seat), "action_mask": self._masks[seat].copy()}
             for seat, agent in enumerate(self.possible_agents)
         }
