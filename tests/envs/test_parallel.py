@@ -16,7 +16,9 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 from souq import envs
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from tests import toy
 from tests.envs.cases import EACH, MORE, SOLO, each
+from tests.toy.state import KEEP, SHOUT
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -116,13 +118,34 @@ def test_who_comes_too_late_is_told_and_nothing_happens_to_them():
     assert late
 
 
-def test_who_is_first_follows_from_the_seed_and_is_fair():
-    env, first = envs.parallel(*TRADING), []
-    env.reset(seed=0)
-    for seed in range(300):
-        env._luck.seed(seed)
-        first.append(env._luck.sample([0, 1, 2], 3)[0])
-    assert min(first.count(seat) for seat in range(3)) > 70
+def shouting(seed):
+    """Three who may shout, of whom the first ends the game."""
+    env = envs.parallel(toy.GAME, 3)
+    env.reset(seed=seed)
+    for seat in range(3):
+        env.step({f"seat_{seat}": KEEP})
+    return env
+
+
+def test_who_is_first_follows_from_the_seed_and_everybody_is_as_often():
+    first = []
+    for seed in [*range(150), *range(150)]:
+        env = shouting(seed)
+        _, rewards, ended, _, infos = env.step(dict.fromkeys(env.agents, SHOUT))
+        assert [info for info in infos.values() if info] == [{"late": "The game was over before."}] * 2
+        first.extend(seat for seat, info in enumerate(infos.values()) if not info)
+        assert all(ended.values()) and sum(rewards.values()) == pytest.approx(0)
+    assert first[:150] == first[150:]
+    assert min(map(first[:150].count, range(3))) > 30
+
+
+def test_nothing_is_forced_in_a_race_for_one_may_wait():
+    env = shouting(1)
+    assert env.agents and env.play.deciders == [0, 1, 2]
+    env.step({"seat_0": env.wait})
+    _, _, ended, _, infos = env.step({"seat_0": env.wait, "seat_2": SHOUT})
+    assert all(ended.values()) and not any(infos.values())
+    assert int(env.play.true["shouter"][0]) == 2
 
 
 @each(RACE, TRADING)
@@ -142,12 +165,6 @@ def test_time_runs_while_everybody_waits(case):
         *_, infos = still.step({})
         assert not any(infos.values())
     assert still.state().tobytes() == before
-
-
-def test_nothing_is_forced_in_a_race():
-    env = envs.parallel(*RACE)
-    to_a_race(env)
-    assert not env.play._terms[4]
 
 
 @pytest.mark.parametrize("action", [-1, 526, 10**6])
