@@ -15,6 +15,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 
+import souq
 from souq.bots.levels import UnknownLevel
 from souq.bots.random_bot import RandomBot
 from souq.engine.errors import BadOption, BadPlayers, IllegalChoice, UnknownGame
@@ -221,6 +222,21 @@ def test_a_game_can_begin_from_a_position_and_a_small_one():
     env = SouqEnv("marracash", start="four_shops")
     assert env.play.players == 2
     assert 0 < len(played(env)) < 20
+
+
+def test_who_is_never_asked_is_told_so():
+    match = souq.new("kairo", players=2, seed=4)
+    while not match.over:
+        match.play(match.legal()[0])
+    last = match.log[-1].seat
+    start = match.position(match.ply - 1)
+    for seat in range(2):
+        env = SouqEnv("kairo", 2, start=start, seat=seat)
+        if seat == last:
+            assert len(played(env)) == 1
+        else:
+            with pytest.raises(BadSetting, match=f"In seat {seat} nobody is asked"):
+                env.reset(seed=1)
 
 
 def test_what_is_wrong_is_said_with_what_would_be_right():

@@ -166,6 +166,15 @@ def test_without_a_seed_chance_goes_on_from_the_last_one_and_is_fresh_at_first(c
     assert fresh[0].state().tobytes() != fresh[1].state().tobytes()
 
 
+def test_seeds_may_be_numbers_of_numpy():
+    env = envs.aec("kairo", 2, wrapped=False)
+    openings = []
+    for seed in (5, np.int64(5), np.uint32(5)):
+        env.reset(seed=seed)
+        openings.append(env.state().tobytes())
+    assert len(set(openings)) == 1
+
+
 def test_a_seat_sees_no_more_in_its_own_turn_than_in_anothers():
     env = envs.aec("desert_bazaar", 3, wrapped=False)
     env.reset(seed=8)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.envs import rendering, spacing
-from souq.envs.errors import GameOver, UnknownSeat
+from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
@@ -32,6 +32,10 @@ SELFPLAY = "selfplay"
 
 ILLEGAL = -1.0
 """What the agent gets for an action that is not legal."""
+
+
+TRIES = 100
+"""So often a game is begun anew that has ended before the agent was asked anything."""
 
 
 class SouqEnv(gymnasium.Env[Any, int]):
@@ -113,19 +117,24 @@ class SouqEnv(gymnasium.Env[Any, int]):
         Args:
             seed: the same one begins the same game; without, it goes on from the last that was given.
             options: not read.
+
+        Raises:
+            BadSetting: however chance falls, the others end the game before the agent is asked anything.
         """
         super().reset(seed=seed)
         self._begun = True
         begins = int(self.np_random.integers(1 << 62)) if seed is None else seed
         self._luck.seed(int(self.np_random.integers(1 << 62)))
-        while True:
+        for _ in range(TRIES):
             if self._drawn:
                 self.seat = self._luck.randrange(self.play.players)
             self.play.reset(begins)
             self._owed = self._until_asked()
             if not self.play.over:
                 break
-            begins = self._luck.getrandbits(62)  # the others ended it before the agent was asked anything
+            begins = self._luck.getrandbits(62)
+        else:
+            raise BadSetting(f"In seat {self.seat} nobody is asked anything: begin earlier, or sit elsewhere.")
         if self.render_mode == "human":
             self.render()
         return self.play.observe(self.seat), self._info()

@@ -98,8 +98,8 @@ class Seats:
     def begin(self, seed: int | None) -> None:
         """Another game: of that seed, or of what follows from the last one that was given."""
         if seed is not None:
-            self._luck.seed(seed)
-        self.play.reset(self._luck.getrandbits(62) if seed is None else seed)
+            self._luck.seed(int(seed))
+        self.play.reset(self._luck.getrandbits(62) if seed is None else int(seed))
         self.agents = self.possible_agents[:]
         self._cycles = 0
 
