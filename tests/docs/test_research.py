@@ -34,3 +34,9 @@ def test_it_runs(page: str, block: Block) -> None:
     if ".aec(" in block.text:
         pytest.importorskip("pettingzoo", reason="PettingZoo is not installed.")
     exec(compile(block.text, page, "exec"), {})
+
+
+def test_the_page_leads_to_every_notebook() -> None:
+    text = (ROOT / "docs" / "research.md").read_text("utf-8")
+    for notebook in (ROOT / "docs" / "notebooks").glob("*.md"):
+        assert f"(notebooks/{notebook.name})" in text
