@@ -20,7 +20,7 @@ from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
-from souq.envs.refusing import refusal
+from souq.envs.refusing import ILLEGAL, refusal
 from souq.envs.tables import Start
 
 with extra():
@@ -29,10 +29,6 @@ with extra():
 
 SELFPLAY = "selfplay"
 """The kind of environment in which a learner plays for everybody, see :mod:`souq.envs.vector_env`."""
-
-ILLEGAL = -1.0
-"""What the agent gets for an action that is not legal."""
-
 
 TRIES = 100
 """So often a game is begun anew that has ended before the agent was asked anything."""

@@ -18,8 +18,8 @@ from souq.envs import rendering
 from souq.envs.errors import GameOver
 from souq.envs.naming import extra, zoo_name
 from souq.envs.play import Play
-from souq.envs.refusing import refusal
-from souq.envs.zoo import ILLEGAL, Seats, Seen
+from souq.envs.refusing import ILLEGAL, refusal
+from souq.envs.zoo import Seats, Seen
 
 with extra():
     from pettingzoo import ParallelEnv

@@ -1,4 +1,4 @@
-"""Why an action is not legal, in words."""
+"""What an action that is not legal costs, and why it is not, in words."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from souq.envs.naming import agents
 
 if TYPE_CHECKING:
     from souq.envs.play import Play
+
+ILLEGAL = -1.0
+"""What an agent gets for an action that is not legal, which does nothing else."""
 
 
 def refusal(play: Play, seat: int, action: int) -> str:

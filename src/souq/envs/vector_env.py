@@ -20,6 +20,7 @@ from souq.envs import spacing
 from souq.envs.errors import one_of
 from souq.envs.games import AUTORESETS
 from souq.envs.naming import extra
+from souq.envs.refusing import ILLEGAL
 from souq.envs.tables import Start
 from souq.envs.vectors import Vector
 
@@ -30,9 +31,6 @@ with extra():
 
 MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP}
 """Autoreset as Gymnasium calls it."""
-
-ILLEGAL = -1.0
-"""What an action that is not legal is rewarded with; it does nothing else."""
 
 
 class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):

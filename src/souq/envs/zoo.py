@@ -15,7 +15,7 @@ from souq.envs import rendering, spacing
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import agents, extra, zoo_name
 from souq.envs.play import Play
-from souq.envs.refusing import refusal
+from souq.envs.refusing import ILLEGAL, refusal
 
 with extra():
     from gymnasium import spaces
@@ -27,8 +27,6 @@ Seen = dict[str, Any]
 
 NONE = -1
 """What is no action."""
-ILLEGAL = -1.0
-"""What an agent gets for an action that is not legal."""
 
 
 class Seats:
