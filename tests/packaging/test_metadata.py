@@ -15,10 +15,16 @@ from souq.engine.compiled import numba
 from .installing import ROOT, promised
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-PINS = {
-    canonicalize_name(name): Version(version)
-    for name, _, version in (line.partition("==") for line in (ROOT / "constraints.txt").read_text().splitlines())
-}
+
+
+def pins(*files: str) -> dict[str, Version]:
+    """The versions that a checkout installs, by name."""
+    lines = [line.partition("==") for file in files for line in (ROOT / file).read_text().splitlines()]
+    assert len({canonicalize_name(name) for name, _, _ in lines}) == len(lines), "a package is pinned twice"
+    return {canonicalize_name(name): Version(version) for name, _, version in lines}
+
+
+PINS, RLLIB = pins("constraints.txt", "constraints-suites.txt"), pins("constraints-rllib.txt")
 NEEDED = [
     need
     for need in map(Requirement, chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()))
@@ -33,9 +39,15 @@ def test_metadata_holds_ranges_that_end_somewhere(need: Requirement) -> None:
 
 @pytest.mark.parametrize("need", NEEDED, ids=lambda need: need.name)
 def test_a_checkout_installs_one_version_from_within_the_range(need: Requirement) -> None:
-    if need.name == "ray":  # no verb of run.py installs it
-        return
-    assert PINS[canonicalize_name(need.name)] in need.specifier
+    held = RLLIB if need.name == "ray" else PINS
+    assert held[canonicalize_name(need.name)] in need.specifier
+
+
+def test_rllib_stands_beside_the_same_versions_of_all_but_gymnasium() -> None:
+    """Compiled rules are then shared by all environments of a checkout."""
+    assert {name for name in RLLIB.keys() & PINS.keys() if RLLIB[name] != PINS[name]} == {"gymnasium"}
+    for need in map(Requirement, chain(PROJECT["dependencies"], PROJECT["optional-dependencies"]["rllib"])):
+        assert need.name == "souq" or RLLIB[canonicalize_name(need.name)] in need.specifier
 
 
 def test_numba_is_held_to_the_line_whose_internals_compiled_rules_use() -> None:
