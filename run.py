@@ -4,6 +4,7 @@
 python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
 python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
+python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
 """
@@ -17,9 +18,28 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-EXTRAS = {"play": [], "bench": [], "test": ["test"], "docs": ["docs"], "check": ["check", "docs", "test"]}
+TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
+# Ruff goes without its cache, which misses imports that have moved.
+CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
+zensical build --strict --clean; souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser"""
+VERBS = {  # in which environment, with which extras, and what
+    "play": [(".venv", [], "souq play")],
+    "bench": [(".venv", [], "souq bench")],
+    "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
+    "test": [(".venv", ["test"], TEST)],
+    "check": [(".venv", ["check", "docs", "test"], CHECK)],
+    "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
+}
+PINS = {  # RLlib wants versions that the others have left behind
+    ".venv": ["constraints.txt"],
+    ".venv-suites": ["constraints.txt", "constraints-suites.txt"],
+    ".venv-rllib": ["constraints-rllib.txt"],
+}
+
+
+def python(home):
+    """The interpreter of an environment."""
+    return str(ROOT / home / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def watch(title, command):
@@ -36,34 +56,36 @@ def watch(title, command):
     print("\r\033[K" if live else "", end="", flush=True)
 
 
-def make_venv():
+def make_venv(home):
     """An empty environment, or a sentence about what is missing for one."""
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError:
         sys.exit("This Python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv")
-    watch("Making .venv", [sys.executable, "-m", "venv", "--clear", str(VENV)])
+    watch("Making " + home, [sys.executable, "-m", "venv", "--clear", str(ROOT / home)])
 
 
-def install(extras):
-    """Bring .venv up to date; a stamp remembers what was installed, and from which pyproject.toml."""
-    pins = [(ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt")]
-    stamp, facts = VENV / "souq.stamp", repr((str(ROOT), sys.version)).encode()
+def install(home, extras):
+    """Bring an environment up to date; a stamp remembers what was installed, and from which pyproject.toml."""
+    pins = [(ROOT / name).read_bytes() for name in ("pyproject.toml", *PINS[home])]
+    stamp, facts = ROOT / home / "souq.stamp", repr((str(ROOT), sys.version)).encode()
     digest = hashlib.sha256(b"".join([*pins, facts])).hexdigest()
     have = stamp.read_text().split() if stamp.exists() else []
     if have[:1] == [digest] and set(extras) <= set(have[1:]):
         return
     extras = sorted({*extras, *have[1:]})
-    what = ["--editable", ".[%s]" % ",".join(extras) if extras else ".", "--constraint", "constraints.txt"]
+    what = ["--editable", ".[%s]" % ",".join(extras) if extras else "."]
+    what += [word for name in PINS[home] for word in ("--constraint", name)]
     uv = shutil.which("uv")
     if uv:
-        watch("Making .venv", [uv, "venv", "--allow-existing", "--python", sys.executable, str(VENV)])
-        watch("Installing souq", [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON), *what])
+        watch("Making " + home, [uv, "venv", "--allow-existing", "--python", sys.executable, str(ROOT / home)])
+        watch("Installing souq", [uv, "pip", "install", "--compile-bytecode", "--python", python(home), *what])
     else:
-        if not PYTHON.exists() or subprocess.call([PYTHON, "-c", "import pip"], stderr=subprocess.DEVNULL):
-            make_venv()
-        watch("Installing souq (once, a minute or two)", [str(PYTHON), "-m", "pip", "install", *what])
+        alone = [python(home), "-c", "import pip"]
+        if not os.path.exists(alone[0]) or subprocess.call(alone, stderr=subprocess.DEVNULL):
+            make_venv(home)
+        watch("Installing souq (once, a minute or two)", [python(home), "-m", "pip", "install", *what])
     stamp.write_text(" ".join([digest, *extras]))
 
 
@@ -72,21 +94,17 @@ def main():
     if sys.version_info < (3, 11):
         sys.exit("souq needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
     verb, rest = "".join(sys.argv[1:2]), sys.argv[2:]
-    if verb not in EXTRAS:
+    if verb not in VERBS:
         sys.exit(__doc__)
-    install(EXTRAS[verb])
-    steps = {  # ruff without its cache, which misses imports that have moved
-        "play": "souq play",
-        "bench": "souq bench",
-        "docs": "tools.notebooks; zensical" + " build --strict --clean" * (not rest),
-        "test": "souq compile; pytest -n auto -m 'not (browser or server or long)'",
-        "check": "ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks; "
-        "zensical build --strict --clean; "
-        "souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser",
-    }[verb]
-    commands = [[str(PYTHON), "-m", *shlex.split(step)] for step in steps.split(";")]
-    commands[-1] += rest
-    npm = shutil.which("npm")
+    parts, commands, npm = VERBS[verb], [], shutil.which("npm")
+    if verb == "suites" and rest[:1] == ["--short"]:
+        parts, rest = parts[:1], ["-m", "short", *rest[1:]]
+    if verb == "docs" and not rest:
+        rest = ["build", "--strict", "--clean"]
+    for home, extras, steps in parts:
+        install(home, extras)
+        commands += [[python(home), "-m", *shlex.split(step)] for step in steps.split(";")]
+        commands[-1] += rest
     if verb == "check" and npm:
         commands.insert(0, [npm, "run", "--silent", "check"])  # installs its tools into node_modules, once
     elif verb == "check":

@@ -1,6 +1,7 @@
 """What holds for all tests: those that need a tool that is not installed are left alone.
 
-``run.py test`` installs the tools of its own tests, ``run.py check`` all of them. Properties are tried on the same
+``run.py test`` installs the tools of its own tests, ``run.py check`` all of them
+but those that ``run.py suites`` has in environments of its own. Properties are tried on the same
 examples in every run, so that what passed passes again; ``SOUQ_FUZZ=1 python3 run.py test`` looks for new ones.
 """
 
@@ -11,7 +12,7 @@ import os
 
 from hypothesis import settings
 
-NEEDS = {"browser": "playwright", "server/test_api.py": "schemathesis"}
+NEEDS = {"browser": "playwright", "server/test_api.py": "schemathesis", "suites": "torchrl", "rllib": "ray"}
 
 collect_ignore = [tests for tests, tool in NEEDS.items() if importlib.util.find_spec(tool) is None]
 

@@ -19,16 +19,17 @@ RUN = ROOT / "run.py"
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The names in a run.py that stands in an empty checkout; commands are noted in ``ran``, and do nothing."""
-    for name in ("run.py", "pyproject.toml", "constraints.txt"):
-        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    for path in (RUN, ROOT / "pyproject.toml", *ROOT.glob("constraints*.txt")):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
     names = runpy.run_path(str(tmp_path / "run.py"))
     names["ran"] = ran = []
 
     def note(command: list[str], **_: object) -> int:
         ran.append([str(word) for word in command])
         if "venv" in ran[-1]:
-            names["PYTHON"].parent.mkdir(parents=True, exist_ok=True)
-            names["PYTHON"].touch()
+            made = Path(names["python"](ran[-1][-1]))
+            made.parent.mkdir(parents=True, exist_ok=True)
+            made.touch()
         return 0
 
     inside = names["main"].__globals__
@@ -51,7 +52,7 @@ def run(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *words: str) -> 
 
 def test_it_is_short_and_needs_only_the_standard_library() -> None:
     source = RUN.read_text()
-    assert len(source.splitlines()) < 110
+    assert len(source.splitlines()) < 125
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         assert not isinstance(node, ast.ImportFrom)
@@ -62,7 +63,7 @@ def test_the_first_time_it_installs_and_then_no_more(checkout: dict[str, Any], m
     first = run(checkout, monkeypatch, "play", "--port", "81")
     assert [command[1:3] for command in first] == [["-m", "venv"], ["-m", "pip"], ["-m", "souq"]]
     assert first[-1][1:] == ["-m", "souq", "play", "--port", "81"]
-    assert run(checkout, monkeypatch, "play") == [[str(checkout["PYTHON"]), "-m", "souq", "play"]]
+    assert run(checkout, monkeypatch, "play") == [[checkout["python"](".venv"), "-m", "souq", "play"]]
 
 
 def test_another_verb_adds_what_it_needs_and_drops_nothing(
@@ -95,7 +96,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
         tried.append(" ".join(map(str, command[2:])))
         return int(len(tried) == 2)
 
-    checkout["VENV"].mkdir()
+    (checkout["ROOT"] / ".venv").mkdir()
     run(checkout, monkeypatch, "check")
     monkeypatch.setattr(checkout["subprocess"], "call", fail)
     with pytest.raises(SystemExit, match="1"):
@@ -112,6 +113,30 @@ def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], mo
     assert built == ["tools.notebooks", "zensical build --strict --clean"]  # clean: outputs are not in its cache's key
     served = [" ".join(command[2:]) for command in run(checkout, monkeypatch, "docs", "serve")]
     assert served == ["tools.notebooks", "zensical serve"]
+
+
+def test_suites_have_environments_of_their_own(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run(checkout, monkeypatch, "suites", "-k", "kairo")
+    made = {Path(command[-1]).name for command in ran if command[1:3] == ["-m", "venv"]}
+    assert made == {".venv-suites", ".venv-rllib"}
+    installs = {command[5]: command[6:] for command in ran if "pip" in command}
+    assert installs[".[suites]"] == ["--constraint", "constraints.txt", "--constraint", "constraints-suites.txt"]
+    assert installs[".[rllib]"] == ["--constraint", "constraints-rllib.txt"]
+    assert ran[-2:] == [
+        [checkout["python"](home), "-m", "pytest", tests, "-k", "kairo"]
+        for home, tests in ((".venv-suites", "tests/suites"), (".venv-rllib", "tests/rllib"))
+    ]
+    run(checkout, monkeypatch, "play")
+    assert not any("pip" in command for command in run(checkout, monkeypatch, "suites"))
+
+
+def test_in_their_short_form_suites_do_without_rllib(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = run(checkout, monkeypatch, "suites", "--short", "-x")
+    assert [command[3:] for command in ran if "pytest" in command] == [["tests/suites", "-m", "short", "-x"]]
+    assert not any("rllib" in word for command in ran for word in command)
+    with (checkout["ROOT"] / "constraints-suites.txt").open("a") as file:
+        file.write("\n")
+    assert "pip" in run(checkout, monkeypatch, "suites", "--short")[0]
 
 
 def test_without_npm_check_says_that_the_client_is_left_out(
@@ -149,7 +174,7 @@ def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.
 def test_a_missing_venv_is_told(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     with pytest.raises(SystemExit, match="apt install python3-venv"):
-        checkout["make_venv"]()
+        checkout["make_venv"](".venv")
 
 
 def test_what_fails_is_shown(tmp_path: Path) -> None:
@@ -161,5 +186,5 @@ def test_what_fails_is_shown(tmp_path: Path) -> None:
 def test_without_a_verb_it_explains_itself() -> None:
     ran = subprocess.run([sys.executable, str(RUN)], capture_output=True, text=True)
     assert ran.returncode == 1
-    for verb in ("play", "test", "check", "bench", "docs"):
+    for verb in ("play", "test", "check", "suites", "bench", "docs"):
         assert f"run.py {verb}" in ran.stderr

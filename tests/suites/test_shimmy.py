@@ -1,0 +1,92 @@
+"""Shimmy makes PettingZoo of OpenSpiel's games; beside it, ours without that detour plays the very same game."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test
+from shimmy import OpenSpielCompatibilityV0
+
+import souq.envs
+from souq.engine.record import EVENT, SPARE
+from souq.envs.openspiel import Rollout, SouqGame
+
+from .tables import each_table, said
+
+pytestmark = pytest.mark.suites
+ENGINE = {EVENT, SPARE, "n_events", "told"}
+"""Fields that a game without the story of its last decision does not keep."""
+
+
+def theirs(table, **how):
+    config = {"players": table.players, "options": said(table), **how}
+    return OpenSpielCompatibilityV0(game_name=f"souq_{table.game}", config=config)
+
+
+@each_table
+def test_pettingzoos_suite_passes_through_shimmy(table):
+    api_test(theirs(table), num_cycles=60)
+
+
+@each_table
+def test_a_seed_makes_one_game_through_shimmy(table):
+    """PettingZoo's own test of seeds fails for all of Shimmy's: it draws actions from spaces made anew at each step."""
+    one, another, third = (played(theirs(table), seed) for seed in (4, 4, 5))
+    assert one == another != third
+
+
+@each_table
+def test_both_play_the_same_game(table, monkeypatch):
+    """From the same deal and the same chance, the same agents may do the same and get the same."""
+    ours = souq.envs.aec(table.game, table.players, table.options, wrapped=False)
+    other = theirs(table, outcomes=0, recall=False)
+    monkeypatch.setattr(SouqGame, "new_initial_state", lambda game: position(game, ours.play.true))
+    for seed in range(2):
+        pick, decisions = random.Random(seed), 0
+        ours.reset(seed=seed)
+        other.reset(seed=seed)
+        while not ours.play.over:
+            seat = ours.play.seat
+            assert other.agent_selection == f"player_{seat}"
+            actions = np.flatnonzero(ours.observe(ours.agent_selection)["action_mask"])
+            choices = {ours.play.choice(int(action)): int(action) for action in actions}
+            legal = np.flatnonzero(other.infos[other.agent_selection]["action_mask"])
+            assert sorted(choices) == legal.tolist()
+            choice = pick.choice(legal.tolist())
+            ours.step(choices[choice])
+            other.step(choice)
+            assert list(ours.rewards.values()) == pytest.approx(list(other.rewards.values()))
+            assert list(ours.terminations.values()) == list(other.terminations.values())
+            decisions += 1
+        assert decisions > 5
+        assert alike(ours.play.true, other.game_state._record)
+
+
+def played(env, seed):
+    """What is seen of a game of random choices that follow from the seed."""
+    pick, seen = random.Random(seed), []
+    env.reset(seed=seed)
+    for _ in range(40):
+        mask = env.infos[env.agent_selection]["action_mask"]
+        if any(env.terminations.values()):
+            break
+        seen.append((env.agent_selection, mask.tobytes(), env.observe(env.agent_selection).tobytes()))
+        env.step(pick.choice(np.flatnonzero(mask).tolist()))
+    return seen
+
+
+def position(game, record):
+    """A record without room for what is told, as a position of OpenSpiel's whose chance goes on likewise."""
+    whole = game.shared.game.State.new()
+    for name in set(whole.dtype.names) & set(record.dtype.names) - ENGINE:
+        whole[name] = record[name]
+    made = Rollout.of(game, whole)
+    made._record["key"], made._record["draws"] = record["key"], record["draws"]
+    return made
+
+
+def alike(record, other):
+    names = set(record.dtype.names) & set(other.dtype.names) - ENGINE
+    return all(np.array_equal(record[name], other[name]) for name in names)
