@@ -25,7 +25,7 @@ from souq.envs.play import Play
 from souq.envs.views import whole
 from tests.envs.cases import EACH, MORE, SOLO, each
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 
 def made(case, **how):

@@ -20,7 +20,12 @@ from tests import toy
 from tests.envs.cases import EACH, MORE, SOLO, each
 from tests.toy.state import KEEP, SHOUT
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("error::UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+"""The suites warn of what is doubtful: nothing else is."""
 
 RACE = ("chatuchak", 3, {"play": "speed"})
 TRADING = ("grand_bazaar", 3, {"trading": "open"})

@@ -21,8 +21,12 @@ from souq.engine.errors import BadOption, BadPlayers, UnknownGame
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from tests.envs.cases import EACH, MORE, SOLO, each
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
-"""The suites warn of what is meant: a mask beside the observation, and numbers that such a table does not change."""
+pytestmark = [
+    pytest.mark.filterwarnings("error::UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+"""The suites warn of what is doubtful: nothing else is."""
 
 
 def played(env, seed=1, steps=100_000, pick=None):
