@@ -130,3 +130,9 @@ def test_a_copy_of_a_small_game_begins_where_it_does():
     for each in (play, twin):
         each.reset(3)
     assert (twin.state() == play.state()).all() and twin.deciders == play.deciders
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_a_game_that_is_kept_is_small(name):
+    play = begun(name, decisions=6)
+    assert len(pickle.dumps(play)) < 4 * play.true.nbytes + 4_000

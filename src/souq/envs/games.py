@@ -93,7 +93,7 @@ class Games:
         same, points = self.autoreset == "same", self.returns == "points"
         self._terms = np.array([0, 0, players, window, through, same, points, shown, *table.numbers, 0], np.int64)
         self._names = turned_names(game, players)
-        room = -(-n // ALIGNED) * ALIGNED  # so that each row begins where it should
+        room = -(-n // self._together) * self._together  # so that each row begins where it should
         self._all = all_records(table, room)
         self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
@@ -112,6 +112,8 @@ class Games:
         self._stepped = stepped(game)
         self._valued = valued(game) if self.returns == "potential" else None
 
+    _together = ALIGNED
+    """There is room for a multiple of as many games."""
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
     """What it is made with again where a copy or another process needs it."""
 

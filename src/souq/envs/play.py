@@ -37,6 +37,8 @@ class Play(Games):
         seat: who decides; when the game is over, who did last.
     """
 
+    _together = 1
+
     def __init__(
         self,
         game: str | Game,
