@@ -33,9 +33,13 @@ AT_ONCE = 2
 LONGEST = 300
 """Seconds a cell may take; a game that is not compiled yet takes half a minute."""
 
-CHARTS = ROOT / "tools" / "matplotlibrc"
-KERNEL = ["--InlineBackend.figure_formats={'svg'}", "--IPKernelApp.log_level=40"]
-SVG = "image/svg+xml"
+CHARTS, NIGHT = ROOT / "tools" / "matplotlibrc", ROOT / "tools" / "by_night.py"
+KERNEL = [
+    "--InlineBackend.figure_formats={'svg'}",
+    "--IPKernelApp.log_level=40",
+    f"--IPKernelApp.exec_files={[str(NIGHT)]}",
+]
+SVG, DARK_SVG = "image/svg+xml", "image/svg+xml;theme=dark"
 PICTURES = {SVG, "image/png"}
 DARK = {"#3b3630": "#e9e3d8", "#ffffff": "#14161c", "#ddd6ca": "#3a3e49", "#1f6f8b": "#5cb3d1"}
 """Colours of charts (souq.arena.plots.STYLE, tools/matplotlibrc) by night."""
@@ -49,7 +53,7 @@ def pages(folder: Path) -> list[Path]:
 def stamp(page: Path) -> str:
     """Everything on which the outputs of a page could depend, in a word."""
     house = (path for path in sorted((ROOT / "src").rglob("*")) if path.suffix in {".py", ".toml", ".svg", ".css"})
-    others = ROOT / "constraints.txt", CHARTS, Path(__file__)
+    others = ROOT / "constraints.txt", CHARTS, NIGHT, Path(__file__)
     parts = (hashlib.sha256(path.read_bytes()).digest() for path in (page, *others, *house))
     return hashlib.sha256(sys.version.encode() + b"".join(parts)).hexdigest()
 
@@ -92,7 +96,7 @@ async def run(page: Path, turn: asyncio.Semaphore) -> str:
 
 
 def names(stem: str, notebook: NotebookNode) -> dict[int, tuple[str, ...]]:
-    """The files that show an output, by its ``id``: a picture, or a chart by day and by night."""
+    """The files that show an output, by its ``id``: one picture, or one by day and one by night."""
     return {id(output): tuple(name for name, _ in files) for output, files in drawn(stem, notebook)}
 
 
@@ -104,11 +108,15 @@ def drawn(stem: str, notebook: NotebookNode) -> Iterator[tuple[NotebookNode, lis
         name, data = f"{stem}-{number}", output.data
         if SVG not in data:
             yield output, [(f"{name}.png", base64.b64decode(data["image/png"]))]
-        elif "Matplotlib" not in data[SVG]:
-            yield output, [(f"{name}.svg", data[SVG].encode())]
-        else:
-            night = re.sub("|".join(DARK), lambda colour: DARK[colour[0]], data[SVG])
+        elif night := data.get(DARK_SVG) or _chart_by_night(data[SVG]):
             yield output, [(f"{name}.svg", data[SVG].encode()), (f"{name}-dark.svg", night.encode())]
+        else:
+            yield output, [(f"{name}.svg", data[SVG].encode())]
+
+
+def _chart_by_night(drawing: str) -> str:
+    """A chart in the colours of the night; nothing where it is no chart."""
+    return re.sub("|".join(DARK), lambda colour: DARK[colour[0]], drawing) if "Matplotlib" in drawing else ""
 
 
 async def run_all(wanted: Sequence[Path]) -> list[str]:

@@ -70,6 +70,12 @@ plt.show()
 ```
 
 ```python
+import souq
+
+souq.new("desert_bazaar", players=3, seed=1)
+```
+
+```python
 class Table:
     def _repr_html_(self):
         return '<style>p {}</style><table border="1"><tr style="x"><td>7</td></tr></table>'
@@ -100,6 +106,9 @@ def test_a_page_shows_what_its_cells_said(page: Path) -> None:
     text = shown(page, PAGE)
     assert "```\n\n```{ .text .output }\nsaid 21\n```" in text
     assert "![A picture](sums-1.svg#only-light)![A picture](sums-1-dark.svg#only-dark)" in text
+    assert "![A picture](sums-2.svg#only-light)![A picture](sums-2-dark.svg#only-dark)" in text
+    board, by_night = (page.with_name(f"sums-2{which}.svg").read_text() for which in ("", "-dark"))
+    assert board.startswith("<svg") and by_night.startswith("<svg") and board != by_night
     assert "<table><tr><td>7</td></tr></table>" in text
     assert "[sums.ipynb](sums.ipynb)" in text
     day, night = (page.with_name(f"sums-1{which}.svg").read_text() for which in ("", "-dark"))
