@@ -53,7 +53,12 @@ def _download(page: Path, text: str) -> str:
 
 
 def _output(output: NotebookNode, pictures: tuple[str, ...], about: str) -> str:
-    """An output in Markdown: pictures as files, tables, or text. A picture shows what the chapter is about."""
+    """An output in Markdown: pictures as files, tables, or text. A picture shows what the chapter is about.
+
+    Warnings are not shown: they differ from machine to machine.
+    """
+    if output.get("name") == "stderr":
+        return ""
     if pictures:
         themes = ("#only-light", "#only-dark") if len(pictures) > 1 else ("",)
         return "".join(f"![{about}]({name}{theme})" for name, theme in zip(pictures, themes, strict=True))

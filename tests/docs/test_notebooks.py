@@ -59,6 +59,7 @@ PAGE = """# Sums
 ```python
 x = 20
 print("said", x + 1)
+print("of this machine", file=__import__("sys").stderr)
 ```
 
 ```python
@@ -114,6 +115,7 @@ def test_a_page_shows_what_its_cells_said(page: Path) -> None:
     day, night = (page.with_name(f"sums-1{which}.svg").read_text() for which in ("", "-dark"))
     assert plots.INK in day and plots.PAPER in day
     assert plots.INK not in night and plots.PAPER not in night
+    assert "of this machine\n" not in text
     changed = shown(page, PAGE.replace("20", "30"))
     assert "said 21" not in changed and "sums-1.svg" in changed
 
