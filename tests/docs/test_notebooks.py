@@ -151,3 +151,14 @@ def test_charts_by_night_know_the_colours_of_charts_by_day() -> None:
     tool = (ROOT / "tools" / "notebooks.py").read_text()
     for colour in (plots.INK, plots.PAPER, plots.GRID, plots.COLOURS[0]):
         assert colour.strip("#") in settings and f'"{colour}": "' in tool
+
+
+@pytest.mark.slow
+def test_a_kernel_begins_with_nothing_of_ours_imported(page: Path) -> None:
+    from tools.notebooks import main
+    from tools.outputs import shown
+
+    text = '# Bare\n\n```python\nimport sys\n\nsorted({"numpy", "souq"} & set(sys.modules))\n```\n'
+    page.write_text(text)
+    assert main([], page.parent) == 0
+    assert "\n[]\n" in shown(page, text), "how many threads NumPy has is said before it is imported"
