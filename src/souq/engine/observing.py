@@ -162,7 +162,7 @@ class Observing:
         self._most_seats = game.max_players
         self._fields = {name: f for name, f in game.State.fields.items() if _is_seen(name, f)}
         layouts = (game.State.layout, quiet(game.State).layout)
-        self._programs = {layout.itemsize: self._program(layout) for layout in layouts}
+        self._programs = {layout.itemsize // 8: self._program(layout) for layout in layouts}
         self.size = max((part.span.stop for part in self.parts.values()), default=0)
         self.low, self.high = np.zeros(self.size, self.dtype), np.ones(self.size, self.dtype)
         for name, part in self.parts.items():
@@ -170,9 +170,11 @@ class Observing:
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
         """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) into ``out`` (n, size)."""
-        words = records.view(np.int64).reshape(len(records), -1)
-        program = self._programs[records.dtype.itemsize]
-        observe(lo, len(records) if hi < 0 else hi, words, seats, self.players, program, out)
+        self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
+
+    def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
+        """The same from the words of records, (n, words): whoever shows the same records often keeps those at hand."""
+        observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
         """What a seat sees in a record that is hidden from it, (size)."""

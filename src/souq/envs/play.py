@@ -63,6 +63,7 @@ class Play(Games):
         self.rewards: NDArray[np.float32] = self.rewards[0]
         self._room = self.room()
         self._seat = np.zeros(1, np.int64)
+        self._words = self.records.view(np.int64).reshape(1, -1)
         self._mask: NDArray[np.int8] = self.masks[0]
         self._shown = SPECTATOR
         self.over = True
@@ -150,7 +151,7 @@ class Play(Games):
         row = np.empty((1, self.view.size), self.view.dtype)
         self._show(seat)
         self._seat[0] = seat
-        self.view.into(row, self.records, self._seat)
+        self.view.read(row, self._words, self._seat, 0, 1)
         return self.view.named(row[0]) if self.view.form == "named" else row[0]
 
     def record(self, seat: int) -> Batch:
