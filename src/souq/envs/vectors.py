@@ -11,8 +11,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +22,7 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
 from souq.engine.observing import FORMS
 from souq.engine.stepping import BEGIN, LOOK, STEP
+from souq.envs.crew import Crew
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of
 from souq.envs.games import Games, aligned, observing
 from souq.envs.tables import Start, table
@@ -99,7 +99,7 @@ class Vector(Games):
         edges = [n * part // self.threads for part in range(self.threads + 1)]
         self._parts = list(pairwise(edges))
         self._rooms = [self.room() for _ in self._parts]
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._crew = Crew(self.threads - 1)
         self.reset(seed)
 
     def _held(self) -> dict[str, Any]:
@@ -171,8 +171,7 @@ class Vector(Games):
 
     def close(self) -> None:
         """Let the threads go."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._crew.leave()
 
     def _meant(self, where: ArrayLike | None) -> NDArray[np.bool_]:
         given = np.ones(self.n, np.bool_) if where is None else np.asarray(where, np.bool_)
@@ -191,11 +190,4 @@ class Vector(Games):
                 self.view.into(self.observations, self.records, looking, lo, hi)
             return made
 
-        return self._each(part)
-
-    def _each(self, part: Callable[[int], int]) -> int:
-        """The sum over all parts; the last one is the work of who asks."""
-        if self._pool is None:
-            return part(0)
-        others = [self._pool.submit(part, nth) for nth in range(len(self._parts) - 1)]
-        return part(len(self._parts) - 1) + sum(other.result() for other in others)
+        return self._crew.each(part) if self.threads > 1 else part(0)
