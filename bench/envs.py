@@ -40,7 +40,7 @@ MANY = 4096
 """Games in a batch that threads share: with fewer, waking them costs as much as they do."""
 ROUNDS = 5
 """Times each figure is measured."""
-BUSY = 0.9
+BUSY = 0.97
 """So much of a core each thread has to get, or the clock says nothing about threads."""
 
 
