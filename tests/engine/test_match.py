@@ -170,6 +170,11 @@ def test_an_unknown_game_is_answered_with_the_nearest() -> None:
         souq.new("dessert bazar")
 
 
+def test_a_game_is_suggested_by_part_of_its_title() -> None:
+    with pytest.raises(UnknownGame, match="Did you mean 'grand_bazaar'"):
+        souq.new("hafid")
+
+
 def finished() -> Match:
     match = souq.new("desert_bazaar", seed=5)
     while not match.over:

@@ -408,3 +408,16 @@ def test_a_position_remembers_for_how_long_time_has_run():
 def test_a_window_that_cannot_be_is_refused(given, said):
     with pytest.raises(BadOption, match=said):
         load("grand_bazaar", 3, **given)
+
+
+@pytest.mark.parametrize("name", ["kairo", "grand_bazaar"])
+def test_sampled_chance_deals_any_position_anew(name):
+    match = souq.new(name, players=3, seed=7)
+    for _ in range(40):
+        match.play(match.legal()[0])
+    state = load(name, 3, start=json.dumps(match.position())).new_initial_state()
+    assert state.is_chance_node() and len(state.chance_outcomes()) == 1024
+    dealt = {record(state.child(outcome)) for outcome in range(8)}
+    assert len(dealt) > 1
+    state.apply_action(0)
+    wander(state, random.Random(1), 30)

@@ -186,7 +186,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         SouqVectorEnv("kairo", 2, observation="records")
     with pytest.raises(BadSetting, match="'next', 'same'"):
         SouqVectorEnv("kairo", 2, autoreset="never")
-    with pytest.raises(BadSetting, match="1 game or more"):
+    with pytest.raises(BadSetting, match="it is 1 or more"):
         SouqVectorEnv("kairo", 0)
     env = SouqVectorEnv("kairo", 2)
     env.reset(seed=1)

@@ -18,7 +18,7 @@ from pettingzoo.utils import parallel_to_aec
 
 from souq import envs
 from souq.engine.errors import BadOption, BadPlayers, UnknownGame
-from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.errors import BadActions, BadSetting, GameOver, UnknownSeat
 from tests.envs.cases import EACH, MORE, SOLO, each
 
 pytestmark = [
@@ -245,3 +245,23 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
     played(env)
     with pytest.raises(GameOver, match="reset"):
         env.step(0)
+
+
+@pytest.mark.parametrize("action", [None, 0.9, "colour red", np.array([1])])
+def test_an_action_is_a_whole_number(action):
+    env = envs.aec("kairo", players=2, wrapped=False)
+    env.reset(seed=1)
+    with pytest.raises(BadActions, match="An action is the number of a choice, not"):
+        env.step(action)
+    race = envs.parallel("kairo", players=2)
+    race.reset(seed=1)
+    with pytest.raises(BadActions, match="An action is the number of a choice, not"):
+        race.step({"seat_0": action})
+    with pytest.raises(BadActions, match="a table of actions by agent"):
+        race.step([0, 0])
+
+
+def test_sentences_end_once():
+    env = envs.aec("marracash", players=3, wrapped=False, render_mode="ansi")
+    env.reset(seed=1)
+    assert "?." not in env.render() and env.render().endswith((".", "?"))

@@ -50,6 +50,7 @@ def find(name: str) -> Game:
     known = games()
     if plain in known:
         return known[plain]
-    near = difflib.get_close_matches(plain, known, n=1, cutoff=0.4)
+    titled = [game.name for game in known.values() if plain in game.title.lower().replace(" ", "_")]
+    near = titled or difflib.get_close_matches(plain, known, n=1, cutoff=0.4)
     hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known) or 'none'}."
     raise UnknownGame(f"No game is called {name[:60]!r}. {hint}")

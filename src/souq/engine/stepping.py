@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 STEP, BEGIN, LOOK = range(3)
 """What :func:`stepped` does: carry out choices, begin anew, or only show the games to other seats."""
 
-LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, OPTIONS = range(9)
+LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
 """What ``terms`` holds: the two words of the seed; seats; after how many decisions time runs out (0: never); whether
 forced decisions are played through; what follows an end (:data:`NEXT`, :data:`SAME`); whether points are paid as they
-are made, instead of victory; whether records are shown; and from there the numbers of the game's options."""
+are made, instead of victory; whether records are shown; whether what is not open to all in a position to begin from is
+dealt anew; and from there the numbers of the game's options."""
 
 ACTION, SEAT, PICK, COUNT, PLY, WAITED = range(6)
 """Rows of ``facts``, a number a game: what is chosen, in the words of who chooses (with :data:`LOOK` the seat to look
@@ -201,7 +202,7 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
     """Game ``i`` anew, from its first moment or from the position behind all records.
 
-    There what nobody can know is dealt anew, for who plays a position often would learn it.
+    There what is not open to all is dealt anew if ``terms`` say so, for who plays a position often would learn it.
     """
     s = records[i]
     if len(records) % 2 == 1:
@@ -212,7 +213,8 @@ def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
     s.draws = 0
     s.n_events = -1
     if len(records) % 2 == 1:
-        determinize(s, SPECTATOR)
+        if terms[ANEW] == 1:
+            determinize(s, SPECTATOR)
     else:
         s.over = 0
         setup(s, terms[OPTIONS:])

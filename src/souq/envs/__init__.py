@@ -40,6 +40,7 @@ def aec(
     observation: str = "flat",
     through: bool = True,
     window: int = 0,
+    anew: bool = True,
     max_cycles: int | None = None,
     render_mode: str | None = None,
     wrapped: bool = True,
@@ -50,11 +51,12 @@ def aec(
         game: what to play, or its name.
         players: how many seats; the fewest that are company when left out.
         options: values of the game's options; the others keep their defaults.
-        start: a position or the name of a small game to begin from; what nobody knows there is dealt anew each time.
+        start: a position or the name of a small game to begin from.
         returns: ``victory``, ``points`` or ``potential``, see :data:`souq.envs.games.Returns`.
         observation: ``flat``, ``named`` or ``integers``, see :data:`souq.engine.observing.Form`.
         through: whether decisions with one option are made by themselves.
         window: where time can decide, after how many decisions it does; 0: never.
+        anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
         max_cycles: a game is cut short after so many steps a seat; None: never.
         render_mode: ``human`` (text), ``ansi``, ``rgb_array`` or None.
         wrapped: as PettingZoo's classics come: an action that is not legal loses and ends the game. Without, it keeps
@@ -68,9 +70,8 @@ def aec(
     from souq.envs import zoo
     from souq.envs.play import Play
 
-    play = Play(
-        game, players, options, start=start, returns=returns, observation=observation, through=through, window=window
-    )
+    how: dict[str, Any] = {"returns": returns, "observation": observation, "through": through, "window": window}
+    play = Play(game, players, options, start=start, anew=anew, **how)
     env = zoo.SouqAEC(play, max_cycles=max_cycles, render_mode=render_mode)
     return zoo.wrapped(env) if wrapped else env
 
@@ -85,6 +86,7 @@ def parallel(
     observation: str = "flat",
     through: bool = True,
     window: int = 0,
+    anew: bool = True,
     max_cycles: int | None = None,
     render_mode: str | None = None,
 ) -> SouqParallel:
@@ -96,7 +98,6 @@ def parallel(
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.play import Play
 
-    play = Play(
-        game, players, options, start=start, returns=returns, observation=observation, through=False, window=window
-    )
+    how: dict[str, Any] = {"returns": returns, "observation": observation, "through": False, "window": window}
+    play = Play(game, players, options, start=start, anew=anew, **how)
     return SouqParallel(play, through=through, max_cycles=max_cycles, render_mode=render_mode)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 from souq.engine.errors import SouqError
 
 
@@ -19,6 +22,33 @@ class UnknownSeat(SouqError, LookupError):
 
 class GameOver(SouqError, RuntimeError):
     """A step after the end of a game."""
+
+
+def whole(name: str, value: Any, least: int | None = None) -> int:
+    """``value`` if it is a whole number, and ``least`` or more.
+
+    Raises:
+        BadSetting: it is not; the message says what it is.
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise BadSetting(f"{name} is a whole number, not {str(value)[:40]!r}.") from None
+    if least is not None and number < least:
+        raise BadSetting(f"{name} cannot be {number}; it is {least} or more.")
+    return number
+
+
+def action(value: Any) -> int:
+    """``value`` if it can be an action.
+
+    Raises:
+        BadActions: it is no whole number.
+    """
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise BadActions(f"An action is the number of a choice, not {str(value)[:40]!r}.") from None
 
 
 def one_of(name: str, value: str, known: tuple[str, ...]) -> str:

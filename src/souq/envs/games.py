@@ -17,12 +17,13 @@ from souq.engine.judgement import weights_of
 from souq.engine.observing import FORMS, Form, Observing
 from souq.engine.record import Batch, quiet
 from souq.engine.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
-from souq.envs.errors import BadSetting, one_of
+from souq.envs.errors import one_of, whole
 from souq.envs.tables import Table
 
 Returns = Literal["victory", "points", "potential"]
 """What is paid. ``victory``: at the end, from -1 to 1, to all together 0. ``points``: as they are made. ``potential``:
-with each decision what the chances of victory have become more, as the game's judgement sees them."""
+with each decision what the chances of victory have become more. The judge sees the whole truth: learn from it, but do
+not show it to who plays."""
 RETURNS: tuple[Returns, ...] = get_args(Returns)
 
 Autoreset = Literal["next", "same"]
@@ -66,6 +67,7 @@ class Games:
         autoreset: str = "next",
         through: bool = True,
         window: int = 0,
+        anew: bool = True,
         shown: bool = True,
     ) -> None:
         """Make room for them; they begin with :meth:`begin`.
@@ -77,21 +79,19 @@ class Games:
             autoreset: when the next game begins, see :data:`Autoreset`.
             through: whether decisions with one option are made by themselves.
             window: where time can decide, after how many decisions it does; 0: never.
+            anew: whether what is not open to all in a position to begin from is dealt anew.
             shown: whether records are written.
 
         Raises:
             BadSetting: one of these cannot be so.
         """
-        if n < 1 or window < 0:
-            raise BadSetting(
-                f"There are {n} games and {window} decisions a window; it takes 1 game or more, and 0 or more."
-            )
+        n, window = whole("The number of games", n, 1), whole("A window", window, 0)
         game, players = table.game, table.players
         self.table, self.game, self.players, self.options = table, game, players, table.options
         self.returns = one_of("returns", returns, RETURNS)
         self.autoreset = one_of("autoreset", autoreset, AUTORESETS)
         same, points = self.autoreset == "same", self.returns == "points"
-        self._terms = np.array([0, 0, players, window, through, same, points, shown, *table.numbers, 0], np.int64)
+        self._terms = np.array([0, 0, players, window, through, same, points, shown, anew, *table.numbers, 0], np.int64)
         self._names = turned_names(game, players)
         room = -(-n // self._together) * self._together  # so that each row begins where it should
         self._all = all_records(table, room)
@@ -133,8 +133,13 @@ class Games:
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def seed(self, seed: int) -> None:
-        """From here on, games that begin follow from this number and from how many were begun before."""
-        self._terms[LOW], self._terms[HIGH] = seed & WORD, seed >> 32 & WORD
+        """From here on, games that begin follow from this number and from how many were begun before.
+
+        Raises:
+            BadSetting: it is no whole number.
+        """
+        number = whole("A seed", seed)
+        self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
         """Do something to the games ``lo`` to ``hi`` that are meant; returns how many decisions were made."""

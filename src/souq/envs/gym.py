@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.envs import rendering, spacing
+from souq.envs import errors, rendering, spacing
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
@@ -64,6 +64,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         observation: str = "flat",
         through: bool = True,
         window: int = 0,
+        anew: bool = True,
         render_mode: str | None = None,
     ) -> None:
         """An environment; :meth:`reset` begins a game.
@@ -79,6 +80,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
             observation: ``flat``, ``named`` or ``integers``.
             through: whether decisions with one option are made by themselves.
             window: where time can decide, after how many decisions it does; 0: never.
+            anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
             render_mode: ``human``, ``ansi``, ``rgb_array`` or None.
 
         Raises:
@@ -94,6 +96,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
             observation=observation,
             through=through,
             window=window,
+            anew=anew,
         )
         if seat != RANDOM and seat not in range(self.play.players):
             last = self.play.players - 1
@@ -145,12 +148,12 @@ class SouqEnv(gymnasium.Env[Any, int]):
         if not self._begun or self.play.over:
             raise GameOver("No game is being played. Call reset() to begin one.")
         play, seat = self.play, self.seat
-        if play.step(action):
+        if play.step(acted := errors.action(action)):
             reward = self._owed + float(play.rewards[seat]) + self._until_asked()
             self._owed = 0.0
             info = self._info()
         else:
-            reward, info = ILLEGAL, {**self._info(), "illegal": refusal(play, seat, int(action))}
+            reward, info = ILLEGAL, {**self._info(), "illegal": refusal(play, seat, acted)}
         if self.render_mode == "human":
             self.render()
         return play.observe(seat), reward, play.over, False, info

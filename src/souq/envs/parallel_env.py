@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.decision import SPECTATOR
-from souq.envs import rendering
-from souq.envs.errors import GameOver
+from souq.envs import errors, rendering
+from souq.envs.errors import BadActions, GameOver
 from souq.envs.naming import extra, zoo_name
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
@@ -80,6 +80,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         Raises:
             GameOver: the game has ended, or has not begun.
             UnknownSeat: an action of somebody who is not there.
+            BadActions: an action is no whole number.
         """
         if not self.agents:
             raise GameOver("No game is being played. Call reset() to begin one.")
@@ -116,7 +117,9 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
     ) -> dict[int, int]:
         """Who does something that is legal now, by seat; others who do not wait are told what forbids it."""
-        asked = {self.seat(agent): action for agent, action in actions.items()}
+        if not isinstance(actions, Mapping):
+            raise BadActions(f"A step takes a table of actions by agent, such as {{'seat_0': 3}}, not {actions!r}.")
+        asked = {self.seat(agent): errors.action(action) for agent, action in actions.items()}
         acting = {}
         for seat, agent in enumerate(self.possible_agents):
             action = asked.get(seat, self.wait)

@@ -50,6 +50,7 @@ class Play(Games):
         observation: str = "flat",
         through: bool = True,
         window: int = 0,
+        anew: bool = True,
     ) -> None:
         """Make room for it; it begins with :meth:`reset`.
 
@@ -57,9 +58,10 @@ class Play(Games):
         """
         place = table(game, players, options, start)
         told = {"start": start, "returns": returns, "observation": observation, "through": through, "window": window}
+        told["anew"] = anew
         self._made_with = (place.game.name, players, options), told
         self.view = observing(place.game, place.players, observation)
-        super().__init__(place, 1, returns=returns, through=through, window=window)
+        super().__init__(place, 1, returns=returns, through=through, window=window, anew=anew)
         self.rewards: NDArray[np.float32] = self.rewards[0]
         self._room = self.room()
         self._seat = np.zeros(1, np.int64)

@@ -63,8 +63,13 @@ def words(play: Play, seat: int) -> str:
         stats = ", ".join(filter(None, (stat.title or f"{stat.label} {stat.value}".strip() for stat in panel.stats)))
         place = f" (place {panel.rank})" if panel.rank else ""
         lines.append(f"{names[panel.seat]}: {panel.score} points{place}{'; ' + stats if stats else ''}")
-    lines.append(". ".join(filter(None, (shown.prompt.title.rstrip("."), shown.prompt.detail))))
+    lines.append(" ".join(map(sentence, filter(None, (shown.prompt.title, shown.prompt.detail)))))
     return "\n".join(filter(None, lines)).replace("**", "").replace("[[", "").replace("]]", "")
+
+
+def sentence(words: str) -> str:
+    """Words with a full stop, where nothing else ends them."""
+    return words if words.endswith((".", "?", "!", "…")) else words + "."
 
 
 def scene(play: Play, seat: int) -> Scene:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from souq.engine import judging, registry
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
+from souq.engine.position import BadPosition
 from souq.engine.record import Batch
 from souq.envs import small
+from souq.envs.errors import BadSetting
 
 Start = str | Mapping[str, Any] | None
 """The name of a small game, a position as ``souq.position`` and ``match.position()`` give it, or the game's setup."""
@@ -43,14 +47,26 @@ def table(
         start: where to begin.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would be
+            right.
     """
+    if not isinstance(game, str | Game):
+        raise BadSetting(f"A game is meant by its name, such as 'kairo', not by {game!r}.")
     found = registry.find(game) if isinstance(game, str) else game
+    if not isinstance(options or {}, Mapping):
+        example = "{'start': 'suggested'}"
+        raise BadOption(f"Options are a table of values by name, such as {example}, not {options!r}.")
+    if not isinstance(players or 0, int | np.integer):
+        raise BadPlayers(f"The number of players is a whole number, not {players!r}.")
     if isinstance(start, str):
         return _small(found, players, options, start)
-    seats = found.check_players(players or found.company)
+    if start is not None and not isinstance(start, Mapping):
+        raise BadPosition(f"A game begins from match.position() or the name of a small game, not from {start!r:.60}.")
+    seats = found.check_players(int(players or (start or {}).get("players") or found.company))
     chosen = found.check_options(dict(options or {}), seats)
     position = None if start is None else judging.begun(found, seats, chosen, start)
+    if position is not None and position["over"][0]:
+        raise BadPosition("The position is the end of a game: begin from an earlier one.")
     return Table(found, seats, chosen, position)
 
 

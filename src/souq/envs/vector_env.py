@@ -55,6 +55,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         observation: str = "flat",
         through: bool = True,
         window: int = 0,
+        anew: bool = True,
         autoreset: str = "next",
         copy: bool = True,
     ) -> None:
@@ -71,6 +72,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             observation: ``flat``, ``named`` or ``integers``.
             through: whether decisions with one option are made by themselves.
             window: where time can decide, after how many decisions it does; 0: never.
+            anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
             autoreset: ``next``: a game that has ended begins anew with the next step, whose action is not read;
                 ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
             copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
@@ -92,6 +94,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             observation=observation,
             through=through,
             window=window,
+            anew=anew,
         )
         assert self.games.view is not None
         assert self.games.observations is not None

@@ -23,7 +23,7 @@ from souq.engine.game import Game
 from souq.engine.observing import FORMS
 from souq.engine.stepping import BEGIN, LOOK, STEP
 from souq.envs.crew import Crew
-from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of
+from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of, whole
 from souq.envs.games import Games, aligned, observing
 from souq.envs.tables import Start, table
 
@@ -58,6 +58,7 @@ class Vector(Games):
         observation: str = RECORDS,
         through: bool = True,
         window: int = 0,
+        anew: bool = True,
         autoreset: str = "next",
     ) -> None:
         """Begin ``n`` games.
@@ -69,11 +70,13 @@ class Vector(Games):
             options: values of the game's options.
             seed: the same seed gives the same games, whatever the number of threads.
             threads: how many cores work at a step; 0 is all.
-            start: a position or the name of a small game to begin from; what nobody knows there is dealt anew.
+            start: a position or the name of a small game to begin from.
             returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
             observation: ``records``, ``nothing``, ``flat``, ``named`` or ``integers``.
             through: whether decisions with one option are made by themselves.
             window: where time can decide, after how many decisions it does; 0: never.
+            anew: whether what is not open to all in that position, own hands too, is dealt anew each time. Otherwise it
+                is as the position says, and whoever plays it often learns it.
             autoreset: ``next`` or ``same``, see :data:`~souq.envs.games.Autoreset`.
 
         Raises:
@@ -82,6 +85,7 @@ class Vector(Games):
         """
         one_of("observation", observation, OBSERVATIONS)
         how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
+        how["anew"] = anew
         place = table(game, players, options, start)
         super().__init__(place, n, shown=observation != NOTHING, **how)
         told = {"seed": seed, "threads": threads, "start": start, "observation": observation, **how}
@@ -93,9 +97,7 @@ class Vector(Games):
         self.observations: NDArray[Any] | None = None
         if self.view is not None:
             self.observations = aligned((n, self.view.size), self.view.dtype)
-        if threads < 0:
-            raise BadSetting(f"A step cannot have {threads} threads; it has 1 or more, or 0 for one a core.")
-        self.threads = min(threads or os.cpu_count() or 1, n)
+        self.threads = min(whole("The number of threads (0: one a core)", threads, 0) or os.cpu_count() or 1, n)
         edges = [n * part // self.threads for part in range(self.threads + 1)]
         self._parts = list(pairwise(edges))
         self._rooms = [self.room() for _ in self._parts]
@@ -107,7 +109,13 @@ class Vector(Games):
 
     @property
     def named(self) -> dict[str, NDArray[Any]]:
-        """What who decides sees, by fields: views of ``observations``, or of the records where there are none."""
+        """What who decides sees, by fields: views of ``observations``, or of the records where there are none.
+
+        Raises:
+            BadSetting: nothing is observed.
+        """
+        if self.observation == NOTHING:
+            raise BadSetting("These games were made with observation='nothing': only masks are written.")
         if self.view is not None and self.observations is not None:
             return self.view.named(self.observations)
         return {name: self.records[name] for name in self.records.dtype.names or ()}
@@ -158,8 +166,12 @@ class Vector(Games):
 
         Raises:
             UnknownSeat: there is no such seat at the table.
+            BadActions: not as many whole numbers as games.
         """
-        given = np.broadcast_to(np.asarray(seats, np.int64), self.seats.shape)
+        asked = np.asarray(seats)
+        if asked.shape not in ((), self.seats.shape) or asked.dtype.kind not in "iu":
+            raise BadActions(f"There are {self.n} games: name a seat for each, or one for all, not {seats!r}.")
+        given = np.broadcast_to(asked.astype(np.int64), self.seats.shape)
         if given.min() < SPECTATOR or given.max() >= self.players:
             raise UnknownSeat(f"There are the seats 0 to {self.players - 1}, and -1 for a spectator; not {seats!r}.")
         self._actions[:] = given
@@ -174,10 +186,12 @@ class Vector(Games):
         self._crew.leave()
 
     def _meant(self, where: ArrayLike | None) -> NDArray[np.bool_]:
-        given = np.ones(self.n, np.bool_) if where is None else np.asarray(where, np.bool_)
-        if given.shape != (self.n,):
-            raise BadActions(f"There are {self.n} games, but {given.shape} flags that say which are meant.")
-        return given
+        given = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
+        if given.shape != (self.n,) or not np.isin(given, (0, 1)).all():
+            raise BadActions(
+                f"Which of {self.n} games are meant is said by as many flags, true or false, not by {where!r}."
+            )
+        return given.astype(np.bool_)
 
     def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
         """Do something to all games, a part a thread, and write down what is seen then."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.envs import rendering, spacing
+from souq.envs import errors, rendering, spacing
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import agents, extra, zoo_name
 from souq.envs.play import Play
@@ -24,9 +24,6 @@ with extra():
 
 Seen = dict[str, Any]
 """``{"observation": …, "action_mask": (choices,) int8}``."""
-
-NONE = -1
-"""What is no action."""
 
 
 class Seats:
@@ -96,8 +93,8 @@ class Seats:
     def begin(self, seed: int | None) -> None:
         """Another game: of that seed, or of what follows from the last one that was given."""
         if seed is not None:
-            self._luck.seed(int(seed))
-        self.play.reset(self._luck.getrandbits(62) if seed is None else int(seed))
+            self._luck.seed(errors.whole("A seed", seed))
+        self.play.reset(self._luck.getrandbits(62) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self._cycles = 0
 
@@ -158,6 +155,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
 
         Raises:
             GameOver: the game has ended, or has not begun.
+            BadActions: the action is no whole number.
         """
         if not self.agents:
             raise GameOver("No game is being played. Call reset() to begin one.")
@@ -168,12 +166,12 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
         if self._refused:
             self.infos = {each: {} for each in self.agents}
         seat = play.seat
-        chosen = NONE if action is None else action
+        chosen = errors.action(action)
         self._refused = not play.step(chosen)
         if self._refused:
             self.rewards = dict.fromkeys(self.agents, 0.0)
             self.rewards[agent] = ILLEGAL
-            self.infos[agent]["illegal"] = refusal(play, seat, int(chosen))
+            self.infos[agent]["illegal"] = refusal(play, seat, chosen)
         else:
             self.rewards = dict(zip(self.agents, play.rewards.tolist(), strict=True))
             self.agent_selection = self.possible_agents[play.seat]

@@ -130,7 +130,7 @@ class Node:
 
 def opening(rules: Rules) -> Node:
     """Where a game begins: a chance node, unless nothing is to be drawn there."""
-    if rules.cause.what == "deal" and len(rules.deals) == 1:
+    if rules.cause.what == "deal" and rules.one_deal:
         return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 

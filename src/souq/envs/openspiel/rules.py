@@ -126,6 +126,11 @@ class Rules:
         return branching.after(self.game, record, cause.seat, cause.choice, script)
 
     @functools.cached_property
+    def one_deal(self) -> bool:
+        """Whether nothing is to be dealt where the game begins."""
+        return len(self.deals) == 1 if self.exact else not isinstance(self.branch(self.blank, self.cause, ()), Draw)
+
+    @functools.cached_property
     def deals(self) -> list[tuple[Batch, Fraction]]:
         """All that nobody can know where the game begins, each once, with its probability."""
         found = branching.guesses(self.game, self.blank, SPECTATOR)
