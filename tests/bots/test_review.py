@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,3 +154,9 @@ def test_a_game_without_judgement_has_no_reasons() -> None:
     for at in chosen(match):
         found = weighed(match, at)
         assert found is None or found.why == ""
+
+
+def test_players_are_told_what_mistakes_are_called() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
+    rows = [f"| {each.name} | {each.least:.0%} |".replace("%", " %") for each in reversed(GRADES)]
+    assert "\n".join(rows) in told

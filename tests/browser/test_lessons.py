@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 EVERY = [(game.name, name) for game in ours() for name in lessons(game)]
 SIZES = {"desk": DESK, "phone": PHONE}
-SMALL = [(1024, 768), (844, 390), (320, 640)]
+SMALL = [(1366, 768), (1280, 720), (1024, 768), (844, 390), (320, 640)]
 EFFECTS = "document.querySelector('.lesson').getAnimations({ subtree: true }).length"
 
 
@@ -156,26 +156,43 @@ def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
     assert first.say.replace("**", "") in spoken and spoken.startswith(f"{learner.lesson.title}, 1 of")
 
 
-def test_a_lesson_is_followed_by_keys_alone(person, house):
-    learner = Learner(person(), *EVERY[0])
+@pytest.mark.parametrize(("game", "name"), EVERY)
+def test_a_lesson_is_followed_by_keys_alone(person, house, game, name):
+    learner = Learner(person(), game, name)
     page = learner.page
-    for nth, step in enumerate(learner.lesson.steps[:4], 1):
+    for nth, step in enumerate(learner.lesson.steps, 1):
         learner.comes(nth)
         stretch = learner.course.stretches[nth - 1]
-        for _, choice in learner.course.log[stretch.speaks : stretch.ends]:
-            soon(page, lambda choice=choice: learner.ways([choice]))
-            before = learner.scene
-            for pick in learner.ways([choice]):
+        wanted = [choice for _, choice in learner.course.log[stretch.speaks : stretch.ends]]
+        while wanted:
+            soon(page, lambda wanted=wanted: learner.ways(wanted))
+            before, ways = learner.scene, learner.ways(wanted)
+            for pick in ways:
                 reach(page, pick)
                 if pick.get("commit"):
                     reach(page, {"label": pick["commit"]})
             soon(page, lambda before=before: learner.scene is not before)
+            wanted = wanted[1 + len(ways[-1].get("then", [])) :]
         if step.done:
             learner.comes(nth, done=True)
         if step.done or not step.choose:
             soon(page, lambda: page.evaluate("document.activeElement.matches('.lesson .next')"))
             page.keyboard.press("Enter")
-    learner.comes(5)
+    soon(page, learner.card.is_hidden)
+
+
+def test_the_words_of_a_lesson_are_a_tap_away(person, house):
+    learner = Learner(person(PHONE), "kairo", "first")
+    learner.comes(1)
+    word = learner.card.locator(".said .term").first
+    word.tap()
+    box = learner.page.locator("dialog.meaning")
+    box.wait_for()
+    assert box.locator("b").inner_text().lower() == "stall" and word.inner_text() == "stalls"
+    learner.page.keyboard.press("Escape")
+    box.wait_for(state="hidden")
+    learner.next()
+    learner.comes(2)
 
 
 WHERE = """([keys, label]) => {
@@ -212,6 +229,8 @@ def test_a_lesson_can_be_read_at_any_size(person, house, size):
         assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 0.5, selector
         assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 0.5, selector
     assert learner.page.locator(".board").bounding_box()["height"] > 120
+    card, onward = learner.card.bounding_box(), learner.card.locator(".next").bounding_box()
+    assert onward["y"] + onward["height"] <= card["y"] + card["height"], "the way on is not scrolled out of the card"
     learner.next()
     learner.comes(2)
 

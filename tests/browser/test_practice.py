@@ -29,7 +29,7 @@ class Solver:
 
     def heard(self, text):
         message = json.loads(text)
-        if message["type"] == "frames":
+        if message.get("type") == "frames":  # the home page has a line of its own
             self.scene = message["frames"][-1]["scene"]
 
     def comes(self):

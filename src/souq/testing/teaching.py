@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby, product
 
+from souq.bots.levels import LEVELS
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import Layout, to_json
@@ -195,11 +196,14 @@ def lessons_keep_to_the_voice(game: Game) -> None:
 
 @contract
 def lessons_name_what_there_is(game: Game) -> None:
-    """Whatever has a name in a lesson's words has it on the table, in the rulebook, or as a choice; so has whoever."""
+    """Whatever has a name in a lesson's words has it on the table, in the rulebook, or as a choice; so has whoever.
+
+    Bots are called by their levels, too.
+    """
     rules = [text for rule in game.rulebook for text in (rule.title, rule.text)]
-    known = words(
-        game.title, game.rulebook.text, game.rulebook.aim, *rules, *map(game.choices.name, range(game.n_choices))
-    )
+    bots = [bot.title for bot in LEVELS.values()]
+    choices = map(game.choices.name, range(game.n_choices))
+    known = words(game.title, game.rulebook.text, game.rulebook.aim, *rules, *bots, *choices)
     for lesson in taught(game):
         for moment in moments(lesson, game):
             scene = moment.match.scene(lesson.seat)

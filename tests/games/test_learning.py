@@ -1,0 +1,43 @@
+"""Every game of the house is taught, has puzzles enough, and begins in the way that is best for a first game."""
+
+from __future__ import annotations
+
+import pytest
+
+from souq.engine.game import Game
+from souq.engine.teaching.lesson import lessons
+from souq.puzzles.puzzle import FILE, read
+from tests.support import ours
+
+GAMES = ours()
+PUZZLES = 30
+FIRST = {
+    "chatuchak": (2, {}),
+    "desert_bazaar": (3, {}),
+    "grand_bazaar": (4, {"trading": "off"}),
+    "kairo": (3, {"start": "suggested"}),
+    "marracash": (3, {}),
+}
+"""What *Play* starts until somebody has finished a game: players, and options that are not as usual."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_has_a_first_lesson_of_a_few_minutes(game: Game) -> None:
+    known = lessons(game)
+    assert next(iter(known)) == "first"
+    assert all(5 <= lesson.minutes <= 8 for lesson in known.values())
+    assert ("puzzle" in known) == (game.min_players == 1), "who can play it alone learns that too"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_there_is_enough_to_practise_and_the_command_that_made_it(game: Game) -> None:
+    command, known = read(game.folder / FILE)
+    assert command.startswith(f"souq puzzles {game.name} ")
+    assert len(known) >= PUZZLES
+    assert all(puzzle.why and puzzle.why_not for puzzle in known)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_first_game_is_the_one_that_is_best_to_begin_with(game: Game) -> None:
+    assert game.first is not None
+    assert (game.first.players, game.first.options) == FIRST[game.name]
