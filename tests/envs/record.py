@@ -3,7 +3,13 @@
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "playthroughs"
-GAMES = (("chatuchak", "one_move_each"), ("desert_bazaar", "five_sites"), ("kairo", "last_stalls"))
+GAMES = (
+    ("chatuchak", "one_move_each"),
+    ("desert_bazaar", "five_sites"),
+    ("grand_bazaar", "last_sale"),
+    ("kairo", "last_stalls"),
+    ("marracash", "four_shops"),
+)
 
 
 def recorded(name, small):

@@ -252,14 +252,15 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         SouqEnv("kairo", 3, opponents=["trader"])
     with pytest.raises(BadSetting, match="a bot, its name, or a function"):
         SouqEnv("kairo", 2, opponents=7)
-    for seat in (2, -1, "left"):
+    for seat in (2, -1, "left", 1.0, True):
         with pytest.raises(UnknownSeat, match="0 to 1, and 'random'"):
             SouqEnv("kairo", 2, seat=seat)
     with pytest.raises(BadSetting, match="'human', 'ansi', 'rgb_array'"):
         SouqEnv("kairo", 2, render_mode="film")
-    env = SouqEnv("chatuchak", 1)
-    with pytest.raises(GameOver, match="reset"):
-        env.step(0)
+    env = SouqEnv("chatuchak", 1, render_mode="ansi")
+    for look in (lambda: env.step(0), env.render):
+        with pytest.raises(GameOver, match="reset"):
+            look()
     played(env)
     with pytest.raises(GameOver, match="reset"):
         env.step(0)

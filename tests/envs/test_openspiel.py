@@ -13,8 +13,9 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
 import souq  # noqa: E402
 from souq.engine import registry  # noqa: E402
 from souq.engine.branching import TooMany  # noqa: E402
-from souq.engine.errors import BadOption, BadPlayers, UnknownGame  # noqa: E402
+from souq.engine.errors import BadOption, BadPlayers, IllegalChoice, UnknownGame  # noqa: E402
 from souq.engine.position import BadPosition  # noqa: E402
+from souq.envs.errors import GameOver, UnknownSeat  # noqa: E402
 from souq.envs.openspiel import load, policies  # noqa: E402
 from souq.envs.small import UnknownSmall  # noqa: E402
 from tests.envs.record import FOLDER, recorded  # noqa: E402
@@ -52,6 +53,21 @@ def test_every_game_is_known_to_openspiel_by_its_name(name):
 @pytest.mark.parametrize("chance", ["sampled", "exact"])
 def test_openspiel_itself_plays_random_games(name, chance):
     pyspiel.random_sim_test(load(name, chance=chance), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("outcomes", [0, 8])
+def test_points_are_returned_where_they_are_wanted(name, outcomes):
+    game = load(name, returns="points", outcomes=outcomes)
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM and game.utility_sum() is None
+    pyspiel.random_sim_test(game, num_sims=1, serialize=outcomes > 0, verbose=False)
+    state = game.new_initial_state()
+    assert not any(state.returns())
+    wander(state, random.Random(1))
+    held = state._record if outcomes == 0 else state._node.record
+    assert state.returns() == game.shared.game.bindings.points(held) and max(state.returns()) > 1
+    plain = load(name)
+    assert plain.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM and plain.utility_sum() == 0
 
 
 @pytest.mark.parametrize("name, seats", GAMES)
@@ -237,8 +253,9 @@ def test_information_states_tell_nothing_hidden(name):
         ("chatuchak", {"players": 1}, BadPlayers, "2 to 5"),
         ("kairo", {"options": "colour:red"}, BadOption, "has no option 'colour'; it has: "),
         ("kairo", {"options": "red"}, BadOption, "name:value"),
+        ("kairo", {"outcomes": 1025}, BadOption, "from 0 to 1024"),
         ("kairo", {"chance": "luck"}, BadOption, "'sampled', 'exact'"),
-        ("kairo", {"returns": "points"}, BadOption, "'victory'"),
+        ("kairo", {"returns": "fame"}, BadOption, "'victory', 'points'"),
         ("kairo", {"outcomes": -1}, BadOption, "from 0 to 1024"),
         ("kairo", {"small": "no_such"}, UnknownSmall, "no small game called 'no_such'"),
         ("kairo", {"start": "{"}, BadPosition, "as JSON"),
@@ -252,6 +269,20 @@ def test_what_is_wrong_is_said_with_what_would_be_right(name, parameters, kind, 
     if name != "kiaro":
         with pytest.raises(Exception, match=says):
             pyspiel.load_game(f"souq_{name}", parameters)
+
+
+@pytest.mark.parametrize(
+    "given, says",
+    [
+        ({"players": "two"}, "'players' is a whole number, not 'two'"),
+        ({"outcomes": 0.5}, "'outcomes' is a whole number, not '0.5'"),
+        ({"window": None}, "'window' is a whole number"),
+        ({"options": {"start": "suggested"}}, "said like 'name:value;name:value'"),
+    ],
+)
+def test_what_is_of_another_kind_is_refused_by_name(given, says):
+    with pytest.raises(BadOption, match=says):
+        load("kairo", **given)
 
 
 def test_options_change_the_game():
@@ -297,6 +328,10 @@ def test_its_search_to_the_end_comes_to_the_value_of_the_game():
     assert policies.nash_conv(game, trader) == pytest.approx(0)
     values = [minimax.expectiminimax(root, 10, None, seat)[0] for seat in range(2)]
     assert values == pytest.approx(expected_game_score.policy_value(root, [trader] * 2))
+
+
+def test_of_every_game_a_playthrough_is_recorded():
+    assert sorted(name for name, _ in RECORDED) == EACH
 
 
 @pytest.mark.parametrize("name, small", RECORDED)
@@ -421,3 +456,52 @@ def test_sampled_chance_deals_any_position_anew(name):
     assert len(dealt) > 1
     state.apply_action(0)
     wander(state, random.Random(1), 30)
+
+
+def at_a_choice(name="kairo", **how):
+    state = load(name, **how).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    return state
+
+
+KINDS = pytest.mark.parametrize("how", [{}, {"recall": False}, {"outcomes": 0}], ids=["recall", "without", "drawn"])
+"""Every kind of state there is."""
+
+
+@KINDS
+def test_an_illegal_action_changes_nothing_and_says_what_forbids_it(how):
+    state = at_a_choice(**how)
+    before, wrong = str(state), next(each for each in range(525) if each not in state.legal_actions())
+    with pytest.raises(IllegalChoice, match=r" cannot be chosen now\. KA-"):
+        state.apply_action(wrong)
+    for none in (525, 10**6):  # OpenSpiel itself knows of -1
+        with pytest.raises(IllegalChoice, match=f"no action {none}: they go from 0 to 524"):
+            state.apply_action(none)
+    assert str(state) == before
+    state.apply_action(np.int64(state.legal_actions()[0]))
+    assert str(state) != before
+
+
+@KINDS
+def test_after_the_end_nothing_can_be_chosen(how):
+    state = at_a_choice("marracash", **how)
+    wander(state, random.Random(1))
+    with pytest.raises(GameOver, match=r"new_initial_state\(\) begins another"):
+        state.apply_action(0)
+
+
+def test_chance_brings_only_what_it_may():
+    with pytest.raises(IllegalChoice, match="its outcomes go from 0 to 1023"):
+        load("kairo").new_initial_state().apply_action(1024)
+
+
+@KINDS
+def test_who_is_not_at_the_table_sees_nothing(how):
+    from open_spiel.python.observation import make_observation
+
+    state = at_a_choice(**how)
+    asked = [state.information_state_string, state.observation_string, state.resample_from_infostate]
+    for ask in (*asked, lambda seat: make_observation(state.get_game()).set_from(state, seat)):
+        with pytest.raises(UnknownSeat, match="seats 0 to 1, and -1"):
+            ask(2)

@@ -198,9 +198,12 @@ def test_a_copy_goes_on_as_the_environment_does(case, copied):
 
 
 def test_what_is_wrong_is_said_with_what_would_be_right():
-    env = envs.parallel("kairo", 2)
-    with pytest.raises(GameOver, match="reset"):
-        env.step({})
+    env = envs.parallel("kairo", 2, render_mode="ansi")
+    for look in (lambda: env.step({}), env.state, env.render):
+        with pytest.raises(GameOver, match="reset"):
+            look()
+    with pytest.raises(BadSetting, match="through is True or False"):
+        envs.parallel("kairo", through="yes")
     env.reset(seed=1)
     with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
         env.step({"seat_7": 0})

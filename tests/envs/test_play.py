@@ -127,6 +127,9 @@ def test_what_cannot_be_is_refused() -> None:
     play = Play("kairo", 2)
     with pytest.raises(GameOver, match=r"reset\(\) begins another"):
         play.step(0)
+    for look in (play.state, lambda: play.observe(0), lambda: play.record(-1)):
+        with pytest.raises(GameOver, match="No game is being played"):
+            look()
     play.reset(1)
     wander(play)
     assert play.over

@@ -177,8 +177,8 @@ def test_threads_make_the_same_games():
 
 def test_self_play_and_one_agent_among_others_are_two_environments():
     assert souq.envs.gym.SELFPLAY == "selfplay"
-    with pytest.raises(gymnasium.error.Error, match="entry_point"):
-        gymnasium.make("souq/kairo-selfplay-v0")
+    with pytest.raises(BadSetting, match=r"gymnasium.make_vec\('souq/kairo-selfplay-v0', num_envs="):
+        gymnasium.make("souq/kairo-selfplay-v0", players=3)
 
 
 def test_what_is_wrong_is_said_with_what_would_be_right():
@@ -188,6 +188,8 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         SouqVectorEnv("kairo", 2, autoreset="never")
     with pytest.raises(BadSetting, match="it is 1 or more"):
         SouqVectorEnv("kairo", 0)
+    with pytest.raises(BadSetting, match="copy is True or False, not 'no'"):
+        SouqVectorEnv("kairo", 2, copy="no")
     env = SouqVectorEnv("kairo", 2)
     env.reset(seed=1)
     with pytest.raises(BadActions, match="2 whole numbers"):

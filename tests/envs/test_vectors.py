@@ -301,7 +301,7 @@ def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], error: type[Ex
         souq.envs.vector(**{"game": "kairo", "n": 2, **given})
 
 
-@pytest.mark.parametrize("actions", [[1], [0.5, 0.5], [[1, 2]], "ab"])
+@pytest.mark.parametrize("actions", [[1], [0.5, 0.5], [[1, 2]], "ab", [[1], [1, 2]]])
 def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
     games = souq.envs.vector("kairo", 2)
     before = arrays(games)
@@ -331,6 +331,11 @@ def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None
     "given, error, said",
     [
         ({"n": 2.5}, BadSetting, "The number of games is a whole number, not '2.5'"),
+        ({"n": True}, BadSetting, "The number of games is a whole number, not 'True'"),
+        ({"through": "no"}, BadSetting, "through is True or False, not 'no'"),
+        ({"anew": None}, BadSetting, "anew is True or False"),
+        ({"players": 0}, BadPlayers, "2 to 4 players, not 0"),
+        ({"start": {"players": "two"}}, BadPlayers, "a whole number, not 'two'"),
         ({"threads": 1.5}, BadSetting, "The number of threads"),
         ({"window": 2.5}, BadSetting, "A window is a whole number"),
         ({"seed": "a"}, BadSetting, "A seed is a whole number, not 'a'"),
@@ -343,6 +348,12 @@ def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None
 def test_what_is_of_another_kind_is_refused_by_name(given: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         souq.envs.vector(**{"game": "kairo", "n": 2, **given})
+
+
+def test_a_position_of_another_game_is_told_by_its_fields() -> None:
+    for position in (held(), dict(reversed(held().items()))):
+        with pytest.raises(BadPosition, match="MarraCash has no field '"):
+            souq.envs.vector("marracash", 2, start=position)
 
 
 def test_the_end_of_a_game_is_no_beginning() -> None:

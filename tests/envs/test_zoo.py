@@ -234,9 +234,13 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         envs.aec("kairo", render_mode="film")
     with pytest.raises(BadSetting, match="1 or more"):
         envs.aec("kairo", max_cycles=0)
-    env = envs.aec("kairo", 2, wrapped=False)
-    with pytest.raises(GameOver, match="reset"):
-        env.step(0)
+    for cycles in (2.5, "ten"):
+        with pytest.raises(BadSetting, match="is a whole number, not"):
+            envs.aec("kairo", max_cycles=cycles)
+    env = envs.aec("kairo", 2, wrapped=False, render_mode="ansi")
+    for look in (lambda: env.step(0), env.last, env.state, env.render, lambda: env.observe("seat_0")):
+        with pytest.raises(GameOver, match="reset"):
+            look()
     env.reset(seed=1)
     with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
         env.observe("seat_2")

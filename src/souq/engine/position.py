@@ -136,9 +136,11 @@ def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
     if not isinstance(fields, Mapping):
         raise BadPosition("A position is a table of fields by name.")
     fitting = {ON_FILE.get(name, name): name for name in state.dtype.names or () if name != SPARE}
-    for key, value in fields.items():
-        if (name := fitting.get(key)) is None:
+    for key in fields:  # first of all, for that tells a position of another game
+        if key not in fitting:
             raise BadPosition(f"{game.title} has no field {str(key)[:40]!r} in a position.")
+    for key, value in fields.items():
+        name = fitting[key]
         state[name][0] = _fitting(name, value, state[name][0])
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from souq.engine.errors import SouqError
 
+NONE_BEGUN = "No game is being played. Call reset() to begin one."
+
 
 class BadSetting(SouqError, ValueError):
     """Something an environment is made with cannot be so."""
@@ -31,12 +33,25 @@ def whole(name: str, value: Any, least: int | None = None) -> int:
         BadSetting: it is not; the message says what it is.
     """
     try:
+        if isinstance(value, bool):
+            raise TypeError
         number = operator.index(value)
     except TypeError:
         raise BadSetting(f"{name} is a whole number, not {str(value)[:40]!r}.") from None
     if least is not None and number < least:
         raise BadSetting(f"{name} cannot be {number}; it is {least} or more.")
     return number
+
+
+def flag(name: str, value: Any) -> bool:
+    """``value`` if it is true or false.
+
+    Raises:
+        BadSetting: it is neither.
+    """
+    if value not in (0, 1):
+        raise BadSetting(f"{name} is True or False, not {str(value)[:40]!r}.")
+    return bool(value)
 
 
 def action(value: Any) -> int:

@@ -17,7 +17,7 @@ from souq.engine.judgement import weights_of
 from souq.engine.observing import FORMS, Form, Observing
 from souq.engine.record import Batch, quiet
 from souq.engine.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
-from souq.envs.errors import one_of, whole
+from souq.envs.errors import flag, one_of, whole
 from souq.envs.tables import Table
 
 Returns = Literal["victory", "points", "potential"]
@@ -86,6 +86,7 @@ class Games:
             BadSetting: one of these cannot be so.
         """
         n, window = whole("The number of games", n, 1), whole("A window", window, 0)
+        through, anew = flag("through", through), flag("anew", anew)
         game, players = table.game, table.players
         self.table, self.game, self.players, self.options = table, game, players, table.options
         self.returns = one_of("returns", returns, RETURNS)

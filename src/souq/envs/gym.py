@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, SupportsFloat
+from typing import Any, ClassVar, NoReturn, SupportsFloat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.envs import errors, rendering, spacing
-from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
@@ -98,10 +98,10 @@ class SouqEnv(gymnasium.Env[Any, int]):
             window=window,
             anew=anew,
         )
-        if seat != RANDOM and seat not in range(self.play.players):
+        if seat != RANDOM and (isinstance(seat, bool | float) or seat not in range(self.play.players)):
             last = self.play.players - 1
             raise UnknownSeat(f"The agent cannot have the seat {seat!r}; there are 0 to {last}, and 'random'.")
-        self.seat = 0 if isinstance(seat, str) else seat
+        self.seat = 0 if isinstance(seat, str) else int(seat)
         self.render_mode = rendering.check(render_mode)
         self.observation_space = spacing.seen(self.play.view)
         self.action_space = spaces.Discrete(self.play.game.n_choices)  # type: ignore[assignment]
@@ -146,7 +146,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
             IllegalChoice: an opponent chose what it may not.
         """
         if not self._begun or self.play.over:
-            raise GameOver("No game is being played. Call reset() to begin one.")
+            raise GameOver(NONE_BEGUN)
         play, seat = self.play, self.seat
         if play.step(acted := errors.action(action)):
             reward = self._owed + float(play.rewards[seat]) + self._until_asked()
@@ -188,8 +188,19 @@ def register(game: str | Game) -> str:
     name, alone = gym_id(found), gym_id(found, SELFPLAY)
     if name not in gymnasium.registry:
         gymnasium.register(name, "souq.envs.gym:SouqEnv", kwargs={"game": found.name})
-        gymnasium.register(alone, vector_entry_point="souq.envs.vector_env:SouqVectorEnv", kwargs={"game": found.name})
+        many = "souq.envs.vector_env:SouqVectorEnv"
+        gymnasium.register(alone, "souq.envs.gym:only_many", vector_entry_point=many, kwargs={"game": found.name})
     return name
+
+
+def only_many(game: str, **how: Any) -> NoReturn:
+    """What ``gymnasium.make`` finds of self-play, of which there is no single environment.
+
+    Raises:
+        BadSetting: the message says how it is made.
+    """
+    alone = gym_id(registry.find(game), SELFPLAY)
+    raise BadSetting(f"Self-play is many games at once: gymnasium.make_vec({alone!r}, num_envs=1024).")
 
 
 for _name in registry.games():

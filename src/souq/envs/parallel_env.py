@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from souq.engine.decision import SPECTATOR
 from souq.envs import errors, rendering
-from souq.envs.errors import BadActions, GameOver
+from souq.envs.errors import NONE_BEGUN, BadActions, GameOver
 from souq.envs.naming import extra, zoo_name
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
@@ -54,7 +54,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         """
         super().__init__(play, 1, max_cycles, render_mode)
         self.wait = self.actions - 1
-        self._through = through
+        self._through = errors.flag("through", through)
         self.metadata = {
             "name": zoo_name(play.game),
             "render_modes": list(rendering.MODES),
@@ -83,7 +83,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
             BadActions: an action is no whole number.
         """
         if not self.agents:
-            raise GameOver("No game is being played. Call reset() to begin one.")
+            raise GameOver(NONE_BEGUN)
         there, play = self.agents, self.play
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in there}
         rewards, self._owed = self._owed, np.zeros(play.players)

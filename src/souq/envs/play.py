@@ -22,9 +22,12 @@ from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.game import Game
 from souq.engine.record import Batch, clone
 from souq.engine.stepping import BEGIN, LOOK, STEP, WAITED, WINDOW
-from souq.envs.errors import GameOver, UnknownSeat
+from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.games import Games, observing
 from souq.envs.tables import Start, table
+
+NOBODY_YET = SPECTATOR - 1
+"""Whom ``records`` are shown to before the first game."""
 
 
 class Play(Games):
@@ -67,7 +70,7 @@ class Play(Games):
         self._seat = np.zeros(1, np.int64)
         self._words = self.records.view(np.int64).reshape(1, -1)
         self._mask: NDArray[np.int8] = self.masks[0]
-        self._shown = SPECTATOR
+        self._shown = NOBODY_YET
         self.over = True
         self.seat = 0
 
@@ -149,6 +152,7 @@ class Play(Games):
 
         Raises:
             UnknownSeat: there is no such seat.
+            GameOver: no game has begun.
         """
         row = np.empty((1, self.view.size), self.view.dtype)
         self._show(seat)
@@ -161,12 +165,18 @@ class Play(Games):
 
         Raises:
             UnknownSeat: there is no such seat.
+            GameOver: no game has begun.
         """
         self._show(seat)
         return clone(self.records)
 
     def state(self) -> NDArray[Any]:
-        """The whole truth, hidden from nobody, in the numbers of an observation: (size)."""
+        """The whole truth, hidden from nobody, in the numbers of an observation: (size).
+
+        Raises:
+            GameOver: no game has begun.
+        """
+        self._check_begun()
         return self.view.of(self._true, SPECTATOR)
 
     @property
@@ -190,9 +200,14 @@ class Play(Games):
     def _show(self, seat: int) -> None:
         """Have ``records`` hold what a seat may know."""
         if self._known(seat) != self._shown:
+            self._check_begun()
             self._actions[0] = seat
             self.run(LOOK, 0, 1, *self._room)
             self._shown = seat
+
+    def _check_begun(self) -> None:
+        if not self.counts[0]:
+            raise GameOver(NONE_BEGUN)
 
     def _turn_to(self, seat: int, action: int) -> bool:
         """Have another of those who may choose decide, if the action is one of its own; whether it is."""

@@ -56,13 +56,14 @@ def table(
     if not isinstance(options or {}, Mapping):
         example = "{'start': 'suggested'}"
         raise BadOption(f"Options are a table of values by name, such as {example}, not {options!r}.")
-    if not isinstance(players or 0, int | np.integer):
-        raise BadPlayers(f"The number of players is a whole number, not {players!r}.")
+    asked = start.get("players") if players is None and isinstance(start, Mapping) else players
+    if asked is not None and not isinstance(asked, int | np.integer):
+        raise BadPlayers(f"The number of players is a whole number, not {asked!r}.")
     if isinstance(start, str):
         return _small(found, players, options, start)
     if start is not None and not isinstance(start, Mapping):
         raise BadPosition(f"A game begins from match.position() or the name of a small game, not from {start!r:.60}.")
-    seats = found.check_players(int(players or (start or {}).get("players") or found.company))
+    seats = found.check_players(found.company if asked is None else int(asked))
     chosen = found.check_options(dict(options or {}), seats)
     position = None if start is None else judging.begun(found, seats, chosen, start)
     if position is not None and position["over"][0]:
@@ -72,7 +73,7 @@ def table(
 
 def _small(game: Game, players: int | None, options: Mapping[str, Any] | None, name: str) -> Table:
     tiny = small.find(game, name)
-    if players not in (None, 0, tiny.players):
+    if players not in (None, tiny.players):
         raise BadPlayers(f"The small game {tiny.name!r} is for {tiny.players}, not {players}.")
     if options:
         raise BadOption(f"The small game {tiny.name!r} says itself how it is played: leave the options out.")

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from souq.engine.game import Game
 from souq.engine.observing import FORMS
 from souq.envs import spacing
-from souq.envs.errors import one_of
+from souq.envs.errors import flag, one_of
 from souq.envs.games import AUTORESETS
 from souq.envs.naming import extra
 from souq.envs.refusing import ILLEGAL
@@ -106,7 +106,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(self.games.game.n_choices)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._copy = copy
+        self._copy = flag("copy", copy)
         self._rows = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

@@ -150,7 +150,7 @@ class Vector(Games):
         Raises:
             BadActions: not as many whole numbers as games.
         """
-        given = np.asarray(actions)
+        given = _numbers(actions)
         if given.shape != self._actions.shape or given.dtype.kind not in "iu":
             raise BadActions(
                 f"A step takes {self.n} whole numbers, one for each game, not {given.dtype} of shape {given.shape}."
@@ -168,7 +168,7 @@ class Vector(Games):
             UnknownSeat: there is no such seat at the table.
             BadActions: not as many whole numbers as games.
         """
-        asked = np.asarray(seats)
+        asked = _numbers(seats)
         if asked.shape not in ((), self.seats.shape) or asked.dtype.kind not in "iu":
             raise BadActions(f"There are {self.n} games: name a seat for each, or one for all, not {seats!r}.")
         given = np.broadcast_to(asked.astype(np.int64), self.seats.shape)
@@ -186,7 +186,7 @@ class Vector(Games):
         self._crew.leave()
 
     def _meant(self, where: ArrayLike | None) -> NDArray[np.bool_]:
-        given = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
+        given = np.ones(self.n, np.bool_) if where is None else _numbers(where)
         if given.shape != (self.n,) or not np.isin(given, (0, 1)).all():
             raise BadActions(
                 f"Which of {self.n} games are meant is said by as many flags, true or false, not by {where!r}."
@@ -205,3 +205,11 @@ class Vector(Games):
             return made
 
         return self._crew.each(part) if self.threads > 1 else part(0)
+
+
+def _numbers(given: ArrayLike) -> NDArray[Any]:
+    """An array of what is given; of rows that do not fit together, one of things that are no numbers."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.empty(0, object)

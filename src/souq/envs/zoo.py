@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.envs import errors, rendering, spacing
-from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.naming import agents, extra, zoo_name
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
@@ -41,10 +41,8 @@ class Seats:
 
     def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: str | None) -> None:
         """Room for a game, ``more`` actions beside those of the game's own choices."""
-        if max_cycles is not None and max_cycles < 1:
-            raise BadSetting(f"max_cycles cannot be {max_cycles}: it is 1 or more, or None for no limit.")
         self.play = play
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
         self.render_mode = rendering.check(render_mode)
         self.possible_agents = agents(play.players)
         self.agents: list[str] = []
@@ -84,7 +82,11 @@ class Seats:
         return self._seats[agent]
 
     def state(self) -> NDArray[np.float32]:
-        """The whole truth, what is hidden from everybody included: for training with a central critic."""
+        """The whole truth, what is hidden from everybody included: for training with a central critic.
+
+        Raises:
+            GameOver: no game has begun.
+        """
         return self.play.state()
 
     def close(self) -> None:
@@ -117,6 +119,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             BadSetting: what it is made with cannot be so.
         """
         super().__init__(play, 0, max_cycles, render_mode)
+        self.agent_selection = self.possible_agents[0]
         self.metadata = {
             "name": zoo_name(play.game),
             "render_modes": list(rendering.MODES),
@@ -142,6 +145,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
 
         Raises:
             UnknownSeat: there is no such agent.
+            GameOver: no game has begun.
         """
         play, seat = self.play, self.seat(agent)
         asked = seat == play.seat
@@ -158,7 +162,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             BadActions: the action is no whole number.
         """
         if not self.agents:
-            raise GameOver("No game is being played. Call reset() to begin one.")
+            raise GameOver(NONE_BEGUN)
         agent, play = self.agent_selection, self.play
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -19,7 +19,7 @@ registered game is known by ``souq_`` and its name. It needs ``pip install 'souq
 ``start``
     a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt anew.
 ``returns``
-    ``"victory"``: 1 for a win, -1 shared by the others; it is zero-sum.
+    ``"victory"``: 1 for a win, -1 shared by the others; it is zero-sum. ``"points"``: those of the end.
 """
 
 from __future__ import annotations

@@ -17,6 +17,8 @@ from souq.envs.openspiel.rules import OPENINGS, Rules, rules
 from souq.envs.openspiel.states import Rollout, SouqState, Unremembered
 
 PREFIX = "souq_"
+MOST_POINTS = 1_000_000
+"""Nobody makes, or owes, as many points; OpenSpiel wants a bound here too."""
 LONGEST = 100_000
 """No game takes as many decisions; OpenSpiel wants a bound."""
 
@@ -30,7 +32,7 @@ class SouqGame(pyspiel.Game):
         given = {**DEFAULTS, **(params or {})}
         self.shared = rules(read(self.NAME, given))
         self._root: Node | None = None
-        super().__init__(game_type(self.NAME), game_info(self.shared), given)
+        super().__init__(game_type(self.NAME, self.shared.parameters.returns), game_info(self.shared), given)
 
     def state(self, node: Node) -> SouqState:
         """A position of this game."""
@@ -51,16 +53,16 @@ class SouqGame(pyspiel.Game):
 
 
 @functools.cache
-def game_type(name: str) -> pyspiel.GameType:
-    """What OpenSpiel is told about a game before it is loaded."""
-    game = registry.find(name)
+def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
+    """What OpenSpiel is told about a game before it is loaded, and when it is with other returns."""
+    game, utility = registry.find(name), pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=f"{game.title} (souq)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=utility.ZERO_SUM if returns == "victory" else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.max_players,
         min_num_players=max(2, game.min_players),
@@ -74,13 +76,15 @@ def game_type(name: str) -> pyspiel.GameType:
 
 def game_info(shared: Rules) -> pyspiel.GameInfo:
     """What OpenSpiel is told about a loaded game."""
+    shares = shared.parameters.returns == "victory"
+    most = 1.0 if shares else float(MOST_POINTS)
     return pyspiel.GameInfo(
         num_distinct_actions=shared.game.n_choices,
         max_chance_outcomes=max(OPENINGS, len(shared.deals) if shared.exact and shared.cause.what == "deal" else 0),
         num_players=shared.players,
-        min_utility=-1.0,
-        max_utility=1.0,
-        utility_sum=0.0,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0 if shares else None,
         max_game_length=LONGEST,
     )
 

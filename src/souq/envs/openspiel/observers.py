@@ -46,11 +46,12 @@ class Observer:
     def set_from(self, state: SouqState | Rollout, player: int) -> None:
         """Fill the tensor with what the seat sees now."""
         seat = SPECTATOR if self.public else player
+        record = state.hidden(seat)
         self._looks[:] = 0
         if seat >= 0:
             self._looks[seat] = 1
         self._seat[0] = seat
-        self._view.into(self._seen[None], state.hidden(seat), self._seat)
+        self._view.into(self._seen[None], record, self._seat)
 
     def string_from(self, state: SouqState | Rollout, player: int) -> str:
         """What the seat knows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from souq.envs.tables import table
 OUTCOMES = 8
 """Into how many keys chance is divided at a node, unless the game is loaded with another number."""
 CHANCES = ("sampled", "exact")
-RETURNS = ("victory",)
+RETURNS = ("victory", "points")
 
 DEFAULTS: dict[str, Any] = {
     "players": 0,
@@ -52,6 +53,7 @@ class Parameters:
     recall: bool = field(compare=False)
     small: str = field(compare=False)
     window: int = field(compare=False)
+    returns: str = field(compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return read, (self.game, dict(self.given))
@@ -65,17 +67,18 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
     """
     game = registry.find(name)
     told = {**DEFAULTS, **given}
-    chosen = options(game, str(told["options"]))
+    if not isinstance(told["options"], str):
+        raise BadOption(f"Options are said like 'name:value;name:value' to OpenSpiel, not {told['options']!r}.")
+    chosen = options(game, told["options"])
     if told["small"] and (told["start"] or told["options"]):
         raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
     start = str(told["small"]) or (_position(str(told["start"])) if told["start"] else None)
-    place = table(game, int(told["players"]) or None, chosen, start)
+    place = table(game, _whole("players", told["players"]) or None, chosen, start)
     if place.players < 2:
         raise BadPlayers(
             f"OpenSpiel needs company: {game.title} is for 2 to {game.max_players} here, not {place.players}."
         )
-    _one_of("returns", str(told["returns"]), RETURNS)
-    outcomes = int(told["outcomes"])
+    outcomes = _whole("outcomes", told["outcomes"])
     if not 0 <= outcomes <= 1024:
         raise BadParameter(f"The parameter 'outcomes' cannot be {outcomes}; it goes from 0 to 1024.")
     return Parameters(
@@ -89,7 +92,8 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
         outcomes=outcomes,
         recall=bool(told["recall"]),
         small=str(told["small"]),
-        window=_window(int(told["window"]), str(told["chance"])),
+        returns=_one_of("returns", str(told["returns"]), RETURNS),
+        window=_window(_whole("window", told["window"]), str(told["chance"])),
     )
 
 
@@ -109,6 +113,13 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
             game.check_options({name: value})
         made[name] = known[name].read(value)
     return made
+
+
+def _whole(name: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise BadParameter(f"The parameter {name!r} is a whole number, not {str(value)[:40]!r}.") from None
 
 
 def _window(said: int, chance: str) -> int:

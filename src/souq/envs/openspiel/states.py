@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
+from souq.engine import hooks
 from souq.engine.decision import SPECTATOR
+from souq.engine.errors import IllegalChoice, SouqError
 from souq.engine.record import SPARE, Batch, clone
+from souq.envs.errors import GameOver, UnknownSeat
 from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.past import Past
 from souq.envs.openspiel.rules import OVER, Rules
@@ -65,12 +68,15 @@ class SouqState(pyspiel.State):
         return self._node.chances
 
     def _apply_action(self, action: int) -> None:
-        self._node = self._node.child(int(action))
+        node = self._node
+        if action not in node.legal:
+            raise refused(node.rules, node.record, node.player, node.legal, action)
+        self._node = node.child(int(action))
 
     def returns(self) -> list[float]:
-        """1 for a win, as much for the others together as makes it zero; a shared first place is shared."""
+        """What a finished game brings, see :func:`paid`; nothing before its end."""
         shared = self._node.rules
-        return victory(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
+        return paid(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != int(pyspiel.PlayerId.CHANCE):
@@ -98,6 +104,7 @@ class SouqState(pyspiel.State):
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat (-1: a spectator) may know: no more than everybody before the deal."""
+        _known(self._node.rules, seat)
         dealt = self._node.cause is None or self._node.cause.what == "choice"
         return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
 
@@ -117,6 +124,7 @@ class SouqState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
         node, shared = self._node, self._node.rules
+        _known(shared, player)
         game: SouqGame = self.get_game()
         if node.cause is not None and node.cause.what != "choice":
             return game.state(node)
@@ -132,8 +140,12 @@ class Unremembered(SouqState):
     """A position without a past, as a search wants it: nothing of it ever leaves Python, so there is no history."""
 
     def apply_action(self, action: int) -> None:
-        """Carry out a choice or, at a chance node, an outcome."""
-        self._node = self._node.child(int(action))
+        """Carry out a choice or, at a chance node, an outcome.
+
+        Raises:
+            IllegalChoice, GameOver: there is none such now.
+        """
+        self._apply_action(action)
 
     def clone(self) -> SouqState:
         """A copy."""
@@ -147,6 +159,7 @@ class Unremembered(SouqState):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
         node = self._node
+        _known(node.rules, player)
         record = node.rules.bindings.determinized(node.record, player, node.rules.key())
         return Rollout(self.get_game(), node.rules, record, node.player, node.legal, node.waited)
 
@@ -196,15 +209,21 @@ class Rollout(pyspiel.State):
         return self._legal
 
     def apply_action(self, action: int) -> None:
-        """Carry out a choice, and all decisions with one option after it."""
-        reached = self._rules.advance(self._record, self._player, action, self._waited, through=True)
+        """Carry out a choice, and all decisions with one option after it.
+
+        Raises:
+            IllegalChoice, GameOver: there is none such now.
+        """
+        if action not in self._legal:
+            raise refused(self._rules, self._record, self._player, self._legal, action)
+        reached = self._rules.advance(self._record, self._player, int(action), self._waited, through=True)
         self._player, self._legal, self._waited = reached.player, reached.legal, reached.waited
 
     _apply_action = apply_action
 
     def returns(self) -> list[float]:
         """As of every position."""
-        return victory(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
+        return paid(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._rules.game.choices.name(action)
@@ -219,11 +238,13 @@ class Rollout(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position that the seat cannot tell from this one."""
+        _known(self._rules, player)
         record = self._rules.bindings.determinized(self._record, player, self._rules.key())
         return Rollout(self.get_game(), self._rules, record, self._player, self._legal, self._waited)
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat may know."""
+        _known(self._rules, seat)
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -240,6 +261,29 @@ class Rollout(pyspiel.State):
         return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
 
 
+def refused(shared: Rules, record: Batch, player: int, legal: list[int], action: Any) -> SouqError:
+    """Why an action is not legal: the game is over, there is no such number, or a rule forbids it."""
+    game = shared.game
+    if player == OVER:
+        return GameOver("The game is over: new_initial_state() begins another.")
+    if player == CHANCE:
+        return IllegalChoice(f"Chance does not bring {action!r} here: its outcomes go from {legal[0]} to {legal[-1]}.")
+    if not isinstance(action, int | np.integer) or not 0 <= action < game.n_choices:
+        return IllegalChoice(f"There is no action {action!r}: they go from 0 to {game.n_choices - 1}.")
+    rule = hooks.rule(game, shared.bindings.refusal(record, player, int(action)))
+    return IllegalChoice(f"{game.choices.name(int(action))!r} cannot be chosen now.", rule)
+
+
+def _known(shared: Rules, seat: int) -> None:
+    """Make sure that there is such a seat at the table.
+
+    Raises:
+        UnknownSeat: there is none.
+    """
+    if not SPECTATOR <= seat < shared.players:
+        raise UnknownSeat(f"There are the seats 0 to {shared.players - 1}, and -1 for a spectator; not {seat!r}.")
+
+
 def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
     """The past of a guess: the seats have seen and chosen what they have."""
     if past is None:
@@ -249,8 +293,15 @@ def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
     return made
 
 
+def paid(shared: Rules, record: Batch) -> list[float]:
+    """What a finished game brings, as the game was loaded: the victory, or the points."""
+    if shared.parameters.returns == "points":
+        return [float(points) for points in shared.bindings.points(record)]
+    return victory(shared, record)
+
+
 def victory(shared: Rules, record: Batch) -> list[float]:
-    """What a finished game brings: 1 alone at the top, less where the top is shared; together it is 0."""
+    """1 alone at the top, less where the top is shared, and the others lose as much together; in all it is 0."""
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
