@@ -1,0 +1,50 @@
+"""How long the server's only thread keeps everybody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+BEAT = 0.25
+"""Seconds between two beats."""
+KEPT = 30.0
+"""Seconds for which a late beat is remembered: longer than between two looks at it."""
+
+
+class Pulse:
+    """Wants to be woken in equal steps; how late it is woken, others are too."""
+
+    def __init__(self) -> None:
+        self._late: deque[tuple[float, float]] = deque()
+
+    async def run(self) -> None:
+        """Beat until cancelled."""
+        now = asyncio.get_running_loop().time
+        while True:
+            before = now()
+            await asyncio.sleep(BEAT)
+            self.note(now(), now() - before - BEAT)
+
+    def note(self, at: float, late: float) -> None:
+        """A beat came so many seconds late."""
+        while self._late and (self._late[0][0] < at - KEPT or self._late[-1][1] <= late):
+            if self._late[-1][1] <= late:
+                self._late.pop()
+            else:
+                self._late.popleft()
+        self._late.append((at, max(0.0, late)))
+
+    @property
+    def longest(self) -> float:
+        """Seconds by which the latest beat of the last half minute was late.
+
+        >>> pulse = Pulse()
+        >>> for at, late in enumerate((0.1, 0.3, 0.2)):
+        ...     pulse.note(at, late)
+        >>> pulse.longest
+        0.3
+        >>> pulse.note(31.5, 0.0)
+        >>> pulse.longest
+        0.2
+        """
+        return self._late[0][1] if self._late else 0.0

@@ -1,0 +1,229 @@
+"""What is seen of a house from outside: the board that is drawn of its figures, how lines are written, its pulse."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.table.app import create_app
+from souq.table.background.chores import Chores
+from souq.table.observed import logs, pulse, tracing
+from souq.table.observed.metrics import Metrics
+from souq.table.observed.observer import NOBODY
+from souq.table.shown.hub import Hub, Watcher
+
+ROOT = Path(__file__).parents[2]
+BOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
+HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+PATIENCE = 20.0
+NAME = re.compile(r"\b(?:souq|process)_[a-z_]+\b")
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> set[str]:
+    """The figures that a house has."""
+    found: set[str] = create_app(str(tmp_path / "souq.db")).state.seen.names()
+    return found
+
+
+def queries() -> list[str]:
+    """What the board asks."""
+    return [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
+
+
+def test_the_board_asks_for_figures_that_there_are_and_for_all_of_ours(names: set[str]) -> None:
+    asked = {name for query in queries() for name in NAME.findall(query)}
+    assert asked <= names
+
+    def whole(found: set[str]) -> set[str]:
+        return {re.sub(r"_(bucket|count|sum|total)$", "", name) for name in found if name.startswith("souq_")}
+
+    assert whole(names) <= whole(asked)
+
+
+def test_the_labels_that_the_board_asks_for_are_those_of_the_figures() -> None:
+    words = "instance le command ended route method status kind level game part what by code of version"
+    known = set(words.split(" "))
+    for query in queries():
+        by = {name for group in re.findall(r"by \(([^)]*)\)", query) for name in re.split(r",\s*", group)}
+        asked = {name for group in re.findall(r"{([^}]*)}", query) for name in re.findall(r"(\w+)\s*=", group)}
+        assert by | asked <= known, query
+
+
+def test_no_two_panels_of_the_board_lie_on_each_other() -> None:
+    taken = set[tuple[int, int]]()
+    for place in (panel["gridPos"] for panel in BOARD["panels"]):
+        here = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
+        assert not here & taken and max(x for x, _ in here) < 24
+        taken |= here
+    assert len({panel["id"] for panel in BOARD["panels"]}) == len(BOARD["panels"])
+
+
+def test_the_documentation_names_every_figure_of_ours_and_no_other(names: set[str]) -> None:
+    told = set(re.findall(r"`(souq_[a-z_]+)", HOSTING))
+    ours = {re.sub(r"_(bucket|count|sum)$", "", name) for name in names if name.startswith("souq_")}
+    assert told == ours
+
+
+def test_two_houses_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    with one.command("choose", "abc"):
+        pass
+    assert b'souq_command_seconds_count{command="choose",ended="done"} 1.0' in one.exposed("")[0]
+    assert b"choose" not in other.exposed("")[0]
+
+
+def test_a_change_is_timed_until_the_last_who_watches_was_told() -> None:
+    async def tell() -> bytes:
+        metrics, hub = Metrics(), Hub()
+        hub.observer = metrics
+        quick, slow, gone = (Watcher("abc") for _ in range(3))
+        let = asyncio.Event()
+
+        async def send(text: str) -> None:
+            pass
+
+        async def look(watcher: Watcher) -> list[str]:
+            if watcher is slow:
+                await let.wait()
+            return []
+
+        pumps = [asyncio.create_task(each.pump(send, look)) for each in (quick, slow, gone)]
+        await asyncio.sleep(0)
+        for each in (quick, slow, gone):
+            hub.join(each)
+        pumps[2].cancel()
+        hub.publish("abc")
+        await asyncio.sleep(0.01)
+        assert b"souq_shown_seconds_count 0.0" in metrics.exposed("")[0]
+        let.set()
+        await asyncio.sleep(0.01)
+        for pump in pumps:
+            pump.cancel()
+        return metrics.exposed("")[0]
+
+    assert b"souq_shown_seconds_count 1.0" in asyncio.run(tell())
+
+
+def test_who_is_not_watched_tells_nobody() -> None:
+    with NOBODY.command("choose", "abc"), NOBODY.database("read"), NOBODY.question("thinking", "hint", "toy"):
+        NOBODY.refused("http", 404)
+    assert NOBODY.spread(3) is None
+
+
+def test_a_pulse_tells_how_long_others_had_to_wait() -> None:
+    async def hold_up() -> float:
+        beats = pulse.Pulse()
+        task = asyncio.create_task(beats.run())
+        await asyncio.sleep(0)
+        time.sleep(2 * pulse.BEAT)
+        await asyncio.sleep(0.01)
+        task.cancel()
+        return beats.longest
+
+    assert asyncio.run(hold_up()) >= pulse.BEAT * 0.9
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+    """What was written into the log."""
+    yield lambda: capsys.readouterr().err.splitlines()
+    logs.let_go()
+
+
+def test_words_are_written_as_ever(said: Any) -> None:
+    log = logging.getLogger("souq.table")
+    for level, expected in (("warning", ["Careful: 1."]), ("info", ["By the way.", "Careful: 1."]), ("error", [])):
+        logs.set_up("words", level)
+        log.info("By the way.")
+        log.warning("Careful: %s.", 1)
+        assert said() == expected
+
+
+def test_json_is_an_object_a_line_whatever_is_said(said: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("souq.compiling"), "propagate", True)  # a command may have taken it over
+    logs.set_up("json", "warning")
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        logging.getLogger("souq.table").exception("“Line”\nby line %s", {1})
+    logging.getLogger("souq.compiling").info("Getting Kairo ready.")
+    logging.getLogger("another.library").warning("Hm.")
+    logging.getLogger("souq.table").info("Nobody wants to know.")
+    first, second, third = (json.loads(line) for line in said())
+    assert (first["said"], first["level"], first["logger"]) == ("“Line”\nby line {1}", "error", "souq.table")
+    assert first["exception"].endswith("ValueError: two\nlines") and first["at"].endswith("Z")
+    assert (second["said"], second["level"], third["said"]) == ("Getting Kairo ready.", "info", "Hm.")
+
+
+def test_what_is_done_for_a_request_is_told_from_what_a_job_does(said: Any) -> None:
+    logs.set_up("json", "warning")
+    log = logging.getLogger("souq.table")
+
+    async def job() -> None:
+        log.warning("A job.")
+
+    async def request() -> str:
+        name = logs.begin_request({"type": "http", "path": "/x", "path_params": {"table": "abc"}})
+        log.warning("A request.")
+        await asyncio.create_task(job(), context=logs.job_of("Notices._send"))
+        await asyncio.to_thread(log.warning, "In a thread.")
+        return name
+
+    name = asyncio.run(request())
+    first, second, third = (json.loads(line) for line in said())
+    assert (first["request"], first["table"], "job" in first) == (name, "abc", False)
+    assert (second["job"], "request" in second, "table" in second) == ("Notices.send", False, False)
+    assert third["request"] == name
+    assert not {"scope", "path_params"} & set(first)
+
+
+def test_a_chore_that_fails_says_which_it_was(said: Any) -> None:
+    logs.set_up("json", "warning")
+
+    async def fails() -> None:
+        raise ValueError
+
+    async def begin() -> None:
+        logs.begin_request({"type": "http", "path": "/x"})
+        Chores().start(fails())
+        await asyncio.sleep(0.01)
+
+    asyncio.run(begin())
+    (line,) = (json.loads(each) for each in said())
+    assert line["said"] == "A chore of the house failed." and line["job"].endswith("fails") and "request" not in line
+
+
+def test_traces_are_sent_only_where_somebody_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not tracing.wanted({}) and not tracing.wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": ""})
+    assert tracing.wanted({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://127.0.0.1:4318/v1/traces"})
+    assert not tracing.wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318", "OTEL_SDK_DISABLED": "true"})
+    monkeypatch.setattr(tracing, "NEEDED", ("nothing.of.this.name",))
+    assert not tracing.installed()
+
+
+def test_a_house_does_not_wait_long_for_who_takes_its_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not tracing.installed():
+        pytest.skip("What sends traces is not installed: pip install 'souq[telemetry]'.")
+    from opentelemetry.sdk.trace import SpanProcessor
+
+    taken = threading.Event()
+
+    class Slow(SpanProcessor):
+        def shutdown(self) -> None:
+            taken.wait(PATIENCE)
+
+    monkeypatch.setattr(tracing, "processor", Slow)
+    monkeypatch.setattr(tracing, "CLOSING", 0.05)
+    asyncio.run(tracing.Traced().close())
+    assert not taken.is_set()
+    taken.set()
