@@ -6,6 +6,7 @@ note of the table's, told with the story; the game's log knows nothing of it, an
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from souq.table.playing.people import fresh_token
 from souq.table.stored.rows import NoteRow, SeatRow, TableRow
 
 HANDED, BACK, LEFT, ENDED = "hand", "back", "stand", "end"
+OUT, COVERED, RESIGNED, JOINED = "out", "cover", "resign", "join"
 """Kinds of notes."""
 
 _TOLD = {
@@ -22,8 +24,12 @@ _TOLD = {
     BACK: "**{}** is back.",
     LEFT: "**{}** leaves, and a bot plays on.",
     ENDED: "**{}** ends the game.",
+    OUT: "**{}** runs out of time. A bot plays on until they’re back.",
+    COVERED: "**{}** has been away for a long time. A bot plays on until they’re back.",
+    RESIGNED: "**{}** resigns.",
 }
 AGREED = "Everybody agrees to end the game."
+TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
@@ -55,7 +61,7 @@ def taken_back(seat: SeatRow) -> SeatRow:
     """
     if not seat.kept:
         raise Refused("You play yourself: no bot sits there.")
-    return replace(seat, kind="person", level="")
+    return replace(seat, kind="person", level="", invitation=None)
 
 
 def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
@@ -65,10 +71,20 @@ def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
     return [replace(each, ends=False) for each in row.seats if each.ends]
 
 
-def agreed(row: TableRow, changed: list[SeatRow]) -> bool:
-    """Whether every person wants the game to end, once these seats have changed; bots agree to everything."""
+def agreed(row: TableRow, changed: list[SeatRow], away: Collection[int] = ()) -> bool:
+    """Whether every person wants the game to end, once these seats have changed.
+
+    Bots agree to everything, for whomever they play, and who is away is not asked.
+    """
     now = {seat.seat: seat for seat in (*row.seats, *changed)}
-    return all(seat.ends for seat in now.values() if seat.kind == "person")
+    return all(seat.ends for seat in now.values() if seat.kind == "person" and seat.seat not in away)
+
+
+def begins(live: Live) -> bool:
+    """Whether not much has happened yet: somebody has still to make a first decision."""
+    match = live.playing
+    decided = {made.seat for made in match.log[: match.mark]}
+    return any(seat.seat not in decided for seat in live.row.seats if seat.kind == "person")
 
 
 def check_plays(live: Live, seat: int) -> None:
@@ -90,4 +106,5 @@ def _said(row: TableRow, note: NoteRow) -> str:
     people = sum(seat.kind == "person" for seat in row.seats)
     if note.kind == ENDED and people > 1:
         return AGREED
-    return _TOLD[note.kind].format(row.seats[note.seat].name)
+    now = row.seats[note.seat].name
+    return TAKES_OVER.format(now, note.name) if note.kind == JOINED else _TOLD[note.kind].format(note.name or now)

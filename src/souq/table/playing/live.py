@@ -12,7 +12,9 @@ from souq.engine.decision import Clock
 from souq.engine.game import Game
 from souq.engine.ledger import Ledger
 from souq.engine.match import Match
+from souq.table.clocks.reckoning import Bank, Wall
 from souq.table.errors import NoTable, Refused
+from souq.table.playing.banks import banks_of
 from souq.table.playing.teaching import Teaching, teaching
 from souq.table.stored.rows import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 
@@ -36,10 +38,18 @@ class Live:
     ) -> None:
         self.row = row
         self.now = now
+        self.wall: Callable[[], Wall] = Wall
+        """What says how far the world's time is ahead of that."""
+        self.world: Now = time.time
+        """What says how late it is in the world."""
+        self.here: frozenset[int] = frozenset()
+        """The seats whose players were looking when the last command came."""
         self.match = match
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
+        self.mutes: dict[int, dict[int, str]] = {}
+        """Whom seats mute at this table alone: the names of others, by seat."""
         self.notes: tuple[NoteRow, ...] = ()
         self.next: NextRow | None = None
         """Where its people play again, once it is finished."""
@@ -53,10 +63,23 @@ class Live:
         """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
         self.lock = asyncio.Lock()
         self.gone = False
+        self.told = (0, 0)
+        """The latest of what was heard from other servers: how often it was changed, and written; it only grows."""
+        self.unsure = False
+        """Whether something may have been missed."""
         self.touched = time.monotonic()
         self._ledger: Ledger | None = None
         self._made: dict[Any, Any] = {}
         self._made_at = -1
+
+    @property
+    def behind(self) -> bool:
+        """Whether another server has written something of it that is not known here yet."""
+        return self.unsure or self.told[0] > self.row.revision or self.told[1] > self.row.writes
+
+    def tell(self, revision: int, writes: int) -> None:
+        """Another server, or this one, has changed it and written of it so often."""
+        self.told = max(self.told[0], revision), max(self.told[1], writes)
 
     @property
     def game(self) -> Game:
@@ -130,6 +153,11 @@ class Live:
     def time_left(self) -> float:
         """Seconds until the clock that runs has run out."""
         return max(0.0, self.row.clock_from + self.clock.seconds - self.now()) if self.clock else 0.0
+
+    @property
+    def banks(self) -> tuple[Bank, ...]:
+        """What is left to each seat; empty where people have no clocks."""
+        return self.once("banks", lambda: banks_of(self.row))
 
     def seq(self, seat: int) -> int:
         """What a seat (-1: a spectator) counts of the table's changes: those it may know of."""

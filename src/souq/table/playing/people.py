@@ -1,22 +1,31 @@
-"""Guests: a name, an emblem, and a cookie that only its browser knows. No e-mail, no password."""
+"""Who is who: guests and people, known by a cookie that only their browser has. No password.
+
+A guest is a name, an emblem and one browser; :mod:`souq.table.accounts` makes a person of a guest who wants to be one.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from souq.engine.names import BadName, clean_name
-from souq.table.errors import Malformed
+from souq.table.errors import Malformed, OutOfReach, SignedOut
 from souq.table.stored.rows import PersonRow
-from souq.table.stored.storage import Storage
+from souq.table.stored.sessions import Sessions
 
 COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
 """Name of the cookie; behind TLS it has one that only this very host can set, and only over TLS."""
 COOKIE_DAYS = 400
-"""How long a browser keeps it after the last visit."""
-EMBLEM = "crescent"
+"""How long a browser keeps it after the last visit, and the house what it proves."""
+RENEWED = 3600.0
+"""Seconds after which a visit is noted, and the browser told to keep its cookie for so long again."""
+EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
+"""Those one may be shown with."""
+EMBLEM = EMBLEMS[0]
 """That of the first seat, where guests sit at tables of their own: they are shown with it everywhere."""
 
 
@@ -61,6 +70,12 @@ class Guest:
     """The browser has no cookie yet."""
     moves: bool = False
     """The browser has a cookie from before there was TLS, and is to be given the secure one."""
+    session: str = ""
+    """Which of their browsers it is; "" of somebody unknown."""
+    device: str = ""
+    """What the browser calls itself."""
+    renewed: bool = False
+    """The visit was noted: the browser is to keep its cookie for longer."""
 
     @property
     def person_id(self) -> str | None:
@@ -71,31 +86,47 @@ class Guest:
 class People:
     """Who is who."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
 
-    async def recognise(self, cookies: Mapping[str, str], secure: bool) -> Guest:
+    async def recognise(self, cookies: Mapping[str, str], secure: bool, device: str = "") -> Guest:
         """The guest whose browser has these cookies; somebody new without one.
 
         Args:
             cookies: all that it sent.
             secure: whether they came over TLS. Then a cookie from before counts for as long as there is no other.
+            device: what the browser calls itself.
         """
         if not secure or SECURE_COOKIE in cookies:
-            return await self._known(cookies.get(SECURE_COOKIE if secure else COOKIE))
-        guest = await self._known(cookies.get(COOKIE))
-        return replace(guest, moves=True) if guest.person else Guest(fresh_token(), None, is_new=True)
+            return await self._known(cookies.get(SECURE_COOKIE if secure else COOKIE), device)
+        guest = await self._known(cookies.get(COOKIE), device)
+        return replace(guest, moves=True) if guest.person else Guest(fresh_token(), None, is_new=True, device=device)
 
-    async def _known(self, token: str | None) -> Guest:
+    async def _known(self, token: str | None, device: str) -> Guest:
         if not token or not 20 <= len(token) <= 100 or not token.isascii():
-            return Guest(fresh_token(), None, is_new=True)
-        return Guest(token, await self._storage.person(hashed(token)))
+            return Guest(fresh_token(), None, is_new=True, device=device)
+        now = time.time()
+        found = await self._sessions.known(hashed(token), now - COOKIE_DAYS * 86_400)
+        if found is None:
+            return Guest(token, None, device=device)
+        person, session = found
+        renews = now - session.seen_at > RENEWED
+        if renews:
+            with contextlib.suppress(OutOfReach):  # the next visit is noted
+                await self._sessions.seen(session.id, device)
+        return Guest(token, person, session=session.id, device=device, renewed=renews)
 
-    async def remember(self, guest: Guest, name: str) -> PersonRow:
-        """Store a guest under a name; a known guest is renamed."""
+    async def remember(self, guest: Guest, name: str, emblem: str = "") -> PersonRow:
+        """Store a guest under a name; a known guest is renamed.
+
+        Raises:
+            SignedOut: who they were is known no more.
+        """
         person = guest.person
-        if person and person.name == name:
-            return person
-        row = PersonRow(person.id if person else fresh_id(), name, EMBLEM)
-        await self._storage.remember(row, hashed(guest.token))
+        if person is None:
+            made = PersonRow(fresh_id(), name, emblem or EMBLEM)
+            return await self._sessions.remember(made, hashed(guest.token), fresh_id(), guest.device)
+        row = replace(person, name=name, emblem=emblem or person.emblem)
+        if row != person and not await self._sessions.rename(row):
+            raise SignedOut
         return row

@@ -10,9 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import souq
 from souq.engine import registry
 from souq.engine import secret as chance_secret
 from souq.engine.errors import BadPlayers
+from souq.table.clocks import terms
+from souq.table.clocks.terms import Terms
 from souq.table.errors import Malformed
 from souq.table.playing.people import fresh_id, fresh_token, hashed, named
 from souq.table.stored.rows import Pace, SeatRow, TableRow
@@ -77,8 +80,10 @@ def new_table(
     name: str = "",
     pace: Pace = "people",
     begins: Beginning | None = None,
+    timing: Terms | None = None,
+    rated: bool = False,
 ) -> Opened:
-    """A table that has not begun yet; ``begins``: where, if not with the game's own setup.
+    """A table that has not begun yet; ``begins``: where, if not with the game's own setup; ``timing``: its clocks.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
@@ -88,6 +93,8 @@ def new_table(
     mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
     if len(mine) > 1:
         raise BadPlayers("Only one seat can be yours. Leave the others open and share their links.")
+    if rated and (begins or sum(wish.kind != "bot" for wish in wishes) < 2):
+        raise Malformed("Only games between people are rated. Leave a seat open, or play without ratings.")
     token = fresh_token() if mine else None
     seats: list[SeatRow] = []
     for number, wish in enumerate(wishes):
@@ -98,6 +105,7 @@ def new_table(
         id=fresh_id(),
         game=game.name,
         rules_version=game.rules_version,
+        souq=souq.__version__,
         players=len(wishes),
         options=dict(game.check_options(options, len(wishes))),
         secret=(begins and begins.secret) or chance_secret.fresh(),
@@ -105,6 +113,8 @@ def new_table(
         pace=pace,
         start=dict(begins.start) if begins else None,
         origin=begins.origin if begins else "",
+        timing=terms.to_json(terms.check(timing)) if timing and len(wishes) > 1 else None,
+        rated=rated,
         created_at=now,
         updated_at=now,
         seats=seats,
@@ -114,7 +124,8 @@ def new_table(
 
 def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, name: str, taken: set[str]) -> SeatRow:
     if wish.kind == "me":
-        return SeatRow(number, "person", "", named(wish.name or name or "Guest"), person_id, token)
+        called = named(wish.name or name or "Guest")
+        return SeatRow(number, "person", "", called, person_id, token, here_at=time.time())
     if wish.kind == "bot":
         made = bot(SeatRow(number, "bot"), wish.level, taken)
         return replace(made, name=wish.name) if wish.name else made
@@ -148,7 +159,16 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
     if called in others:
         called = next(f"{called[:20]} {n}" for n in range(2, 99) if f"{called[:20]} {n}" not in others)
     return replace(
-        seat, kind="person", name=called, person_id=person_id, token_hash=hashed(token), invitation=None, salt=salt
+        seat,
+        kind="person",
+        level="",
+        name=called,
+        person_id=person_id,
+        token_hash=hashed(token),
+        invitation=None,
+        salt=salt,
+        here_at=time.time(),
+        hushed=False,
     ), token
 
 
@@ -183,12 +203,16 @@ def again(old: TableRow, seat: int, token: str) -> TableRow:
         id=fresh_id(),
         game=game.name,
         rules_version=game.rules_version,
+        souq=souq.__version__,
         players=old.players,
         options=dict(options),
         secret=chance_secret.fresh(),
         host=seat,
         pace=old.pace,
         follows=old.id,
+        timing=old.timing,
+        rated=old.rated,
+        talk=old.talk,
         created_at=now,
         updated_at=now,
         seats=[_again(each, hashed(token) if each.seat == seat else None) for each in old.seats],
@@ -206,9 +230,9 @@ def _again(old: SeatRow, token: bytes | None) -> SeatRow:
 
 
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
-    """The seat with a new token, or a new invitation while it is open; the old one opens nothing any more."""
+    """The seat with a new token, or a new invitation while nobody plays it; the old one opens nothing any more."""
     token = fresh_token()
-    if seat.kind == "open":
+    if seat.kind != "person":
         return replace(seat, invitation=token), token
     return replace(seat, token_hash=hashed(token), salt=None), token
 

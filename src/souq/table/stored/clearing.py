@@ -1,7 +1,7 @@
 """Clearing out what nobody has touched for long: tables, guests, and the commands of finished games.
 
-In batches, each a transaction that looks once more before it deletes, so that a server goes on meanwhile and a table
-that somebody comes back to in that moment stays.
+How games ended stays in the records of whoever is known. In batches, each a transaction that looks once more before it
+deletes, so that a server goes on meanwhile and a table that somebody comes back to in that moment stays.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.errors import SouqError
 from souq.table.stored.engines import Database
-from souq.table.stored.migrations import HEAD, version
-from souq.table.stored.schema import CHAT, COMMANDS, PEOPLE, SEATS, TABLES
+from souq.table.stored.migrations import fits
+from souq.table.stored.schema import CHAT, COMMANDS, ENTRANTS, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES, TOURNAMENTS
 
 BATCH = 100
 """Tables, or guests, that go at once."""
@@ -64,6 +64,10 @@ class Clearing:
     """Whether finished games go too."""
     keep: tuple[str, ...] = ()
     """Tables that stay."""
+    playing: bool = True
+    """Whether tables go too that are not finished."""
+    guests: float | None = None
+    """Guests who came before this time; None: as with the tables."""
 
 
 @dataclass(slots=True)
@@ -75,11 +79,13 @@ class Cleared:
     finished: int = 0
     commands: int = 0
     guests: int = 0
+    tournaments: int = 0
 
     @property
     def nothing(self) -> bool:
         """Whether there is nothing to clear."""
-        return not (self.waiting or self.playing or self.finished or self.commands or self.guests)
+        tables = self.waiting or self.playing or self.finished
+        return not (tables or self.commands or self.guests or self.tournaments)
 
 
 async def count(database: Database, clearing: Clearing) -> Cleared:
@@ -88,7 +94,7 @@ async def count(database: Database, clearing: Clearing) -> Cleared:
     Raises:
         OtherVersion: the database is not one of this version's.
     """
-    await _check(database)
+    await check_version(database)
     found, gone = Cleared(), select(TABLES.c.id).where(_old(clearing))
     async with database.read() as db:
         query = select(TABLES.c.state, func.count()).where(_old(clearing)).group_by(TABLES.c.state)
@@ -96,6 +102,7 @@ async def count(database: Database, clearing: Clearing) -> Cleared:
             setattr(found, state, number)
         spent = COMMANDS.c.table_id.in_(_spent(clearing))
         found.commands = await _number(db, COMMANDS, and_(spent, COMMANDS.c.table_id.not_in(gone)))
+        found.tournaments = await _number(db, TOURNAMENTS, _over(clearing))
         found.guests = await _number(db, PEOPLE, _nowhere(clearing, SEATS.c.table_id.not_in(gone)))
     return found
 
@@ -107,7 +114,7 @@ async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared]
         OtherVersion: the database is not one of this version's.
         NotSaved: the database is locked, full or away; what was told to be gone is.
     """
-    await _check(database)
+    await check_version(database)
     done = Cleared()
     async for state in _tables(database, clearing):
         setattr(done, state, getattr(done, state) + 1)
@@ -115,10 +122,16 @@ async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared]
     async for number in _rows(database, COMMANDS, COMMANDS.c.table_id.in_(_spent(clearing).limit(BATCH // 5))):
         done.commands += number
         tell(done)
+    old = select(TOURNAMENTS.c.code).where(_over(clearing)).limit(BATCH)
+    async for number in _rows(database, TOURNAMENTS, TOURNAMENTS.c.code.in_(old)):
+        done.tournaments += number
+        tell(done)
     some = select(PEOPLE.c.id).where(_nowhere(clearing)).limit(BATCH)
     async for number in _rows(database, PEOPLE, PEOPLE.c.id.in_(some)):
         done.guests += number
         tell(done)
+    async for _ in _rows(database, RESULTS, RESULTS.c.table_id.in_(_nobodys().limit(BATCH))):
+        pass
     return done
 
 
@@ -151,7 +164,16 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
     """Of a table: nobody has played or spoken there for so long, and it is not to be kept."""
     spoken = select(CHAT.c.n).where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= clearing.tables)
     kept = TABLES.c.id.in_(clearing.keep) if clearing.finished else or_(_finished(), TABLES.c.id.in_(clearing.keep))
+    if not clearing.playing:
+        kept = or_(kept, TABLES.c.state != "finished")
     return and_(TABLES.c.updated_at < clearing.tables, not_(kept), not_(spoken.exists()))
+
+
+def _over(clearing: Clearing) -> ColumnElement[bool]:
+    """Of a tournament: nothing has happened in it for so long; finished ones stay where finished games do."""
+    ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
+    untouched = TOURNAMENTS.c.updated_at < clearing.tables
+    return untouched if clearing.finished else and_(untouched, not_(ended))
 
 
 def _finished() -> ColumnElement[bool]:
@@ -164,21 +186,41 @@ def _spent(clearing: Clearing) -> Select[tuple[str]]:
     return select(TABLES.c.id).where(_finished(), TABLES.c.updated_at < clearing.commands, there.exists())
 
 
+def _nobodys() -> Select[tuple[str]]:
+    """The games of which nothing is kept but how they ended, and of nobody who is known."""
+    others = RESULTS.alias()
+    known = select(others.c.seat).where(others.c.table_id == RESULTS.c.table_id, others.c.person_id.is_not(None))
+    there = select(TABLES.c.id).where(TABLES.c.id == RESULTS.c.table_id)
+    return select(RESULTS.c.table_id).where(not_(known.exists()), not_(there.exists())).distinct()
+
+
 def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Of a guest: came so long ago, and sits nowhere; ``at``: only these seats count."""
+    """Of a guest: was here last so long ago, and sits nowhere; ``at``: only these seats count.
+
+    Whoever keeps their name stays, and goes when they say so.
+    """
     sits = select(SEATS.c.seat).where(SEATS.c.person_id == PEOPLE.c.id, *at)
-    return and_(PEOPLE.c.created_at < clearing.tables, not_(sits.exists()))
+    since = clearing.tables if clearing.guests is None else clearing.guests
+    seen = select(SESSIONS.c.id).where(SESSIONS.c.person_id == PEOPLE.c.id, SESSIONS.c.seen_at >= since)
+    stays = ENTRANTS.c.code.not_in(select(TOURNAMENTS.c.code).where(_over(clearing)))
+    entered = select(ENTRANTS.c.number).where(ENTRANTS.c.person_id == PEOPLE.c.id, stays)
+    gone = PEOPLE.c.created_at < since, PEOPLE.c.kept_at == 0
+    return and_(*gone, not_(sits.exists()), not_(seen.exists()), not_(entered.exists()))
 
 
 async def _number(db: AsyncConnection, table: Table, which: ColumnElement[bool]) -> int:
     return int((await db.execute(select(func.count()).select_from(table).where(which))).scalar() or 0)
 
 
-async def _check(database: Database) -> None:
-    """Whether the database is one of this version's."""
+async def check_version(database: Database) -> None:
+    """Whether the database is one with which this version works.
+
+    Raises:
+        OtherVersion: it is not.
+    """
     async with database.read() as db:
-        found = await db.run_sync(version)
-    if found != HEAD:
+        fit = await db.run_sync(fits)
+    if not fit:
         raise OtherVersion(
             "The database belongs to another version of souq. Start the server once to bring it up to date."
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Engine, create_engine, event, make_url, text
+from sqlalchemy import ColumnElement, Engine, create_engine, event, func, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -16,12 +17,19 @@ from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
 from souq.table.errors import Malformed, NotSaved, OutOfReach, Refused
+from souq.table.observed.observer import NOBODY
 from souq.table.settings import Settings, database_url
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
 """What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
 NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
 """What it raises because of what it was told to do."""
+
+
+PATIENCE = 5.0
+"""Seconds in which a database that is elsewhere must take what it is sent, and take in who comes."""
+LONGEST = 60.0
+"""Seconds that one transaction may take there."""
 
 
 class NoDatabase(SouqError):
@@ -63,15 +71,30 @@ class Database:
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings.database)
         self.is_sqlite = self.url.startswith("sqlite")
+        self.observer = NOBODY
         self._lock = asyncio.Lock()
         if self.is_sqlite:
-            self._readers = create_async_engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
-            self._writer = create_async_engine(self.url, pool_size=1, max_overflow=0)
+            self._readers = _engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
+            self._writer = _engine(self.url, pool_size=1, max_overflow=0)
             for engine in (self._readers, self._writer):
                 _prepare(engine.sync_engine, settings.busy_timeout)
             event.listen(self._writer.sync_engine, "begin", _begin_immediate)
         else:
-            self._readers = self._writer = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+            settled: dict[str, Any] = {"pool_size": 8, "pool_pre_ping": True, "connect_args": {"timeout": PATIENCE}}
+            self._readers = self._writer = _engine(self.url, **settled)
+            event.listen(self._writer.sync_engine, "connect", _give_up_silence)
+
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        """What connects."""
+        return self._readers.sync_engine, self._writer.sync_engine
+
+    @property
+    def now(self) -> ColumnElement[float]:
+        """Seconds since 1970 by the database's own clock, which all servers of a house go by."""
+        if self.is_sqlite:
+            return cast("ColumnElement[float]", func.julianday("now") * 86400.0 - 210866760000.0)
+        return cast("ColumnElement[float]", func.extract("epoch", func.clock_timestamp()))
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -81,11 +104,12 @@ class Database:
             OutOfReach: the database is locked or out of reach.
             Malformed: it cannot keep what it is asked about.
         """
-        try:
-            async with self._readers.connect() as connection:
-                yield connection
-        except TROUBLE as error:
-            raise _told(error, OutOfReach) from error
+        with self.observer.database("read"):
+            try:
+                async with self._in_time(), self._readers.connect() as connection:
+                    yield connection
+            except TROUBLE as error:
+                raise _told(error, OutOfReach) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -95,17 +119,22 @@ class Database:
             NotSaved: the database is locked, full or out of reach; nothing was kept.
             Malformed: it can never keep what it was given.
         """
-        try:
-            if self.is_sqlite:
-                async with self._lock, self._writer.begin() as connection:
-                    yield connection
-            else:
-                async with self._writer.begin() as connection:
-                    yield connection
-        except NOT_ITS_FAULT:
-            raise
-        except TROUBLE as error:
-            raise _told(error, NotSaved) from error
+        with self.observer.database("write"):
+            try:
+                if self.is_sqlite:
+                    async with self._lock, self._writer.begin() as connection:
+                        yield connection
+                else:
+                    async with self._in_time(), self._writer.begin() as connection:
+                        yield connection
+            except NOT_ITS_FAULT:
+                raise
+            except TROUBLE as error:
+                raise _told(error, NotSaved) from error
+
+    def _in_time(self) -> asyncio.Timeout:
+        """Waits no longer than the database may take for one transaction; then it is out of reach."""
+        return asyncio.timeout(None if self.is_sqlite else LONGEST)
 
     async def close(self) -> None:
         """Let go of every connection."""
@@ -114,10 +143,15 @@ class Database:
 
     async def alone(self) -> AsyncEngine:
         """An engine without a pool, for a task of its own (migrations)."""
-        engine = create_async_engine(self.url, poolclass=NullPool)
+        engine = _engine(self.url, poolclass=NullPool)
         if self.is_sqlite:
             _prepare(engine.sync_engine, 30.0)
         return engine
+
+
+def _engine(url: str, **choices: Any) -> AsyncEngine:
+    """An engine whose errors do not tell what was to be stored: they may get into a log."""
+    return create_async_engine(url, hide_parameters=True, **choices)
 
 
 def _prepare(engine: Engine, busy_timeout: float) -> None:
@@ -135,6 +169,16 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
+
+
+def _give_up_silence(connection: Any, _: Any) -> None:
+    """Let the system break a connection whose other end has gone without a word: it would wait for many minutes."""
+    line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}
+    for name, value in times.items():
+        if line.family != getattr(socket, "AF_UNIX", None) and hasattr(socket, name):
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def _begin_immediate(connection: Any) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from sqlalchemy import Executable
+
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
 Pace = Literal["people", "quick", "none"]
 """How long bots take: like people, just so that one can follow, or no longer than they think."""
+
+Talk = Literal["free", "phrases"]
+"""How people talk at a table."""
 
 
 @dataclass(slots=True)
@@ -27,6 +32,10 @@ class SeatRow:
     share: bytes | None = None
     ends: bool = False
     salt: bytes | None = None
+    here_at: float = 0.0
+    """When its player was last seen here, as of 1970."""
+    hushed: bool = False
+    """Whether the host lets its player say nothing at this table."""
 
     @property
     def kept(self) -> bool:
@@ -72,6 +81,22 @@ class TableRow:
     """Where it comes from, a kind and a name: ``lesson:first``; "" for most."""
     step: int = 0
     """How many steps of its lesson are over."""
+    rated: bool = False
+    """Whether its people play for their ratings."""
+    timing: dict[str, Any] | None = None
+    """How long its people may take; None: as long as they like."""
+    clocks: dict[str, Any] | None = None
+    """What is left to each of them, and since when each is asked."""
+    reckoned: float = 0.0
+    """The house's time of that; 0 where people have no clocks."""
+    talk: Talk = "free"
+    """Whether its people may say what they like, or quick phrases only."""
+    writes: int = 1
+    """How often something was written of it, what raises no revision included."""
+    souq: str = ""
+    """The version of souq that has given it its ``rules_version``; "" where that is not known."""
+    unasked: bool = False
+    """Whether it may go on though nobody decides: a bot is asked, somebody has left an order, or time runs."""
     seats: list[SeatRow] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
@@ -90,6 +115,18 @@ class Decided(NamedTuple):
     goes_on: bool
 
 
+class Step(NamedTuple):
+    """What is known of one command that a table took."""
+
+    revision: int
+    seat: int
+    kind: str
+    ply: int
+    mark: int
+    public: int
+    private: int
+
+
 @dataclass(frozen=True, slots=True)
 class OrderRow:
     """A standing order that a seat has left: for what, and up to where."""
@@ -106,6 +143,8 @@ class NoteRow:
     moment: int
     seat: int
     kind: str
+    name: str = ""
+    """What the seat was called then; "": as now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +174,26 @@ class PersonRow:
     id: str
     name: str
     emblem: str
+    kept_at: float = 0.0
+    """Since when they keep their name; 0: a guest."""
+    settings: dict[str, Any] = field(default_factory=dict, compare=False)
+    """Theme, sound, volume and whether they see quick phrases only, as far as they have chosen."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether they keep their name: then there may be other ways to come back than this browser."""
+        return self.kept_at > 0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A browser that somebody is known by."""
+
+    id: str
+    person_id: str
+    device: str
+    created_at: float
+    seen_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +205,8 @@ class Said:
     name: str
     text: str
     at: float
+    phrase: int | None = None
+    """The number of a quick phrase; None: free talk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,3 +242,5 @@ class Commit:
     """Standing answers that are over: seat and name."""
     note: NoteRow | None = None
     """What is told of it beside the story."""
+    also: list[Executable] = field(default_factory=list)
+    """What is stored with it, or not at all."""

@@ -5,18 +5,34 @@ from __future__ import annotations
 import logging
 import operator
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, not_, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Row,
+    Select,
+    Update,
+    and_,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.table.errors import Stale
+from souq.table.errors import Overtaken
 from souq.table.settings import Settings
 from souq.table.stored.engines import Database
-from souq.table.stored.migrations import migrate, version
+from souq.table.stored.migrations import fits, migrate
 from souq.table.stored.rows import (
     Commit,
     Decided,
@@ -25,9 +41,9 @@ from souq.table.stored.rows import (
     NoteRow,
     OrderRow,
     Past,
-    PersonRow,
     Said,
     SeatRow,
+    Step,
     TableRow,
 )
 from souq.table.stored.schema import (
@@ -37,11 +53,13 @@ from souq.table.stored.schema import (
     COMMANDS,
     DECISIONS,
     HOUSE,
+    LEASES,
     LINES,
+    MUTES,
     NOTES,
     ORDERS,
-    PEOPLE,
     SEATS,
+    SERVERS,
     TABLES,
 )
 
@@ -49,6 +67,9 @@ LOG = logging.getLogger("souq.table")
 
 DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 """Kinds of commands that are about decisions."""
+
+ROWS = "rows"
+"""The option of a statement that says how many rows it is to change."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
 """Tables that pose a puzzle."""
@@ -64,10 +85,10 @@ class Storage:
         """Bring the database up to date."""
         await migrate(self.database)
 
-    async def version(self) -> str | None:
-        """The revision of the database's tables."""
+    async def fits(self) -> bool:
+        """Whether the database's tables are such that this version works with them."""
         async with self.database.read() as db:
-            return await db.run_sync(version)
+            return await db.run_sync(fits)
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -75,19 +96,37 @@ class Storage:
 
     # tables
 
-    async def create(self, table: TableRow) -> None:
-        """Store a new table with its seats.
+    async def create(self, table: TableRow, also: Sequence[Executable] = ()) -> None:
+        """Store a new table with its seats; ``also``: what is stored with it, or not at all.
 
         Raises:
-            Stale: another follows the same table already; nothing was stored.
+            Overtaken: another follows the same table already, or what is stored with it changes not as many
+                rows as it says (:data:`ROWS`); nothing was stored.
         """
         try:
             async with self.database.write() as db:
                 await db.execute(insert(TABLES).values(**_columns(table)))
                 await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+                if table.follows:
+                    await db.execute(written(table.follows))
                 await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+                for statement in also:
+                    done = await db.execute(statement)
+                    if statement.get_execution_options().get(ROWS, done.rowcount) != done.rowcount:
+                        raise Overtaken
         except IntegrityError as error:
-            raise Stale from error
+            raise Overtaken from error
+
+    async def drop(self, table_id: str) -> None:
+        """Delete a table at which nobody sits, before it has begun.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing has changed.
+        """
+        sits = select(SEATS.c.seat).where(SEATS.c.table_id == table_id, SEATS.c.kind == "person")
+        where = TABLES.c.id == table_id, TABLES.c.state == "waiting", not_(sits.exists())
+        async with self.database.write() as db:
+            await db.execute(delete(TABLES).where(*where))
 
     async def following(self, table_id: str) -> NextRow | None:
         """The table at which the people of a finished one play again."""
@@ -99,7 +138,7 @@ class Storage:
 
     async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
         """What happened to the seats of a table, in order."""
-        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind)
+        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind, NOTES.c.name)
         query = select(*columns).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
         async with self.database.read() as db:
             return tuple(NoteRow(**row._mapping) for row in await db.execute(query))
@@ -113,10 +152,11 @@ class Storage:
             seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
             return _table(row, [_seat(seat) for seat in seats])
 
-    async def decisions(self, table_id: str) -> list[Decided]:
-        """The log."""
+    async def decisions(self, table_id: str, after: int = 0) -> list[Decided]:
+        """The log, or what came after so many decisions."""
         columns = (DECISIONS.c.seat, DECISIONS.c.choice, DECISIONS.c.goes_on)
-        query = select(*columns).where(DECISIONS.c.table_id == table_id).order_by(DECISIONS.c.ply)
+        later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
+        query = select(*columns).where(*later).order_by(DECISIONS.c.ply)
         async with self.database.read() as db:
             return [Decided(**row._mapping) for row in await db.execute(query)]
 
@@ -130,7 +170,7 @@ class Storage:
         """Store one accepted command.
 
         Raises:
-            Stale: another process changed the table meanwhile; nothing was stored.
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
         table = commit.table
@@ -149,8 +189,25 @@ class Storage:
                     told = {"table_id": table.id, "revision": table.revision, **asdict(commit.note)}
                     await db.execute(insert(NOTES).values(**told))
                 await db.execute(insert(COMMANDS).values(**_command(commit)))
+                for statement in commit.also:
+                    await db.execute(statement)
         except IntegrityError as error:
-            raise Stale from error
+            raise Overtaken from error
+
+    async def counts(self, table_id: str) -> tuple[int, int] | None:
+        """How often a table was changed, and how often something was written of it; None: there is no such table."""
+        query = select(TABLES.c.revision, TABLES.c.writes).where(TABLES.c.id == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return (row.revision, row.writes) if row else None
+
+    async def since(self, table_id: str, revision: int) -> list[Step]:
+        """The commands that a table took after a revision, the first first."""
+        after = COMMANDS.c.table_id == table_id, COMMANDS.c.revision > revision
+        columns = (COMMANDS.c[name] for name in Step._fields)
+        query = select(*columns).where(*after).order_by(COMMANDS.c.revision)
+        async with self.database.read() as db:
+            return [Step(**row._mapping) for row in await db.execute(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
         """What was answered to a command that was accepted before, though not before ``since``."""
@@ -194,16 +251,17 @@ class Storage:
         async with self.database.read() as db:
             return {row.seat: OrderRow(**row._mapping) for row in await db.execute(query)}
 
-    async def order(self, table_id: str, seat: int, order: OrderRow | None) -> None:
+    async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
         """Store a seat's standing order in place of the one it has left; None: it has none any more.
 
         Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
-        async with self.database.write() as db:
-            await db.execute(delete(ORDERS).where(_order_of(table_id, seat)))
+        async with self._writing(table, unasked=table.unasked or order is not None) as db:
+            await db.execute(delete(ORDERS).where(_order_of(table.id, seat)))
             if order is not None:
-                await db.execute(insert(ORDERS).values(table_id=table_id, **asdict(order)))
+                await db.execute(insert(ORDERS).values(table_id=table.id, **asdict(order)))
 
     async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
         """The standing answers that are on at a table, by seat."""
@@ -214,16 +272,17 @@ class Storage:
                 made[row.seat] = (*made.get(row.seat, ()), row.name)
         return made
 
-    async def switch(self, table_id: str, seat: int, name: str, on: bool) -> None:
+    async def switch(self, table: TableRow, seat: int, name: str, on: bool) -> None:
         """Switch a seat's standing answer on or off.
 
         Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
-        async with self.database.write() as db:
-            await db.execute(delete(ANSWERS).where(_answer_of(table_id, seat, name)))
+        async with self._writing(table, unasked=table.unasked or on) as db:
+            await db.execute(delete(ANSWERS).where(_answer_of(table.id, seat, name)))
             if on:
-                await db.execute(insert(ANSWERS).values(table_id=table_id, seat=seat, name=name))
+                await db.execute(insert(ANSWERS).values(table_id=table.id, seat=seat, name=name))
 
     async def lines(self, table_id: str) -> dict[int, LineRow]:
         """What is known of the best ways at a table, by seat."""
@@ -236,16 +295,17 @@ class Storage:
             LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
             return {}
 
-    async def line(self, table_id: str, line: LineRow) -> None:
+    async def line(self, table: TableRow, line: LineRow) -> None:
         """Store what is known of a seat's best way in place of what was.
 
         Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
-        async with self.database.write() as db:
-            await db.execute(delete(LINES).where(LINES.c.table_id == table_id, LINES.c.seat == line.seat))
+        async with self._writing(table) as db:
+            await db.execute(delete(LINES).where(LINES.c.table_id == table.id, LINES.c.seat == line.seat))
             values = asdict(line) | {"choices": None if line.choices is None else list(line.choices)}
-            await db.execute(insert(LINES).values(table_id=table_id, **values))
+            await db.execute(insert(LINES).values(table_id=table.id, **values))
 
     async def analysis(self, table_id: str) -> dict[str, Any] | None:
         """What was found of a finished game."""
@@ -254,15 +314,28 @@ class Storage:
             row = (await db.execute(query)).first()
             return dict(row.found) if row else None
 
-    async def analysed(self, table_id: str, found: dict[str, Any]) -> None:
+    async def analysed(self, table: TableRow, found: dict[str, Any]) -> None:
         """Store what was found of a finished game.
 
         Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
-        async with self.database.write() as db:
-            await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))
-            await db.execute(insert(ANALYSES).values(table_id=table_id, found=found, at=time.time()))
+        async with self._writing(table) as db:
+            await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table.id))
+            await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
+
+    async def going_on(self, most: int = 200) -> list[str]:
+        """Tables that may go on though nobody decides, and for which no server sees to it that they do.
+
+        Any of them: where many cannot go on, others are found all the same.
+        """
+        held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
+        name = "table " + TABLES.c.id
+        seen_to = select(LEASES.c.name).where(LEASES.c.name == name, LEASES.c.holder.in_(held)).exists()
+        query = select(TABLES.c.id).where(TABLES.c.unasked, not_(seen_to)).order_by(func.random()).limit(most)
+        async with self.database.read() as db:
+            return [row.id for row in await db.execute(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
         """Tables that may go on though nobody looks, and their games.
@@ -282,17 +355,13 @@ class Storage:
         """The tables somebody sits at, the latest first, but for puzzles that nobody has played on."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
-        query = select(TABLES).where(TABLES.c.id.in_(mine), played).order_by(TABLES.c.updated_at.desc()).limit(most)
+        return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
+
+    async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
+        """Some tables with their seats, the latest first."""
+        query = select(TABLES).where(which).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
-            tables = [_table(row) for row in await db.execute(query)]
-            ids = [table.id for table in tables]
-            seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
-            by_table: dict[str, list[SeatRow]] = {}
-            for seat in seats:
-                by_table.setdefault(seat.table_id, []).append(_seat(seat))
-        for table in tables:
-            table.seats = by_table.get(table.id, [])
-        return tables
+            return await with_seats(db, query)
 
     async def finished_by(self, person_id: str | None) -> frozenset[str]:
         """The games of which somebody has finished one."""
@@ -340,7 +409,8 @@ class Storage:
                 await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
             ).scalar()
             race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
-        return max(kept or 0.0, clock or 0.0, race or 0.0)
+            reckoned = (await db.execute(select(func.max(TABLES.c.reckoned)).where(playing))).scalar()
+        return max(kept or 0.0, clock or 0.0, race or 0.0, reckoned or 0.0)
 
     async def keep_time(self, at: float) -> None:
         """Store the house's time.
@@ -352,51 +422,123 @@ class Storage:
             if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
                 await db.execute(insert(HOUSE).values(one=1, time=at))
 
-    # people
+    async def begin_time(self, countdown: float, longest: float) -> float:
+        """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
 
-    async def person(self, token_hash: bytes) -> PersonRow | None:
-        """Who holds a token."""
-        async with self.database.read() as db:
-            row = (await db.execute(select(PEOPLE).where(PEOPLE.c.token_hash == token_hash))).first()
-            return PersonRow(row.id, row.name, row.emblem) if row else None
-
-    async def remember(self, person: PersonRow, token_hash: bytes) -> None:
-        """Store somebody new, or somebody's new name."""
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        stood = await self.time(countdown)
+        now = self.database.now
         async with self.database.write() as db:
-            known = update(PEOPLE).where(PEOPLE.c.id == person.id).values(name=person.name, emblem=person.emblem)
-            if (await db.execute(known)).rowcount == 0:
-                values = asdict(person) | {"token_hash": token_hash, "created_at": time.time()}
-                await db.execute(insert(PEOPLE).values(**values))
+            row = (await db.execute(select(HOUSE.c.time, now - HOUSE.c.at).with_for_update())).first()
+            if row is None:
+                first = postgresql.insert(HOUSE).values(one=1, time=stood or now, at=now)
+                await db.execute(first.on_conflict_do_nothing())  # another server may have been quicker
+            elif row[1] > longest:
+                await db.execute(update(HOUSE).values(time=max(stood, row.time), at=now))
+        return await self.pass_time(longest)
+
+    async def pass_time(self, longest: float) -> float:
+        """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        now = self.database.now
+        passed = func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
+        further = update(HOUSE).values(time=HOUSE.c.time + passed, at=now).returning(HOUSE.c.time)
+        async with self.database.write() as db:
+            return float((await db.execute(further)).scalar_one())
 
     # talk
 
-    async def say(self, table_id: str, seat: int, key: str, name: str, text: str) -> Said | None:
-        """Store something said; None when this key has said it before."""
+    async def say(
+        self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
+    ) -> Said | None:
+        """Store something said, a quick phrase by its number too; None when this key has said it before."""
         turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
             async with self.database.write() as db:
                 await db.execute(turn)
-                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time())
+                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time(), phrase)
                 await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
                 return said
         except IntegrityError:
             return None
 
-    async def chat(self, table_id: str, most: int = 100) -> list[Said]:
-        """What was said last, the oldest first."""
-        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at)
-        query = select(*columns).where(CHAT.c.table_id == table_id).order_by(CHAT.c.n.desc()).limit(most)
+    async def chat(self, table_id: str, most: int = 100, after: int = 0) -> list[Said]:
+        """What was said last, the oldest first; ``after``: only what came later than that."""
+        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at, CHAT.c.phrase)
+        here = CHAT.c.table_id == table_id, CHAT.c.n > after
+        query = select(*columns).where(*here).order_by(CHAT.c.n.desc()).limit(most)
         async with self.database.read() as db:
             return [Said(**row._mapping) for row in await db.execute(query)][::-1]
 
+    async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
+        """Whom seats mute at one table alone: the names of others, by seat."""
+        made: dict[int, dict[int, str]] = {}
+        async with self.database.read() as db:
+            for row in await db.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
+                made.setdefault(row.by, {})[row.seat] = row.name
+        return made
+
+    async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
+        """Store that a seat hears another no more, or again.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        this = MUTES.c.table_id == table.id, MUTES.c.by == by, MUTES.c.seat == seat
+        async with self._writing(table) as db:
+            await db.execute(delete(MUTES).where(*this))
+            if on:
+                await db.execute(insert(MUTES).values(table_id=table.id, by=by, seat=seat, name=name))
+
+    @asynccontextmanager
+    async def _writing(self, table: TableRow, **columns: Any) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes something of a table, which raises no revision, and counts it.
+
+        Raises:
+            Overtaken: somebody has written of it since it was read; nothing was stored.
+        """
+        as_read = TABLES.c.id == table.id, TABLES.c.writes == table.writes
+        async with self.database.write() as db:
+            done = await db.execute(update(TABLES).where(*as_read).values(writes=table.writes + 1, **columns))
+            if done.rowcount != 1:
+                raise Overtaken
+            yield db
+        table.writes += 1
+        for name, value in columns.items():
+            setattr(table, name, value)
+
+
+def written(table_id: str) -> Update:
+    """Counts that something was written of a table, whatever was written before."""
+    return update(TABLES).where(TABLES.c.id == table_id).values(writes=TABLES.c.writes + 1)
+
+
+async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
+    """The tables that a query finds, with their seats."""
+    tables = [_table(row) for row in await db.execute(query)]
+    ids = [table.id for table in tables]
+    seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
+    by_table: dict[str, list[SeatRow]] = {}
+    for seat in seats:
+        by_table.setdefault(seat.table_id, []).append(_seat(seat))
+    for table in tables:
+        table.seats = by_table.get(table.id, [])
+    return tables
+
 
 async def _advance(db: AsyncConnection, table: TableRow) -> None:
-    """Write the table's row, if nobody else did since it was read."""
-    where = and_(TABLES.c.id == table.id, TABLES.c.revision == table.revision - 1)
-    done = await db.execute(update(TABLES).where(where).values(**_columns(table)))
+    """Write the table's row, if nobody has written anything of it since it was read."""
+    as_read = TABLES.c.revision == table.revision - 1, TABLES.c.writes == table.writes - 1
+    done = await db.execute(update(TABLES).where(TABLES.c.id == table.id, *as_read).values(**_columns(table)))
     if done.rowcount != 1:
-        raise Stale
+        raise Overtaken
 
 
 async def _log(db: AsyncConnection, commit: Commit) -> None:

@@ -1,0 +1,72 @@
+"""``souq worker``: bots' turns, clocks and notices for servers that share a database."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Annotated
+
+import typer
+
+from souq.cli.app import app, console, example
+from souq.cli.play import Config, Database, More, tell_of_compiling
+
+LOG = logging.getLogger("souq.serve")
+
+
+@app.command(
+    epilog=example(
+        "souq worker --database postgresql://souq@db/souq",
+        "souq serve --database postgresql://souq@db/souq --set work=no",
+    )
+)
+def worker(
+    database: Database = "",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes in which bots think. Default: one less than there are cores.")
+    ] = None,
+    log: Annotated[
+        str | None, typer.Option(metavar="KIND", help="How to write the log: words, or json. Default: words.")
+    ] = None,
+    health: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Where to say how it is, at /health, /health/alive and /metrics. Default: nowhere.",
+        ),
+    ] = None,
+    config: Config = "",
+    more: More = None,
+) -> None:
+    """Do what nobody asks for: bots' turns, clocks, notices. Start as many as you like, on any machine.
+
+    Servers that are told [b]work = false[/b] leave it all to the workers.
+    """
+    from souq.table.configuring.chosen import choose
+    from souq.table.working import work
+
+    options = {
+        "database": ("--database", database or None),
+        "workers": ("--workers", workers),
+        "log": ("--log", log),
+        "health": ("--health", health),
+    }
+    setup = choose(options, config, more or ())
+    words = setup.settings.log == "words"
+    if words:
+        tell_of_compiling()
+
+    def ready() -> None:
+        if not words:
+            LOG.info("The worker works.")
+            return
+        console().print("The worker works. Ctrl-C stops it; others go on with what it did.", soft_wrap=True)
+        sys.stdout.flush()
+
+    try:
+        work(setup.settings, ready, setup.address)
+    except KeyboardInterrupt:
+        if words:
+            console(stderr=True).print("\nStopped. Others go on with what it did.")

@@ -1,0 +1,30 @@
+"""Which seats somebody has left, so that what they said there is Somebody's once they are deleted."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Of seats that were left before nothing is known."""
+    op.create_table(
+        "past_seats",
+        sa.Column("n", sa.Integer(), primary_key=True),
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(400), nullable=False),
+        sa.Column("person_id", sa.String(32), nullable=False),
+        sa.Index("past_seats_table", "table_id"),
+        sa.Index("past_seats_person", "person_id"),
+    )
+
+
+def downgrade() -> None:
+    """What somebody said before they left a seat keeps their name."""
+    op.drop_table("past_seats")

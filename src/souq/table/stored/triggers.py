@@ -1,0 +1,81 @@
+"""What a PostgreSQL database tells every server that listens, by itself: a server that is killed has told all it wrote.
+
+A message is a JSON array that begins with its kind. What tables, talk, listings and lists tell is told here; a
+change that is rolled back is never told, and whoever does not listen reads what was written when they come back.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, text
+
+CHANNEL = "souq"
+"""On which they listen."""
+
+LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", "announcements", "channels")
+"""Tables of the database of which it is told that something in them has changed, and no more."""
+
+FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
+"""What tells, as the database calls it."""
+
+_TABLE = f"""
+CREATE OR REPLACE FUNCTION souq_told_table() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM pg_notify('{CHANNEL}', json_build_array('table', OLD.id, 0, 0, false, false)::text);
+  ELSIF TG_OP = 'INSERT' OR (OLD.revision, OLD.writes) IS DISTINCT FROM (NEW.revision, NEW.writes) THEN
+    PERFORM pg_notify('{CHANNEL}', json_build_array(
+      'table', NEW.id, NEW.revision, NEW.writes, NEW.unasked, NEW.reckoned > 0)::text);
+  END IF;
+  RETURN NULL;
+END $$
+"""
+_CHAT = f"""
+CREATE OR REPLACE FUNCTION souq_told_chat() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('{CHANNEL}', json_build_array('said', NEW.table_id, NEW.n)::text);
+  RETURN NULL;
+END $$
+"""
+_LISTED = f"""
+CREATE OR REPLACE FUNCTION souq_told_listed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('{CHANNEL}', json_build_array('listed', COALESCE(NEW.table_id, OLD.table_id))::text);
+  RETURN NULL;
+END $$
+"""
+_LIST = f"""
+CREATE OR REPLACE FUNCTION souq_told_list() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('{CHANNEL}', json_build_array('list', TG_TABLE_NAME)::text);
+  RETURN NULL;
+END $$
+"""
+
+
+def create_triggers(connection: Connection) -> None:
+    """Let the database tell; one of another kind has no other servers to tell."""
+    if connection.dialect.name != "postgresql":
+        return
+    for function in (_TABLE, _CHAT, _LISTED, _LIST):
+        connection.execute(text(function))
+    rows = "FOR EACH ROW EXECUTE FUNCTION"
+    connection.execute(
+        text(f"CREATE TRIGGER souq_told AFTER INSERT OR UPDATE OR DELETE ON tables {rows} souq_told_table()")
+    )
+    connection.execute(text(f"CREATE TRIGGER souq_told AFTER INSERT ON chat {rows} souq_told_chat()"))
+    connection.execute(
+        text(f"CREATE TRIGGER souq_told AFTER INSERT OR UPDATE OR DELETE ON listings {rows} souq_told_listed()")
+    )
+    whole = "FOR EACH STATEMENT EXECUTE FUNCTION souq_told_list()"
+    for name in LISTS:
+        connection.execute(text(f"CREATE TRIGGER souq_told AFTER INSERT OR UPDATE OR DELETE ON {name} {whole}"))
+
+
+def drop_triggers(connection: Connection) -> None:
+    """Let it tell nothing any more."""
+    if connection.dialect.name != "postgresql":
+        return
+    for name in ("tables", "chat", "listings", *LISTS):
+        connection.execute(text(f"DROP TRIGGER IF EXISTS souq_told ON {name}"))
+    for function in FUNCTIONS:
+        connection.execute(text(f"DROP FUNCTION IF EXISTS {function}()"))

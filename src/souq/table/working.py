@@ -1,0 +1,121 @@
+"""A server without visitors: it does what nobody asks for, where several servers share a database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+
+import uvicorn
+from fastapi import FastAPI
+
+from souq.engine.errors import SouqError
+from souq.table.house import House
+from souq.table.observed import logs
+from souq.table.observed.metrics import Metrics
+from souq.table.observed.pulse import Pulse
+from souq.table.sent import health
+from souq.table.sent.observing import Exposed, Seen
+from souq.table.sent.rations import Rations
+from souq.table.serve import GONE, ending_in_time, listen
+from souq.table.settings import Settings, database_url
+from souq.table.stored import migrations
+from souq.table.stored.engines import check
+
+
+class NothingToShare(SouqError):
+    """A database that belongs to one server."""
+
+
+def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
+    """Work until interrupted.
+
+    Args:
+        settings: how to; ``health`` is the port at which it is said how the worker is.
+        on_ready: called once it works.
+        address: where that is said.
+
+    Raises:
+        NothingToShare: the database is an SQLite file, whose one server does everything.
+        NoDatabase: the database cannot be opened.
+        Newer: it belongs to a newer version, beside which this one cannot go on.
+        PortInUse: something else listens at the port.
+        KeyboardInterrupt: it was interrupted, and everything has been put away.
+    """
+    if database_url(settings.database).startswith("sqlite"):
+        raise NothingToShare(
+            "An SQLite file belongs to one server, which does all the work itself. "
+            "Workers share a PostgreSQL database: --database postgresql://…"
+        )
+    asyncio.run(check(settings))
+    logs.set_up(settings.log, settings.log_level)
+    asyncio.run(migrations.check(settings))
+    with ending_in_time() as end_after:
+        came = asyncio.run(_work(replace(settings, work=True), on_ready, address, end_after))
+    if came == signal.SIGINT:
+        raise KeyboardInterrupt
+
+
+async def _work(
+    settings: Settings, on_ready: Callable[[], None], address: str, end_after: Callable[[float], None]
+) -> int:
+    """Work until a signal comes; which one."""
+    house, stop, came = House(settings), asyncio.Event(), [0]
+
+    def end(number: int) -> None:
+        came[0] = number
+        stop.set()
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C is raised instead
+            loop.add_signal_handler(number, end, number)
+    house.shown.set()  # there is no page to wait for
+    house.roster.shows = False
+    async with _told(house, address):
+        await house.open()
+        try:
+            on_ready()
+            await stop.wait()
+            end_after(GONE)
+            await house.leave()
+        finally:
+            await house.close()
+    return came[0]
+
+
+@asynccontextmanager
+async def _told(house: House, address: str) -> AsyncIterator[None]:
+    """While it is said at a port how the worker is, and its figures to who may read them, if it is to be."""
+    if not house.settings.health:
+        yield
+        return
+    app = FastAPI(openapi_url=None)
+    app.state.house = house
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
+    app.include_router(health.router)
+    metrics, pulse = Metrics(), Pulse()
+    app.add_middleware(
+        Exposed, seen=Seen(house, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
+    )
+    house.chores.start(pulse.run())
+    listener = listen(address, house.settings.health)
+    server = _Beside(uvicorn.Config(app, log_level=logging.WARNING, access_log=False, server_header=False))
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class _Beside(uvicorn.Server):
+    """One that leaves signals to others."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

@@ -1,0 +1,199 @@
+"""What must hold of a database at any moment, and of a house that is whole again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import httpx
+
+from souq.engine import registry
+from souq.table.playing.replaying import rebuild
+from souq.table.settings import Settings
+from souq.table.stored.storage import Storage
+from tests.barter import GAME as BARTER
+from tests.chaos.players import BANK, Given, Table
+from tests.dash import GAME as DASH
+from tests.lot import GAME as LOT
+from tests.toy import GAME as TOY
+
+LOGGED = ("choose", "amount", "confirm", "undo", "reset")
+AGREE = 20.0
+"""Seconds in which two servers come to show the same."""
+NEAR = 5.0
+"""Seconds by which clocks may be off."""
+GOES_ON = 10.0
+"""Seconds in which a table that waits for a bot goes on."""
+
+
+async def stored(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list[str]:
+    """What is wrong with what is stored, as all of it was at one moment."""
+    journal = [(table, list(table.said)) for table in tables]
+    wrong: list[str] = []
+    async with line.transaction(isolation="repeatable_read", readonly=True):
+        for table, said in journal:
+            wrong += [f"{table.game} {table.id}: {words}" for words in await _stored(line, table, said)]
+    return wrong
+
+
+async def _stored(line: asyncpg.Connection[Any], table: Table, said: list[Given]) -> list[str]:
+    row = await line.fetchrow("SELECT ply, mark, revision, writes FROM tables WHERE id = $1", table.id)
+    if row is None:
+        return ["it is gone"]
+    commands = await line.fetch("SELECT * FROM commands WHERE table_id = $1 ORDER BY revision", table.id)
+    decided = await line.fetch("SELECT * FROM decisions WHERE table_id = $1 ORDER BY ply", table.id)
+    wrong = []
+    if [each["ply"] for each in decided] != list(range(1, row["ply"] + 1)):
+        wrong.append(f"its {row['ply']} plies have gaps: {[each['ply'] for each in decided]}")
+    if row["mark"] > row["ply"]:
+        wrong.append("more is shown than there is")
+    if [each["revision"] for each in commands] != list(range(1, row["revision"] + 1)):
+        wrong.append(f"its revisions have gaps, up to {row['revision']}: {[each['revision'] for each in commands]}")
+    if commands and commands[-1]["ply"] != row["ply"]:
+        wrong.append("its last command leads elsewhere")
+    if table.clock and any(each["kind"] == "out" for each in commands):
+        wrong.append("a clock ran out")
+    return [*wrong, *_against_journal(commands, decided, said)]
+
+
+def _against_journal(commands: list[Any], decided: list[Any], said: list[Given]) -> list[str]:
+    """Whether what was acknowledged is there, once and in order, and what was refused is not."""
+    wrong, by_key = [], {(each["seat"], each["key"]): each for each in commands}
+    last: dict[int, int] = {}
+    owners = _owners(commands)
+    for given in said:
+        if given.kind not in LOGGED:
+            continue
+        found = by_key.get((given.seat, given.body["id"]))
+        what = f"{given.kind} {given.body}, {given.outcome} {given.answer}"
+        if given.outcome == "refused" and found is not None:
+            wrong.append(f"refused, and stored at {found['revision']}: {what}")
+        if given.outcome != "acked":
+            continue
+        if found is None:
+            wrong.append(f"acknowledged, and not stored: {what}")
+            continue
+        if found["kind"] != given.kind or json.loads(found["answer"])["seq"] != given.answer["seq"]:
+            wrong.append(f"stored otherwise, as {dict(found)}: {what}")
+        if found["revision"] <= last.get(given.seat, 0):
+            wrong.append(f"stored too early, at {found['revision']}: {what}")
+        last[given.seat] = found["revision"]
+        mine = [ply for ply, owner in owners.items() if owner == found["revision"]]
+        if given.kind == "choose" and len(mine) == 1 and mine[0] <= len(decided):
+            made = decided[mine[0] - 1]
+            if (made["seat"], made["choice"]) != (given.seat, given.body["choice"]):
+                wrong.append(f"the log has {dict(made)} for it: {what}")
+    return wrong
+
+
+def _owners(commands: list[Any]) -> dict[int, int]:
+    """For every decision of the log that is left, the revision that made it."""
+    owners: dict[int, int] = {}
+    ply = 0
+    for each in commands:
+        owners = {at: owner for at, owner in owners.items() if at <= each["ply"]}
+        owners |= dict.fromkeys(range(ply + 1, each["ply"] + 1), each["revision"])
+        ply = each["ply"]
+    return owners
+
+
+def know_games() -> None:
+    """Register the games of the tests, too."""
+    for game in (BARTER, DASH, LOT, TOY):
+        registry.register(game)
+
+
+async def replayed(url: str, tables: Sequence[Table]) -> list[str]:
+    """What is wrong with logs that are played again."""
+    know_games()
+    storage, wrong = Storage(Settings(database=url)), list[str]()
+    try:
+        for table in tables:
+            row = await storage.table(table.id)
+            if row is None or row.state == "waiting":
+                continue
+            log, marks = await storage.decisions(row.id), await storage.marks(row.id)
+            try:
+                match = await asyncio.to_thread(rebuild, row, log, marks)
+            except Exception as error:
+                wrong.append(f"{table.game} {table.id}: its log does not replay: {error!r}")
+                continue
+            deciders = match.deciders if match.drafter is None else 1 << match.drafter
+            over = match.over and match.drafter is None
+            found = match.ply, match.mark, deciders, over
+            if row.state == "finished":
+                deciders = row.deciders
+                found = match.ply, match.mark, deciders, over
+            if found != (row.ply, row.mark, row.deciders, row.state == "finished"):
+                wrong.append(f"{table.game} {table.id}: its log leads to {found}, and {row} is stored")
+    finally:
+        await storage.close()
+    return wrong
+
+
+async def _waiting(line: asyncpg.Connection[Any]) -> dict[str, int]:
+    """The tables that wait for a bot and at which people sit, and how far they are."""
+    sits = "SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.kind ="
+    rows = await line.fetch(
+        "SELECT t.id, t.revision FROM tables t WHERE t.state = 'playing' AND t.held IS NULL AND t.clock = ''"
+        f" AND EXISTS ({sits} 'bot' AND (t.deciders >> s.seat) & 1 = 1) AND EXISTS ({sits} 'person')"
+    )
+    return {row["id"]: row["revision"] for row in rows}
+
+
+async def stuck(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list[str]:
+    """Tables that wait for a bot, and go on waiting. Bots that wait by themselves in a race are left out."""
+    games = {table.id: table.game for table in tables}
+    before, until = await _waiting(line), time.monotonic() + GOES_ON
+    while before and time.monotonic() < until:
+        await asyncio.sleep(0.5)
+        now = await _waiting(line)
+        before = {table: at for table, at in before.items() if now.get(table) == at}
+    return [f"{games.get(table)} {table}: it waits for a bot, at {at}" for table, at in before.items()]
+
+
+async def same_everywhere(http: httpx.AsyncClient, doors: Sequence[str], tables: Sequence[Table]) -> list[str]:
+    """Whatever somebody sees otherwise at one server than at another."""
+    wrong = []
+    for table in tables:
+        for token in (*table.tokens.values(), None):
+            until = time.monotonic() + AGREE
+            while True:
+                seen = await asyncio.gather(*(_seen(http, door, table.id, token) for door in doors))
+                if all(each == seen[0] for each in seen) and "error" not in seen[0]:
+                    break
+                if time.monotonic() > until:
+                    differing = [key for key in seen[0] if any(each.get(key) != seen[0][key] for each in seen)]
+                    shown = {key: [each.get(key) for each in seen] for key in differing}
+                    wrong.append(f"{table.game} {table.id}: seen otherwise elsewhere: {str(shown or seen)[:1500]}")
+                    break
+                await asyncio.sleep(0.3)
+    return wrong
+
+
+async def _seen(http: httpx.AsyncClient, door: str, table: str, token: str | None) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    path = f"{door}/api/tables/{table}"
+    try:
+        view, info, log = [(await http.get(f"{path}{what}", headers=headers)).json() for what in ("/view", "", "/log")]
+    except (httpx.HTTPError, ValueError) as error:
+        return {"error": repr(error)}
+    for name in ("times", "clock", "begins_in"):
+        view.pop(name, None)
+    return {**view, "log": log, "names": [seat["name"] for seat in info["seats"]], "state of it": info["state"]}
+
+
+async def unjust(line: asyncpg.Connection[Any], tables: Sequence[Table], away: float) -> list[str]:
+    """Clocks that show more time gone than there was; ``away``: seconds in which nobody could play."""
+    wrong = []
+    for table in tables:
+        clocks = await line.fetchval("SELECT clocks FROM tables WHERE id = $1", table.id) if table.clock else None
+        for left, *_ in json.loads(clocks or "{}").get("banks", ()):
+            most = time.monotonic() - table.opened - away + NEAR
+            if BANK - left > most:
+                wrong.append(f"{table.game} {table.id}: {BANK - left:.0f} s are gone of {most:.0f} s at most")
+    return wrong

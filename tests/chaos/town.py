@@ -1,0 +1,256 @@
+"""A house of several servers and workers on one database, every part of which can be killed, stopped or cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from souq.table.servers.news import NAME
+from tests.chaos.wires import Wire, may_have_networks, wire
+from tests.server.clients import free_port
+from tests.server.postgres import Cluster, programs
+
+ROOT = Path(__file__).parents[2]
+DISK = "500m"
+STARTS = 120.0
+"""Seconds that a process may take to start, on a machine that is busy."""
+
+
+class Part:
+    """One process of the house: a server, or a worker."""
+
+    def __init__(self, kind: str, number: int, line: Wire, database: str, folder: Path) -> None:
+        self.kind, self.name, self.wire = kind, f"{kind} {number}", line
+        self._database, self._folder = database, folder
+        self._port = free_port()
+        self._jump = folder / f"{kind}{number}.jump"
+        self._jump.write_text("0")
+        self.address = f"http://{line.inside}:{self._port}"
+        self.process: asyncio.subprocess.Process | None = None
+        self.log = folder / f"{kind}{number}.log"
+
+    @property
+    def runs(self) -> bool:
+        """Whether its process is there."""
+        return self.process is not None and self.process.returncode is None
+
+    async def start(self) -> None:
+        """Start it, until it is ready."""
+        host, port = self.wire.database
+        url = f"postgresql://souq@{host}:{port}/{self._database}"
+        words = (self.kind, self.wire.inside, str(self._port), url, str(self._jump))
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *self.wire.around,
+                *(sys.executable, "-m", "tests.chaos.house"),
+                *words,
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+        assert self.process.stdout is not None
+        said = await asyncio.wait_for(self.process.stdout.readline(), STARTS)
+        if not said:
+            await self.process.wait()
+            raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
+
+    def send(self, number: int) -> None:
+        """Send it a signal."""
+        with contextlib.suppress(ProcessLookupError):
+            if self.process is not None:
+                self.process.send_signal(number)
+
+    async def kill(self) -> None:
+        """Kill it, without warning."""
+        self.send(signal.SIGKILL)
+        if self.process is not None:
+            await self.process.wait()
+
+    def jump(self, seconds: float) -> None:
+        """Let its clock be wrong by so many seconds from now on."""
+        self._jump.write_text(str(seconds))
+        self.send(signal.SIGUSR1)
+
+
+class Nginx:
+    """nginx in front of all servers."""
+
+    def __init__(self, servers: list[Part], folder: Path) -> None:
+        self._port, self._folder, self._servers = free_port(), folder, servers
+        self.address = f"http://127.0.0.1:{self._port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it."""
+        upstream = "".join(f"server {part.address.removeprefix('http://')} fail_timeout=1s; " for part in self._servers)
+        (self._folder / "nginx.conf").write_text(
+            f"""daemon off; worker_processes 1; pid {self._folder}/nginx.pid; error_log {self._folder}/nginx.log;
+events {{ worker_connections 512; }}
+http {{
+  access_log off;
+  client_body_temp_path {self._folder}/body; proxy_temp_path {self._folder}/proxy;
+  fastcgi_temp_path {self._folder}/f; uwsgi_temp_path {self._folder}/u; scgi_temp_path {self._folder}/s;
+  map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
+  upstream souq {{ {upstream} keepalive 16; }}
+  server {{
+    listen 127.0.0.1:{self._port};
+    location / {{
+      proxy_pass http://souq; proxy_http_version 1.1; proxy_connect_timeout 2s; proxy_read_timeout 10s;
+      proxy_set_header Host $http_host;
+      proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade;
+    }}
+  }}
+}}
+"""
+        )
+        words = ["nginx", "-p", str(self._folder), "-c", str(self._folder / "nginx.conf")]
+        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def kill(self) -> None:
+        """Kill it and its children, without warning."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Town:
+    """All of it."""
+
+    def __init__(self, servers: int = 2, workers: int = 2) -> None:
+        self._counts = servers, workers
+        self.folder = Path(tempfile.mkdtemp(prefix="souq-chaos-"))
+        self.lacks: dict[str, str] = {}
+        """What this machine cannot do, and why."""
+        self.parts: list[Part] = []
+        self.nginx: Nginx | None = None
+        self.url = ""
+        self._disk = self.folder / "disk"
+
+    async def open(self) -> None:
+        """Start everything.
+
+        Raises:
+            LookupError: there is no PostgreSQL.
+        """
+        found = programs()
+        if found is None:
+            raise LookupError("PostgreSQL is not installed: apt install postgresql")
+        self._lay_disk()
+        without = may_have_networks()
+        if without:
+            self.lacks["network"] = f"{without}: a proxy stands in for it"
+        how = ("fsync=on", "max_wal_size=64MB", "min_wal_size=32MB", "wal_keep_size=0", "log_min_messages=warning")
+        self.cluster = Cluster(found, self._disk, "127.0.0.1" if without else "*", *how)
+        with (self._disk / "data" / "pg_hba.conf").open("a") as rules:
+            rules.write("host all souq 10.0.0.0/8 trust\n")
+        self.cluster.stop()
+        self.cluster.start()
+        self.url = self.cluster.create()
+        database = self.url.rpartition("/")[2]
+        for kind, count in zip(("server", "worker"), self._counts, strict=True):
+            for n in range(count):
+                line = await wire(("127.0.0.1", self.cluster.port), not without)
+                self.parts.append(Part(kind, n, line, database, self.folder))
+        await self.parts[0].start()
+        await asyncio.gather(*(part.start() for part in self.parts[1:]))
+        if shutil.which("nginx") is None:
+            self.lacks["nginx"] = "nginx is not installed"
+        else:
+            self.nginx = Nginx(self.servers, self.folder)
+            self.nginx.start()
+
+    def _lay_disk(self) -> None:
+        """A small disk for the database."""
+        self._disk.mkdir()
+        self.folder.chmod(0o755)
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "souq-chaos", str(self._disk)],
+            capture_output=True,
+            check=False,
+        )
+        if mounted.returncode:
+            self.lacks["disk"] = "only root may mount a small disk"
+
+    @property
+    def servers(self) -> list[Part]:
+        """The servers."""
+        return [part for part in self.parts if part.kind == "server"]
+
+    @property
+    def doors(self) -> list[str]:
+        """Every address at which the house can be visited."""
+        return [part.address for part in self.servers] + ([self.nginx.address] if self.nginx else [])
+
+    async def connect(self) -> asyncpg.Connection[Any]:
+        """A connection of our own to the database."""
+        return await asyncpg.connect(self.url, timeout=10)
+
+    async def stop_database(self, *, kill: bool) -> None:
+        """Let the database crash."""
+        pid = self.cluster.postmaster
+        if kill and pid is not None:
+            os.kill(pid, signal.SIGKILL)
+        elif pid is not None:
+            await asyncio.to_thread(self.cluster.stop, "immediate")
+
+    async def start_database(self) -> None:
+        """Start it again, as soon as what is left of it lets us."""
+        for attempt in range(60):
+            if self.cluster.postmaster is None:
+                try:
+                    await asyncio.to_thread(self.cluster.start)
+                except AssertionError:
+                    if attempt == 59:
+                        raise
+            try:
+                await (await self.connect()).close()
+                return
+            except (OSError, asyncpg.PostgresError, TimeoutError):
+                await asyncio.sleep(0.5)
+
+    def fill_disk(self) -> None:
+        """Leave no room on the database's disk."""
+        with contextlib.suppress(OSError), (self._disk / "full").open("wb") as filler:
+            while True:
+                filler.write(bytes(65_536))
+                filler.flush()
+
+    def free_disk(self) -> None:
+        """Give it back."""
+        (self._disk / "full").unlink(missing_ok=True)
+
+    async def hang_up(self) -> None:
+        """Break every connection over which servers hear of each other."""
+        line = await self.connect()
+        try:
+            await line.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", NAME
+            )
+        finally:
+            await line.close()
+
+    async def close(self) -> None:
+        """Take everything down, whatever state it is in."""
+        for part in self.parts:
+            part.send(signal.SIGCONT)
+            await part.kill()
+            with contextlib.suppress(RuntimeError):
+                await part.wire.close()
+        if self.nginx:
+            self.nginx.kill()
+        with contextlib.suppress(AssertionError, AttributeError):
+            self.cluster.stop("immediate")
+        if "disk" not in self.lacks:
+            subprocess.run(["umount", "--lazy", str(self._disk)], check=False)
+        shutil.rmtree(self.folder, ignore_errors=True)

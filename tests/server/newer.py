@@ -1,0 +1,22 @@
+"""The next version of souq, as far as a database can tell: ``python -m tests.server.newer PORT DATABASE WORKERS``."""
+
+from __future__ import annotations
+
+import runpy
+
+from sqlalchemy import Connection
+
+from souq.table.stored import migrations
+
+NEXT = "9999"
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """A migration that adds something."""
+    connection.exec_driver_sql("ALTER TABLE tables ADD COLUMN later INTEGER NOT NULL DEFAULT 7")
+    connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{NEXT}', oldest = '{migrations.SPEAKS}'")
+
+
+if __name__ == "__main__":
+    migrations.HEAD, migrations._upgrade = NEXT, upgrade
+    runpy.run_module("tests.server.house", run_name="__main__")

@@ -1,0 +1,263 @@
+"""Two servers that do not hear of each other for a while, or are stopped: what one knows too late does no harm."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, func, select, update
+from websockets.exceptions import ConnectionClosed
+
+from souq.table.errors import OutOfReach
+from souq.table.servers.news import NAME
+from souq.table.servers.roster import Roster
+from souq.table.settings import Settings
+from souq.table.stored import engines
+from souq.table.stored.engines import Database
+from souq.table.stored.migrations import migrate
+from souq.table.stored.schema import HOUSE, LEASES, SERVERS, TABLES
+from souq.table.stored.storage import Storage
+from tests.chaos.wires import Proxy
+from tests.server.clients import ME, OPEN, Running
+from tests.server.postgres import Cluster
+from tests.server.test_many_servers import at, house, plies, soon
+
+__all__ = ["house"]
+
+pytestmark = pytest.mark.server
+
+MARK, SHOW = 1, 5
+
+
+@contextmanager
+def deaf(server: Running, postgres: Cluster) -> Iterator[None]:
+    """A server that hears nothing, and does not know it; at the end it hears again."""
+    news, back = server.house.others.news, list[bool]()
+    server.house.others.on_back.append(lambda: back.append(True))
+    soon(lambda: news.hears)
+    hear, news._hear = news._hear, lambda message: None
+    try:
+        yield
+    finally:
+        news._hear = hear
+        postgres.hang_up(NAME)
+        soon(lambda: back)
+
+
+def choose(server: Running, table: Any, token: str, seq: int, choice: int = SHOW) -> Any:
+    """Make a decision, one that everybody sees if nothing else is said."""
+    with server.http(token) as http:
+        body = {"choice": choice, "id": f"{seq}", "seq": seq}
+        return http.post(f"/api/tables/{table.id}/choose", json=body)
+
+
+def test_a_table_that_is_cleared_away_is_gone_for_a_server_that_has_not_heard(
+    house: tuple[Running, Running], postgres: Cluster
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    at(other, table).info(table.token)
+    with deaf(other, postgres):
+        asyncio.run(_drop(one, table.id))
+        other.house.tables.forget_all()
+        with other.http(table.token) as http:
+            assert http.get(f"/api/tables/{table.id}").status_code == 404
+
+
+async def _drop(server: Running, table: str) -> None:
+    database = Database(Settings(database=server.house.storage.database.url))
+    async with database.write() as db:
+        await db.execute(delete(TABLES).where(TABLES.c.id == table))
+    await database.close()
+
+
+def test_a_command_may_come_before_the_news_on_which_it_rests(
+    house: tuple[Running, Running], postgres: Cluster
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    table.take(1, "Omar")
+    there = at(other, table)
+    there.view(table.token)
+    with deaf(other, postgres):
+        assert choose(one, table, table.token, table.view(table.token)["seq"]).status_code == 200
+        seq = table.view(table.token)["seq"]
+        assert there.view(table.token)["seq"] < seq
+        answer = choose(other, table, table.token, seq, MARK)
+        assert answer.status_code == 200, answer.text
+
+
+def test_a_replaced_link_shows_nothing_where_nobody_heard_of_it(
+    house: tuple[Running, Running], postgres: Cluster
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with other.sit(table.id, token) as omar:
+        omar.frames()
+        with deaf(other, postgres), one.http(token) as http:
+            assert http.post(f"/api/tables/{table.id}/seats/1/link", json={}).status_code == 200
+        with pytest.raises(ConnectionClosed, match="1012"):
+            omar.next("nothing")
+
+
+def test_who_is_interrupted_while_catching_up_has_changed_nothing(house: tuple[Running, Running]) -> None:
+    """What lies beside the game is as old as the game, or as new."""
+    one, other = house
+    table = one.open(ME, OPEN, game="lot")
+    token = table.take(1, "Omar")
+    there = at(other, table)
+    there.view(token)
+    storage = other.house.storage
+    orders, failing = storage.orders, [True]
+
+    async def asked(table_id: str) -> Any:
+        if failing:
+            raise OutOfReach("away.")
+        return await orders(table_id)
+
+    storage.orders = asked  # type: ignore[method-assign]
+    try:
+        with one.http(token) as http:
+            body = {"about": "lot 0", "amount": 20}
+            assert http.post(f"/api/tables/{table.id}/order", json=body).status_code == 200
+        assert there.view(token)["order"]["now"] is None
+        failing.clear()
+        soon(lambda: there.view(token)["order"]["now"] == 20)
+    finally:
+        storage.orders = orders  # type: ignore[method-assign]
+
+
+def test_what_is_heard_while_a_table_catches_up_is_not_forgotten(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    table.take(1, "Omar")
+    there = at(other, table)
+    there.view(table.token)
+    storage, tables = other.house.storage, other.house.tables
+    read = storage.table
+
+    async def slowly(table_id: str) -> Any:
+        row = await read(table_id)
+        if row is not None and table_id == table.id:
+            tables.heard(table_id, row.revision + 1, row.writes + 1)
+        return row
+
+    storage.table = slowly  # type: ignore[method-assign]
+    try:
+        tables.forget_all()
+        there.view(table.token)
+        assert tables._live[table.id].behind
+    finally:
+        storage.table = read  # type: ignore[method-assign]
+
+
+def _with_databases(url: str, work: Callable[[Database, Database], Awaitable[None]]) -> None:
+    async def run() -> None:
+        databases = Database(Settings(database=url)), Database(Settings(database=url))
+        await migrate(databases[0])
+        try:
+            await work(*databases)
+        finally:
+            for database in databases:
+                await database.close()
+
+    asyncio.run(run())
+
+
+def test_who_was_stopped_gives_up_what_others_have_taken(postgres: Cluster) -> None:
+    async def work(one: Database, other: Database) -> None:
+        stopped, awake = Roster(one, works=True), Roster(other, works=True)
+        returned: list[int] = []
+        await stopped.beat()
+        stopped.on_return = lambda: returned.append(1)
+        assert stopped.leads and await stopped.take("table x")
+        async with one.write() as db:  # as if it had not been heard of for long
+            await db.execute(update(SERVERS).values(until=0.0))
+        await awake.beat()
+        assert awake.leads
+        assert await awake.take("table x"), "though others hold leases that are good"
+        assert stopped.leads, "it believes so"
+        await stopped.beat()
+        assert not stopped.leads and not stopped.holds("table x") and returned
+        await stopped.give("table x")
+        assert awake.holds("table x") and await _leases(one) == {"house", "table x"}
+
+    _with_databases(postgres.create(), work)
+
+
+async def _leases(database: Database) -> set[str]:
+    async with database.read() as db:
+        return set((await db.execute(select(LEASES.c.name))).scalars())
+
+
+def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) -> None:
+    async def work(one: Database, _: Database) -> None:
+        roster = Roster(one, works=False)
+        await roster.beat()
+        for n in range(20):
+            assert all(await asyncio.gather(*(roster.take(f"table {n}") for _ in range(4))))
+            await asyncio.gather(*(roster.give(f"table {n}") for _ in range(4)))
+        assert await _leases(one) == set()
+
+    _with_databases(postgres.create(), work)
+
+
+def test_servers_that_start_at_once_begin_one_time(postgres: Cluster) -> None:
+    async def work(one: Database, _: Database) -> None:
+        storage = Storage(Settings(database=one.url))
+        await asyncio.gather(*(storage.begin_time(5.0, 6.0) for _ in range(6)))
+        async with one.read() as db:
+            assert (await db.execute(select(func.count()).select_from(HOUSE))).scalar() == 1
+        await storage.close()
+
+    _with_databases(postgres.create(), work)
+
+
+def test_a_database_that_falls_silent_is_out_of_reach(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "LONGEST", 1.0)
+    url = postgres.create()
+
+    async def run() -> None:
+        wire = Proxy(("127.0.0.1", postgres.port))
+        await wire.start()
+        database = Database(Settings(database=url.replace(f":{postgres.port}/", f":{wire.database[1]}/")))
+        ask = select(func.now())
+        async with database.read() as db:
+            await db.execute(ask)
+        await wire.cut()
+        with pytest.raises(OutOfReach):
+            async with database.write() as db:
+                await db.execute(ask)
+        await wire.mend()
+        async with database.read() as db:
+            await db.execute(ask)
+        await database.close()
+        await wire.close()
+
+    asyncio.run(run())
+
+
+def test_a_paused_server_is_seen_again(house: tuple[Running, Running]) -> None:
+    """Who looks at a table there is told once more."""
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with one.sit(table.id, table.token) as amina:
+        amina.frames()
+        soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
+        other.house.others.presence.keep(())  # as when it is taken for gone
+        assert not at(other, table).info(token)["seats"][0]["connected"]
+        asyncio.run(_forget(one))
+        soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
+    assert plies(one, table) == plies(other, table)
+
+
+async def _forget(server: Running) -> None:
+    database = Database(Settings(database=server.house.storage.database.url))
+    async with database.write() as db:
+        await db.execute(update(SERVERS).where(SERVERS.c.id == server.house.roster.id).values(until=0.0))
+    await database.close()

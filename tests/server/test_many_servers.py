@@ -1,0 +1,253 @@
+"""Several servers in one house: any of them serves any table, and none lags behind."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+from sqlalchemy import text
+from websockets.exceptions import ConnectionClosed
+
+from souq.table.servers.news import NAME
+from souq.table.settings import Settings
+from souq.table.stored import migrations
+from souq.table.stored.engines import Database
+from tests.server.clients import BOT, ME, OPEN, PATIENCE, Opened, Person, Running, running
+from tests.server.postgres import Cluster
+
+pytestmark = pytest.mark.server
+
+OVER = {"message": "The game is over.", "rule": None}
+SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
+
+
+def soon(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.03)
+
+
+@pytest.fixture(scope="module")
+def house(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
+    """Two servers on one database, which hear each other."""
+    url = postgres.create()
+    with running(url) as one, running(url) as other:
+        soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
+        yield one, other
+
+
+def at(server: Running, table: Opened) -> Opened:
+    """The same table, at another server."""
+    return Opened(server, {"table": table.id, "token": table.token, "links": table.links})
+
+
+def plies(server: Running, table: Opened, token: str | None = None) -> int:
+    """How many decisions a server shows of it."""
+    with server.http(token or table.token) as http:
+        return int(http.get(f"/api/tables/{table.id}/log").json()["plies"])
+
+
+def keep(player: Person) -> int:
+    """Keep one's card and confirm it; what the table counts then."""
+    player.play(KEEP)
+    answer = player.command("confirm", seq=player.seq)
+    assert answer["type"] == "ack", answer
+    return player.frames(answer["seq"])["seq"]
+
+
+def asked(player: Person) -> None:
+    """Wait until a player may choose."""
+    while not player.picks:
+        player.frames()
+
+
+def test_a_game_goes_on_through_either_server(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = at(other, table).take(1, "Omar")
+    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        keep(amina)
+        asked(omar)
+        keep(omar)
+        while SHOUT not in amina.picks:
+            amina.frames()
+        omar.play(SHOUT)
+        assert amina.next("table", where=lambda told: told["state"] == "finished")["secret"]
+    assert at(one, table).view(table.token) == at(other, table).view(table.token)
+
+
+def test_a_draft_is_shown_to_its_player_at_both_servers_and_taken_back_at_either(
+    house: tuple[Running, Running],
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with (
+        one.sit(table.id, table.token) as here,
+        other.sit(table.id, table.token) as there,
+        other.sit(table.id, token) as omar,
+    ):
+        for page in (here, there, omar):
+            page.frames()
+        while not omar.nothing():  # who is there is told at the other server, too
+            pass
+        drafted = here.play(MARK)
+        assert there.frames(drafted["seq"])["frames"][-1]["ply"] == 1
+        assert omar.nothing(), "a draft is nobody else’s business"
+        undone = there.command("undo", seq=there.seq)
+        message = here.frames(undone["seq"])
+        assert (message["after"], message["frames"][-1]["ply"]) == (0, 0)
+        assert MARK in here.picks
+        again = here.play(MARK)
+        assert there.frames(again["seq"])["frames"][-1]["ply"] == 1
+
+
+def test_the_same_command_at_two_servers_is_carried_out_once(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    table.take(1, "Omar")
+    for server in house:
+        at(server, table).view(table.token)
+    body = {"choice": "show", "id": "once", "seq": at(one, table).view(table.token)["seq"]}
+
+    def choose(server: Running) -> httpx.Response:
+        with server.http(table.token) as http:
+            return http.post(f"/api/tables/{table.id}/choose", json=body)
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(choose, house)
+    assert (first.status_code, second.status_code) == (200, 200), (first.text, second.text)
+    assert first.json() == second.json()
+    assert plies(one, table) == plies(other, table) == 1
+
+
+def test_in_a_race_two_servers_take_what_one_would_have_taken(house: tuple[Running, Running]) -> None:
+    """Everybody moves at once, through both servers: whoever is second is judged again, and not refused for it."""
+    one, other = house
+    table = one.open(ME, OPEN, game="dash")
+    token = table.take(1, "Omar")
+    who = ((one, table.token), (other, token))
+
+    def run(server: Running, mine: str) -> int:
+        with server.http(mine) as http:
+            path, taken = f"/api/tables/{table.id}", 0
+            for n in range(12):
+                view = http.get(f"{path}/view").json()
+                if view["over"] or not view["legal"]:
+                    break
+                body = {"choice": view["legal"][0]["choice"], "id": f"{n}", "seq": view["seq"]}
+                answer = http.post(f"{path}/choose", json=body)
+                assert answer.status_code == 200 or answer.json() == OVER, answer.text
+                taken += answer.status_code == 200
+            return taken
+
+    with ThreadPoolExecutor(2) as pool:
+        taken = list(pool.map(lambda each: run(*each), who))
+    assert all(taken)
+    assert plies(one, table) == plies(other, table) == sum(taken)
+
+
+def test_a_link_that_is_replaced_at_one_server_opens_nothing_at_the_other(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN, OPEN)
+    old = table.invitation(1)
+    with other.sit(table.id, old) as guest:
+        guest.next("table")
+        with one.http(table.token) as http:
+            assert http.post(f"/api/tables/{table.id}/seats/1/link", json={}).status_code < 300
+        with pytest.raises(ConnectionClosed, match="1012"):
+            guest.next("nothing")
+    with other.http(old) as http:
+        assert http.post(f"/api/tables/{table.id}/seats/1", json={"name": "Omar"}).status_code == 401
+
+
+def test_what_is_said_at_one_server_is_heard_once_at_the_other(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        for words in ("Hello", "Your turn"):
+            amina.command("say", text=words)
+            assert omar.next("chat")["text"] == words
+            assert amina.next("chat")["text"] == words
+        assert omar.nothing() and amina.nothing()
+
+
+def test_who_is_there_is_known_at_both_servers(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+
+    def here(server: Running) -> list[int]:
+        seats = at(server, table).info()["seats"]
+        return [seat["index"] for seat in seats if seat["connected"]]
+
+    with one.sit(table.id, table.token) as amina:
+        amina.frames()
+        soon(lambda: here(other) == [0])
+        with other.sit(table.id, token) as omar:
+            omar.frames()
+            soon(lambda: here(one) == [0, 1])
+        soon(lambda: here(one) == [0])
+    soon(lambda: here(one) == here(other) == [])
+
+
+def test_bots_play_whichever_server_is_asked(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table = one.open(ME, BOT, BOT)
+    with other.sit(table.id, table.token) as amina:
+        amina.frames()
+        keep(amina)
+        amina.next("table", where=lambda told: told["state"] == "finished")
+    assert plies(one, table) == plies(other, table)
+
+
+def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
+    house: tuple[Running, Running], postgres: Cluster
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        news, hear = other.house.others.news, other.house.others.news._hear
+        news._hear = lambda message: None
+        keep(amina)
+        assert omar.nothing()
+        news._connected = False  # as when the connection is found to be lost
+        assert plies(other, table) == 1, "whoever hears nothing looks"
+        news._hear = hear
+        postgres.hang_up(NAME)
+        asked(omar)
+
+
+def test_an_older_database_tells_as_a_new_one_does(postgres: Cluster) -> None:
+    async def told(before: str | None) -> list[tuple[str, str, str]]:
+        """What a database says of its triggers, new or brought up to date from a revision."""
+        database = Database(Settings(database=postgres.create()))
+        if before is not None:
+            engine = await database.alone()
+            async with engine.begin() as connection:
+                await connection.run_sync(migrations._upgrade, before)
+            await engine.dispose()
+        await migrations.migrate(database)
+        asked = "SELECT event_object_table, event_manipulation, action_statement FROM information_schema.triggers"
+        async with database.read() as db:
+            found = sorted(map(tuple, await db.execute(text(asked))))
+        await database.close()
+        return found
+
+    new = asyncio.run(told(None))
+    assert new == asyncio.run(told("0028"))
+    assert {"tables", "chat", "listings"} < {table for table, *_ in new}
