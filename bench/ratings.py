@@ -1,0 +1,179 @@
+"""Which of openskill's models foresees best who wins: every model reads the recorded games of the arena, in one order.
+
+    python -m bench.ratings [--names N] [--seed N] [--json] [FILE...]
+
+Before every game a model says how likely each seat is to win, and then hears how it ended (progressive validation).
+Every bot plays under several names, by chance, so that a name is somebody of whom nothing is known at first and who
+plays some dozens of games: what ratings of people are about. Two figures, in nats a game, the smaller the better: the
+log-loss of who wins, and the mean log-loss of who of two is ahead of the other. Without files: ``docs/ladder``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import math
+import random
+import statistics
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from openskill import models
+
+from souq.arena.report import report
+from souq.arena.results import read
+from souq.table.ratings.scale import BETA, LUCK, START
+
+TAKEN = "ThurstoneMostellerFull"
+"""The model that the house rates with (:mod:`souq.table.ratings.scale`)."""
+NOBODY = "knowing nobody"
+LUCKS = (0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
+"""Multiples of openskill's usual ``beta``."""
+LADDERS = Path(__file__).parent.parent / "docs" / "ladder"
+NAMES = 12
+"""Under so many names every bot plays: at a ladder of five bots and 1,600 games each has about fifty to eighty."""
+LEAST = 1e-6
+"""No chance is smaller: one certain mistake is not to outweigh everything else."""
+
+MODELS: dict[str, type] = {model.__name__: model for model in models.MODELS}
+
+
+@dataclass(frozen=True)
+class Game:
+    """Who played, by seat, and which place each reached."""
+
+    names: tuple[str, ...]
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """How well a model foresaw some games."""
+
+    model: str
+    games: int
+    winner: float
+    """Mean log-loss of who wins."""
+    ahead: float
+    """Mean log-loss of who of two is ahead."""
+
+
+def played(path: Path, names: int = NAMES, seed: int = 0) -> list[Game]:
+    """The games of an arena's file in an order of chance, every bot under so many names."""
+    results, luck = read(path), random.Random(f"{path.stem} {seed}")
+    bots, made = results.tournament.bots, []
+    for row in sorted(results.rows.values(), key=lambda row: row.place):
+        if row.ranks:
+            taken: dict[int, list[int]] = {bot: luck.sample(range(names), row.seats.count(bot)) for bot in row.seats}
+            made.append(Game(tuple(f"{bots[bot]} {taken[bot].pop()}" for bot in row.seats), tuple(row.ranks)))
+    luck.shuffle(made)
+    return made
+
+
+def loss(name: str, games: Sequence[Game], **terms: float) -> Loss:
+    """How well a model foresees games one after another."""
+    model: Any = MODELS[name](**terms)
+    known: dict[str, Any] = {}
+    winner, ahead = [], []
+    for game in games:
+        ratings = [known.setdefault(each, model.rating()) for each in game.names]
+        winner.append(_winner(_chances(model, ratings), game.ranks))
+        ahead.append(statistics.fmean(_ahead(model, ratings, game.ranks)))
+        rated = model.rate([[each] for each in ratings], ranks=[float(rank) for rank in game.ranks])
+        known.update(zip(game.names, (team[0] for team in rated), strict=True))
+    return Loss(name, len(games), statistics.fmean(winner), statistics.fmean(ahead))
+
+
+def guessing(games: Sequence[Game]) -> Loss:
+    """How well somebody does who knows nobody."""
+    winner = [_winner([1 / len(game.names)] * len(game.names), game.ranks) for game in games]
+    return Loss(NOBODY, len(games), statistics.fmean(winner), math.log(2))
+
+
+def _chances(model: Any, ratings: Sequence[Any]) -> list[float]:
+    return [float(chance) for chance in model.predict_win([[each] for each in ratings])]
+
+
+def _winner(chances: Sequence[float], ranks: Sequence[int]) -> float:
+    """Those who share the first place share what was said of it."""
+    best = min(ranks)
+    first = [chance for chance, rank in zip(chances, ranks, strict=True) if rank == best]
+    return statistics.fmean(-math.log(max(chance, LEAST)) for chance in first)
+
+
+def _ahead(model: Any, ratings: Sequence[Any], ranks: Sequence[int]) -> Iterator[float]:
+    """Of every two; of those who share a place half is said of either."""
+    for one, two in itertools.combinations(range(len(ratings)), 2):
+        chances = [max(each, LEAST) for each in _chances(model, [ratings[one], ratings[two]])]
+        share = 0.5 if ranks[one] == ranks[two] else float(ranks[one] < ranks[two])
+        yield -share * math.log(chances[0]) - (1 - share) * math.log(chances[1])
+
+
+def compared(path: Path, names: int = NAMES, seed: int = 0) -> list[Loss]:
+    """Every model on the games of a file, the best first, and after them somebody who knows nobody."""
+    games, beta = played(path, names, seed), BETA * LUCK.get(path.stem, 1.0)
+    return [*sorted((loss(name, games, beta=beta) for name in MODELS), key=lambda each: each.winner), guessing(games)]
+
+
+def lucks(path: Path, names: int = NAMES, seed: int = 0) -> dict[float, Loss]:
+    """The model that was taken, with luck counting for more or less."""
+    games = played(path, names, seed)
+    return {luck: loss(TAKEN, games, beta=BETA * luck) for luck in LUCKS}
+
+
+def marks(path: Path) -> dict[str, tuple[int, int]]:
+    """Every bot of a ladder by its points, the Trader having as many as somebody new, and how many more or fewer.
+
+    How sure that is adds up along the rungs between the two, as variances do.
+    """
+    made = report(read(path))
+    bots = list(made.tournament.bots)
+    trader = bots.index("trader")
+    wide = [(rung.gap.high - rung.gap.low) / 2 for rung in made.rungs]
+    found = {}
+    for at, (bot, rating) in enumerate(zip(bots, made.ratings, strict=True)):
+        between = wide[min(at, trader) : max(at, trader)]
+        found[bot] = round(START + rating.value - made.ratings[trader].value), round(math.hypot(*between))
+    return found
+
+
+def main() -> None:
+    """Print how every model did."""
+    parser = argparse.ArgumentParser(description="Which of openskill's models foresees best who wins.")
+    parser.add_argument("files", nargs="*", type=Path, default=sorted(LADDERS.glob("*.jsonl")))
+    parser.add_argument("--names", type=int, default=NAMES)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    made = {path.stem: compared(path, chosen.names, chosen.seed) for path in chosen.files}
+    if chosen.json:
+        found = {game: [asdict(each) for each in losses] for game, losses in made.items()}
+        sys.stdout.write(json.dumps(found, indent=1) + "\n")
+        return
+    sys.stdout.writelines(f"{line}\n" for line in told(made, chosen.files))
+
+
+def told(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> Iterator[str]:
+    """Lines: every model on every game and on all, what luck does to the one that was taken, and the bots."""
+    for game, losses in made.items():
+        yield f"{game}, {losses[0].games:,} games"
+        yield from (f"  {each.model:24} {each.winner:.4f} {each.ahead:.4f}" for each in losses)
+    yield "mean of the games"
+    for name in [*MODELS, NOBODY]:
+        found = [each for losses in made.values() for each in losses if each.model == name]
+        means = statistics.fmean(each.winner for each in found), statistics.fmean(each.ahead for each in found)
+        yield f"  {name:24} {means[0]:.4f} {means[1]:.4f}"
+    yield f"who wins by {TAKEN}, with luck counting for so many times as much as usual"
+    for path in files:
+        yield f"  {path.stem:24} " + " ".join(f"{luck:g}: {each.winner:.4f}" for luck, each in lucks(path).items())
+    yield "bots"
+    for path in files:
+        yield f"  {path.stem:24} " + ", ".join(f"{bot} {at:,} ± {wide}" for bot, (at, wide) in marks(path).items())
+
+
+if __name__ == "__main__":
+    main()

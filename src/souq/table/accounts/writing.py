@@ -1,0 +1,40 @@
+"""What letters say."""
+
+from __future__ import annotations
+
+LINK = "/sign-in/link#"
+
+
+def to_sign_in(name: str, code: str, address: str) -> tuple[str, str]:
+    """The subject and the words of a letter that lets somebody in; ``address`` is that of its link, or ""."""
+    return f"Sign in to souq: {code}", _letter(
+        f"Hello {name},",
+        "somebody, hopefully you, wants to sign in to souq as you.",
+        *_ways(code, address),
+        "If it wasn’t you, do nothing: without this letter nobody can get in.",
+    )
+
+
+def to_keep(name: str, code: str, address: str) -> tuple[str, str]:
+    """The subject and the words of a letter that shows whose an address is."""
+    return f"Is this your address? {code}", _letter(
+        f"Hello {name},",
+        "you gave souq this address, to sign in with from now on.",
+        *_ways(code, address),
+        "If it wasn’t you, do nothing: the address isn’t kept then, and nothing more is sent.",
+    )
+
+
+def _ways(code: str, address: str) -> list[str]:
+    typed = f"type this code there:\n\n    {code}"
+    if not address:
+        return [f"In the browser where you asked, {typed}", "It works once, for 15 minutes."]
+    return [
+        f"Open this link in the browser where you asked:\n\n    {address}",
+        f"Or {typed}",
+        "Each works once, for 15 minutes.",
+    ]
+
+
+def _letter(*paragraphs: str) -> str:
+    return "\n\n".join(paragraphs) + "\n"

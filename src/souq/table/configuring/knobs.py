@@ -1,0 +1,224 @@
+"""What may be set, and to what: the fields of ``Settings``, and where the server listens."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from souq.engine.errors import SouqError
+from souq.table.accounts.post import address_of, server_of
+from souq.table.errors import Malformed
+from souq.table.hosts import in_figures, name
+from souq.table.observed import logs
+from souq.table.sent import addresses, safety
+from souq.table.settings import Settings
+
+SCHEMES = ("sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+asyncpg")
+"""Kinds of databases that are known."""
+
+_BOUNDS: dict[str, tuple[float, float]] = {
+    "port": (0, 65_535),
+    "pause": (0, 60),
+    "race_pause": (0, 60),
+    "countdown": (0, 600),
+    "sharing": (0, 60),
+    "workers": (0, 256),
+    "leaving": (0, 300),
+    "health": (0, 65_535),
+    "thinking": (0.1, 600),
+    "solving": (0, 600),
+    "hinting": (0, 600),
+    "idle": (1, 86_400),
+    "kept": (1, 100_000),
+    "busy_timeout": (0, 600),
+    "ration": (1, 100_000),
+    "connections": (2, 1_000_000),
+    "connections_each": (2, 1_000_000),
+    "sockets": (1, 1_000_000),
+    "sockets_each": (1, 1_000_000),
+    "head_time": (0.1, 600),
+    "body_time": (0.1, 600),
+    "clear_tables": (0, 36_500),
+    "clear_guests": (0, 36_500),
+}
+_SWITCHES = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+
+
+class Unfit(SouqError):
+    """What a setting cannot be; the message goes on from its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One thing that may be set."""
+
+    name: str
+    kind: type
+    """``str``, ``bool``, ``int``, ``float``, or ``tuple``: a list of strings."""
+    usual: Any
+    least: float = 0.0
+    most: float = math.inf
+
+    @property
+    def takes(self) -> str:
+        """What it may be, in words."""
+        if self.kind is bool:
+            return "takes true or false"
+        if self.kind is tuple:
+            return 'takes a list of texts, like ["one", "two"]'
+        if self.kind is str:
+            return 'takes a text in quotes, like "this"'
+        number = "a whole number" if self.kind is int else "a number"
+        most = f"from {self.least:.9g} to {self.most:.9g}" if self.most < math.inf else f"of at least {self.least:.9g}"
+        return f"takes {number} {most}"
+
+    def fits(self, value: Any) -> Any:
+        """The value, if it is one that can be.
+
+        >>> KNOBS["port"].fits(8080), KNOBS["hosts"].fits(["souq.example"])
+        (8080, ('souq.example',))
+
+        Raises:
+            Unfit: it is not; the message says what would be.
+        """
+        wrong = Unfit(f"{self.takes}, not {_shown(value)}.")
+        if self.kind is tuple:
+            if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+                raise wrong
+            return tuple(_shaped(self.name, each) for each in value)
+        if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value) is not self.kind:
+            raise wrong
+        if (
+            isinstance(value, int | float) and self.kind is not bool and not self.least <= value <= self.most
+        ):  # which no NaN is
+            raise wrong
+        return _shaped(self.name, value) if isinstance(value, str) else value
+
+    def read(self, text: str) -> Any:
+        """The value that a text means, as it stands in an environment variable.
+
+        >>> KNOBS["limited"].read("off"), KNOBS["hosts"].read("souq.example, kairo.example")
+        (False, ('souq.example', 'kairo.example'))
+
+        Raises:
+            Unfit: it means none.
+        """
+        if self.kind is str:
+            return self.fits(text)
+        if self.kind is tuple:
+            return self.fits([each for part in text.split(",") if (each := part.strip())])
+        try:
+            return self.fits(_SWITCHES[text.strip().lower()] if self.kind is bool else self.kind(text))
+        except (KeyError, ValueError) as error:
+            raise Unfit(f"{self.takes}, not {_shown(text)}.") from error
+
+
+def _knobs() -> dict[str, Knob]:
+    usual = Settings()
+    made = {"address": Knob("address", str, "127.0.0.1"), "port": Knob("port", int, 8000, *_BOUNDS["port"])}
+    for field in fields(Settings):
+        value = getattr(usual, field.name)
+        made[field.name] = Knob(field.name, type(value), value, *_BOUNDS.get(field.name, (0.0, math.inf)))
+    return made
+
+
+KNOBS = _knobs()
+"""Everything that may be set, by name."""
+
+
+def knob(name: str) -> Knob:
+    """The setting of a name.
+
+    Raises:
+        Unfit: there is none; the message stands for itself.
+    """
+    if name not in KNOBS:
+        near = difflib.get_close_matches(name, KNOBS, 1)
+        raise Unfit(f"There’s no setting {name[:60]!r}." + (f" Did you mean {near[0]!r}?" if near else ""))
+    return KNOBS[name]
+
+
+def _shaped(name: str, text: str) -> str:
+    """A text as a setting keeps it.
+
+    Raises:
+        Unfit: the setting can make nothing of it.
+    """
+    try:
+        return _SHAPES[name](text) if name in _SHAPES and (text or name in WORDS) else text
+    except Unfit:
+        raise
+    except SouqError as error:
+        raise Unfit(f"can’t be that: {error}") from error
+
+
+def _host(text: str) -> str:
+    if "://" in text or "/" in text or not name(text) or any(char.isspace() for char in text):
+        raise Unfit(f"takes names like souq.example.org, not {_shown(text)}.")
+    return text
+
+
+def _listening(text: str) -> str:
+    if not in_figures(text) and _host(text) != text:
+        raise Unfit(f"takes an address like 127.0.0.1 or 0.0.0.0, not {_shown(text)}.")
+    return text
+
+
+def _smtp(text: str) -> str:
+    server_of(text)
+    return text
+
+
+def _mailing(text: str) -> str:
+    try:
+        address_of(text)
+    except Malformed as error:
+        raise Unfit(f"says from which address mail is sent, like souq@example.org, not {_shown(text)}.") from error
+    return text
+
+
+def _database(text: str) -> str:
+    scheme, slashes, _ = text.partition("://")
+    if slashes and scheme not in SCHEMES:
+        raise Unfit(f"takes a file, or an address like postgresql://souq@localhost/souq, not one of {scheme!r}.")
+    return text
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def chosen(text: str) -> str:
+        if text not in words:
+            *others, last = (f'"{word}"' for word in words)
+            raise Unfit(f"takes {', '.join(others)} or {last}, not {_shown(text)}.")
+        return text
+
+    return chosen
+
+
+WORDS = ("log", "log_level")
+"""Settings that are one of a few words, and never empty."""
+
+_SHAPES: Mapping[str, Callable[[str], str]] = {
+    "address": _listening,
+    "database": _database,
+    "hosts": _host,
+    "log": _one_of(*logs.KINDS),
+    "log_level": _one_of(*logs.LEVELS),
+    "mail_from": _mailing,
+    "metrics": addresses.machine,
+    "origins": safety.origin,
+    "proxies": addresses.proxy,
+    "smtp": _smtp,
+}
+"""What makes of a text what is kept; raises where it cannot."""
+
+
+def _shown(value: Any) -> str:
+    """A value as it is quoted in a complaint; never a long one, and never a password."""
+    if isinstance(value, str):
+        return repr(value[:60])
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)[:60]

@@ -1,0 +1,134 @@
+"""By what somebody is told that a table waits: browsers, their mail, webhooks."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.table.errors import Refused, SignedOut
+from souq.table.playing.people import fresh_id
+from souq.table.stored.engines import Database
+from souq.table.stored.schema import CHANNELS, PEOPLE
+
+Kind = Literal["push", "mail", "hook"]
+
+MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
+"""Channels of one person; of more browsers, those that were added last are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One of somebody's ways to be told."""
+
+    id: str
+    person_id: str
+    kind: Kind
+    address: str = ""
+    """Where it is sent; "": to the address by which its person signs in."""
+    session: str | None = None
+    """The browser that is pushed to."""
+    keys: dict[str, str] | None = None
+    """With what that is encrypted."""
+    everybody: bool = False
+    """Whether it tells of everybody's turns at the tables that its person hosts; else of theirs alone."""
+    origin: str = ""
+    """Where its links lead."""
+    created_at: float = 0.0
+
+
+class Channels:
+    """Everybody's channels. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person_id: str) -> list[Channel]:
+        """Those of somebody, the oldest first."""
+        return await self._found(CHANNELS.c.person_id == person_id)
+
+    async def telling(self, person_id: str | None, host: str | None) -> list[Channel]:
+        """Those that tell of somebody's turn at somebody's table."""
+        own = and_(CHANNELS.c.person_id == person_id, CHANNELS.c.everybody.is_(False))
+        return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
+
+    async def listeners(self) -> tuple[set[str], set[str]]:
+        """Who is told of their own turns, and who of everybody's at the tables they host."""
+        query = select(CHANNELS.c.person_id, CHANNELS.c.everybody).distinct()
+        async with self._database.read() as db:
+            rows = [(str(row.person_id), bool(row.everybody)) for row in await db.execute(query)]
+        return {who for who, everybody in rows if not everybody}, {who for who, everybody in rows if everybody}
+
+    async def mail_of(self, person_id: str) -> str | None:
+        """The address that somebody has shown to be theirs."""
+        async with self._database.read() as db:
+            return (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+
+    async def add(self, person_id: str, kind: Kind, **about: Any) -> Channel:
+        """Store a new channel; one that is there already takes the new one's place.
+
+        Raises:
+            Refused: there are too many.
+            SignedOut: there is no such person any more.
+        """
+        made = Channel(fresh_id(), person_id, kind, created_at=time.time(), **about)
+        digest = hashlib.sha256(made.address.encode()).digest() if kind == "push" else None
+        try:
+            async with self._database.write() as db:
+                await _make_room(db, made, digest)
+                await db.execute(insert(CHANNELS).values(**asdict(made), digest=digest))
+        except IntegrityError as error:
+            raise SignedOut from error
+        return made
+
+    async def drop(self, person_id: str, id: str) -> bool:
+        """Forget one of somebody's channels; whether they had it."""
+        return await self._drop(CHANNELS.c.person_id == person_id, CHANNELS.c.id == id)
+
+    async def drop_kind(self, person_id: str, kind: Kind, address: str = "") -> bool:
+        """Forget somebody's channels of a kind, to one address; whether there was one."""
+        same = CHANNELS.c.kind == kind, CHANNELS.c.address == address
+        return await self._drop(CHANNELS.c.person_id == person_id, *same)
+
+    async def gone(self, id: str) -> bool:
+        """The receiver of a channel is no more, or wants no more; whether it was there."""
+        return await self._drop(CHANNELS.c.id == id)
+
+    async def _drop(self, *which: ColumnElement[bool]) -> bool:
+        async with self._database.write() as db:
+            return (await db.execute(delete(CHANNELS).where(*which))).rowcount > 0
+
+    async def _found(self, which: ColumnElement[bool]) -> list[Channel]:
+        query = select(CHANNELS).where(which).order_by(CHANNELS.c.created_at, CHANNELS.c.id)
+        async with self._database.read() as db:
+            return [channel_of(row._mapping) for row in await db.execute(query)]
+
+
+def channel_of(row: Any) -> Channel:
+    """The channel of a row that has its columns."""
+    return Channel(**{name: row[CHANNELS.c[name]] for name in Channel.__slots__})
+
+
+async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> None:
+    """Forget what a new channel replaces.
+
+    Raises:
+        Refused: there are too many besides.
+    """
+    mine = and_(CHANNELS.c.person_id == made.person_id, CHANNELS.c.kind == made.kind)
+    if digest is not None:
+        here = and_(mine, CHANNELS.c.session == made.session)
+        await db.execute(delete(CHANNELS).where(or_(CHANNELS.c.digest == digest, here)))
+        newest = select(CHANNELS.c.id).where(mine).order_by(CHANNELS.c.created_at.desc()).offset(MOST["push"] - 1)
+        old = list((await db.execute(newest)).scalars())
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(old)))
+        return
+    await db.execute(delete(CHANNELS).where(mine, CHANNELS.c.address == made.address))
+    there = (await db.execute(select(func.count()).select_from(CHANNELS).where(mine))).scalar()
+    if int(there or 0) >= MOST[made.kind]:
+        raise Refused(f"You have {MOST[made.kind]} webhooks. Remove one first.")

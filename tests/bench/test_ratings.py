@@ -1,0 +1,61 @@
+"""Ratings use the model that foresees the arena's games best, and the figures in the docs are those measured."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from pathlib import Path
+
+import pytest
+
+from bench.ratings import LADDERS, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
+from souq.table.ratings.scale import LUCK, model
+
+FILES = sorted(LADDERS.glob("*.jsonl"))
+PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def losses() -> dict[str, dict[str, Loss]]:
+    """How well every model foresaw every ladder."""
+    return {path.stem: {each.model: each for each in compared(path)} for path in FILES}
+
+
+def row(name: str, figures: list[float]) -> str:
+    return f"| {name} | " + " | ".join(f"{figure:.4f}" for figure in figures) + " |"
+
+
+def test_the_house_rates_with_the_model_that_foresees_best(losses: dict[str, dict[str, Loss]]) -> None:
+    assert type(model("kairo")).__name__ == TAKEN
+    for game, found in losses.items():
+        assert min(MODELS, key=lambda name: found[name].winner) == TAKEN, game
+        assert min(MODELS, key=lambda name: found[name].ahead) == TAKEN, game
+        assert found[TAKEN].winner < found[NOBODY].winner, f"{game}: better than knowing nobody"
+
+
+def test_the_figures_of_the_docs_are_those_that_are_measured(losses: dict[str, dict[str, Loss]]) -> None:
+    for name in [*MODELS, NOBODY]:
+        for figure in ("winner", "ahead"):
+            figures = [getattr(found[name], figure) for found in losses.values()]
+            assert row(name, [*figures, statistics.fmean(figures)]) in PAGE
+    by_luck = [lucks(path) for path in FILES]
+    for luck in by_luck[0]:
+        assert row(f"× {luck:g}", [each[luck].winner for each in by_luck]) in PAGE
+    for path, found in zip(FILES, by_luck, strict=True):
+        best = min(found, key=lambda luck: found[luck].winner)
+        assert best == LUCK.get(path.stem, best) and (best > 3) == (path.stem in LUCK)
+
+
+def test_whoever_knows_nobody_pays_the_logarithm_of_how_many_play() -> None:
+    games = [Game(("a", "b", "c"), (1, 2, 3)), Game(("a", "b", "c"), (1, 1, 3))]
+    assert guessing(games).winner == pytest.approx(math.log(3)) and guessing(games).ahead == pytest.approx(math.log(2))
+    assert loss(TAKEN, games[:1]).winner == pytest.approx(math.log(3)), "nobody is known before the first game"
+    sure = loss(TAKEN, [Game(("a", "b"), (1, 2))] * 60)
+    assert sure.winner < 0.3 and sure.games == 60
+
+
+def test_every_bot_has_many_names_and_sits_in_one_game_under_each_once() -> None:
+    games = played(FILES[1])
+    assert all(len(set(game.names)) == len(game.names) for game in games)
+    assert len({name for game in games for name in game.names}) == 12 * 5
+    assert games == played(FILES[1]) and games != played(FILES[1], seed=1)

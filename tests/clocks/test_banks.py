@@ -1,0 +1,149 @@
+"""Whose clock runs: story after story of a table, with people, bots and races."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from souq.table.clocks import terms as agreed
+from souq.table.clocks.reckoning import Wall
+from souq.table.clocks.terms import Terms
+from souq.table.playing.banks import Moment, banks_of, is_out, next_due, overdue, reckon
+from souq.table.stored.rows import SeatRow, TableRow
+
+SEATS = 3
+LIVE, DAYS = Terms("live", 300, 10), Terms("days", 86_400)
+WALL = Wall()
+
+
+class Playing:
+    """As much of a match as clocks ask for."""
+
+    def __init__(self, racing: bool = False, clock: object = None) -> None:
+        self.racing, self.clock = racing, clock
+
+
+def table(terms: Terms | None, waits: int = 0b001, kinds: str = "ppp") -> TableRow:
+    """A table in play that has just begun."""
+    names = {"p": "person", "b": "bot"}
+    seats = [SeatRow(n, cast(Any, names[kind]), token_hash=b"%d" % n) for n, kind in enumerate(kinds)]
+    row = TableRow("t", "toy", "1", SEATS, {}, b"", 0.0, 0.0, "playing", deciders=waits, seats=seats)
+    row.timing = agreed.to_json(terms)
+    return row
+
+
+def then(old: TableRow | None, row: TableRow, now: float, racing: bool = False, came: float | None = None) -> TableRow:
+    """The table after a command."""
+    moment = Moment(now if came is None else came, now, 1e9 + now)
+    reckon(old, row, cast(Any, Playing(racing)), moment)
+    return row
+
+
+def left(row: TableRow, now: float) -> list[float]:
+    """What everybody has."""
+    return [round(bank.at(now, WALL), 6) for bank in banks_of(row)]
+
+
+def test_one_after_another_runs_and_is_given_an_increment() -> None:
+    row = then(None, table(LIVE), 100)
+    assert left(row, 130) == [270, 300, 300]
+    row = then(row, replace(row, deciders=0b010), 130)
+    assert left(row, 130) == [280, 300, 300]
+    assert left(row, 150) == [280, 280, 300]
+    assert row.reckoned == 130 and next_due(row, 150, WALL) == 430
+
+
+def test_a_draft_and_what_is_taken_back_are_nothing_to_a_clock() -> None:
+    row = then(None, table(LIVE), 100)
+    before = row.clocks
+    for now in (110.0, 120.0):
+        row = then(row, replace(row, ply=int(now)), now)
+        assert row.clocks == before
+
+
+def test_of_several_who_are_asked_everybodys_runs() -> None:
+    row = then(None, table(LIVE, 0b111), 0)
+    row = then(row, replace(row, deciders=0b101), 20)
+    assert left(row, 50) == [250, 290, 250]
+
+
+def test_in_a_race_nobodys_runs_and_afterwards_they_go_on() -> None:
+    row = then(None, table(LIVE), 0)
+    row = then(row, replace(row, deciders=0b111), 50, racing=True)
+    assert left(row, 5000) == [250, 300, 300], "and no increment: the turn is not over"
+    row = then(row, replace(row, deciders=0b010), 5000)
+    assert left(row, 5010) == [250, 290, 300]
+
+
+def test_a_command_that_waited_counts_from_when_it_came_and_the_next_begins_after_it() -> None:
+    row = then(None, table(LIVE), 0)
+    row = then(row, replace(row, deciders=0b010), 40, came=10)
+    assert left(row, 40) == [300, 300, 300]
+
+
+def test_who_runs_out_is_out_until_a_bot_has_ended_the_turn() -> None:
+    row = then(None, table(LIVE), 0)
+    assert overdue(row, 299, WALL) == [] and overdue(row, 300, WALL) == [0]
+    seats = [replace(row.seats[0], kind="bot"), *row.seats[1:]]
+    row = then(row, replace(row, seats=seats), 300)
+    assert is_out(row, 0) and overdue(row, 9000, WALL) == [] and next_due(row, 9000, WALL) is None
+    row = then(row, replace(row, deciders=0b010), 301)
+    assert left(row, 301) == [10, 300, 300] and not is_out(row, 0)
+
+
+def test_days_begin_anew_with_every_turn_whoever_played_it() -> None:
+    row = then(None, table(DAYS), 0)
+    row = then(row, replace(row, deciders=0b010), 80_000)
+    assert left(row, 80_000) == [86_400] * 3
+    seats = [row.seats[0], replace(row.seats[1], kind="bot"), row.seats[2]]
+    row = then(row, replace(row, seats=seats), 170_000)
+    assert left(row, 170_000)[1] == 0
+    assert left(then(row, replace(row, deciders=0b100), 170_001), 170_001) == [86_400] * 3
+
+
+def test_somebody_new_in_a_seat_that_was_left_has_time() -> None:
+    row = then(None, table(LIVE), 0)
+    row = then(row, replace(row, seats=[replace(row.seats[0], kind="bot"), *row.seats[1:]]), 300)
+    new = replace(row.seats[0], kind="person", token_hash=b"new")
+    row = then(row, replace(row, seats=[new, *row.seats[1:]]), 400)
+    assert left(row, 400) == [10, 300, 300] and overdue(row, 410, WALL) == [0]
+
+
+def test_without_clocks_it_is_only_written_down_who_is_asked() -> None:
+    row = then(None, table(None), 0)
+    assert row.clocks == {"asked": [1e9, 0.0, 0.0]} and row.reckoned == 0
+    row = then(row, replace(row, ply=1), 10)
+    assert row.clocks == {"asked": [1e9, 0.0, 0.0]}, "since it was first asked"
+
+
+@pytest.mark.parametrize("terms", [LIVE, DAYS], ids=["live", "days"])
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 0b111), st.booleans(), st.floats(0, 500), st.sampled_from(("ppp", "bpp", "pbp", "bbb"))
+        ),
+        max_size=25,
+    )
+)
+def test_no_story_gives_time_but_at_the_end_of_a_turn(terms: Terms, story: list[tuple[int, bool, float, str]]) -> None:
+    now, row = 0.0, then(None, table(terms), 0)
+    for waits, racing, passes, kinds in story:
+        now += passes
+        before = left(row, now)
+        seats = [
+            replace(seat, kind=cast(Any, {"p": "person", "b": "bot"}[k]))
+            for seat, k in zip(row.seats, kinds, strict=True)
+        ]
+        ended = row.deciders & ~waits
+        row = then(row, replace(row, deciders=waits, seats=seats), now, racing)
+        for seat, (was, is_) in enumerate(zip(before, left(row, now), strict=True)):
+            most = terms.increment if terms.kind == "live" else terms.bank
+            gained = is_ - was
+            assert abs(gained) < 1e-5 or (ended >> seat & 1 and 0 < gained < most + 1e-5)
+        for seat, bank in enumerate(banks_of(row)):
+            asked = waits >> seat & 1 and not racing and kinds[seat] == "p"
+            assert (bank.since is not None) == bool(asked)

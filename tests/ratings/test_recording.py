@@ -1,0 +1,203 @@
+"""Games that are over go to the records once each, in the order in which they ended, however often one begins anew."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import insert, select
+
+from souq.table.errors import OutOfReach
+from souq.table.ratings import recording
+from souq.table.ratings.recording import Recording, beside
+from souq.table.ratings.scale import MU, SIGMA
+from souq.table.settings import Settings
+from souq.table.stored.rows import PersonRow, SeatRow, TableRow
+from souq.table.stored.schema import ENDINGS, NOTES, RATINGS, RESULTS
+from souq.table.stored.sessions import Sessions
+from souq.table.stored.storage import Storage
+
+PEOPLE = "amina", "omar", "leila", "mei"
+
+
+class Book:
+    """The records of a house, and tables whose games are over."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage, self.recording = storage, Recording(storage.database)
+
+    async def over(self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any) -> None:
+        """A table that is finished as it is stored; who sits there is a person, or a bot of a level."""
+        seats = [
+            SeatRow(at, "person", person_id=each) if each in PEOPLE else SeatRow(at, "bot", level=each)
+            for at, each in enumerate(who)
+        ]
+        told = {"points": [10 * (9 - rank) for rank in ranks], "ranks": ranks, "winners": [], **result}
+        row = TableRow(name, "kairo", "1", len(who), {}, b"", 1.0, 1.0, "finished", result=told, rated=rated)
+        row.seats = seats
+        await self.storage.create(row, beside(None, row))
+
+    async def rows(self, table: Any) -> list[dict[str, Any]]:
+        """Everything in one of the database's tables."""
+        async with self.storage.database.read() as db:
+            return [dict(row._mapping) for row in await db.execute(select(table))]
+
+    async def ratings(self) -> dict[str, tuple[float, float, int]]:
+        """Who is rated how, by so many games."""
+        return {row["person_id"]: (row["mu"], row["sigma"], row["games"]) for row in await self.rows(RATINGS)}
+
+
+def book(work: Callable[[Book], Awaitable[Any]]) -> Any:
+    """Do something with a new house's records."""
+
+    async def go(path: Path) -> Any:
+        storage = Storage(Settings(database=str(path)))
+        await storage.open()
+        try:
+            for name in PEOPLE:
+                await Sessions(storage.database).remember(PersonRow(name, name, "star"), name.encode(), name)
+            return await work(Book(storage))
+        finally:
+            await storage.close()
+
+    with TemporaryDirectory() as folder:
+        return asyncio.run(go(Path(folder) / "souq.db"))
+
+
+SEATED = st.lists(st.sampled_from([*PEOPLE, "trader", "vizier", "random"]), min_size=2, max_size=4)
+GAMES = st.lists(
+    st.builds(lambda who, luck: (who, [luck.randint(1, len(who)) for _ in who]), SEATED, st.randoms()), max_size=6
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(GAMES, st.sets(st.integers(0, 40)), st.data())
+def test_however_often_it_is_cut_off_the_ratings_are_those_of_the_games_in_their_order(
+    games: list[tuple[list[str], list[int]]], cuts: set[int], data: st.DataObject
+) -> None:
+    async def straight(book: Book) -> Any:
+        for at, (who, ranks) in enumerate(games):
+            await book.over(f"t{at}", who, ranks)
+            await book.recording.catch_up()
+        return await book.ratings(), await book.rows(RESULTS)
+
+    async def cut_off(book: Book) -> Any:
+        written, steps = recording._write, iter(range(10_000))
+
+        async def breaks(*given: Any) -> None:
+            if next(steps) in cuts:
+                raise ConnectionError
+            await written(*given)
+            if next(steps) in cuts:
+                raise ConnectionError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(recording, "_write", breaks)
+            for at, (who, ranks) in enumerate(games):
+                await book.over(f"t{at}", who, ranks)
+                while data.draw(st.booleans()):
+                    try:
+                        await book.recording.catch_up()
+                    except OutOfReach:
+                        continue
+        while await book.recording.catch_up():
+            pass
+        async with book.storage.database.write() as db:  # as if somebody told of every game once more
+            for at in range(len(games)):
+                await db.execute(insert(ENDINGS).values(table_id=f"t{at}", at=2.0))
+        await book.recording.catch_up()
+        assert await book.rows(ENDINGS) == []
+        return await book.ratings(), await book.rows(RESULTS)
+
+    ratings, results = book(straight)
+    assert book(cut_off) == (ratings, results)
+    for name, (_, _, number) in ratings.items():
+        assert number == sum(row["person_id"] == name and row["mu"] is not None for row in results)
+    for at, (who, ranks) in enumerate(games):
+        here = [row for row in results if row["table_id"] == f"t{at}"]
+        assert len(here) == (len(who) if set(who) & set(PEOPLE) else 0)
+        assert sum(row["place"] for row in here) == (sum(ranks) if here else 0)
+        people = [name for name in who if name in PEOPLE]
+        counts = len(people) > 1 and len(set(people)) == len(people)
+        assert [row["seat"] for row in here if row["mu"] is not None] == [
+            seat for seat, name in enumerate(who) if counts and name in PEOPLE
+        ]
+
+
+def test_whoever_wins_gains_and_every_game_begins_where_the_last_one_ended() -> None:
+    async def work(book: Book) -> None:
+        await book.over("t1", ["amina", "omar"], [1, 2])
+        await book.over("t2", ["omar", "leila", "trader"], [1, 2, 2])
+        assert await book.recording.catch_up() == 2
+        ratings = await book.ratings()
+        assert ratings["amina"][0] > MU > ratings["leila"][0]
+        rows = {(row["table_id"], row["person_id"]): row for row in await book.rows(RESULTS)}
+        first, then = rows["t1", "omar"], rows["t2", "omar"]
+        assert (first["mu_before"], first["sigma_before"]) == (MU, SIGMA)
+        assert (then["mu_before"], then["sigma_before"]) == (first["mu"], first["sigma"])
+        assert (then["mu"], then["sigma"], 2) == ratings["omar"]
+        assert rows["t2", None]["level"] == "trader" and rows["t2", None]["mu"] is None
+
+    book(work)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rated": False},
+        {"ranks": [0, 0], "agreed": True},
+        {"who": ["amina", "trader"]},
+        {"who": ["amina", "amina"]},
+    ],
+)
+def test_what_does_not_count_stands_in_the_records_and_changes_no_rating(change: dict[str, Any]) -> None:
+    async def work(book: Book) -> None:
+        await book.over(**{"name": "t1", "who": ["amina", "omar"], "ranks": [1, 2]} | change)
+        await book.recording.catch_up()
+        rows = await book.rows(RESULTS)
+        assert len(rows) == 2 and all(row["mu"] is None for row in rows)
+        assert await book.ratings() == {}
+
+    book(work)
+
+
+def test_a_cancelled_game_leaves_no_trace() -> None:
+    async def work(book: Book) -> None:
+        await book.over("t1", ["amina", "omar"], [0, 0], agreed=True, cancelled=True)
+        assert await book.recording.catch_up() == 1
+        assert await book.rows(RESULTS) == [] and await book.rows(ENDINGS) == []
+
+    book(work)
+
+
+def test_whoever_left_is_rated_by_the_place_their_seat_reached_but_gains_nothing() -> None:
+    async def work(book: Book) -> None:
+        await book.over("t1", ["amina", "omar", "leila"], [1, 2, 3])
+        async with book.storage.database.write() as db:
+            gone = [{"table_id": "t1", "revision": 2 + n, "moment": 1, "seat": n, "kind": "stand"} for n in (0, 2)]
+            await db.execute(insert(NOTES), gone)
+        await book.recording.catch_up()
+        ratings = await book.ratings()
+        assert ratings["amina"][0] == MU, "the bot won, and not she"
+        assert ratings["leila"][0] < MU
+        assert ratings["amina"][1] < SIGMA
+
+    book(work)
+
+
+def test_a_result_that_makes_no_sense_holds_up_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(book: Book) -> None:
+        await book.over("t1", ["amina", "omar"], [1, 2], points=[3])
+        await book.over("t2", ["amina", "omar"], [2, 1])
+        assert await book.recording.catch_up() == 2
+        assert {row["table_id"] for row in await book.rows(RESULTS)} == {"t2"}
+        assert await book.rows(ENDINGS) == [] and (await book.ratings())["omar"][2] == 1
+
+    book(work)
+    assert "How table t1 ended makes no sense" in caplog.text

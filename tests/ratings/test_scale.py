@@ -1,0 +1,98 @@
+"""How ratings change: who does better gains, whoever reads the places, and what people are shown of it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from souq.table.ratings.marks import LEAST, MARKS, mark
+from souq.table.ratings.scale import (
+    MU,
+    SIGMA,
+    SURE,
+    Party,
+    Rating,
+    fixed,
+    model,
+    most_sigma,
+    points,
+    provisional,
+    rated,
+    spread,
+)
+
+GAMES = st.sampled_from([*MARKS, "another"])
+RATINGS = st.builds(Rating, st.floats(0, 60), st.floats(0.3, SIGMA), st.integers(0, 99))
+PARTIES = st.lists(st.builds(Party, RATINGS, st.integers(1, 6)), min_size=2, max_size=6)
+
+
+@given(GAMES, PARTIES, st.randoms())
+def test_it_does_not_matter_in_which_order_the_seats_are(game: str, parties: list[Party], luck: random.Random) -> None:
+    order = list(range(len(parties)))
+    luck.shuffle(order)
+    plain, mixed = rated(game, parties), rated(game, [parties[at] for at in order])
+    for at, found in zip(order, mixed, strict=True):
+        assert math.isclose(found.mu, plain[at].mu, abs_tol=1e-9)
+        assert math.isclose(found.sigma, plain[at].sigma, abs_tol=1e-9)
+
+
+@given(GAMES, st.lists(st.integers(1, 6), min_size=2, max_size=6))
+def test_of_equals_whoever_comes_before_gains_more_and_whoever_shares_a_place_the_same(
+    game: str, ranks: list[int]
+) -> None:
+    made = rated(game, [Party(Rating(), rank) for rank in ranks])
+    by_rank = sorted(zip(ranks, (each.mu for each in made), strict=True))
+    for (rank, mu), (worse, other) in itertools.pairwise(by_rank):
+        assert mu > other if rank < worse else math.isclose(mu, other, abs_tol=1e-9)
+    assert all(each.sigma < SIGMA and each.games == 1 for each in made), "and more is known of everybody"
+
+
+@given(GAMES, PARTIES)
+def test_only_the_order_of_the_places_counts(game: str, parties: list[Party]) -> None:
+    order = sorted({each.rank for each in parties})
+    dense = [Party(each.rating, order.index(each.rank) + 1) for each in parties]
+    assert rated(game, dense) == rated(game, parties)
+
+
+@given(GAMES, PARTIES)
+def test_whoever_had_a_bot_play_for_them_may_lose_by_it_and_never_gains(game: str, parties: list[Party]) -> None:
+    alone = rated(game, parties)
+    first, *others = parties
+    helped = rated(game, [Party(first.rating, first.rank, helped=True), *others])
+    assert helped[0].mu == min(first.rating.mu, alone[0].mu)
+    assert helped[1:] == alone[1:], "what others get for beating that seat is theirs"
+
+
+def test_four_hundred_points_more_win_ten_times_as_often() -> None:
+    for game in ("kairo", "grand_bazaar"):
+        rates, strong = model(game), fixed(1900, 0.1, game)
+        chance = rates.predict_win([[rates.rating(strong.mu, 1e-3)], [rates.rating(MU, 1e-3)]])[0]
+        assert chance == pytest.approx(10 / 11, abs=1e-3)
+
+
+def test_a_rating_is_provisional_until_enough_is_known() -> None:
+    sure = most_sigma("kairo")
+    assert spread(sure, "kairo") == SURE
+    assert not provisional(Rating(30.0, sure, 10), "kairo")
+    assert provisional(Rating(30.0, sure, 9), "kairo") and provisional(Rating(30.0, sure * 1.01, 99), "kairo")
+
+
+def test_bots_are_as_strong_as_the_recorded_ladder_says() -> None:
+    from bench.ratings import LADDERS, marks
+
+    found = {path.stem: marks(path) for path in sorted(Path(LADDERS).glob("*.jsonl"))}
+    assert found == MARKS
+
+
+def test_somebody_new_is_level_with_the_trader() -> None:
+    for game in MARKS:
+        trader = mark(game, "trader")
+        assert trader is not None and points(trader.mu, game) == points(MU, game) == 1500
+        assert spread(trader.sigma, game) == LEAST
+    assert mark("kairo", "random") is None and mark("another", "trader") is None
