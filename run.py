@@ -19,9 +19,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
-# Ruff goes without its cache, which misses imports that have moved.
+# Ruff goes without its cache, which misses imports that have moved. Four tests of servers at once: they mostly wait.
 CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
-zensical build --strict --clean; souq compile; pytest -n auto --dist loadfile -m 'server or long'; pytest -m browser"""
+zensical build --strict --clean; souq compile; pytest -n 4 --dist loadfile -m 'server or long';
+pytest -n auto --dist loadfile -m browser"""
 VERBS = {  # in which environment, with which extras, and what
     "play": [(".venv", [], "souq play")],
     "bench": [(".venv", [], "souq bench")],

@@ -31,7 +31,8 @@ from souq.engine.match import Match
 from souq.table.house import House
 from souq.table.playing import seats
 from souq.table.playing.live import Live
-from souq.table.playing.tables import begin, load
+from souq.table.playing.replaying import begin
+from souq.table.playing.tables import load
 from souq.table.sent import api, models
 from souq.table.settings import Settings
 from souq.table.shown import frames as messages

@@ -78,15 +78,21 @@ class Table:
         return False
 
 
-async def seated(http: httpx.AsyncClient, address: str, lines: AsyncExitStack) -> Table:
-    """A table with everybody's page open."""
-    seats: list[dict[str, str]] = [{"kind": "me", "name": "Amina"}, *[{"kind": "open"}] * (PLAYERS - 1)]
-    opened = (await http.post("/api/tables", json={"game": GAME, "seats": seats})).json()
+async def taken(http: httpx.AsyncClient, opened: dict[str, Any]) -> list[str | None]:
+    """The tokens of everybody at a table, once guests have taken its open seats."""
     tokens: list[str | None] = [opened["token"]]
     for seat, link in opened["links"]["seats"].items():
         headers = {"Authorization": f"Bearer {link.partition('#seat=')[2]}"}
         path = f"/api/tables/{opened['table']}/seats/{seat}"
         tokens.append((await http.post(path, json={"name": f"Guest {seat}"}, headers=headers)).json()["token"])
+    return tokens
+
+
+async def seated(http: httpx.AsyncClient, address: str, lines: AsyncExitStack) -> Table:
+    """A table with everybody's page open."""
+    seats: list[dict[str, str]] = [{"kind": "me", "name": "Amina"}, *[{"kind": "open"}] * (PLAYERS - 1)]
+    opened = (await http.post("/api/tables", json={"game": GAME, "seats": seats})).json()
+    tokens = await taken(http, opened)
     table = Table()
     for place, token in enumerate([*tokens, None]):
         url = f"{address.replace('http', 'ws')}/ws/tables/{opened['table']}"

@@ -56,7 +56,9 @@ def set_ready(game: Game) -> None:
 
 def is_to_come(game: Game) -> bool:
     """Whether a process of its own can compile a game for all others, and has not done so yet."""
-    return game.name in registry.installed() and mark(game) is not None and not is_ready(game)
+    from souq.engine import compiled
+
+    return game.name in registry.installed() and compiled.keeps() and not is_ready(game)
 
 
 def everything(game: Game) -> None:

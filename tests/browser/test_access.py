@@ -5,10 +5,17 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import DESK, GAME, PHONE, TURN, soon
 from tests.heaps import GAME as HEAPS
+from tests.server.test_every_route import routes
 
 pytestmark = pytest.mark.browser
 
 PAGES = ["/", f"/new/{GAME}", f"/new/{HEAPS.name}", "/learn", f"/rules/{GAME}", "/fair", "/check", "/about", "/join"]
+PAGES += ["/you", "/sign-in", "/sign-in/letter", "/sign-in/link", "/library", "/hours", "/offline", "/privacy"]
+PAGES += ["/records", "/leaderboard"]
+PAGES += ["/tournaments", "/tournaments/new", f"/tournaments/new?game={GAME}"]
+PAGES += ["/rules", "/practice", f"/practice/{GAME}", f"/learn/{GAME}"]
+NO_PAGES = ("/api/", "/health", "/favicon.ico", "/sw.js", "/next", "/notice", "/you/data", "/admin")
+"""What is no page, and those of whoever runs the house: they are looked at where there is something on them."""
 
 
 def check(page, where):
@@ -16,6 +23,19 @@ def check(page, where):
     found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     told = [f"{where}: {v['id']}: {node['target']} {node['failureSummary']}" for v in found for node in v["nodes"]]
     assert not told, "\n".join(told)
+
+
+def test_every_page_is_looked_at():
+    assert {path for path in routes("GET") if "{" not in path and not path.startswith(NO_PAGES)} <= set(PAGES)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing_where_there_is_nothing(person, house, size, scheme):
+    page = person(size, color_scheme=scheme, forgive="404").page
+    page.goto(f"{house.url}/nowhere")
+    page.get_by_role("heading", name="Nothing here").wait_for()
+    check(page, "nothing")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -30,8 +30,11 @@ def test_two_people_end_a_game_and_play_again(person, house):
     leave(rosa.page, "End the game")
     offer = omar.page.locator(".offer")
     soon(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
+    assert "no rating changes" in offer.inner_text()
     soon(rosa.page, lambda: "Waiting for Omar" in rosa.page.locator(".offer").inner_text())
     check(omar.page, "an end that is asked for")
+    words, last = offer.locator("p").bounding_box(), offer.locator(".btn").last.bounding_box()
+    assert words["width"] > 300 and last["y"] >= words["y"] + words["height"], "on a phone the words have the width"
     offer.get_by_role("button", name="End the game").click()
     for player in (rosa, omar):
         player.page.locator(".tally").wait_for()

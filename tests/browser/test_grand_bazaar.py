@@ -178,6 +178,16 @@ class Merchant:
         """What can be given of the hand."""
         return {int(key.split("-")[1]) for key in self.keys("card-")}
 
+    def may_swap(self) -> bool:
+        """Whether both have a good that the other has not: how the bots play decides that."""
+        until = time.monotonic() + 3
+        while time.monotonic() < until:
+            theirs = self.other.goods()
+            if self.offerable() - theirs and theirs - self.goods():
+                return True
+            self.page.wait_for_timeout(30)
+        return False
+
     def compose(self, without: int = -1) -> tuple[int, int]:
         """One good for one that the other person surely has: a tap on a card of the hand, and one in the list.
 
@@ -221,7 +231,7 @@ class Merchant:
     def floor(self) -> None:
         """Offer, ask everyone, or leave."""
         way = self.next_way("offer", "invite", "leave")
-        if way == "offer":
+        if way == "offer" and self.may_swap():
             self.compose()
             self.send()
         elif way == "invite":
@@ -239,11 +249,11 @@ class Merchant:
 
     def invited(self) -> None:
         """Propose something to the other person; pass the bots, Rosa for a whole round."""
-        if self.player.asked.startswith(self.other.name):
+        if self.player.asked.startswith(self.other.name) and self.may_swap():
             self.done["propose"] += 1
             self.compose()
             self.send()
-        elif self.name == "Omar":
+        elif self.name == "Omar" or self.player.asked.startswith(self.other.name):
             self.button(re.compile("^Pass$"))
         else:
             self.page.wait_for_timeout(SETTLED)
@@ -254,7 +264,7 @@ class Merchant:
 
     def answer(self) -> None:
         """Counter the other person's offer, take what is offered, or reject it."""
-        his = self.other.name in self.player.asked
+        his = self.other.name in self.player.asked and bool(self.goods() - self.other.goods())
         if his and "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
             self.button("Counter…")
             self.add(min(self.goods() - self.other.goods()))

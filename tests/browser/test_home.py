@@ -28,6 +28,7 @@ def test_a_stranger_is_told_what_the_games_are_like(person, house):
     for card in page.locator(".card:not(.later)").all():
         assert card.locator(".line").is_visible()
         assert card.locator(".level").inner_text().endswith("to learn")
+        assert card.get_by_role("link", name="Learn it").is_visible()
     assert page.locator(".plate").all_inner_texts() == ["Start here"]
     assert page.locator(f"#{GAME} .plate").is_visible()
     for name in ("Fair play", "How it plays fair", "Rules"):

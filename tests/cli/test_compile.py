@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import souq
 from souq import compiling
 from souq.engine import compiled, registry
 
@@ -30,10 +33,12 @@ print(was, double._cache_hits[double.signatures[0]] if double._cache_hits else 0
 """
 
 
-def run(package: Path, cache: Path) -> list[str]:
+def run(package: Path, cache: Path, **who: Any) -> list[str]:
     """Whether the package believed to be compiled, and how often compiled code was found."""
-    where = os.environ | {"PYTHONPATH": str(package.parent), "SOUQ_CACHE_DIR": str(cache)}
-    done = subprocess.run([sys.executable, "-c", "import twice"], env=where, capture_output=True, text=True, check=True)
+    path = os.pathsep.join([str(package.parent), str(Path(souq.__file__).parents[1])])
+    where = os.environ | {"PYTHONPATH": path, "SOUQ_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-c", "import twice"]
+    done = subprocess.run(command, env=where, capture_output=True, text=True, check=True, **who)
     return done.stdout.split()
 
 
@@ -47,6 +52,32 @@ def test_a_second_copy_of_the_same_sources_is_not_believed_to_be_compiled(tmp_pa
     assert run(second, cache) == ["False", "0"], "its code is not found, so nobody may believe that it is there"
     assert run(second, cache) == ["True", "1"]
     assert run(first, cache) == ["True", "1"]
+
+
+def like_anybody() -> None:
+    """Let files' rights count for root too, in the process that is about to begin (Linux)."""
+    libc = ctypes.CDLL(None)
+    for capability in (1, 2):  # to pass over them, and to read whatever there is
+        libc.prctl(24, capability, 0, 0, 0)  # leave it out of the bounding set
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Rights are left behind in another way there.")
+def test_what_was_compiled_when_an_image_was_built_is_used_by_somebody_who_may_only_read_it(tmp_path: Path) -> None:
+    package, cache = tmp_path / "twice", tmp_path / "cache"
+    package.mkdir()
+    (package / "__init__.py").write_text(PACKAGE)
+    assert run(package, cache) == ["False", "0"]
+    paths = (cache, *cache.rglob("*"))
+    for path in paths:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        assert run(package, cache, preexec_fn=like_anybody) == ["True", "1"]
+        (package / "__init__.py").write_text(PACKAGE.replace("2 * x", "x * 2"))
+        assert run(package, cache, preexec_fn=like_anybody) == ["False", "0"], "something else cannot be kept"
+        assert {*paths} == {cache, *cache.rglob("*")}
+    finally:
+        for path in paths:
+            path.chmod(0o755)
 
 
 def test_another_souq_or_another_processor_has_compiled_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,8 @@ COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-def
 
 def test_all_commands_are_there() -> None:
     assert (
-        " ".join(COMMANDS) == "arena bench compile games play puzzles rules serve show simulate solve tidy tune verify"
+        " ".join(COMMANDS) == "admin arena backup bench compile doctor games play puzzles restore rules serve show "
+        "simulate solve tidy tune verify worker"
     )
 
 

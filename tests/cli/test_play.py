@@ -123,6 +123,18 @@ def test_serve_knows_the_sites_whose_pages_are_its_own(souq: Souq, asked: list[A
     assert len(asked) == 1
 
 
+def test_serve_sends_mail_where_it_is_told(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[Any] = []
+    monkeypatch.setattr(serving, "serve", lambda *_, settings, **__: chosen.append(settings))
+    monkeypatch.setenv("SOUQ_SMTP", "smtp://souq:secret@mail.example.org")
+    assert souq("serve", "--mail-from", "souq@example.org").code == 0
+    assert (chosen[0].smtp, chosen[0].mail_from) == ("smtp://souq:secret@mail.example.org", "souq@example.org")
+    for words, says in ((["--smtp", "mail"], "smtp://user"), (["--mail-from", "souq"], "from which address")):
+        ran = souq("serve", *words)
+        assert ran.code == 2 and says in ran.err
+    assert len(chosen) == 1
+
+
 def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from souq.engine import amounts, composing, scene, standing
 from souq.table.commands import protocol
 from souq.table.pages.templating import STATIC
-from souq.table.shown import info
+from souq.table.shown import info, times
 
 SOURCE = (STATIC / "js" / "types.d.ts").read_text("utf-8")
 DRAWN, _, REST = SOURCE.partition("// What the table adds to a scene.")
@@ -30,8 +30,9 @@ SCENE = {
 }
 INFO = {
     name: kind
-    for name, kind in vars(info).items()
-    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind.__module__ == info.__name__
+    for module in (info, times)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind.__module__ == module.__name__
 }
 COMMANDS = {
     kind.model_fields["type"].annotation.__args__[0]: kind

@@ -86,7 +86,7 @@ def bare(folder: Path, python: str, wheel: Path) -> Bare:
     """An environment of this Python with the wheel, and what it needs, in it."""
     said([python, "-m", "venv", folder], folder.parent)
     made = Bare(folder)
-    made.run("-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel)
+    made.run("-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--no-binary", "http-ece", wheel)
     return made
 
 

@@ -152,7 +152,7 @@ class Person:
     @property
     def seq(self) -> int:
         """The revision seen last."""
-        return max(message["seq"] for message in self.told if message["type"] == "frames")
+        return max(int(message["seq"]) for message in self.told if message["type"] == "frames")
 
     @property
     def scene(self) -> dict[str, Any]:
@@ -196,9 +196,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def process(port: int, database: Path | str, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
-    """A server as a process of its own; killed without warning at the end."""
-    command = [sys.executable, "-m", "tests.server.house", str(port), str(database), str(workers)]
+def process(port: int, database: Path | str, workers: int = 1, *tells: float) -> Iterator[subprocess.Popen[str]]:
+    """A server as a process of its own; killed without warning at the end. ``tells``: how soon, of turns."""
+    command = [sys.executable, "-m", "tests.server.house", *map(str, (port, database, workers, *tells))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("http"), "the server did not start"

@@ -1,17 +1,24 @@
-"""A server as a process of its own, for tests that kill it: ``python -m tests.server.house PORT DATABASE WORKERS``."""
+"""A server of its own, for tests that kill it: ``python -m tests.server.house PORT DATABASE WORKERS [QUIET]``.
+
+QUIET says how soon turns are told, also on this machine.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from souq.engine import registry
 from souq.table.serve import serve
 from souq.table.settings import Settings
 from tests.barter import GAME as BARTER
+from tests.toy import GAME as TOY
 
 if __name__ == "__main__":
-    registry.register(BARTER)
-    settings = Settings(pause=0.0, workers=int(sys.argv[3]), limited=False, idle=3600.0, kept=10_000)
+    for game in (BARTER, TOY):
+        registry.register(game)
+    tells: dict[str, Any] = {"quiet": float(sys.argv[4]), "near": True} if len(sys.argv) > 4 else {}
+    settings = Settings(pause=0.0, workers=int(sys.argv[3]), limited=False, idle=3600.0, kept=10_000, **tells)
     serve(
         port=int(sys.argv[1]),
         database=sys.argv[2],

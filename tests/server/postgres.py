@@ -26,9 +26,10 @@ def programs() -> Path | None:
 class Cluster:
     """A server that can be stopped and started again, with as many databases as are asked for."""
 
-    def __init__(self, programs: Path) -> None:
-        self._programs, self._numbers = programs, itertools.count()
-        self._folder = Path(tempfile.mkdtemp(prefix="souq-postgres-"))
+    def __init__(self, programs: Path, folder: Path | None = None, listens: str = "127.0.0.1", *how: str) -> None:
+        self._programs, self._numbers, self._listens = programs, itertools.count(), listens
+        self._how = how or ("fsync=off",)
+        self._folder = folder or Path(tempfile.mkdtemp(prefix="souq-postgres-"))
         self._port = free_port()
         self._who: dict[str, Any] = {}
         if os.name == "posix" and os.geteuid() == 0:  # it refuses to be run by root
@@ -43,19 +44,41 @@ class Cluster:
 
     def start(self) -> None:
         """Serve, once it answers."""
-        how = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        words = (f"listen_addresses='{self._listens}'", "unix_socket_directories=''", *self._how)
+        how = " ".join((f"-p {self._port}", *(f"-c {word}" for word in words)))
         log = str(self._folder / "log")
         self._run("pg_ctl", "start", "--wait", "--pgdata", self._data, "--log", log, "--options", how)
 
-    def stop(self) -> None:
-        """Let go of everybody, and end; what was committed stays."""
-        self._run("pg_ctl", "stop", "--wait", "--pgdata", self._data, "--mode", "fast")
+    def stop(self, mode: str = "fast") -> None:
+        """Let go of everybody, and end; what was committed stays. ``immediate``: as if it crashed."""
+        self._run("pg_ctl", "stop", "--wait", "--pgdata", self._data, "--mode", mode)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._port
+
+    @property
+    def postmaster(self) -> int | None:
+        """The process that keeps all others, if it runs."""
+        try:
+            pid = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+            os.kill(pid, 0)
+        except (OSError, ValueError, IndexError):
+            return None
+        return pid
 
     def create(self) -> str:
         """The URL of a new database."""
         name = f"souq{next(self._numbers)}"
         self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", "--username=souq", name)
         return f"postgresql://souq@127.0.0.1:{self._port}/{name}"
+
+    def hang_up(self, name: str) -> None:
+        """Break every connection of that name."""
+        sql = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'"
+        who = ("--host=127.0.0.1", f"--port={self._port}", "--username=souq")
+        self._run("psql", *who, "postgres", "--command", sql)
 
     def remove(self) -> None:
         """Stop, and leave nothing behind."""

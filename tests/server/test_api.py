@@ -15,6 +15,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
+from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 from websockets.exceptions import ConnectionClosed
 
@@ -24,6 +25,7 @@ from souq.engine.match import Match
 from souq.table.limits import Buckets
 from tests.docs.blocks import ROOT, files
 from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
+from tests.server.test_tournaments import Tournament
 
 pytestmark = pytest.mark.server
 
@@ -98,7 +100,7 @@ def test_a_saved_match_can_be_replayed(server: Running) -> None:
     replayed = Match.from_json(saved)
     assert replayed.over
     result = {"points": replayed.points(), "ranks": replayed.ranks(), "winners": replayed.winners()}
-    assert table.info()["result"] == result | {"agreed": False}
+    assert table.info()["result"] == result | {"agreed": False, "cancelled": False, "resigned": None}
     assert replayed.commitment == table.info()["commitment"]
 
 
@@ -239,17 +241,45 @@ def test_every_operation_is_described(server: Running) -> None:
             assert "422" not in operation["responses"] or "Problem" in str(operation["responses"]["422"])
 
 
+REFUSALS = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, "5xx"]
+TOO_LONG_IS_REFUSED = SchemathesisConfig.from_dict(
+    {"checks": {"negative_data_rejection": {"expected-statuses": REFUSALS}}}
+)
+"""What schemathesis takes for a refusal by itself, and 413: what breaks a rule may be too long besides."""
+
+
 def test_the_api_keeps_what_its_description_promises(server: Running) -> None:
-    described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
+    described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", config=TOO_LONG_IS_REFUSED)
     playing, waiting = server.open(ME, BOT), server.open(ME, OPEN)
     for found in described.get_all_operations():
         operation = found.ok()
         if "{seat}" in operation.path:
-            promised(operation, waiting, waiting.invitation(1))
+            promised(operation, waiting.invitation(1), table=waiting.id)
         elif operation.path.endswith(("/try", "/analysis")):
-            promised(operation, over(server), None)
+            promised(operation, None, table=over(server).id)
+        elif "{code}" in operation.path:
+            code, token = called(server, operation.path)
+            promised(operation, token, code=code)
         else:
-            promised(operation, playing, playing.token)
+            promised(operation, playing.token, table=playing.id)
+
+
+def called(server: Running, path: str) -> tuple[str, str | None]:
+    """What a path that names something by a code leads to, and the token of whoever may do most there."""
+    if "/tournaments/" in path:
+        tournament = Tournament(server)
+        tournament.enter("Amina", "Omar")
+        return tournament.code, tournament.host
+    if "/people/" in path:
+        with server.http() as http:
+            http.get("/")
+            http.post("/me", data={"name": "Lea"})
+            return http.post("/api/records/shown", json={"shown": True}).json()["page"], None
+    with server.http() as http:
+        seats = [{"kind": "me", "name": "Host"}, OPEN, OPEN]
+        opened = http.post("/api/tables", json={"game": "toy", "players": 3, "seats": seats, "company": "anybody"})
+        assert opened.status_code == 201, opened.text
+        return http.get("/api/lobby").json()["join"][0]["code"], None
 
 
 def over(server: Running) -> Opened:
@@ -260,8 +290,15 @@ def over(server: Running) -> Opened:
     return table
 
 
-def promised(operation: Any, table: Opened, token: str | None) -> None:
-    """Send an operation what its description allows, and some of what it does not."""
+def promised(operation: Any, token: str | None, **there: str) -> None:
+    """Send an operation what its description allows, and some of what it does not.
+
+    Args:
+        operation: what is asked for.
+        token: by which somebody asks.
+        there: what the names in its path stand for, so that it leads somewhere.
+    """
+    met: set[int] = set()
 
     @given(case=st.one_of(operation.as_strategy(), operation.as_strategy(GenerationMode.NEGATIVE)))
     @settings(
@@ -272,14 +309,15 @@ def promised(operation: Any, table: Opened, token: str | None) -> None:
         suppress_health_check=list(HealthCheck),
     )
     def check(case: Any) -> None:
-        if "table" in case.path_parameters:
-            case.path_parameters = {**case.path_parameters, "table": table.id}
+        names = there.keys() & (case.path_parameters or {}).keys()
+        case.path_parameters = {**(case.path_parameters or {}), **{name: there[name] for name in names}}
         if "wait" in (case.query or {}) and described_wait(case.query["wait"]):
             case.query = {**case.query, "wait": 0}
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        case.call_and_validate(headers=headers, excluded_checks=NOT_PROMISED)
+        met.add(case.call_and_validate(headers=headers, excluded_checks=NOT_PROMISED).status_code)
 
     check()
+    assert not there or met - {404}, f"{operation.label} leads nowhere"
 
 
 def described_wait(value: Any) -> bool:

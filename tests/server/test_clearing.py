@@ -3,21 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import time
 from collections.abc import Coroutine
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, update
 
+from souq.table.ratings.results import ResultRow
 from souq.table.settings import Settings
 from souq.table.stored import clearing
 from souq.table.stored.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
 from souq.table.stored.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
-from souq.table.stored.schema import CHAT, COMMANDS, DECISIONS, METADATA, NOTES, TABLES
+from souq.table.stored.schema import (
+    CHANNELS,
+    CHAT,
+    COMMANDS,
+    DECISIONS,
+    ENDINGS,
+    LISTINGS,
+    MATCHES,
+    METADATA,
+    MUTES,
+    NOTES,
+    OUTBOX,
+    PAST_SEATS,
+    RATINGS,
+    REMOVALS,
+    REPORTS,
+    RESULTS,
+    STARTERS,
+    TABLES,
+    WAITS,
+)
+from souq.table.stored.sessions import Sessions
 from souq.table.stored.storage import Storage
+from souq.table.stored.tournaments import TournamentRow, Tournaments
 from tests.cli.conftest import Souq, souq
 from tests.server.clients import BOT, ME, OPEN, running
 
@@ -27,6 +52,11 @@ pytestmark = pytest.mark.server
 
 DAY = 86_400.0
 OLD, NEW = 400 * DAY, 20 * DAY
+CUP = TournamentRow(
+    "cup", "Cup", "toy", {}, 2, "swiss", 2, 1, {}, "trader", "people", "friends", "0f" * 16, time.time(), time.time()
+)
+"""A tournament that stays, to which all tables belong."""
+NUMBERS = itertools.count(1)
 """How long ago the old ones were touched, and the others."""
 
 
@@ -46,23 +76,49 @@ class Old:
         """A table of which everything is kept that there can be."""
         at, storage = self.now - ago, self.storage
         seats = [SeatRow(0, "person", person_id=person), SeatRow(1, "bot")]
-        await storage.create(TableRow(name, "toy", "1", 2, {}, b"", at, at, state=state, seats=seats))
-        await storage.order(name, 0, OrderRow(0, "lot", 3))
-        await storage.switch(name, 0, "no", True)
-        await storage.line(name, LineRow(0))
-        await storage.analysed(name, {})
+        row = TableRow(name, "toy", "1", 2, {}, b"", at, at, state=state, seats=seats)
+        await storage.create(row)
+        await storage.order(row, 0, OrderRow(0, "lot", 3))
+        await storage.switch(row, 0, "no", True)
+        await storage.line(row, LineRow(0))
+        await storage.analysed(row, {})
         async with storage.database.write() as db:
             await db.execute(insert(DECISIONS).values(table_id=name, ply=1, seat=0, choice=0, at=at))
             await db.execute(insert(NOTES).values(table_id=name, revision=2, moment=1, seat=0, kind="hand"))
             values = {"seat": 0, "key": "a", "name": "Amina", "text": "Hello", "at": at}
             await db.execute(insert(CHAT).values(table_id=name, n=1, **values))
+            await db.execute(insert(LISTINGS).values(table_id=name, code=name, company="anybody", watch=True))
+            await db.execute(insert(STARTERS).values(table_id=name, seat=0, person_id=person or "somebody"))
+            await db.execute(insert(PAST_SEATS).values(table_id=name, seat=1, name="Lea", person_id="lea"))
+            await db.execute(insert(ENDINGS).values(table_id=name, at=at))
+            await db.execute(
+                insert(RESULTS), [asdict(ResultRow(name, n, "toy", 2, at, None, "", 1, 7)) for n in (0, 1)]
+            )
+            wish = {"name": "Mei", "games": ["toy"], "sizes": [], "since": at}
+            await db.execute(insert(WAITS).values(id=name, table_id=name, **wish))
+            place = {"code": CUP.code, "round": 1, "number": next(NUMBERS)}
+            await db.execute(insert(MATCHES).values(table_id=name, **place))
+            await db.execute(insert(MUTES).values(table_id=name, by=0, seat=1, name="Omar"))
+            await db.execute(insert(REMOVALS).values(table_id=name, who="omar", at=at))
+            about = {"game": "toy", "reporter": "Amina", "accused": "Omar", "seat": 1, "kind": "rude", "words": ""}
+            await db.execute(insert(REPORTS).values(id=name, table_id=name, line=0, evidence=[], at=at, **about))
 
     async def guest(self, name: str, ago: float) -> None:
         """Somebody who came so long ago."""
-        await self.storage.remember(PersonRow(name, name, "star"), name.encode())
-        people = METADATA.tables["people"]
+        await Sessions(self.storage.database).remember(PersonRow(name, name, "star"), name.encode(), name)
+        people, sessions = METADATA.tables["people"], METADATA.tables["sessions"]
         async with self.storage.database.write() as db:
             await db.execute(update(people).where(people.c.id == name).values(created_at=self.now - ago))
+            await db.execute(update(sessions).where(sessions.c.person_id == name).values(seen_at=self.now - ago))
+
+    async def notices(self, person: str) -> None:
+        """Somebody is to be told of every table."""
+        channel = {"id": "chat", "person_id": person, "kind": "hook", "address": "", "created_at": self.now}
+        waits = {"channel_id": "chat", "seat": 0, "mark": 0, "since": self.now, "due": self.now}
+        async with self.storage.database.write() as db:
+            await db.execute(insert(CHANNELS).values(**channel))
+            for table in (await db.execute(select(METADATA.tables["tables"].c.id))).scalars().all():
+                await db.execute(insert(OUTBOX).values(table_id=table, **waits))
 
     async def left(self) -> dict[str, set[str]]:
         """What is left in each table of the database: whose."""
@@ -82,6 +138,7 @@ def at(either: Path | str, work: Any) -> None:
         old = Old(either)
         await old.storage.open()
         try:
+            await Tournaments(old.storage.database).create(CUP)
             await old.table("old1", "finished", OLD, "amina")
             await old.table("old2", "playing", OLD, "omar")
             await old.table("old3", "waiting", OLD)
@@ -90,6 +147,7 @@ def at(either: Path | str, work: Any) -> None:
             await old.table("new3", "finished", NEW)
             for guest in ("amina", "omar", "leila", "nobody"):
                 await old.guest(guest, OLD)
+            await old.notices("omar")
             await old.guest("newcomer", NEW)
             await work(old)
         finally:
@@ -110,9 +168,32 @@ def test_what_is_old_goes_with_all_that_belongs_to_it(either: Path | str) -> Non
         left = await old.left()
         assert left.pop("people") == {"omar", "leila", "newcomer"}
         assert left.pop("commands") == {"new2", "new3"}
+        assert left.pop("reports") == {"old1", "old2", "old3", *kept}, "what was reported outlives the table"
         assert left == dict.fromkeys(left, kept)
         assert await old.storage.answer("new1", 0, "open") is None
         assert (await count(old.storage.database, old.year)).nothing
+
+    at(either, work)
+
+
+def test_how_a_game_ended_stays_for_whoever_is_known(either: Path | str) -> None:
+    async def work(old: Old) -> None:
+        at = old.now - OLD
+        async with old.storage.database.write() as db:
+            for name, person in (("gone1", "amina"), ("gone2", "leila")):
+                two = (
+                    ResultRow(name, 0, "toy", 2, at, person, "", 1, 7),
+                    ResultRow(name, 1, "toy", 2, at, None, "", 2, 3),
+                )
+                await db.execute(insert(RESULTS), [asdict(row) for row in two])
+            rating = {"game": "toy", "mu": 25.0, "sigma": 8.0, "games": 1, "at": at}
+            await db.execute(insert(RATINGS).values(person_id="amina", **rating))
+        await clear(old.storage.database, old.year)
+        left = await old.left()
+        assert "amina" not in left["people"] and "leila" in left["people"]
+        assert left["results"] == {"gone2", "new1", "new2", "new3"}
+        async with old.storage.database.read() as db:
+            assert (await db.execute(select(RATINGS.c.person_id))).first() is None
 
     at(either, work)
 
@@ -174,7 +255,10 @@ def test_a_server_goes_on_meanwhile(either: Path | str) -> None:
         with server.sit(gone.id, gone.token) as amina:
             amina.frames()
             asyncio.run(age())
-            assert amina.command("choose", seq=amina.seq, choice=3)["type"] == "refused"
+            if server.house.roster.alone:
+                assert amina.command("choose", seq=amina.seq, choice=3)["type"] == "refused"
+            else:
+                assert amina.next("refused")["fatal"], "the database has told the server"
         with server.http() as http:
             assert http.get(f"/api/tables/{gone.id}").status_code == 404
         stays.take(1, "Omar")
@@ -195,7 +279,7 @@ def test_the_command_shows_asks_and_clears(souq: Souq, tmp_path: Path, monkeypat
     assert souq("tidy", "--database", database).code == 1
     assert souq("tidy", "--database", database, "--dry-run").out == shown.out
     counted = json.loads(souq("tidy", "--database", database, "--yes", "--json", "--keep", "old3").out)
-    assert counted == {"waiting": 0, "playing": 1, "finished": 1, "commands": 1, "guests": 2}
+    assert counted == {"waiting": 0, "playing": 1, "finished": 1, "commands": 1, "guests": 2, "tournaments": 0}
     assert "Deleted: 1 table" in souq("tidy", "--database", database, "--yes").out
     assert "nothing to clear" in souq("tidy", "--database", database).out
     for wrong, says in (("--older-than=soon", "not a span of time"), ("--database=nowhere.db", "There's no database")):

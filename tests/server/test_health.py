@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,17 +17,25 @@ from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
 
-WELL = {"ready": True, "database": True, "migrations": True, "bots": True, "stopping": False}
+WELL: dict[str, Any] = {
+    "ready": True,
+    "database": True,
+    "migrations": True,
+    "bots": True,
+    "stopping": False,
+    "servers": 1,
+    "hears": True,
+}
 
 
-def asked(server: Running) -> tuple[int, dict[str, bool]]:
+def asked(server: Running) -> tuple[int, dict[str, Any]]:
     with server.http() as http:
         answer = http.get("/health")
     assert answer.headers["cache-control"] == "no-store"
     return answer.status_code, answer.json()
 
 
-def until(server: Running, **holds: bool) -> tuple[int, dict[str, bool]]:
+def until(server: Running, **holds: Any) -> tuple[int, dict[str, Any]]:
     """The answer, once such things hold."""
     end = time.monotonic() + 30
     while not holds.items() <= (found := asked(server))[1].items():
@@ -44,14 +53,14 @@ def test_a_server_that_is_well_says_so_and_nothing_more(server: Running) -> None
 def test_asking_often_asks_the_database_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "KEPT", 3600.0)
     storage, looks = server.house.storage, []
-    version = storage.version
+    fits = storage.fits
 
-    async def counted() -> str | None:
+    async def counted() -> bool:
         looks.append(1)
-        return await version()
+        return await fits()
 
     time.sleep(1.1)  # what was found before is good no longer
-    monkeypatch.setattr(storage, "version", counted)
+    monkeypatch.setattr(storage, "fits", counted)
     for _ in range(20):
         assert asked(server) == (200, WELL)
     assert len(looks) == 1
@@ -60,25 +69,43 @@ def test_asking_often_asks_the_database_once(server: Running, monkeypatch: pytes
 
 def test_a_database_that_is_away_is_told_until_it_is_back(postgres: Cluster) -> None:
     with running(postgres.create()) as server:
-        assert asked(server) == (200, WELL)
+        assert until(server, hears=True) == (200, WELL)
         postgres.stop()
         try:
-            assert until(server, database=False) == (
-                503,
-                WELL | {"ready": False, "database": False, "migrations": False},
-            )
+            away = {"ready": False, "database": False, "migrations": False, "hears": False}
+            assert until(server, database=False, hears=False) == (503, WELL | away)
             with server.http() as http:
                 assert http.get("/health/alive").status_code == 200
         finally:
             postgres.start()
-        assert until(server, ready=True) == (200, WELL)
+        assert until(server, ready=True, hears=True) == (200, WELL)
 
 
 def test_tables_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(tmp_path / "souq.db") as server:
-        monkeypatch.setattr(health, "HEAD", "another")
-        assert migrations.HEAD != "another"
+        monkeypatch.setattr(migrations, "HEAD", "another")
         assert asked(server) == (503, WELL | {"ready": False, "migrations": False})
+
+
+def test_a_server_counts_those_beside_it_and_is_ready_though_it_hears_nothing_for_a_while(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url) as one, running(url):
+        assert until(one, servers=2, hears=True) == (200, WELL | {"servers": 2})
+        news = one.house.others.news
+        news._connected = False  # as when its connection is lost; it is heard again with the next one
+        one.doctor._until = 0.0
+        assert asked(one) == (200, WELL | {"servers": 2, "hears": False})
+    with running(url) as alone:
+        assert asked(alone)[1]["servers"] == 1, "whoever left has said so"
+
+
+def test_a_server_that_was_told_to_stop_says_so_before_it_does(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        assert asked(server) == (200, WELL)
+        server.house.chores.leaving = True
+        assert asked(server) == (503, WELL | {"ready": False, "stopping": True})
+        with server.http() as http:
+            assert http.get("/").status_code == 200, "it serves until it is gone"
 
 
 def test_without_a_bots_process_it_is_not_ready_and_another_is_started(

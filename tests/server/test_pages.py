@@ -26,6 +26,8 @@ PAGES = (
     "/check",
     "/about",
     "/join",
+    "/you",
+    "/sign-in",
 )
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)|\sstyle=|\son\w+=")
 """Scripts and styles in the page itself, which its policy forbids."""
@@ -43,6 +45,8 @@ def test_everything_a_page_asks_for_is_there(server: Running) -> None:
             "/check",
             "/about",
             "/join",
+            "/you",
+            "/sign-in",
             str(table.url.path),
             "/nothing",
         ]

@@ -7,6 +7,7 @@ import json
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -59,7 +60,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.mark.usefixtures("interruptible")
 def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> None:
-    told = []
+    told, before = [], signal.getsignal(signal.SIGTERM)
 
     def ready(address: str) -> None:
         told.append(address)
@@ -68,6 +69,9 @@ def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> 
     with pytest.raises(KeyboardInterrupt):
         serve(port=0, database=str(tmp_path / "souq.db"), settings=Settings(workers=0), on_ready=ready)
     assert told[0].startswith("http://127.0.0.1:")
+    waiting = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(each.finished.is_set() for each in waiting), "nothing ends a process that goes on"
+    assert signal.getsignal(signal.SIGTERM) is before
     with listen("127.0.0.1", 0) as listener:
         assert listener.getsockname()[1] > 0
 

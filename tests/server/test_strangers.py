@@ -118,7 +118,7 @@ def test_what_a_database_cannot_keep_is_the_askers_mistake_not_the_databases_tro
             with pytest.raises(Malformed):
                 await storage.answer("t", 0, NUL)
             with pytest.raises(Malformed):
-                await storage.switch("t", 0, NUL, on=True)
+                await storage.say("t", 0, NUL, "Amina", "Hello")
         finally:
             await storage.close()
 

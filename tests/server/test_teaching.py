@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.clients import Person, Running
+from tests.server.clients import Person, Running, running
 
 pytestmark = pytest.mark.server
 
@@ -174,3 +176,20 @@ def test_there_is_no_such_lesson(learner: Learner) -> None:
         answer = learner.http.post(f"/learn/{game}/{name}")
         assert answer.status_code == 404, answer.text
     assert "has no lesson" in learner.http.post("/learn/toy/second").text
+
+
+def test_home_says_what_has_been_learned(tmp_path: Path) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server, server.http(follow_redirects=False) as http:
+
+        def said(game: str) -> str:
+            found = re.search(rf'<a href="/learn/{game}">([^<]*)</a>', http.get("/").text)
+            return found[1] if found else ""
+
+        assert said("kairo") == said("chatuchak") == "Learn it"
+        for game in ("kairo", "chatuchak"):
+            assert http.post(f"/learn/{game}/first", data={"name": "Rosa"}).status_code == 303
+        assert said("kairo") == "Learn it", "begun is not done"
+        with sqlite3.connect(database) as db:
+            db.execute("UPDATE tables SET step = 99 WHERE origin = 'lesson:first'")
+        assert (said("kairo"), said("chatuchak")) == ("Learned ✓", "Go on learning")

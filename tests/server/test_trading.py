@@ -303,18 +303,18 @@ def test_time_decides_when_it_has_run_out(server: Running, seconds: Callable[[fl
 
 
 def test_trading_that_ends_by_itself_leaves_nothing_to_time(server: Running, seconds: Callable[[float], None]) -> None:
-    seconds(0.8)
+    seconds(2.0)
     table, (amina, omar, ali) = trading(server)
     for token in (amina, omar):
         assert choose(server, table, token, "leave").status_code == 200
     for token in (amina, omar):
         assert choose(server, table, token, "draw").status_code == 200
-    time.sleep(1.2)
+    time.sleep(2.4)
     assert table.view()["view"]["stage"] == 1 and table.view()["deciders"] == [2]
     began = time.monotonic()
     assert choose(server, table, ali, "draw").status_code == 200
     soon(lambda: table.view()["over"])
-    assert time.monotonic() - began > 0.6, "the second clock is one of its own"
+    assert time.monotonic() - began > 1.5, "the second clock is one of its own"
     with server.http() as http:
         saved = http.get(f"/api/tables/{table.id}/match").json()
     again = Match.from_json(saved)

@@ -8,17 +8,30 @@ from souq import table
 from tests.imports import Package
 
 FLOORS = (
-    {"settings", "errors", "limits"},
+    {"settings", "errors", "limits", "hosts"},
+    {"observed"},
+    {"clocks"},
     {"stored", "processes"},
     {"playing"},
+    {"manners"},
+    {"keeping"},
     {"shown"},
+    {"servers"},
     {"commands"},
     {"background"},
+    {"accounts"},
+    {"lobby"},
+    {"notices"},
+    {"ratings"},
+    {"tournaments"},
+    {"hearing"},
     {"house"},
     {"sent"},
     {"pages"},
     {"app"},
     {"serve"},
+    {"working"},
+    {"configuring"},
 )
 FLOOR_OF = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 TABLE = Package(table)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from souq.table.shown.hub import Watcher
+from souq.table.shown.hub import NOBODY_HERE, Here, Hub, Watcher
+from souq.table.shown.viewers import Viewer
 
 
 def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile() -> None:
@@ -22,3 +23,36 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
     watcher.notify()
     asyncio.run(asyncio.wait_for(watcher.pump(send, look), 5))
     assert sent == ["answer", "frames"]
+
+
+def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away() -> None:
+    hub, amina, omar, guest = Hub(), Watcher("t"), Watcher("t"), Watcher("t")
+    told: list[Here] = []
+    hub.on_here = lambda table_id: told.append(hub.here(table_id))
+    assert hub.here("t") == NOBODY_HERE
+    amina.viewer = Viewer(0)
+    for watcher in (amina, omar, guest):
+        hub.join(watcher)
+    assert hub.here("t") == Here(frozenset({0}), frozenset({0}), True)
+    omar.viewer = Viewer(1)
+    assert hub.connected("t") == {0, 1}
+    omar.away = True
+    assert (hub.connected("t"), hub.looking("t")) == ({0, 1}, {0})
+    hub.leave(amina)
+    assert (hub.connected("t"), hub.looking("t")) == ({1}, frozenset())
+    hub.leave(omar)
+    assert hub.here("t") == Here(frozenset(), frozenset(), True)
+    hub.leave(guest)
+    assert hub.here("t") == NOBODY_HERE
+    assert Here(frozenset({0, 1}), frozenset({0}), True) in told, "other servers hear of it, too"
+
+
+def test_of_who_only_watches_nobody_is_told() -> None:
+    hub, amina, guest = Hub(), Watcher("t"), Watcher("t")
+    amina.viewer = Viewer(0)
+    hub.join(amina)
+    hub.join(guest)
+    hub.publish_presence(guest)
+    assert not amina.about
+    hub.publish_presence(amina)
+    assert guest.about and not amina.about

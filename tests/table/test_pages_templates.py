@@ -5,9 +5,11 @@ from __future__ import annotations
 import doctest
 import json
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import groupby
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from jinja2 import StrictUndefined
@@ -22,26 +24,160 @@ from souq.engine.teaching.setting import Setting
 from souq.games import card, cards
 from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
-from souq.table.pages import templating
+from souq.table.accounts.letters import Letter
+from souq.table.accounts.ways import Known, Passkey
+from souq.table.keeping.records import Announcement, Done, Report, Somebody, Suspension
+from souq.table.keeping.reports import KINDS
+from souq.table.keeping.tables import Counted, Seen
+from souq.table.lobby.hall import Listed, SeatSeen
+from souq.table.lobby.listings import Listing
+from souq.table.lobby.matching import Wish
+from souq.table.lobby.waiting import State
+from souq.table.manners import privacy
+from souq.table.manners.shunned import Shun
+from souq.table.notices.channels import Channel
+from souq.table.pages import lobby_parts as parts
+from souq.table.pages import record_parts, templating
 from souq.table.pages.illustrated import shown as drawn
+from souq.table.pages.keeping import LENGTHS, STANDS, WHILES
 from souq.table.pages.learning import Offer
 from souq.table.pages.practice import Offer as Posed
+from souq.table.pages.turns import Shown
+from souq.table.playing.people import EMBLEMS
 from souq.table.playing.seats import USUAL
+from souq.table.sent.record_models import (
+    GameModel,
+    LeaderModel,
+    MetModel,
+    PlaceModel,
+    PlayerModel,
+    RatingModel,
+    SeatModel,
+    StandingModel,
+)
+from souq.table.stored.rows import Said, SeatRow, SessionRow
 from tests.heaps import GAME as HEAPS
+from tests.table.tournament_pages import tournament_pages
 
 GAME = "desert_bazaar"
-ME = {"name": "Amina <b>", "emblem": "camel", "known": True}
-STRANGER = {"name": "", "emblem": "crescent", "known": False}
+ME = {"name": "Amina <b>", "emblem": "camel", "known": True, "kept": False}
+KEPT = {**ME, "kept": True, "settings": {"theme": "dark'><script>"}}
+STRANGER = {"name": "", "emblem": "crescent", "known": False, "kept": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 PLACES = "/static/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join /me "
-PLACES += "/api/openapi.json #"
+PLACES += "/api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard /people/ "
+PLACES += "/tournaments /privacy /admin #"
+
+
+def _keeping() -> dict[str, tuple[str, dict[str, Any]]]:
+    """The pages of who runs the house, and where somebody is reported."""
+    said = {"n": 1, "seat": 0, "name": "Omar <b>", "text": "You <i>fool</i>", "at": 0.0, "own": False}
+    report = Report("r", "t", GAME, "a", "Amina", "o", "Omar <b>", 0, "rude", "He <b>", 1, [said], 0.0)
+    both = [
+        Suspension("s", "o", None, "Insults <b>", 0.0, None, "Omar <b>"),
+        Suspension("n", None, "::/64", "x", 0.0, 9.0),
+    ]
+    table = Seen("t", GAME, "playing", ("Amina <b>", "Omar"), 1, 1, 0.0, 0.0)
+    common = {"me": KEPT, "heading": "Run the house", "waiting": 2, "error": "No <b>.", "kinds": KINDS, "titles": {}}
+    common |= {"day": lambda until: "For good", "clock": lambda at: "12:00", "lengths": LENGTHS, "whiles": WHILES}
+    parts: dict[str, dict[str, Any]] = {
+        "reports": {"here": "", "open": [(report, "now")], "closed": [(replace(report, outcome="<b>"), "now")]},
+        "report": {"here": "", "report": report, "when": "now"},
+        "suspensions": {"here": "/suspensions", "suspensions": both},
+        "people": {"here": "/people", "asked": '"><b>', "people": [(Somebody("o", "<b>", True, 0.0, 0.0), "seen")]},
+        "tables": {
+            "here": "/tables",
+            "tables": [(table, "now", "now")],
+            "counted": Counted(),
+            "stands": STANDS,
+            "clears": {"games": 9.0, "guests": 0.0},
+        },
+        "notice": {"here": "/notice", "notices": [Announcement("a", "Back <b>", 0.0, 1.0)]},
+        "log": {
+            "here": "/log",
+            "done": [(Done(1, 0.0, None, "me <b>", "suspend", "o", "<b>", "<b>"), "now")],
+            "earlier": 1,
+            "deeds": {},
+        },
+        "invitation": {"here": None},
+    }
+    made = {f"admin, {name}": ("admin.html", {**common, "section": name, **more}) for name, more in parts.items()}
+    sender = {"me": ME, "table": "t", "seats": [SeatRow(1, "person", name="Omar <b>")], "kinds": KINDS, "values": {}}
+    sender |= {"talk": [Said(1, 1, "Omar <b>", "You <i>", 0.0)], "error": "", "sent": False}
+    loud = {"announced": "Back <b> at eight", "suspended": "You’re suspended for good: <b>."}
+    return made | {
+        "report": ("report.html", sender),
+        "report, of nobody": ("report.html", {**sender, "seats": []}),
+        "report, sent": ("report.html", {**sender, "sent": True, "accused": "Omar <b>", **loud}),
+    }
 
 
 def _table(number: int, **more: Any) -> dict[str, Any]:
     entry = {"game": GAME, "title": "Desert Bazaar", "with_whom": "Omar & Leila", "when": "just now"}
     entry["stands"] = "Your turn" if more.get("yours") else "Waiting for Omar"
     return {"id": f"table{number}", **entry, "yours": False, "state": "playing", **more}
+
+
+def _listed(shown: Literal["join", "watch"], game: str = GAME) -> Listed:
+    """A table in the lobby."""
+    seats = (SeatSeen("person", "Amina <b>", "", ""), SeatSeen("bot", "Omar", "trader", "Trader"))
+    seats += (SeatSeen("open" if shown == "join" else "bot", "", "trader", "Trader"),)
+    listing = Listing(f"table{shown}", "anybody", True, f"code{shown}")
+    return Listed(listing, shown, game, "Desert Bazaar", ("Speed <b>race",), (), seats, 0.0, 0.0)
+
+
+def lobby_tables(*found: Listed) -> str:
+    """The tables of the lobby, as the home page has them."""
+    return str(templating.environment().get_template("lobby_tables.html").render(entries=map(parts.entry, found)))
+
+
+PERSON = {"name": "Amina <b>", "emblem": "camel", "page": None}
+RATING = RatingModel(points=1612, within=80, provisional=False, games=31)
+UNSURE = RatingModel(points=2300, within=600, provisional=True, games=1)
+OTHER = PlayerModel(name="Omar <b>", emblem="star", page="a-_b")
+BEATEN = PlayerModel(name="Trader", level="trader")
+
+
+def records(game: str) -> dict[str, Any]:
+    """What a page of somebody's records is made of."""
+    places = [PlaceModel(place=1, times=3), PlaceModel(place=2, times=1)]
+    played = {"title": "Desert <b>Bazaar", "played": 4, "won": 3, "early": 1, "places": places}
+    standings = [
+        StandingModel(game=each, rating=rating, **played) for each, rating in ((game, RATING), ("gone", UNSURE))
+    ]
+    standings.append(StandingModel(game="kairo", rating=None, **played))
+    met = [MetModel(who=who, before=2, level=0, after=1) for who in (OTHER, BEATEN, PlayerModel(name="Others"))]
+    seats = [SeatModel(who=who, place=at, points=30) for at, who in enumerate((OTHER, BEATEN, OTHER), 1)]
+    over = {"title": "Desert Bazaar", "ended_at": datetime(2026, 11, 21, tzinfo=UTC), "players": seats}
+    games = [
+        GameModel(game=game, place=1, rating=RATING, change=-12, table="table1", **over),
+        GameModel(game="gone", place=0, rating=None, change=None, table=None, **over),
+    ]
+    return {
+        "person": PERSON,
+        "standings": [*map(record_parts.standing, standings)],
+        "met": [*map(record_parts.met, met)],
+        "games": [*map(record_parts.played, games)],
+        "first": True,
+        "next": "/records?after=1~a",
+        "address": "souq.example/people/a-_b",
+    }
+
+
+def leaders(game: str) -> dict[str, Any]:
+    """What the page of the leaderboard is made of."""
+    whom = (BEATEN, RATING, None), (OTHER, RATING, 1), (OTHER.model_copy(update={"you": True}), UNSURE, None)
+    lines = [LeaderModel(who=who, rating=rating, place=place) for who, rating, place in whom]
+    titled = {"game": game, "title": "Desert Bazaar", "games": [(game, "Desert Bazaar"), ("kairo", "Kairo")]}
+    return {
+        **record_parts.lines(lines, game),
+        **titled,
+        "next": "/leaderboard?after=1~a",
+        "hidden": True,
+        "nobody": False,
+        "error": "No.",
+    }
 
 
 def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
@@ -54,9 +190,23 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     asked = {"players": "1", "option-day": "2026-11-21"}
     alone = {**new, **heaps, "values": asked, "idle": {"play", "same", "size"}}
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
-    posted |= {"name": '"><script>', "option-odds": "on"}
+    posted |= {"name": '"><script>', "option-odds": "on", "company": "anybody"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
     games = {"cards": cards(), "start": "desert_bazaar", "learned": {GAME: "new", "kairo": "all"}, "dailies": [game]}
+    wish = Wish(("kairo", GAME), (3, 4))
+    waits = [parts.seeking(each, known=True) for each in (State(wish, 2, 5, 1, 70.0), None)]
+    several = lobby_tables(_listed("join"), _listed("watch", game="toy"))
+    games["none_waits"] = False
+    games["lobby"] = {"tables": Markup(several), "seek": Markup(waits[0]), "waits": True}
+    quiet = {"tables": Markup(lobby_tables()), "seek": Markup(parts.seeking(None, known=False)), "waits": False}
+    joined = {"table": parts.entry(_listed("join")), "card": card(GAME)}
+    finished = {"table": "table9", "game": GAME, "title": "Desert Bazaar", "how": "One winner", "day": "2026-11-21"}
+    winner = {"seat": 1, "emblem": "star", "name": "Amina <b>", "bot": "", "points": 41, "won": True}
+    finished |= {"date": "21 November 2026", "players": [winner, {**winner, "seat": 2, "bot": "Trader", "won": False}]}
+    library = {"me": ME, "asked": {"name": '"><script>'}, "games": [("", "All"), (GAME, "Desert Bazaar")], "error": ""}
+    library |= {"found": [finished], "next": "/library?after=1~a"}
+    known = {**records(GAME), "error": ""}
+    new_here = {**known, "standings": [], "met": [], "games": [], "next": ""}
     nothing = {"me": ME, "title": "Nothing here", "message": "A <b>sentence</b>.", "status": 404}
     lesson = Lesson("first", "A first <b>walk</b>", "One step & the next.", 2, Setting(2), (Step("Look."), Step("Go.")))
     begun = [Offer(lesson), Offer(lesson, 1, "table1"), Offer(lesson, 0, "", True)]
@@ -68,10 +218,48 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posed = [Posed(puzzle, nth, nth == 2) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
     practised = {**about, "offers": posed, "done": 1, "daily": True}
     themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
+    ways = {"no_passkeys": "", "mail_goes": True}
+    key = Passkey(b"", "key1", "amina", "<b>Telephone", "souq.example", b"", 3, [], 0.0, 0.0)
+    here = SessionRow("session1", "amina", "Firefox on <b>", 0.0, 0.0)
+    untold: dict[str, Any] = {"key": "BKey", "quiet": 20, "mail": None, "browsers": [], "hooks": [], "tried": ""}
+    told = {**untold, "mail": Channel("c1", "amina", "mail"), "tried": "Sent.", "quiet": 0}
+    told["browsers"] = [Shown("c2", "Firefox on <b>sentence", here=True), Shown("c3", "Chrome")]
+    told["hooks"] = [Shown("c4", "chat.example", "Your turns")]
+    nobody = {
+        "turns": untold,
+        "known": Known(),
+        "error": "",
+        "joined": 0,
+        "emblems": EMBLEMS,
+        "codes": 10,
+        "browsers": [],
+        "passkeys": [],
+        "shown": None,
+        "shunned": [],
+    }
+    somebody = {**nobody, "known": Known((key,), 9, "amina@souq.example"), "passkeys": [(key, "just now")], "joined": 2}
+    somebody |= {"browsers": [(here, "just now", True), (here, "yesterday", False)], "seats": 3, **ways}
+    shuns = Shun("0a1b", "mute", "Omar <b>", 0.0), Shun("1a2b", "block", "Lea", 0.0)
+    somebody |= {"turns": told, "shown": "a-_b", "shunned": [(each, "just now") for each in shuns]}
+    door = {"brings": 2, "error": "", "linked": False, "waits": Letter("amina", "amina@souq.example", False), **ways}
     begins = {**about, "about": "Growing. Easy.", "action": "/practice/desert_bazaar/0a1b2c3d"}
     return {
         "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
-        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots}),
+        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots, "lobby": quiet}),
+        "joining": ("joining.html", {"me": STRANGER, **joined}),
+        "library": ("library.html", library),
+        "library, empty": ("library.html", {**library, "asked": {}, "found": [], "next": ""}),
+        "library, refused": ("library.html", {**library, "found": [], "next": "", "error": "That is not a day."}),
+        "records": ("person.html", {"me": ME, "own": True, **known}),
+        "records, shown": ("person.html", {"me": ME, "own": True, **known, "person": {**PERSON, "page": "a-_b"}}),
+        "records of a stranger": ("person.html", {"me": STRANGER, "own": True, "person": None, "error": ""}),
+        "somebody": ("person.html", {"me": ME, "own": False, **known, "first": False, "error": "No."}),
+        "somebody new": (
+            "person.html",
+            {"me": ME, "own": False, **new_here},
+        ),
+        "leaderboard": ("leaderboard.html", {"me": ME, **leaders(GAME)}),
+        "leaderboard, empty": ("leaderboard.html", {"me": STRANGER, **leaders(GAME), "lines": [], "nobody": True}),
         "new": ("new.html", {"me": ME, **new}),
         "new, with bots": ("new.html", {"me": ME, **new, "with_bots": True}),
         "new, no card": ("new.html", {"me": STRANGER, **new, "card": None}),
@@ -97,8 +285,56 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "fair": ("fair.html", {"me": ME}),
         "check": ("check.html", {"me": ME, "titles": {"heaps": "Heaps"}}),
         "about": ("about.html", {"me": ME}),
+        **tournament_pages(ME, STRANGER, KEPT),
+        "privacy": (
+            "privacy.html",
+            {
+                "me": ME,
+                "parts": privacy.shown(),
+                "notes": list(privacy.BROWSER.values()),
+                "days": 400,
+                "mail_goes": True,
+                "spans": {"games": 90.0, "guests": 30.0},
+            },
+        ),
+        "privacy, a stranger": (
+            "privacy.html",
+            {
+                "me": STRANGER,
+                "parts": privacy.shown(),
+                "notes": list(privacy.BROWSER.values()),
+                "days": 400,
+                "mail_goes": False,
+                "spans": {"games": 0.0, "guests": 0.0},
+            },
+        ),
         "join": ("join.html", {"me": ME, "error": "", "value": ""}),
         "join, refused": ("join.html", {"me": ME, "error": "No table.", "value": '"><script>'}),
+        "you, a stranger": ("you.html", {"me": STRANGER, **nobody, "seats": 0, **ways}),
+        "you, a guest": ("you.html", {"me": ME, **nobody, "seats": 1, **ways, "no_passkeys": "A <b>number."}),
+        "you": ("you.html", {"me": KEPT, **somebody}),
+        "you, refused": ("you.html", {"me": KEPT, **somebody, **nobody, "error": "No <b>name.", "mail_goes": False}),
+        "sign in": ("sign_in.html", {"me": ME, **door}),
+        "sign in, refused": ("sign_in.html", {"me": KEPT, **door, "brings": 0, "error": "Opens <b>nothing."}),
+        "letter": ("letter.html", {"me": ME, **door}),
+        "letter, to keep": ("letter.html", {"me": ME, **door, "waits": Letter("amina", "", True), "error": "<b>"}),
+        "link": ("letter.html", {"me": ME, **door, "linked": True}),
+        "link, elsewhere": ("letter.html", {"me": ME, **door, "linked": True, "waits": None}),
+        "no letters": ("stop.html", {"me": ME, "done": False}),
+        "no letters any more": ("stop.html", {"me": ME, "done": True}),
+        "codes": ("codes.html", {"me": KEPT, "codes": ["abcde-fghjk-mnpqr-stuvw"]}),
+        "sure": (
+            "sure.html",
+            {
+                "me": KEPT,
+                "heading": "Go <b>?",
+                "told": "For <b>good.",
+                "button": "Go",
+                "action": "/you/out",
+                "fields": {"a": "1"},
+            },
+        ),
+        **_keeping(),
         "error": ("error.html", {**nothing, "again": ""}),
         "error, to try again": ("error.html", {**nothing, "again": "/t/table1"}),
     }
@@ -193,12 +429,25 @@ def test_home_is_honest() -> None:
     assert "Nothing on the table yet" in render("home, first visit")
 
 
+def test_the_lobby_says_who_plays_and_how_waiting_stands() -> None:
+    home, quiet = render("home"), render("home, first visit")
+    assert "Amina &lt;b&gt; and a Trader" in home and "Amina &lt;b&gt; and two Traders" in home
+    assert 'formaction="/lobby/codejoin"' in home and 'href="/t/tablewatch"' in home
+    assert "/t/tablejoin" not in home, "the address of a table to join is told to who joins"
+    assert "Kairo or Desert Bazaar, three or four players" in home
+    assert "You’re second in the queue. One of the others likes one of your games." in home
+    assert "Would you rather play against bots?" in home, "after a minute"
+    assert "Nobody has a table open right now." in quiet and 'action="/lobby/wait"' in quiet
+
+
 def test_new_table_offers_every_seat_level_and_option() -> None:
     game, page = registry.find(GAME), Page(render("new"))
     players = [a for a in page.all("input") if a.get("name") == "players"]
     assert [a["value"] for a in players] == [str(n) for n in range(game.min_players, game.max_players + 1)]
     assert ["checked" in a for a in players].count(True) == 1
-    assert [a["id"] for a in page.all("select")] == [f"seat-{seat}" for seat in range(game.max_players)]
+    assert [a["id"] for a in page.all("select") if not str(a["name"]).startswith("clock")] == [
+        f"seat-{seat}" for seat in range(game.max_players)
+    ]
     assert {a["value"] for a in page.all("option")} >= {"me", "open", *(f"bot:{level}" for level in LEVELS)}
     named = {a["name"] for a in page.all("input", "select")}
     assert {f"option-{option.name}" for option in game.options} <= named
@@ -233,7 +482,8 @@ def test_refused_form_keeps_what_was_chosen() -> None:
     page = Page(render("new, refused"))
     assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:vizier"]
     ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
-    assert ticked == {"players": "5", "option-odds": "on", "pace": "quick"}
+    chosen = {"players": "5", "option-odds": "on", "clock": "none", "pace": "quick", "company": "anybody"}
+    assert ticked == chosen | {"talk": "phrases"}
 
 
 def test_only_what_matters_is_asked_for() -> None:
@@ -300,3 +550,10 @@ def test_only_tokens_name_colours(name: str) -> None:
 
 def test_examples() -> None:
     assert doctest.testmod(templating).failed == 0
+
+
+def test_every_page_is_in_the_one_language_that_the_person_is_told_of() -> None:
+    heads = {path.name: path.read_text("utf-8") for path in templating.TEMPLATES.glob("*.html")}
+    told = {name: text for name, text in heads.items() if "<html" in text}
+    assert told and all('<html lang="en"' in text for text in told.values())
+    assert "Language: English, the only one souq speaks so far." in heads["you.html"]

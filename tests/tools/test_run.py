@@ -102,7 +102,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
-    tests = ["pytest -n auto --dist loadfile -m server or long", "pytest -m browser"]
+    tests = ["pytest -n 4 --dist loadfile -m server or long", "pytest -n auto --dist loadfile -m browser"]
     pages = ["tools.notebooks", "zensical build --strict --clean"]
     assert tried[4:] == [*pages, "souq compile", *tests]
 

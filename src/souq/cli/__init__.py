@@ -8,9 +8,12 @@ from typing import Annotated
 import typer
 
 from souq.cli import (  # noqa: F401  (each adds its command)
+    admin,
     arena,
+    backup,
     bench,
     compile,
+    doctor,
     games,
     play,
     puzzles,
@@ -21,6 +24,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     tidy,
     tune,
     verify,
+    worker,
 )
 from souq.cli.app import INTERRUPTED, MISTAKE, app, echo
 

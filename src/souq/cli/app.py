@@ -28,6 +28,7 @@ INTERRUPTED = 130
 ORDER = (
     "play",
     "serve",
+    "worker",
     "games",
     "rules",
     "show",
@@ -39,6 +40,10 @@ ORDER = (
     "tune",
     "bench",
     "compile",
+    "admin",
+    "doctor",
+    "backup",
+    "restore",
     "tidy",
 )
 """The commands as the help lists them: for everybody first."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from souq.cli.app import app, chosen, console, example, progress
-from souq.compiling import counted, everything, mark
+from souq.compiling import counted, everything, is_ready, mark
 from souq.engine import registry
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def compile_games(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
 ) -> None:
     """Compile the rules of games, or see that they are compiled already."""
-    from souq.engine.compiled import cache_folder
+    from souq.engine.compiled import keeps
 
     for title, seconds in compiled(chosen(games or [])):
         console().print(f"{title}: ready in {seconds:.1f} s")
-    if cache_folder() is None:
+    if not keeps() and not all(is_ready(game) for game in chosen(games or [])):
         console(stderr=True).print("Nothing can be written to a cache here: every process will compile anew.")
 
 

@@ -17,13 +17,23 @@ import typer
 from souq.cli.app import Chosen, app, chosen, console, echo, example, mistake, options
 
 if TYPE_CHECKING:
-    from souq.table.settings import Settings
+    from souq.table.configuring.chosen import Chosen as Setup
 
-PORT = 8000
-"""Where a table is found when nobody asks for another port."""
+LOG = logging.getLogger("souq.serve")
 
 Database = Annotated[
     str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL; Default: your data folder.")
+]
+Config = Annotated[
+    str,
+    typer.Option(
+        metavar="FILE",
+        help="A file of settings. Default: [b]SOUQ_CONFIG[/b], or souq.toml in your data folder.",
+    ),
+]
+More = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Any setting that may stand in souq.toml. Repeat for more."),
 ]
 
 
@@ -39,17 +49,21 @@ def play(
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address, and open nothing.")] = False,
     database: Database = "",
+    config: Config = "",
+    more: More = None,
 ) -> None:
     """Open the table in the browser. It listens to this machine only, and keeps your games."""
+    from souq.table.configuring.chosen import choose
     from souq.table.serve import PortInUse
 
     ready = _ready(_path(game, preset, option), browser=not no_browser and _has_screen())
+    setup = choose({"database": ("--database", database or None), "port": ("--port", port)}, config, more or ())
     try:
-        _run("127.0.0.1", PORT if port is None else port, database, ready)
+        _run(setup, ready, "127.0.0.1", setup.port)
     except PortInUse:
-        if port is not None:
+        if "port" in setup.said:
             raise
-        _run("127.0.0.1", 0, database, ready)
+        _run(setup, ready, "127.0.0.1", 0)
 
 
 @app.command(
@@ -61,9 +75,12 @@ def play(
 )
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody in the network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free.")] = PORT,
+        str | None,
+        typer.Option(help="The address to listen on; 0.0.0.0 for everybody in the network. Default: 127.0.0.1."),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free. Default: 8000.")
+    ] = None,
     database: Database = "",
     origin: Annotated[
         list[str] | None,
@@ -72,8 +89,9 @@ def serve(
         ),
     ] = None,
     sharing: Annotated[
-        float, typer.Option(min=0, max=60, help="Seconds to wait for what players' browsers add to chance.")
-    ] = 5.0,
+        float | None,
+        typer.Option(min=0, max=60, help="Seconds to wait for what players' browsers add to chance. Default: 5."),
+    ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(metavar="HOST", help="A name under which others find the server; may be repeated."),
@@ -84,23 +102,51 @@ def serve(
             metavar="ADDRESS", help="A reverse proxy on another machine, believed when it says for whom it asks."
         ),
     ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="A server for mail, like smtp://user:password@host:587; better in [b]SOUQ_SMTP[/b], for its password.",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="From which address mail is sent, or [b]SOUQ_MAIL_FROM[/b].")
+    ] = None,
+    local_notices: Annotated[
+        bool,
+        typer.Option("--local-notices", help="Let notices go to webhooks in your own network too, and without TLS."),
+    ] = False,
     per_address: Annotated[
-        int, typer.Option(min=2, help="Most connections from one address; half of them may be tables' pages.")
-    ] = 160,
+        int | None,
+        typer.Option(min=2, help="Most connections from one address; half of them may be tables' pages. Default: 160."),
+    ] = None,
+    log: Annotated[
+        str | None, typer.Option(metavar="KIND", help="How to write the log: words, or json. Default: words.")
+    ] = None,
+    config: Config = "",
+    more: More = None,
 ) -> None:
-    """Run the table for others, until stopped."""
-    from souq.table.sent import addresses, safety
-    from souq.table.settings import Settings
+    """Run the table for others, until stopped. An option counts more than the environment, and that than souq.toml."""
+    from souq.table.configuring.chosen import choose
 
-    settings = Settings(
-        origins=tuple(safety.origin(each) for each in origin or ()),
-        hosts=tuple(name or ()),
-        proxies=(*Settings().proxies, *(addresses.proxy(each) for each in proxy or ())),
-        connections_each=per_address,
-        sockets_each=max(1, per_address // 2),
-        sharing=sharing,
-    )
-    _run(host, port, database, _ready("", browser=False, host=host), settings)
+    options = {
+        "address": ("--host", host),
+        "port": ("--port", port),
+        "database": ("--database", database or None),
+        "origins": ("--origin", origin or None),
+        "sharing": ("--sharing", sharing),
+        "hosts": ("--name", name or None),
+        "proxies": ("--proxy", proxy or None),
+        "smtp": ("--smtp", smtp),
+        "mail_from": ("--mail-from", mail_from),
+        "near": ("--local-notices", local_notices or None),
+        "connections_each": ("--per-address", per_address),
+        "sockets_each": ("--per-address", per_address and max(1, per_address // 2)),
+        "log": ("--log", log),
+    }
+    setup = choose(options, config, more or ())
+    ready = _ready("", browser=False, host=setup.address) if setup.settings.log == "words" else _noted
+    _run(setup, ready, setup.address, setup.port)
 
 
 def _path(name: str | None, preset: str, words: list[str] | None) -> str:
@@ -117,18 +163,28 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
     return f"new/{game.name}{query and '?' + query}"
 
 
-def _run(host: str, port: int, database: str, ready: Callable[[str], None], settings: Settings | None = None) -> None:
+def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> None:
     """Serve until Ctrl-C; what is not compiled yet is meanwhile."""
     from souq.table.serve import serve
 
-    _tell_of_compiling()
+    words = setup.settings.log == "words"
+    if words:
+        tell_of_compiling()
     try:
-        serve(host, port, database, on_ready=ready, settings=settings)
+        serve(host, port, setup.settings.database, on_ready=ready, settings=setup.settings)
     except KeyboardInterrupt:
-        console(stderr=True).print("\nStopped. Every game is kept.")
+        if words:
+            console(stderr=True).print("\nStopped. Every game is kept.")
+        else:
+            LOG.info("Stopped. Every game is kept.")
 
 
-def _tell_of_compiling() -> None:
+def _noted(address: str) -> None:
+    """Say in the log where the table is: whoever reads it is no person."""
+    LOG.info("The table is open at %s", address)
+
+
+def tell_of_compiling() -> None:
     """Print a line whenever a game gets ready, in a terminal as in a log."""
     log = logging.getLogger("souq.compiling")
     if not log.handlers:

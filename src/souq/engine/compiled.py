@@ -4,7 +4,8 @@ Numba's own disk cache does not notice that a function called from another modul
 yesterday's rules. Here the cached code of every rule carries a stamp of all sources and data of the engine, the bots
 and the game the rule belongs to, of the compiler's versions and of the options in force; any change recompiles. The
 cache lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the temporary folder; where nothing can be
-written, rules are compiled for the process alone.
+written, rules are compiled for the process alone. A ``SOUQ_CACHE_DIR`` that was filled when an image was built, and can
+only be read since, will do.
 """
 
 from __future__ import annotations
@@ -101,8 +102,20 @@ def _widened(kind: Any) -> Any:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The first folder of the candidates that can be written, or None."""
-    return next((folder for folder in _candidates() if _writable(folder)), None)
+    """The first folder of the candidates that can be written, or was filled by others; or None."""
+    return next((folder for folder in _candidates() if _writable(folder) or _filled(folder)), None)
+
+
+@functools.cache
+def keeps() -> bool:
+    """Whether what is compiled now is kept for others."""
+    folder = cache_folder()
+    return folder is not None and _writable(folder)
+
+
+def _filled(folder: Path) -> bool:
+    """Whether it was named, and everything of some game is in there."""
+    return bool(os.environ.get("SOUQ_CACHE_DIR")) and any(folder.glob("*.ready"))
 
 
 def _candidates() -> list[Path]:

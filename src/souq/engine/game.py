@@ -196,6 +196,8 @@ class Game:
     """What somebody plays who has never finished a game of it; None: as many as are company, with the usual options."""
     binding: tuple[str, ...] = ()
     """Groups of choices that the rulebook lets nobody take back, though they show the seat nothing."""
+    alike: tuple[str, ...] = ()
+    """Older ``rules_version``s under which every game would have gone the same way: their tables go on."""
 
     @property
     def name(self) -> str:

@@ -20,11 +20,67 @@ import souq
 from souq.engine.errors import SouqError
 from souq.table.errors import TooFast, refusal_json, status_of
 from souq.table.house import House
-from souq.table.pages import illustrated, learning, pages, practice
+from souq.table.observed import logs, tracing
+from souq.table.observed.metrics import Metrics
+from souq.table.observed.pulse import Pulse
+from souq.table.pages import (
+    doors,
+    hours,
+    illustrated,
+    installed,
+    keeping,
+    learning,
+    lobby,
+    lobby_line,
+    manners,
+    notices,
+    pages,
+    passkeys,
+    practice,
+    pushing,
+    records,
+    reporting,
+    tournaments,
+    you,
+)
 from souq.table.sent import api, health, socket
+from souq.table.sent import lobby as lobby_api
+from souq.table.sent import manners as manners_api
+from souq.table.sent import records as records_api
+from souq.table.sent import tournaments as tournaments_api
+from souq.table.sent.observing import REQUEST_ID, Exposed, Noted, Seen
 from souq.table.sent.rations import Rationed, Rations
 from souq.table.sent.safety import Safety, TooLong
 from souq.table.settings import Settings
+
+PARTS = (
+    api,
+    lobby_api,
+    records_api,
+    manners_api,
+    tournaments_api,
+    passkeys,
+    pushing,
+    socket,
+    lobby_line,
+    illustrated,
+    installed,
+    lobby,
+    manners,
+    hours,
+    records,
+    tournaments,
+    pages,
+    you,
+    keeping,
+    notices,
+    doors,
+    learning,
+    practice,
+    reporting,
+    health,
+)
+"""Modules that answer requests, each with a ``router``."""
 
 LOG = logging.getLogger("souq.table")
 
@@ -49,36 +105,50 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     chosen = settings or Settings()
     if database_url:
         chosen = replace(chosen, database=database_url)
-    house = House(chosen)
+    house, metrics, pulse = House(chosen), _metrics(), Pulse()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await house.open()
+        house.chores.start(pulse.run())
         try:
             yield
         finally:
             await house.close()
+            await metrics.close()
 
     app = FastAPI(
         title="souq", version=souq.__version__, description=ABOUT, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, separate_input_output_schemas=False,
     )  # fmt: skip
     app.state.house, app.state.rations = house, Rations(chosen)
-    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores)
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
+    app.state.observer, app.state.seen = metrics, Seen(house, app.state.rations, metrics, pulse)
+    app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
-    shown = (illustrated.router, pages.router, learning.router, practice.router)
-    for router in (api.router, socket.router, *shown, health.router):
-        app.include_router(router)
+    app.add_middleware(Noted, metrics=metrics)
+    for part in PARTS:
+        app.include_router(part.router)
     app.add_exception_handler(SouqError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(TooLong, _too_long)
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _failed)
+    metrics.instrument(app, house.storage.database.engines)
     return app
+
+
+def _metrics() -> Metrics:
+    """What counts what the house does; it makes traces too, if they are to be sent."""
+    if tracing.wanted():
+        if tracing.installed():
+            return tracing.Traced()
+        LOG.warning("%s: %s", tracing.MISSING, tracing.INSTALL)
+    return Metrics()
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
@@ -132,8 +202,11 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    LOG.error("%s %s failed.", request.method, request.url.path, exc_info=error)
-    return _answer(request, 500, {"message": "Something went wrong on our side. Nothing has changed.", "rule": None})
+    LOG.error("%s %s failed.", request.method, logs.plain_path(request.scope), exc_info=error)
+    message = "Something went wrong on our side. Nothing has changed."
+    response = _answer(request, 500, {"message": message, "rule": None})
+    response.headers[REQUEST_ID] = logs.request_name()
+    return response
 
 
 def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:

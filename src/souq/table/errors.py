@@ -42,6 +42,10 @@ class Stale(Refused):
         super().__init__("The table has moved on since you chose. Have another look, then choose.")
 
 
+class Overtaken(Stale):
+    """Another server has changed the table meanwhile: it is read again, and whoever would change it is judged again."""
+
+
 class NoTable(Refused):
     """There is no such table."""
 
@@ -59,6 +63,15 @@ class NoSeat(Refused):
 
     def __init__(self, message: str = "You’re watching this table. Only its players can do that.") -> None:
         super().__init__(message)
+
+
+class SignedOut(Refused):
+    """Who sent this was known, and is no more."""
+
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__("This browser is signed out. Load the page again, then sign in.")
 
 
 class NotAsked(Refused):

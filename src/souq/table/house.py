@@ -6,27 +6,59 @@ import asyncio
 import contextlib
 import time
 
+from souq.engine.errors import SouqError
+from souq.table.accounts import past
+from souq.table.accounts.accounts import Accounts
+from souq.table.accounts.leaving import Leaving
 from souq.table.background.analysing import Analysing
 from souq.table.background.chores import Chores
 from souq.table.background.decisions import Decisions
 from souq.table.background.hinting import Hints
+from souq.table.background.leading import Leading
 from souq.table.background.solving import Solving
-from souq.table.background.startup import go_on, load_games, lull, tidy
-from souq.table.background.timekeeping import HouseTime
+from souq.table.background.startup import go_on, load_games, lull, see_to, tidy
+from souq.table.background.timekeeping import HouseTime, SharedTime
+from souq.table.background.timers import Timers
 from souq.table.background.turns import Turns
+from souq.table.commands.arrivals import Arrivals
 from souq.table.commands.commands import Commands
 from souq.table.commands.committing import Committer
+from souq.table.commands.speaking import Speaking
 from souq.table.commands.standing import StandingOrders
 from souq.table.errors import OutOfReach
+from souq.table.hearing import Hearing, Parts
+from souq.table.keeping import retention
+from souq.table.keeping.records import Records
+from souq.table.keeping.reports import Reports
+from souq.table.keeping.watch import Watch
 from souq.table.limits import Buckets
+from souq.table.lobby.lobby import Lobby
+from souq.table.manners.shunned import Shunned
+from souq.table.notices.notices import Notices
+from souq.table.playing.banks import Banks
 from souq.table.playing.people import People
 from souq.table.playing.tables import Tables
+from souq.table.playing.wall import WorldTime
 from souq.table.processes.compiling import Compiling
 from souq.table.processes.workers import HINTS, LAST, Workers
+from souq.table.ratings.book import Book
+from souq.table.ratings.recording import beside
+from souq.table.servers.others import Others, Told
+from souq.table.servers.roster import Roster
 from souq.table.settings import Settings
 from souq.table.shown.hub import Hub
 from souq.table.shown.updates import Updates
+from souq.table.stored.clocking import Clocking
+from souq.table.stored.rows import TableRow
+from souq.table.stored.sessions import Sessions
 from souq.table.stored.storage import Storage
+from souq.table.stored.tournaments import Tournaments
+from souq.table.tournaments.running import Running
+from souq.table.tournaments.standing_in import StandIns
+from souq.table.tournaments.tournaments import Touring
+
+PATIENCE = 2.0
+"""Seconds that the database has to hear that this server goes."""
 
 
 class House:
@@ -39,31 +71,80 @@ class House:
         self.settings = settings
         self.chores = Chores()
         self.storage = Storage(settings)
-        self.time = HouseTime(self.storage)
+        self.roster = Roster(self.storage.database, settings.work)
+        self.time = (HouseTime if self.roster.alone else SharedTime)(self.storage)
+        self.book = Book(self.storage.database)
         self.compiling = Compiling()
-        self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now, self.compiling)
+        self.clocking = Clocking(self.storage.database)
+        self.world = WorldTime(self.clocking, self.time.now)
+        self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now, self.compiling, self.world)
         self.hub = Hub()
-        self.people = People(self.storage)
+        self.others = Others(self.storage.database, self.roster, self.tables, self.hub)
+        self.sessions = Sessions(self.storage.database)
+        self.people = People(self.sessions)
+        self.shunned = Shunned(self.storage.database)
+        self.speaking = Speaking(self.tables, self.storage, self.hub, self.shunned)
         self.workers = Workers(settings.workers, settings.thinking)
         few, compiled = min(settings.workers, 1), self.compiling.wait
         self.solvers = Workers(few, settings.thinking, HINTS, compiled)
         self.analysts = Workers(few, settings.thinking, LAST, compiled)
         self._make_players(settings)
         self._make_thinkers(settings)
+        parts = self.storage, self.sessions, self.people, self.tables, self.hub, self.chores
+        self.accounts = Accounts(*parts, settings, self.shunned)
+        self.leaving = Leaving(self.storage.database, self.tables, self.commands, self.hub, self._parted)
+        self.notices = Notices(self.storage, self.hub, self.chores, self.accounts.post, settings)
+        self.records = Records(self.storage.database)
+        self.reports, self.watch = Reports(self.records, settings.limited), Watch(self.records)
+        self.commands.admit = self.speaking.admit = self.watch.admit
+        whole = Parts(self.lobby, self.notices, self.book.recording, self.touring, self.shunned, self.watch)
+        self.hearing = Hearing(self.storage, self.roster, self.others, self.hub, whole)
+        self.arrivals.on_seen = self.hearing.sees
+        self._loaded = asyncio.Event()
+        """Set once the games are."""
         self.shown = asyncio.Event()
         """Set once a page has been made."""
-        self._seeking = True
-        """Whether it is not yet known which tables were in play at the start."""
+        self._seeking = {"turns", "clocks"}
+        """What is not yet known at the start: which tables were in play, and where people's clocks run."""
 
     def _make_players(self, settings: Settings) -> None:
         """What changes tables: commands, and the decisions that nobody sends."""
         self.standing = StandingOrders(self.storage, self.hub)
+        now = self.time.now
+        self.timers = Timers(self.tables, self.clocking, self.hub, self.chores, now, self.world, self._leads)
+        self.banks = Banks(self.clocking, now, self.world, self.timers.note)
         self.committer = Committer(
-            self.tables, self.storage, self.hub, self.time.now, settings.countdown, self._schedule
+            self.tables,
+            self.storage,
+            self.hub,
+            now,
+            settings.countdown,
+            self._schedule,
+            self.banks,
+            self._told,
+            lambda before, after: [*beside(before, after), *past.beside(before, after)],
         )
-        self.commands = Commands(self.tables, self.storage, self.hub, self.committer, self.standing, self._schedule)
+        parts = self.storage, self.tables, self.committer, self.chores
+        self.lobby = Lobby(*parts, settings.limited, self.shunned, self.hub.connected, self._leads)
+        self.arrivals = self.timers.arrivals = Arrivals(self.clocking, self.committer, now, self.world)
+        self.commands = Commands(
+            self.tables,
+            self.storage,
+            self.hub,
+            self.committer,
+            self.standing,
+            self._schedule,
+            self.arrivals,
+            self.speaking,
+        )
+        kept, stand_ins = (
+            Tournaments(self.storage.database),
+            StandIns(self.tables, self.committer, self.hub, self.world.now),
+        )
+        running = Running(kept, self.storage, self.committer, self.chores)
+        self.touring = Touring(kept, running, self.commands, stand_ins, self.chores, settings.limited)
         decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing, time.time())
-        self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings)
+        self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings, self.roster)
 
     def _make_thinkers(self, settings: Settings) -> None:
         """What only looks at tables: solutions, hints, analyses, and the news for who watches."""
@@ -72,46 +153,133 @@ class House:
         self.solving = Solving(self.tables, storage, hub, solvers, self.chores, settings.solving)
         self.hints = Hints(self.tables, storage, hub, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         self.analysing = Analysing(self.tables, storage, self.analysts, self.chores)
-        self.updates = Updates(self.tables, hub, lambda: self.time.stops, self.solving.know)
+        self.updates = Updates(self.tables, hub, lambda: self.time.stops, self.speaking.unheard, self.solving.know)
+
+    def _leads(self) -> bool:
+        return self.roster.leads
 
     def _schedule(self, table_id: str) -> None:
         self.turns.schedule(table_id)
+
+    def _told(self, table: TableRow) -> None:
+        self.hearing.following.told(table)
+
+    async def _parted(self, person_id: str) -> None:
+        """Somebody has been deleted."""
+        with contextlib.suppress(OutOfReach):
+            await self.lobby.parted(person_id)
 
     async def open(self) -> None:
         """Bring the database up to date, and let the tables that wait for nobody go on."""
         await self.storage.open()
         await self.time.start(self.settings.countdown)
-        self.chores.start(self.time.keep(lambda: self._seeking or bool(self.turns.timed), self.turns.time_stood))
+        with contextlib.suppress(OutOfReach):  # it tries again, every other second
+            await self.roster.beat()
+        self._listen()
+        self.chores.start(self.time.keep(self._timed, self._time_stood))
+        self.chores.start(self.timers.run(lambda: self._seeking.discard("clocks")))
+        self.chores.start(self.timers.watch())
         self.chores.start(self._load())
         self.chores.start(self._go_on())
+        self.chores.start(see_to(self.storage, self.turns, self.roster))
         self.chores.start(tidy(self.tables, self.workers, self.settings.idle))
+        self.chores.start(self.shunned.keep())
+        self.lobby.open()
+        self.hearing.open(self.chores)
+        with contextlib.suppress(OutOfReach):  # it looks again, every two seconds
+            await self.watch.look()
+        self.chores.start(self.watch.run())
+        recording, joining = self.book.recording, self.lobby.joining
+        works = self.notices.run, recording.keep, joining.keep, self._tour, self._clear
+        self.chores.start(Leading(self.roster, *works).run())
+
+    def _listen(self) -> None:
+        """Hear what other servers write, and tell them who is here."""
+        self.others.on_table, self.others.on_look = self._heard, self.turns.wake
+        self.others.kinds["said"] = lambda table_id, n: self.chores.start(self.speaking.hear(table_id, n))
+        self.speaking.echoes = lambda: not self.roster.alone and self.others.news.hears
+        self.tables.on_news = lambda live: self.timers.note(live.row)
+        self.roster.on_lead = self._lead
+        self.others.on_back.append(lambda: self.chores.start(self.timers.reread()))
+        for work in (self.roster.run(), self.others.run()):
+            self.chores.start(work)
+
+    def _lead(self) -> None:
+        """This server does what concerns no single table from now on."""
+        self.chores.start(self.timers.reread())
+        self.hearing.lead()
+
+    def _heard(self, table_id: str, told: Told) -> None:
+        """This server, or another, has written something of a table."""
+        self.hearing.following.heard(table_id, told.writes)
+        if told.unasked:
+            self.turns.heard(table_id)
+        if told.timed and self.roster.leads:
+            self.chores.start(self.timers.reread([table_id]))
 
     async def _load(self) -> None:
         await lull(self.shown)
         await load_games(self.tables)
         self.compiling.looked = True
+        self._loaded.set()
+
+    async def _tour(self) -> None:
+        await self._loaded.wait()  # two that load the compiler at once get in each other's way
+        await self.touring.running.keep()
+
+    async def _clear(self) -> None:
+        await retention.keep(self.records, self.settings)
 
     async def _go_on(self) -> None:
         await lull(self.shown)
         await go_on(self.storage, self.workers, self.turns)
-        self._seeking = False
+        self._seeking.discard("turns")
+
+    def _timed(self) -> bool:
+        """Whether the house's time is to be written down: a clock runs, or may."""
+        return bool(self._seeking) or bool(self.turns.timed) or self.timers.running()
+
+    def _time_stood(self) -> None:
+        """Clocks have more time left than whoever looks at them believes."""
+        self.turns.time_stood()
+        for table_id in self.timers.tables:
+            self.hub.publish(table_id, about=True)
 
     async def close(self) -> None:
         """Tell everybody, and stop. What was acknowledged is in the database already."""
         self.farewell()
-        timed = bool(self.turns.timed)
+        timed = bool(self.turns.timed or self.timers.tables)
         await self.turns.close()
-        with contextlib.suppress(OutOfReach):
-            await self.time.beat(timed)
+        with contextlib.suppress(OutOfReach, TimeoutError):
+            await asyncio.wait_for(self.time.beat(timed), PATIENCE)
         await self.chores.close()
+        await self.notices.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.roster.close(), PATIENCE)
         await self.compiling.close()
         for workers in (self.workers, self.solvers, self.analysts):
             await workers.close()
         await self.storage.close()
 
+    async def seen(self, table_id: str, seat: int) -> None:
+        """Somebody in a seat (-1: a spectator) was here until now."""
+        with contextlib.suppress(SouqError):
+            if seat >= 0 and not self.chores.closing:
+                async with self.tables.hold(table_id) as live:
+                    await self.arrivals.seen(live, seat)
+
+    async def leave(self) -> None:
+        """Say to whoever watches over it that this server is going to stop, and leave to others what they can do."""
+        self.chores.leaving = True
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.roster.retire(), PATIENCE)
+
     def farewell(self) -> None:
-        """Tell every open socket that the server stops."""
-        self.chores.closing = True
+        """Tell every open socket to come back: to another server, or to this one once it is there again."""
+        self.chores.closing = self.chores.leaving = True
+        stays = "This table moves to another server, and goes on in a moment."
+        stops = "The server is stopping. Your game is safe and will go on."
+        message = stays if self.roster.others_show else stops
         for watcher in self.hub.everybody():
-            watcher.tell({"type": "bye", "message": "The server is stopping. Your game is safe and will go on."})
-            watcher.close(1012, "The server is stopping.")
+            watcher.tell({"type": "bye", "message": message})
+            watcher.close(1012, message)

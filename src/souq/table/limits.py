@@ -40,6 +40,8 @@ class Buckets:
     ) -> None:
         self._rate, self._burst, self._most, self._clock = rate, burst, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.exceeded = 0
+        """How often somebody wanted more than there was."""
 
     def wait(self, who: str, cost: float = 1.0) -> float:
         """Seconds until ``who`` may do something that costs so much."""
@@ -55,4 +57,6 @@ class Buckets:
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
-        return bucket.take(now, cost)
+        taken = bucket.take(now, cost)
+        self.exceeded += not taken
+        return taken

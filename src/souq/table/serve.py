@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
+import signal
 import socket
+import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 
 from souq.engine.errors import SouqError
 from souq.table.limits import FRAME
+from souq.table.observed import logs, tracing
 from souq.table.sent import gate
 from souq.table.settings import Settings
+from souq.table.stored import migrations
 from souq.table.stored.engines import check
 
 QUEUE = 512
 """Connections that may wait to be taken in."""
 GRACE = 5
 """Seconds that open connections get to end when the server stops."""
+GONE = 9.0
+"""Seconds after which a process that was told to stop is gone, however much hangs. What was acknowledged is kept."""
 
 
 class PortInUse(SouqError, OSError):
@@ -50,11 +59,14 @@ def serve(
     Raises:
         PortInUse: the port is taken.
         NoDatabase: the database cannot be opened.
+        Newer: it belongs to a newer version, beside which this one cannot go on.
         KeyboardInterrupt: it was interrupted, and everything has been put away.
     """
     chosen = replace(settings or Settings(), database=database)
+    logs.set_up(chosen.log, chosen.log_level)
     asyncio.run(check(chosen))
-    for log in ("asyncio", "uvicorn.error"):
+    asyncio.run(migrations.check(chosen))
+    for log in ("asyncio", "uvicorn.error", tracing.SENDER):
         logging.getLogger(log).addFilter(gate.Seldom())
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
@@ -65,8 +77,23 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server = make_server(chosen, ready)
-    asyncio.run(server.serve(sockets=[listener]))
+    with ending_in_time() as end_after, _ended_by_term():
+        server = make_server(chosen, ready, lambda: end_after(chosen.leaving + GONE))
+        asyncio.run(server.serve(sockets=[listener]))
+
+
+@contextlib.contextmanager
+def _ended_by_term() -> Iterator[None]:
+    """SIGTERM ends the process well: the server raises it once more when everything has been put away."""
+    try:
+        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    except ValueError:  # a thread other than the main one hears no signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -89,12 +116,43 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def make_server(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    """A server that says good-bye to its sockets before it stops; ``on_ready`` is called once it answers."""
+@contextlib.contextmanager
+def ending_in_time() -> Iterator[Callable[[float], None]]:
+    """What ends this process after so many seconds, once it is called, unless the block has ended by then."""
+    timers: list[threading.Timer] = []
+
+    def end_after(seconds: float) -> None:
+        timers.append(timer := threading.Timer(seconds, os._exit, (0,)))
+        timer.daemon = True
+        timer.start()
+
+    try:
+        yield end_after
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+def make_server(
+    settings: Settings,
+    on_ready: Callable[[], None] = lambda: None,
+    on_stop: Callable[[], None] = lambda: None,
+) -> uvicorn.Server:
+    """A server that says good-bye to its sockets before it stops.
+
+    It says first that it is not ready any more, then takes in nobody, and then sends its sockets elsewhere: a proxy
+    does not lead them back to it.
+
+    Args:
+        settings: how it behaves.
+        on_ready: called once it answers.
+        on_stop: called when it begins to stop.
+    """
     from souq.table.app import create_app
 
     app = create_app(settings=settings)
     door = gate.Gate(settings, gate.raise_descriptors())
+    app.state.seen.gate = door
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: Any = None) -> None:
@@ -105,12 +163,20 @@ def make_server(settings: Settings, on_ready: Callable[[], None] = lambda: None)
                 on_ready()
 
         async def shutdown(self, sockets: Any = None) -> None:
+            on_stop()
+            await app.state.house.leave()
+            await asyncio.sleep(settings.leaving)
+            for listening in self.servers:
+                listening.close()
+            for listener in sockets or ():
+                listener.close()
             app.state.house.farewell()
             await asyncio.sleep(0.1)  # for the good-byes to leave
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
+        log_config=None if settings.log == "json" else LOGGING_CONFIG,
         log_level=logging.WARNING,
         access_log=False,
         http=gate.Visit.at(door),

@@ -27,6 +27,14 @@ class Settings:
 
     0 lets them think in the server (tests). Solvers and hints, and analyses, have a process each beside these.
     """
+    work: bool = True
+    """Whether the server does what nobody asks for: bots' turns, clocks, notices. It may leave it to ``souq worker``
+    where they share a PostgreSQL database."""
+    leaving: float = 0.0
+    """How long a server that is told to stop goes on serving, and says that it is not ready: so that a proxy in front
+    of several sends nobody there any more."""
+    health: int = 0
+    """The port at which a worker says how it is, as a server does at its own; 0: it says it nowhere."""
     thinking: float = 20.0
     """A bot that has not answered by then is replaced, and its decision made by the house."""
     solving: float = 6.0
@@ -59,8 +67,26 @@ class Settings:
     """Addresses and networks of reverse proxies: only they are believed when they say for whom they ask."""
     hosts: tuple[str, ...] = ()
     """Names under which the server is asked for, besides this machine's own and addresses in figures."""
+    smtp: str = ""
+    """The server for mail, as smtp://user:password@host:port or smtps://…; empty: none is sent."""
+    mail_from: str = ""
+    """The address from which mail is sent."""
+    quiet: float = 20.0
+    """How long a turn waits for its player before they are told of it elsewhere; letters wait longer."""
+    near: bool = False
+    """Whether notices may be sent to addresses of the house's own network, and without TLS."""
+    log: str = "words"
+    """How the log is written: in words for people, or as "json", an object a line."""
+    log_level: str = "warning"
+    """What is written of it: this and graver ("debug", "info", "warning" or "error")."""
+    metrics: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses and networks that may read the house's figures at /metrics; for all others nothing is there."""
     origins: tuple[str, ...] = ()
     """Origins besides the server's own that may open sockets (a reverse proxy that rewrites Host)."""
+    clear_tables: float = 0.0
+    """Days after which a finished game is cleared away by the house; 0: never."""
+    clear_guests: float = 0.0
+    """Days after which a guest is who was not seen since, and sits nowhere; 0: never."""
 
 
 def data_folder() -> Path:

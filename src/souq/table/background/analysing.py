@@ -21,6 +21,7 @@ from souq.review.course import Look, Review
 from souq.review.turns import Better, chosen, turn_at
 from souq.table.background.chores import Chores
 from souq.table.errors import OutOfReach, Refused
+from souq.table.observed import logs
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.processes.requests import EvalRequest, TurnRequest
@@ -133,6 +134,7 @@ class Analysing:
                 wanted = self._wanted()
                 if not wanted:
                     break
+                logs.begin_job("analysis", table=wanted[0])
                 try:
                     await self._go_on(wanted[0])
                 except (WorkerDied, OutOfReach) as error:
@@ -180,8 +182,8 @@ class Analysing:
             review.weighed[look.at] = await self.workers.weigh(turn)
 
     async def _store(self, table_id: str, found: dict[str, Any]) -> None:
-        await self._storage.analysed(table_id, found)
         async with self._tables.hold(table_id) as live:
+            await self._storage.analysed(live.row, found)
             live.analysis = found
             live.rest()
 

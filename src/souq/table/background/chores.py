@@ -7,6 +7,9 @@ import logging
 from collections.abc import Awaitable, Coroutine
 from typing import Any, TypeVar
 
+from souq.engine.errors import SouqError
+from souq.table.observed import logs
+
 LOG = logging.getLogger("souq.table")
 
 Made = TypeVar("Made")
@@ -18,20 +21,27 @@ class Chores:
     def __init__(self) -> None:
         self.closing = False
         """Whether the server stops: nothing new is begun."""
+        self.leaving = False
+        """Whether it has been told to, though it may serve for a moment yet."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something beside everything else; what goes wrong is logged."""
-        task = asyncio.create_task(work)
+        known = logs.job_of(getattr(work, "__qualname__", ""))
+        task = asyncio.create_task(work, context=known)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._done, context=known)
 
     async def to_its_end(self, work: Awaitable[Made]) -> Made:
         """What comes of a piece of work, which goes on even when whoever waits for it is gone."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_ended_alone)
+            raise
 
     async def close(self) -> None:
         """Stop whatever is still being done."""
@@ -43,3 +53,9 @@ class Chores:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             LOG.error("A chore of the house failed.", exc_info=task.exception())
+
+
+def _ended_alone(task: asyncio.Task[Any]) -> None:
+    """What was refused is no news where nobody waits for the answer any more."""
+    if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SouqError):
+        LOG.error("What nobody waited for any more failed.", exc_info=error)

@@ -96,7 +96,7 @@ def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
 
 async def keep(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
     """Store what is known of a seat's best way, and show it."""
-    await storage.line(live.row.id, row)
+    await storage.line(live.row, row)
     live.lines = live.lines | {row.seat: row}
     live.rest()
     if live.row.players == 1:

@@ -14,6 +14,7 @@ from souq.table.background.turns import Turns
 from souq.table.errors import OutOfReach
 from souq.table.playing.tables import RESTS, Tables
 from souq.table.processes.workers import Workers
+from souq.table.servers.roster import BEAT, Roster
 from souq.table.stored.storage import Storage
 
 LOG = logging.getLogger("souq.table")
@@ -58,6 +59,18 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
     for table_id, _ in going:
         turns.schedule(table_id)
         await asyncio.sleep(0)
+
+
+async def see_to(storage: Storage, turns: Turns, roster: Roster) -> None:
+    """See to tables that go on and that no server sees to, since the one that did is gone; for ever."""
+    while not roster.alone:
+        await asyncio.sleep(BEAT)
+        try:
+            if roster.works and roster.sure:
+                for table_id in await storage.going_on():
+                    turns.schedule(table_id)
+        except OutOfReach as error:
+            LOG.debug("Tables that go on are not looked for: %s", error)
 
 
 async def tidy(tables: Tables, workers: Workers, idle: float) -> None:

@@ -22,6 +22,9 @@ BEAT = 2.0
 LONGEST = 3 * BEAT
 """Seconds that it goes on without."""
 
+NEAR = 1.0
+"""Seconds by which two servers may differ without anybody being told."""
+
 
 class HouseTime:
     """Seconds as since 1970, less all those in which the house was away."""
@@ -45,7 +48,7 @@ class HouseTime:
         self._at, self._since = await self._storage.time(countdown) or time.time(), self._clock()
 
     async def beat(self, running: bool) -> bool:
-        """Go on; ``running``: a clock runs, so the time is written down. Returns whether it had stood still.
+        """Go on; ``running``: a clock runs, so the time is written down. Returns whether it was not as believed.
 
         Raises:
             OutOfReach: it could not be; time stands still.
@@ -71,3 +74,31 @@ class HouseTime:
                 if not away:
                     LOG.warning("The clocks stand still: %s", error)
                 away = True
+
+
+class SharedTime(HouseTime):
+    """The time of a house with several servers, all of which write it down and have the same.
+
+    It goes as far as the database's own clock went since any of them last did.
+    """
+
+    async def start(self, countdown: float) -> None:
+        """Go on with the other servers; where there is none, from where the last one stopped.
+
+        Raises:
+            OutOfReach: nobody knows where that was.
+        """
+        since = self._clock()
+        self._at, self._since = await self._storage.begin_time(countdown, LONGEST), since
+
+    async def beat(self, running: bool) -> bool:
+        """Go on, whether or not a clock ``running`` is known here. Returns whether it was not as believed.
+
+        Raises:
+            OutOfReach: nobody knows what time it is; it stands still.
+        """
+        since, believed = self._clock(), self.now()
+        self._at, self._since = await self._storage.pass_time(LONGEST), since
+        otherwise = abs(self._at - believed) > NEAR
+        self.stops += otherwise
+        return otherwise

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
 from souq.engine.errors import SouqError
 from souq.table.background.chores import Chores
@@ -16,13 +17,21 @@ from souq.table.background.decisions import Decisions
 from souq.table.background.due import ALL, next_turn, nothing_comes, pace, racing_bots, taught_from
 from souq.table.background.pausing import Pauses
 from souq.table.errors import NoTable, OutOfReach, Stale
+from souq.table.observed import logs
+from souq.table.observed.observer import NOBODY
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.processes.workers import Workers
+from souq.table.servers.roster import Roster
 from souq.table.settings import Settings
 from souq.table.shown.hub import Hub
 
 LOG = logging.getLogger("souq.table")
+
+FOREIGN = 1.0
+"""Seconds for which a table is left to the server that was found to see to it."""
+MANY = 10_000
+"""Tables of which that is remembered."""
 
 TIME = -2
 """In place of a seat: the clock that runs."""
@@ -31,7 +40,7 @@ TIME = -2
 class Turns:
     """Keeps every table going that waits for no person.
 
-    A table has one task, in a race one more for each bot, and one for a clock that runs.
+    A table has one task, in a race one more for each bot, and one for a clock that runs: all of them at one server.
 
     Args:
         tables: those in memory.
@@ -40,22 +49,33 @@ class Turns:
         decisions: who makes what was decided.
         chores: says whether the server stops.
         settings: how long bots pause.
+        roster: which of the house's servers sees to a table.
     """
 
     def __init__(
-        self, tables: Tables, hub: Hub, workers: Workers, decisions: Decisions, chores: Chores, settings: Settings
+        self,
+        tables: Tables,
+        hub: Hub,
+        workers: Workers,
+        decisions: Decisions,
+        chores: Chores,
+        settings: Settings,
+        roster: Roster,
     ) -> None:
         self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
-        self._chores, self._settings = chores, settings
+        self._chores, self._settings, self._roster = chores, settings, roster
+        self._others: dict[str, float] = {}
+        """Tables that another server saw to, and when it was found so."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._failing: dict[tuple[str, int], Pauses] = {}
         self._told: set[str] = set()
         """Tables of which it was told that they cannot go on."""
+        self.observer = NOBODY
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
         """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
-        if self._chores.closing:
+        if self._chores.closing or not self._roster.works:
             return
         key = table_id, seat
         if key in self._tasks:
@@ -69,6 +89,16 @@ class Turns:
     def timed(self) -> list[str]:
         """The tables at which a clock runs."""
         return [table_id for table_id, seat in self._tasks if seat == TIME]
+
+    @property
+    def going(self) -> int:
+        """Tables that wait for the house, which is at them."""
+        return len({table_id for table_id, seat in self._tasks if seat != TIME})
+
+    @property
+    def stuck(self) -> int:
+        """Tables that wait because something failed."""
+        return len({table_id for table_id, _ in self._failing} | self._told)
 
     def wake(self, table_id: str) -> None:
         """Somebody looks at the table: if it should go on and does not, it does now."""
@@ -88,6 +118,12 @@ class Turns:
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
+    def heard(self, table_id: str) -> None:
+        """Another server tells that a table may go on: if none sees to it, this one does."""
+        at = self._others.get(table_id)
+        if at is None or time.monotonic() - at > FOREIGN:
+            self.schedule(table_id)
+
     async def close(self) -> None:
         """Stop; what was not decided will be after the next start."""
         tasks = tuple(self._tasks.values())
@@ -102,8 +138,29 @@ class Turns:
             self.schedule(*key)
 
     async def _play(self, table_id: str, seat: int) -> None:
+        logs.begin_job("turns", table=table_id)
+        lease, held = f"table {table_id}", False
+        try:
+            held = await self._roster.take(lease)
+        except OutOfReach:
+            return  # whoever looks for tables that go on finds it again
+        if not held:
+            self._note_other(table_id)
+            return
+        try:
+            await self._go_on(table_id, seat, lease)
+        finally:
+            await self._roster.give(lease)
+
+    def _note_other(self, table_id: str) -> None:
+        """Another server sees to a table."""
+        self._others[table_id] = time.monotonic()
+        if len(self._others) > MANY:
+            del self._others[next(iter(self._others))]
+
+    async def _go_on(self, table_id: str, seat: int, lease: str) -> None:
         pauses = Pauses()
-        while not self._chores.closing:
+        while self._roster.holds(lease) and not self._chores.closing:
             try:
                 if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
                     return
@@ -157,12 +214,13 @@ class Turns:
             await self._decisions.choose_as_left(table_id, turn.seat, turn.stamp)
             return True
         pause = asyncio.create_task(asyncio.sleep(wait))
-        try:
-            choices = await self._workers.choose(turn.request, self._hub.asker(table_id))
-            await pause
-        finally:
-            pause.cancel()
-        await self._decisions.choose_for_bot(table_id, turn.seat, choices, turn.stamp)
+        with self.observer.turn(table_id, turn.request.level, turn.request.game):
+            try:
+                choices = await self._workers.choose(turn.request, self._hub.asker(table_id))
+                await pause
+            finally:
+                pause.cancel()
+            await self._decisions.choose_for_bot(table_id, turn.seat, choices, turn.stamp)
         return True
 
     async def _let_pass(self, table_id: str) -> bool:

@@ -73,5 +73,6 @@ async def _opened(storage: Storage, committer: Committer, live: Live, seat: int)
     except Stale:  # somebody was faster, at another server
         live.next = await storage.following(live.row.id)
         return None
+    live.row.writes += 1
     live.next = NextRow(row.id, live.seat(seat).name)
     return token

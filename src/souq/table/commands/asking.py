@@ -48,5 +48,5 @@ def weighed(live: Live, seat: int, text: str) -> str:
     try:
         return hooks.weigh(match.game, match.view(seat), seat, text)
     except Exception:
-        LOG.exception("A proposal at table %s could not be weighed: %r", live.row.id, text)
+        LOG.exception("A proposal at table %s could not be weighed.", live.row.id)
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import replace
 
 from souq.engine.decision import SPECTATOR
@@ -21,11 +22,14 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
     return replace(
         old,
         revision=old.revision + 1,
+        writes=old.writes + 1,
         public=public,
         private=[count + (seat == alone) for seat, count in enumerate(private)],
         moved=public if outcome.moved else old.moved,
         pending_choice=outcome.pending_choice,
         pace=outcome.pace or old.pace,
+        host=old.host if outcome.host is None else outcome.host,
+        talk=outcome.talk or old.talk,
         step=old.step if outcome.step is None else outcome.step,
         updated_at=time.time(),
         seats=[taken.get(seat.seat, seat) for seat in old.seats],
@@ -52,11 +56,34 @@ def settle(row: TableRow, match: Match, now: Now) -> None:
         row.result = {"points": match.points(), "ranks": match.ranks(), "winners": match.winners()}
 
 
-def end_early(row: TableRow, match: Match) -> None:
-    """Write into a table's row that its people have ended the game: as far as it was played, and nobody wins."""
+def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
+    """Write into a table's row that its people have ended the game: as far as it was played, and nobody wins.
+
+    Where somebody has resigned the others win.
+    """
     match.confirm()
     row.state, row.pending_choice, row.deciders, row.clock = "finished", None, 0, ""
-    row.result = {"points": match.points(), "ranks": [0] * match.players, "winners": [], "agreed": True}
+    row.result = {"points": match.points(), "ranks": [0] * match.players, "winners": []}
+    if outcome.resigned is None:
+        row.result |= {"agreed": True} | ({"cancelled": True} if outcome.cancelled else {})
+    else:
+        winners = [seat for seat in range(match.players) if seat != outcome.resigned]
+        ranks = [1 if seat in winners else match.players for seat in range(match.players)]
+        row.result |= {"ranks": ranks, "winners": winners, "resigned": outcome.resigned}
+
+
+def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
+    """Whether a table may go on though nobody decides; ``left``: the seats that have left orders or answers.
+
+    It may be said of one that does not, never the other way round. Where nobody sits, whoever looks makes it go on.
+    """
+    if row.sealed_at and row.state == "waiting":
+        return True
+    if match is None or row.state != "playing" or all(seat.kind != "person" for seat in row.seats):
+        return False
+    asked = [seat for seat in row.seats if row.deciders >> seat.seat & 1]
+    answered = any(seat.kind == "bot" or seat.seat in left for seat in asked)
+    return answered or bool(row.clock) or teaching(row, match) is not None
 
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:

@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from souq.engine.decision import SPECTATOR
-from souq.engine.names import clean_speech
-from souq.table.commands import deciding, protocol, seating
+from souq.table.commands import deciding, hosting, protocol, seating
+from souq.table.commands.arrivals import Arrivals
 from souq.table.commands.committing import Acknowledge, Committer
 from souq.table.commands.outcome import Caller, Outcome
+from souq.table.commands.speaking import Speaking, plain_answer
 from souq.table.commands.standing import StandingOrders
-from souq.table.errors import Malformed, NoSeat, Stale
-from souq.table.playing import seats
+from souq.table.errors import Malformed, NoSeat, Overtaken, Stale
+from souq.table.observed.observer import NOBODY
+from souq.table.playing import leaving, seats
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.shown.hub import Hub
-from souq.table.stored.rows import Said
 from souq.table.stored.storage import Storage
 
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
@@ -42,6 +44,11 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.ComeBack: seating.come_back,
     protocol.Stand: seating.stand,
     protocol.End: seating.end,
+    protocol.Resign: seating.resign,
+    protocol.Cover: seating.cover,
+    protocol.Remove: hosting.remove,
+    protocol.Hush: hosting.hush,
+    protocol.Talk: hosting.talk,
 }
 
 
@@ -55,6 +62,8 @@ class Commands:
         committer: who stores what changes, and shows it.
         standing: who keeps standing orders and answers.
         schedule: told of every table that may wait for nobody now.
+        arrivals: who settles clocks before anything else is done.
+        speaking: who carries what is said.
     """
 
     def __init__(
@@ -65,9 +74,15 @@ class Commands:
         committer: Committer,
         standing: StandingOrders,
         schedule: Callable[[str], None],
+        arrivals: Arrivals,
+        speaking: Speaking,
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
+        self._arrivals, self._speaking = arrivals, speaking
+        self.admit: Callable[[str | None], None] = lambda person_id: None
+        """Raises a refusal for who may not take a seat."""
+        self.observer = NOBODY
 
     async def carry_out(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
@@ -83,22 +98,57 @@ class Commands:
         Raises:
             Refused: it cannot be done, or could not be stored; nothing has changed.
         """
-        if isinstance(command, protocol.Say):
-            return await self._say(table_id, caller, command, acknowledge)
-        if isinstance(command, protocol.Leave | protocol.Switch):
-            return await self._stand_by(table_id, caller, command, acknowledge)
+        with self.observer.command(command.type, table_id):
+            return await self._carry_out(table_id, caller, command, acknowledge)
+
+    async def _carry_out(
+        self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        if isinstance(command, protocol.Say | protocol.Quip):
+            return await self._speaking.say(table_id, caller, command, acknowledge)
+        if isinstance(command, protocol.Mute | protocol.Block):
+            work = partial(self._speaking.shun, table_id, caller, command, acknowledge)
+        elif isinstance(command, protocol.Leave | protocol.Switch):
+            work = partial(self._stand_by, table_id, caller, command, acknowledge)
+        else:
+            work = partial(self._change, table_id, caller, command, self._arrivals.now(), acknowledge)
+        return await self._tables.again(work)
+
+    async def _change(
+        self, table_id: str, caller: Caller, command: protocol.Change, came: float, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        """Change a table, as whoever reads it now judges; ``came``: when the command did."""
+        if isinstance(command, protocol.Sit):
+            self.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:
+            if getattr(command, "seq", -1) > live.seq(caller.seat):
+                await self._tables.look_again(live)
             before = await self._answered(live, caller, command)
             if before is not None:
                 acknowledge(before)
                 return before
-            await self._check_fresh(live, caller, command)
+            await self._arrivals.settle(live, came)
+            try:
+                await self._check_fresh(live, caller, command)
+            except Stale:  # perhaps by this very command, said at another server at the same time
+                before = await self._answered(live, caller, command)
+                if before is None:
+                    raise
+                acknowledge(before)
+                return before
+            live.here = frozenset(self._hub.connected(table_id))
             with self._committer.thrown_away_on_failure(live):
                 outcome = _DO[type(command)](live, caller, command)
+                outcome.at = came
                 seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
                 answer = await self._committer.commit(live, seat, command.type, command.id, outcome, acknowledge)
-        if isinstance(command, protocol.Stand):
+            await self._arrivals.seen(live, seat)
+        if isinstance(command, protocol.Stand | protocol.Resign):
             self._hub.part(table_id, caller.seat)
+        elif isinstance(command, protocol.Remove):
+            self._hub.part(table_id, command.seat)
+        elif outcome.note == leaving.JOINED:
+            self._hub.part(table_id, seat)
         return answer
 
     async def _answered(self, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
@@ -123,27 +173,13 @@ class Commands:
         if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
             return  # what is wrong then is something else
         if seq > live.seq(seat):
+            if await self._storage.counts(live.row.id) != (live.row.revision, live.row.writes):
+                raise Overtaken  # by another server, of which this one has not heard yet
             raise Malformed("The table isn’t that far yet. This command belongs to another table.")
         if live.racing and seat not in live.acted:
             live.acted[seat] = await self._storage.last_change(live.row.id, seat)
         if seq < live.stamp(seat):
             raise Stale
-
-    async def _say(
-        self, table_id: str, caller: Caller, command: protocol.Say, acknowledge: Acknowledge
-    ) -> dict[str, Any]:
-        if caller.seat == SPECTATOR:
-            raise NoSeat
-        text = clean_speech(command.text)
-        if not text:
-            raise Malformed("There’s nothing in that message.")
-        async with self._tables.hold(table_id) as live:
-            name, answer = live.seat(caller.seat).name, _plain_answer(live, caller, command.id)
-        said = await self._storage.say(table_id, caller.seat, command.id, name, text)
-        acknowledge(answer)
-        if said is not None:
-            self._hub.tell(table_id, said_json(said))
-        return answer
 
     async def _stand_by(
         self, table_id: str, caller: Caller, command: protocol.Leave | protocol.Switch, acknowledge: Acknowledge
@@ -156,17 +192,7 @@ class Commands:
                 await self._standing.leave(live, caller.seat, command.about, command.amount)
             else:
                 await self._standing.switch(live, caller.seat, command.name, command.on)
-            answer = _plain_answer(live, caller, command.id)
+            answer = plain_answer(live, caller.seat, command.id)
         acknowledge(answer)
         self._schedule(table_id)
         return answer
-
-
-def _plain_answer(live: Live, caller: Caller, key: str) -> dict[str, Any]:
-    """The answer to a command that does not count as a change of the table."""
-    return {"type": "ack", "id": key, "seq": live.seq(caller.seat)}
-
-
-def said_json(said: Said) -> dict[str, Any]:
-    """Something said, as it is sent."""
-    return {"type": "chat", "n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}

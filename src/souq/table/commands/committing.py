@@ -6,21 +6,30 @@ When the database fails, the match in memory is thrown away and read again from 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from sqlalchemy import Executable
+
+import souq
 from souq.engine.errors import IllegalChoice
 from souq.engine.match import Match
+from souq.engine.names import named
 from souq.table.commands import changes
 from souq.table.commands.outcome import Outcome
 from souq.table.errors import OutOfReach, Refused, Stale
 from souq.table.playing import orders, seats, sharing
+from souq.table.playing.banks import Banks
 from souq.table.playing.live import Live, Now
-from souq.table.playing.tables import Tables, begin
+from souq.table.playing.replaying import begin
+from souq.table.playing.tables import Tables
 from souq.table.shown.hub import Hub
 from souq.table.stored.rows import Commit, Decided, NoteRow, TableRow
 from souq.table.stored.storage import Storage
+
+Beside = Callable[[TableRow | None, TableRow], list[Executable]]
+"""What is stored beside a table, in the same transaction, when it is no more what it was (None: it was not)."""
 
 Acknowledge = Callable[[dict[str, Any]], None]
 """Told the answer to a command after it is stored, and before anybody is shown what changed."""
@@ -36,16 +45,29 @@ class Committer:
         now: what says how late it is, for clocks.
         countdown: seconds from the last seat of a race being taken until moves count.
         schedule: told of every table that has changed: it may wait for nobody now.
+        told: shown the row of every table that has changed.
+        banks: who reckons what people have left.
+        beside: what is stored beside tables that have changed.
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, now: Now, countdown: float, schedule: Callable[[str], None]
+        self,
+        tables: Tables,
+        storage: Storage,
+        hub: Hub,
+        now: Now,
+        countdown: float,
+        schedule: Callable[[str], None],
+        banks: Banks,
+        told: Callable[[TableRow], None] = lambda _: None,
+        beside: Beside = lambda before, after: [],
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._now, self._countdown, self._schedule = now, countdown, schedule
+        self._banks, self._told, self._beside = banks, told, beside
 
-    async def open(self, opened: seats.Opened) -> None:
-        """Store a new table; it begins at once when no seat is open.
+    async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
+        """Store a new table, and ``also`` what belongs to it; it begins at once when no seat is open.
 
         Raises:
             NotSaved: it could not be stored.
@@ -56,8 +78,12 @@ class Committer:
             match = begin(row)
             row.state, row.deciders, row.begins_at = "playing", match.deciders, self._first_moment(match)
             changes.start_clock(row, match, self._now)
-        await self._storage.create(row)
+            await self._banks.reckon(None, row, match)
+            row.unasked = changes.goes_on(row, match, ())
+        await self._storage.create(row, [*also, *self._beside(None, row)])
+        self._banks.note(row)
         self._schedule(row.id)
+        self._told(row)
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
@@ -88,22 +114,29 @@ class Committer:
         stored = Commit(row, kind, seat, key, {}, live.row.ply)
         if match is not None:
             self._grow(stored, match, outcome)
+            await self._banks.reckon(live.row, row, match, outcome.at)
         stored.cut, stored.seats = stored.keep < live.row.ply, outcome.seats
         bots = [each.seat for each in outcome.seats if each.kind == "bot"]
         stored.lapsed, stored.ended = orders.over(live, match, bots)
+        row.unasked = changes.goes_on(row, match, (*live.orders, *live.answers))
         answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
+        stored.also = [*outcome.also, *self._beside(live.row, row)]
         stored.answer = {name: value for name, value in answer.items() if name != "token"}  # its hash alone is stored
+        live.tell(row.revision, row.writes)
         await self._storage.commit(stored)
         _remember(live, stored, match, outcome)
+        self._banks.note(row)
         acknowledge(answer)
         self._hub.publish(row.id, about=True)
         self._schedule(row.id)
+        self._told(row)
         return answer
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
         """The match of a table that begins with a command; when shares are missing, they are waited for first."""
         if outcome.begins or (outcome.full and not sharing.missing(row)):
             match = begin(row)
+            row.rules_version, row.souq = match.game.rules_version, souq.__version__
             row.state, row.moved, row.sealed_at = "playing", row.public, 0.0
             row.begins_at = self._first_moment(match)
             return match
@@ -116,9 +149,12 @@ class Committer:
         stored.keep = min(stored.keep, match.ply)
         stored.added = [Decided(made.seat, made.choice, made.goes_on) for made in match.log[stored.keep :]]
         if outcome.ends:
-            changes.end_early(stored.table, match)
+            changes.end_early(stored.table, match, outcome)
         changes.settle(stored.table, match, self._now)
-        stored.note = NoteRow(len(match.entries), stored.seat, outcome.note) if outcome.note else None
+        if outcome.note:
+            seat = stored.seat if outcome.of is None else outcome.of
+            named = outcome.named or stored.table.seats[seat].name
+            stored.note = NoteRow(len(match.entries), seat, outcome.note, named)
 
     def _first_moment(self, match: Match) -> float:
         """From when on the moves of a match that begins now count: a race has a common start."""
@@ -128,6 +164,8 @@ class Committer:
 def _remember(live: Live, stored: Commit, match: Match | None, outcome: Outcome) -> None:
     """Change a table in memory as it was changed in the database."""
     live.row, live.match = stored.table, match
+    if match is not None and stored.seats:
+        match.names[:] = named([seat.name for seat in stored.table.seats], match.players)
     live.notes += (stored.note,) if stored.note else ()
     if outcome.moved:
         live.acted[stored.seat] = live.seq(stored.seat)

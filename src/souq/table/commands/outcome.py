@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlalchemy import Executable
+
 from souq.engine.decision import SPECTATOR
 from souq.table.playing.people import Guest
-from souq.table.stored.rows import Pace, SeatRow
+from souq.table.stored.rows import Pace, SeatRow, Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,22 @@ class Outcome:
     """It ends now, though the rules would have it go on."""
     note: str = ""
     """What is told of the seat beside the story (:mod:`souq.table.playing.leaving`)."""
+    of: int | None = None
+    """Of which seat, if not of the one that gives the command."""
+    named: str = ""
+    """What that seat was called, if it is called otherwise now."""
+    resigned: int | None = None
+    """The seat that gives the game up, where it ends by that."""
+    cancelled: bool = False
+    """It ends before it has got going."""
+    at: float | None = None
+    """When the command came, by the house's time; None: just now."""
+    host: int | None = None
+    """The seat of who is the host from now on, if that changes."""
+    talk: Talk | None = None
+    """How people talk from now on, if that changes."""
+    also: list[Executable] = field(default_factory=list)
+    """What else is stored, with the command or not at all."""
     step: int | None = None
     """So many steps of its lesson are over."""
     answer: dict[str, Any] = field(default_factory=dict)

@@ -177,11 +177,72 @@ class Say(Command):
     text: Said
 
 
+class Quip(Command):
+    """Say a quick phrase to the table, by its number."""
+
+    type: Literal["phrase"]
+    id: Key
+    phrase: Annotated[int, Field(ge=1, le=99)]
+
+
+class Mute(Command):
+    """Hear no more of what somebody says, here and wherever you meet, or with ``on`` false hear it again.
+
+    Nobody is told.
+    """
+
+    type: Literal["mute"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+    on: bool = True
+
+
+class Block(Command):
+    """Meet somebody no more at tables for anybody, or with ``on`` false be ready to. Nobody is told."""
+
+    type: Literal["block"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+    on: bool = True
+
+
+class Hush(Command):
+    """As host, let somebody say nothing at this table, or with ``on`` false let them speak again."""
+
+    type: Literal["hush"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+    on: bool = True
+
+
+class Remove(Command):
+    """As host, take somebody's seat before the game has begun; it's open then, with a new link."""
+
+    type: Literal["remove"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+
+
+class Talk(Command):
+    """As host, let everybody say what they like, or with ``free`` false quick phrases only."""
+
+    type: Literal["talk"]
+    id: Key = Field(default_factory=fresh_key)
+    free: bool
+
+
 class Resize(Command):
     """Draw for another screen from now on."""
 
     type: Literal["layout"]
     layout: Layout
+
+
+class Look(Command):
+    """Whether somebody looks at the page: behind others it is open, and nobody does."""
+
+    type: Literal["look"]
+    away: bool
 
 
 class Preferences(Command):
@@ -259,16 +320,37 @@ class End(Command):
     agree: bool = True
 
 
+class Resign(Command):
+    """Give the game up. Of two players the other has won; of more a bot plays on, and the seat is one's own no more."""
+
+    type: Literal["resign"]
+    id: Key = Field(default_factory=fresh_key)
+
+
+class Cover(Command):
+    """Let a bot play for somebody who is asked and has not been here for long, until they are back."""
+
+    type: Literal["cover"]
+    id: Key = Field(default_factory=fresh_key)
+    seat: SeatNumber
+
+
 class Relink(Command):
-    """Replace what proves a seat, or what invites to it: the old link is worth nothing from then on. HTTP only."""
+    """Replace what proves a seat, or what invites to it: the old link is worth nothing from then on. HTTP only.
+
+    Whoever plays at a table may so invite somebody into a seat that was left.
+    """
 
     type: Literal["link"]
     id: Key = Field(default_factory=fresh_key)
     seat: SeatNumber
 
 
-Leaving = HandOver | ComeBack | Stand | End
+Leaving = HandOver | ComeBack | Stand | End | Resign | Cover
 """Commands about who plays a seat, and whether the game goes on."""
+
+Manners = Mute | Block | Hush | Remove | Talk
+"""Commands about who is heard, and who may stay."""
 
 Change = (
     Choose
@@ -280,6 +362,7 @@ Change = (
     | Confirm
     | Read
     | Say
+    | Quip
     | Preferences
     | Sit
     | Seal
@@ -287,6 +370,7 @@ Change = (
     | Start
     | Relink
     | Leaving
+    | Manners
 )
 """Commands that may change the table."""
 
@@ -294,21 +378,21 @@ Question = Explain | Story | Weigh | Hint
 """Commands that change nothing; only who asks is answered."""
 
 _Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Read
-_Other = Hello | Say | Preferences | Sit | Seal | Show | Start | Resize
+_Other = Hello | Say | Quip | Preferences | Sit | Seal | Show | Start | Resize | Look
 
-Message = Annotated[_Moves | _Other | Leaving | Question, Field(discriminator="type")]
+Message = Annotated[_Moves | _Other | Leaving | Manners | Question, Field(discriminator="type")]
 
 _MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
 
 
-def read(text: str) -> Hello | Change | Question | Resize:
+def read(text: str) -> Hello | Change | Question | Resize | Look:
     """The command of a frame.
 
     Raises:
         Malformed: it is none; the message says what is wrong with it.
     """
     try:
-        command: Hello | Change | Question | Resize = _MESSAGE.validate_json(text)
+        command: Hello | Change | Question | Resize | Look = _MESSAGE.validate_json(text)
     except ValidationError as error:
         raise Malformed(_complaint(error)) from error
     return command

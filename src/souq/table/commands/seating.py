@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from souq.engine.decision import SPECTATOR
+from souq.table.clocks import terms
 from souq.table.commands import protocol
 from souq.table.commands.outcome import Caller, Outcome
 from souq.table.errors import NoSeat, NotAllowed, Refused
-from souq.table.playing import leaving, seats, sharing
+from souq.table.playing import absence, leaving, seats, sharing
+from souq.table.playing.banks import is_out, runs
 from souq.table.playing.leaving import check_plays
 from souq.table.playing.live import Live
 from souq.table.stored.rows import SeatRow
@@ -28,6 +30,8 @@ def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
     seat = live.seat(command.seat)
     if caller.invited != command.seat:
         raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
+    if seat.kind == "bot" and live.row.state == "playing":
+        return _taken_over(live, caller, command, seat)
     if seat.kind != "open" or live.row.state != "waiting":
         raise Refused("Somebody is already sitting there.")
     person_id = caller.guest.person_id if caller.guest else None
@@ -75,6 +79,7 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
     """Replace what proves a seat, or invites to it."""
     seat = live.seat(command.seat)
     inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
+    inviting = inviting or (_plays(live, caller) and _free(live, seat.seat))
     if not inviting and (caller.seat != command.seat or seat.kind != "person"):
         raise NotAllowed("Only the player in that seat can make a new link to it, or the host while it’s open.")
     changed, token = seats.relinked(seat)
@@ -84,7 +89,7 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
     """Let a bot play one's seat."""
     _check_leaves(live, caller)
-    return _handed_over(live, caller.seat, command.level)
+    return replaced(live, caller.seat, command.level, leaving.HANDED)
 
 
 def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome:
@@ -94,6 +99,8 @@ def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome
     if live.finished:
         raise Refused("The game is over.")
     seat = leaving.taken_back(live.seat(caller.seat))
+    if is_out(live.row, caller.seat) and runs(live.row, live.match) >> caller.seat & 1:
+        raise Refused("You ran out of time, so a bot finishes this turn. Come back as soon as it has.")
     return Outcome(pending_choice=live.row.pending_choice, seats=[seat], note=leaving.BACK)
 
 
@@ -106,8 +113,31 @@ def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
             raise Refused("The game is about to begin." if live.row.sealed_at else "The others came to your table.")
         return Outcome(seats=[leaving.opened(live.seat(caller.seat))])
     _check_leaves(live, caller)
-    done = _handed_over(live, caller.seat, seats.USUAL)
-    return replace(done, seats=[leaving.forgotten(seat) for seat in done.seats], note=leaving.LEFT)
+    return _left(live, caller.seat, leaving.LEFT)
+
+
+def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
+    """Give the game up: of two the other has won, of more the others play on with a bot."""
+    _check_leaves(live, caller)
+    if live.row.players > 2:
+        return _left(live, caller.seat, leaving.RESIGNED)
+    match = live.playing
+    while match.drafter == caller.seat:
+        match.undo()
+    return Outcome(ends=True, resigned=caller.seat, note=leaving.RESIGNED)
+
+
+def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
+    """Let a bot play for somebody who is asked and has been away for long."""
+    _check_leaves(live, caller)
+    seat = live.seat(command.seat)
+    if not _plays(live, caller) or caller.seat == seat.seat or seat.kind != "person":
+        raise NotAllowed("Only somebody who plays here can let a bot play for another player.")
+    if not absence.gone(live.row, seat.seat, live.here, live.world()):
+        patience = terms.span(absence.patience(live.row))
+        raise Refused(f"Give {seat.name} more time. A bot may play once they haven’t been here for {patience}.")
+    level = (live.row.timing or {}).get("level", seats.USUAL)
+    return replaced(live, seat.seat, level, leaving.COVERED)
 
 
 def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
@@ -115,11 +145,49 @@ def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
     _check_leaves(live, caller)
     check_plays(live, caller.seat)
     changed = leaving.agreeing(live.row, caller.seat, command.agree)
-    ends = command.agree and leaving.agreed(live.row, changed)
-    return Outcome(pending_choice=live.row.pending_choice, seats=changed, ends=ends, note=leaving.ENDED if ends else "")
+    ends = command.agree and leaving.agreed(live.row, changed, _away(live))
+    note, early = leaving.ENDED if ends else "", ends and leaving.begins(live)
+    return Outcome(pending_choice=live.row.pending_choice, seats=changed, ends=ends, note=note, cancelled=early)
 
 
-def _handed_over(live: Live, seat: int, level: str) -> Outcome:
+def _away(live: Live) -> list[int]:
+    """The seats whose players are not asked whether the game ends: before much has happened, all who are not here."""
+    is_away = absence.missing if leaving.begins(live) else absence.gone
+    return [seat for seat in range(live.row.players) if is_away(live.row, seat, live.here, live.world())]
+
+
+def _plays(live: Live, caller: Caller) -> bool:
+    """Whether somebody plays here themselves."""
+    return caller.seat != SPECTATOR and live.seat(caller.seat).kind == "person"
+
+
+def _free(live: Live, seat: int) -> bool:
+    """Whether a seat may be given to somebody else."""
+    return absence.abandoned(live.row, seat, live.notes, live.here, live.world())
+
+
+def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow) -> Outcome:
+    """Somebody new plays on in a seat that was left."""
+    person_id = caller.guest.person_id if caller.guest else None
+    others = {other.name for other in live.row.seats if other.seat != seat.seat}
+    taken, token = seats.taken_by(seat, command.name, person_id, others)
+    return Outcome(
+        pending_choice=live.row.pending_choice,
+        seats=[taken],
+        note=leaving.JOINED,
+        of=seat.seat,
+        named=seat.name,
+        answer={"seat": seat.seat, "token": token},
+    )
+
+
+def _left(live: Live, seat: int, note: str) -> Outcome:
+    """Somebody leaves their seat for good, and a bot plays on."""
+    done = replaced(live, seat, seats.USUAL, note)
+    return replace(done, seats=[leaving.forgotten(each) for each in done.seats])
+
+
+def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
     """Let a bot play a seat of a game that goes on; what is not settled of its turn is taken back.
 
     Raises:
@@ -134,7 +202,11 @@ def _handed_over(live: Live, seat: int, level: str) -> Outcome:
     while match.drafter == seat:
         match.undo()
     return Outcome(
-        moved=drafted, pending_choice=None if drafted else live.row.pending_choice, seats=[taken], note=leaving.HANDED
+        moved=drafted,
+        pending_choice=None if drafted else live.row.pending_choice,
+        seats=[taken],
+        note=note,
+        of=seat,
     )
 
 

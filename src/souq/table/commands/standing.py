@@ -42,7 +42,7 @@ class StandingOrders:
 
     async def keep_order(self, live: Live, seat: int, order: OrderRow | None) -> None:
         """Store a seat's standing order, or that it has none, and show it to that seat alone."""
-        await self._storage.order(live.row.id, seat, order)
+        await self._storage.order(live.row, seat, order)
         live.orders = {of: kept for of, kept in live.orders.items() if of != seat} | ({seat: order} if order else {})
         self._show(live, seat)
 
@@ -56,7 +56,7 @@ class StandingOrders:
         before = live.answers.get(seat, ())
         if on and name not in [answer.name for answer in orders.answers(live, seat)]:
             raise Refused("That standing answer no longer applies.")
-        await self._storage.switch(live.row.id, seat, name, on)
+        await self._storage.switch(live.row, seat, name, on)
         others = tuple(other for other in before if other != name)
         live.answers[seat] = tuple(sorted((*others, name))) if on else others
         self._show(live, seat)
@@ -64,7 +64,7 @@ class StandingOrders:
     async def drop_answers(self, live: Live, seat: int) -> None:
         """Switch a seat's standing answers off."""
         for name in live.answers.pop(seat, ()):
-            await self._storage.switch(live.row.id, seat, name, on=False)
+            await self._storage.switch(live.row, seat, name, on=False)
         self._show(live, seat)
 
     def _show(self, live: Live, seat: int) -> None:

@@ -65,7 +65,7 @@ def _others(table: TableRow, mine: frozenset[int]) -> list[str]:
 def _stands(table: TableRow, mine: frozenset[int]) -> str:
     """For whom a table waits, or how it ended."""
     if table.state == "finished":
-        return ended(table, mine) or "Finished"
+        return ended(table, mine) or ("Cancelled" if (table.result or {}).get("cancelled") else "Finished")
     if table.state == "waiting":
         return "Waiting for players"
     asked = [seat for seat in table.seats if table.deciders >> seat.seat & 1]

@@ -11,14 +11,16 @@ from fastapi.responses import RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
 from souq.engine.match import Match
+from souq.table.clocks.asking import asked
 from souq.table.errors import Malformed, TooFast
 from souq.table.house import House
+from souq.table.lobby.listings import Company
 from souq.table.pages.rendering import keep
 from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.sent.rations import Rations, whence
-from souq.table.stored.rows import Pace
+from souq.table.stored.rows import Pace, Talk
 
 GENTLEST = CHARACTERS[0].name
 """Who plays with somebody who has just been taught something."""
@@ -50,13 +52,17 @@ async def open_table(
     """Store a new table and go there; whoever opens a table is known from then on."""
     if not rations.openings.take(whence(request.scope)):
         raise TooFast
+    house.watch.admit(guest.person_id, whence(request.scope))
     called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
     pace = pace_of(form.get("pace", "people"))
-    draft = seats.new_table(game, wishes, options, None, called, pace, begins)  # refused before anything is stored
+    timing = None if begins else asked(form)
+    rated = rated_of(form, wishes) and not begins
+    draft = seats.new_table(game, wishes, options, None, called, pace, begins, timing, rated)  # refused before stored
     person = await house.people.remember(guest, called)
     for seat in draft.table.seats:
         seat.person_id = person.id if seat.seat == draft.seat else None
-    await house.committer.open(draft)
+    company, watch = company_of({} if begins else form)
+    await house.lobby.open_table(draft, company, watch, whence(request.scope), talk_of(form))
     response = RedirectResponse(f"/t/{draft.table.id}", 303)
     keep(request, response, guest)
     return response
@@ -111,3 +117,19 @@ def players_of(form: Mapping[str, str], least: int) -> int:
 def pace_of(text: str) -> Pace:
     """How long bots take, as a form says it: like people, if nothing else."""
     return "quick" if text == "quick" else "none" if text == "none" else "people"
+
+
+def talk_of(form: Mapping[str, str]) -> Talk | None:
+    """How people talk at a table, as a form says it; None: as is usual for that company."""
+    said = form.get("talk", "")
+    return "free" if said == "free" else "phrases" if said == "phrases" else None
+
+
+def company_of(form: Mapping[str, str]) -> tuple[Company, bool]:
+    """Who may come to a table and who may watch it, as a form says it: friends, if nothing else."""
+    return "anybody" if form.get("company") == "anybody" else "friends", form.get("watch") == "anybody"
+
+
+def rated_of(form: Mapping[str, str], wishes: Sequence[Wish]) -> bool:
+    """Whether a game is to be rated, as a form says it: not if nothing is said, nor against bots alone."""
+    return form.get("rated") == "on" and sum(wish.kind != "bot" for wish in wishes) > 1

@@ -24,25 +24,29 @@ from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
 from souq.table.errors import status_of
 from souq.table.house import House
+from souq.table.manners.phrases import PHRASES
 from souq.table.pages import pictures, starting
 from souq.table.pages.daily import Daily, Solved, daily, option_of
 from souq.table.pages.entries import listed_for
 from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
+from souq.table.pages.lobby import at_home
 from souq.table.pages.opening import Form, open_table, players_of
 from souq.table.pages.origins import origin_of
 from souq.table.pages.practice import DAILY, PRACTICE, Posed, posed
 from souq.table.pages.previews import preview
 from souq.table.pages.rendering import NOT_KEPT, keep, page, stamp, templates
 from souq.table.pages.templating import static_file
+from souq.table.pages.tournament_parts import round_of
 from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
 from souq.table.playing.tables import seat_looks
-from souq.table.sent.dependencies import Here, Spent, Who
+from souq.table.sent.dependencies import Here, Spent, Who, asked_by
 from souq.table.shown.advice import explained
 from souq.table.shown.chart import Person, chart, some
+from souq.table.shown.times import timing
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,6 +65,7 @@ TYPES = {
 """What kind of file an ending means; others are not served."""
 
 TITLES = {
+    401: "Signed out",
     403: "Not allowed",
     404: "Nothing here",
     413: "Too long",
@@ -85,6 +90,8 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
     known = [registry.find(each.game) for each in cards() if each.playable]
     shown["dailies"] = [game for game in known if puzzles(game) and not option_of(game)]
+    shown["lobby"] = at_home(house, guest)
+    shown["none_waits"] = request.query_params.get("next") == "none"
     return page(request, "home.html", guest, tables=entries, **shown)
 
 
@@ -140,12 +147,15 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
         told = preview(live.row, game, shown.tagline if shown else "")
-        began = origin_of(live.row)
+        began, agreed, rated = origin_of(live.row), timing(live.row), live.row.rated
+        sits = {seat.person_id for seat in live.row.seats}
+    began = began or await round_of(house, table, guest.person_id is not None and guest.person_id in sits)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
-    about: dict[str, Any] = {"terms": game.terms(*chosen), "day": starting.dated(game, *chosen), "preview": told}
+    terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
+    about: dict[str, Any] = {"terms": terms, "day": starting.dated(game, *chosen), "preview": told}
     about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL, "began": began}
-    about["words_url"] = words_url(game)
+    about |= {"words_url": words_url(game), "agreed": agreed, "phrases": PHRASES}
     about["daily"] = await _daily(house, guest, game, *chosen)
     about["posed"] = await _posed(house, guest, game, origin)
     return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
@@ -205,7 +215,7 @@ async def join_table(request: Request, guest: Who, form: Form) -> Response:
     value = form.get("table", "")[:300]
     to = destination(value)
     if to is None:
-        error = "That is no link to a table. Paste the whole link, or type the table's code."
+        error = "That’s not a link to a table. Paste the whole link, or type the table's code."
         return page(request, "join.html", guest, 400, error=error, value=value)
     return RedirectResponse(to, 303)
 
@@ -254,7 +264,7 @@ def error_page(request: Request, status: int, message: str) -> HTMLResponse:
     """What is said when a page cannot be shown."""
     title = TITLES.get(status, "Something went wrong")
     again = request.url.path if request.method == "GET" and status in AGAIN else ""
-    return page(request, "error.html", status=status, title=title, message=message, again=again)
+    return page(request, "error.html", asked_by(request), status, title=title, message=message, again=again)
 
 
 def _file(request: Request, data: bytes | None, kind: str | None) -> Response:

@@ -12,8 +12,10 @@ from fastapi.responses import HTMLResponse, Response
 import souq
 from souq.engine import registry
 from souq.table.house import House
+from souq.table.keeping.watch import told
 from souq.table.pages.templating import environment, static_file
 from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
+from souq.table.sent.rations import whence
 from souq.table.sent.safety import own_origin
 
 NOT_KEPT = {"cache-control": "no-store"}
@@ -46,19 +48,30 @@ def stamp(data: bytes) -> str:
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
     """A page, with a cookie for somebody who has none yet."""
     person = guest.person if guest else None
-    me = {"name": person.name if person else "", "emblem": EMBLEM, "known": person is not None}
+    me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
+    if person is not None:
+        me = {"name": person.name, "emblem": person.emblem, "known": True, "kept": person.kept}
+        me["settings"] = person.settings
     house: House = request.app.state.house
     getting = house.compiling.progress
-    where = {"origin": _public(request) if status < 400 else "", "path": request.url.path}
-    html = templates().get_template(name).render(me=me, getting=getting, **where, **context)
+    where = {"origin": public_origin(request) if status < 400 else "", "path": request.url.path}
+    news = news_of(request, house, guest)
+    html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
     house.shown.set()
-    if guest is not None and (guest.is_new or guest.moves):
+    if guest is not None and (guest.is_new or guest.moves or guest.renewed):
         keep(request, response, guest)
     return response
 
 
-def _public(request: Request) -> str:
+def news_of(request: Request, house: House, guest: Guest | None) -> dict[str, str]:
+    """What stands on every page: what is announced, and that who asks is suspended."""
+    announced = house.watch.announcement
+    suspension = house.watch.suspension(guest.person_id if guest else None, whence(request.scope))
+    return {"announced": announced.text if announced else "", "suspended": told(suspension) if suspension else ""}
+
+
+def public_origin(request: Request) -> str:
     """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
 
     Only for what was let in: then the name is one of ours.

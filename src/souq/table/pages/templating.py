@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from souq.engine.draw import Theme, colours
 from souq.games import card, cards
+from souq.table.clocks.asking import day_presets, live_presets
 
 STATIC = cast(Path, resources.files("souq.table") / "static")
 TEMPLATES = cast(Path, resources.files("souq.table") / "templates")
@@ -103,7 +104,13 @@ def environment() -> Environment:
     """
     made = Environment(loader=FileSystemLoader([TEMPLATES, ART]), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     made.globals.update(
-        ornament=ornament, symbols=symbols, count=count, ground=ground, every_card=cards, today=date.today
+        ornament=ornament,
+        symbols=symbols,
+        count=count,
+        ground=ground,
+        every_card=cards,
+        today=date.today,
+        clocks={"live": live_presets(), "days": day_presets()},
     )
     made.filters["art"] = Markup
     made.filters["words"] = words

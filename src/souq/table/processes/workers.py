@@ -26,6 +26,7 @@ from souq.engine.game import Game
 from souq.engine.record import Batch
 from souq.engine.solving import Solution
 from souq.review.turns import Better
+from souq.table.observed.observer import NOBODY
 from souq.table.processes.queueing import Asker, Shares
 from souq.table.processes.requests import Advice, EvalRequest, HintRequest, MoveRequest, SolveRequest, TurnRequest
 
@@ -144,6 +145,9 @@ class Workers:
         self._patience = patience
         self._order: Sequence[str] | None = None
         self._warming: asyncio.Task[Any] | None = None
+        self.observer = NOBODY
+        self.replaced = 0
+        """Processes that had to be, because they did not answer."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -152,6 +156,11 @@ class Workers:
     def pids(self) -> list[int]:
         """The processes that run now."""
         return [worker.pid for worker in self._all if worker.pid is not None]
+
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for a process."""
+        return len(self._queue)
 
     def warm(self, games: Sequence[str] = ()) -> None:
         """Start all processes in the background, side by side, and let them load every game, ``games`` first.
@@ -180,13 +189,25 @@ class Workers:
         await asyncio.gather(*(one(worker) for worker in workers))
 
     @asynccontextmanager
-    async def _one(self, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
+    async def _one(self, what: str, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
         """A process that has nothing else to do; waits for one."""
+        with self.observer.question("waiting", what, game):
+            worker = await self._next(game, asker, cost)
+        began = time.monotonic()
+        try:
+            with self.observer.question("thinking", what, game):
+                yield worker
+        finally:
+            self._shares.give(asker, time.monotonic() - began)
+            self._give(worker)
+
+    async def _next(self, game: str, asker: Asker, cost: int) -> Worker:
+        """A process, once it is this question's turn."""
         waiting = _Waiting(asker, cost, game, next(self._arrivals))
         self._queue.append(waiting)
         self._serve()
         try:
-            worker = await waiting.ready
+            return await waiting.ready
         except asyncio.CancelledError:
             if waiting in self._queue:
                 self._queue.remove(waiting)
@@ -194,12 +215,6 @@ class Workers:
                 self._shares.give(asker, 0.0)
                 self._give(waiting.ready.result())
             raise
-        began = time.monotonic()
-        try:
-            yield worker
-        finally:
-            self._shares.give(asker, time.monotonic() - began)
-            self._give(worker)
 
     def _give(self, worker: Worker) -> None:
         """A process is free."""
@@ -229,10 +244,11 @@ class Workers:
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
         """A legal choice with all that belongs to it, whatever happens to the workers."""
         for _ in range(TRIES if self._all else 0):
-            async with self._one(request.game, asker, request.cost) as worker:
+            async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:
                     answer = await worker.ask(request.to_json(), self._patience, request.game)
                 except WorkerDied as error:
+                    self.replaced += 1
                     LOG.warning("A bot's process had to be replaced: %s.", error)
                     continue
             chosen = tuple(answer.get("choices", ()))
@@ -240,7 +256,8 @@ class Workers:
                 return chosen
             LOG.error("The bot %s of %s failed: %s", request.level, request.game, answer)
             break
-        return here(request, request.level if not self._all else "greedy")
+        with self.observer.question("thinking", request.level, request.game):
+            return here(request, request.level if not self._all else "greedy")
 
     async def solve(self, request: SolveRequest, tries: int = 1, asker: Asker = ANYBODY) -> Solution | None:
         """The best way on; None when there is none, or none was found.
@@ -253,7 +270,7 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        answer = await self._answer(request.game, request.to_json(), request.seconds, tries, asker)
+        answer = await self._answer("solution", request.game, request.to_json(), request.seconds, tries, asker)
         return None if answer["line"] is None else Solution(tuple(answer["line"]), answer["bound"])
 
     async def advise(self, request: HintRequest, asker: Asker = ANYBODY) -> Advice:
@@ -262,7 +279,7 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        found = (await self._answer(request.game, request.to_json(), asker=asker))["hint"]
+        found = (await self._answer("hint", request.game, request.to_json(), asker=asker))["hint"]
         return Advice(found["choice"], tuple(found["pv"]), found["why"])
 
     async def evaluate(self, request: EvalRequest) -> tuple[float, ...]:
@@ -271,7 +288,8 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        return tuple((await self._answer(request.game, request.to_json(), tries=TRIES))["win_probabilities"])
+        found = await self._answer("evaluation", request.game, request.to_json(), tries=TRIES)
+        return tuple(found["win_probabilities"])
 
     async def glance(self, request: TurnRequest) -> float:
         """About how much of its chance to win a seat lost by a turn of a finished game.
@@ -279,7 +297,7 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        return float((await self._answer(request.game, request.to_json(), tries=TRIES))["cost"])
+        return float((await self._answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def weigh(self, request: TurnRequest) -> Better | None:
         """What would surely have been better than a turn of a finished game.
@@ -287,13 +305,13 @@ class Workers:
         Raises:
             WorkerDied: nobody could say.
         """
-        found = (await self._answer(request.game, request.to_json(), tries=TRIES))["better"]
+        found = (await self._answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 
     async def _answer(
-        self, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
+        self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """What is answered to a line; ``tries`` processes may die over it.
+        """What is answered to a line; ``tries`` processes may die over it. ``what``: which kind of question it is.
 
         Raises:
             WorkerDied: they did, or the question failed.
@@ -301,16 +319,18 @@ class Workers:
         if self._until_compiled is not None:
             await self._until_compiled(game)
         if not self._all:
-            return await asyncio.to_thread(_answered_here, line)
-        async with self._one(game, asker) as worker:
+            with self.observer.question("thinking", what, game):
+                return await asyncio.to_thread(_answered_here, line)
+        async with self._one(what, game, asker) as worker:
             try:
                 answer = await worker.ask(line, seconds + self._patience, game)
             except WorkerDied:
+                self.replaced += 1
                 if tries <= 1:
                     raise
                 answer = {}
         if not answer:
-            return await self._answer(game, line, seconds, tries - 1, asker)
+            return await self._answer(what, game, line, seconds, tries - 1, asker)
         if "error" in answer:
             raise WorkerDied(answer["error"])
         return answer

@@ -42,16 +42,38 @@ def proxy(text: str) -> str:
     Raises:
         NoAddress: it is none; the message says what one looks like.
     """
+    return _network(text, "proxy", "10.0.0.2, or 172.17.0.0/16")
+
+
+def machine(text: str) -> str:
+    """The address or network of a machine, as it is let in.
+
+    >>> machine("10.0.0.7")
+    '10.0.0.7'
+
+    Raises:
+        NoAddress: it is none; the message says what one looks like.
+    """
+    _network(text, "machine", "10.0.0.7, or 10.0.0.0/24")
+    return text
+
+
+def _network(text: str, whose: str, such: str) -> str:
+    """An address as a network.
+
+    Raises:
+        NoAddress: it is none.
+    """
     try:
         return str(ipaddress.ip_network(text))
     except ValueError as error:
         raise NoAddress(
-            f"{text!r} is not the address of a proxy. Write it like 10.0.0.2, or 172.17.0.0/16 for a whole network."
+            f"{text!r} is not the address of a {whose}. Write it like {such} for a whole network."
         ) from error
 
 
 class Proxies:
-    """The reverse proxies that are believed when they say for whom they ask."""
+    """Addresses and networks, like those of the reverse proxies that are believed when they say for whom they ask."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(each) for each in addresses]
@@ -61,4 +83,5 @@ class Proxies:
             found = ipaddress.ip_address(address)
         except ValueError:
             return False
+        found = getattr(found, "ipv4_mapped", None) or found
         return any(found in network for network in self._networks)

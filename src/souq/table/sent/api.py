@@ -13,6 +13,7 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
 from souq.engine.position import position
 from souq.engine.scene import Layout
+from souq.table.clocks.terms import Terms
 from souq.table.commands import again, asking, protocol, trying
 from souq.table.commands.outcome import Caller
 from souq.table.errors import Malformed, Refused, TooFast
@@ -20,12 +21,13 @@ from souq.table.house import House
 from souq.table.playing import seats
 from souq.table.playing.live import Live
 from souq.table.sent import models
-from souq.table.sent.dependencies import Here, Spent, Visitor, Visits, Who, looked, no_stranger
+from souq.table.sent.dependencies import Here, MaySit, Spent, Visitor, Visits, Who, looked, no_stranger
 from souq.table.sent.rations import whence
 from souq.table.shown import log as story
 from souq.table.shown.frames import moment
 from souq.table.shown.info import Links, TableInfo, clock_info, table_info
 from souq.table.shown.scenes import resting
+from souq.table.shown.times import times
 from souq.table.shown.viewers import Viewer, moments
 
 LONGEST_WAIT = 30
@@ -68,20 +70,30 @@ async def games() -> list[models.GameModel]:
 
 
 @router.post(
-    "/tables", tags=["tables"], summary="Open a table", status_code=201, responses=problems(400, 403, 404, 413, *ALWAYS)
+    "/tables",
+    tags=["tables"],
+    summary="Open a table",
+    status_code=201,
+    responses=problems(400, 403, 404, 409, 413, *ALWAYS),
+    dependencies=[MaySit],
 )
 async def open_table(
     request: Request, house: Here, rations: Spent, guest: Who, wanted: models.NewTable
 ) -> models.OpenedTable:
-    """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it."""
+    """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it.
+
+    With `company` "anybody" it stands in the lobby until it is full, and in the library once it is over.
+    """
     if wanted.players not in (None, len(wanted.seats)):
         raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
     if not rations.openings.take(whence(request.scope)):
         raise TooFast
     wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     name = guest.person.name if guest.person else ""
-    opened = seats.new_table(wanted.game, wishes, wanted.options, guest.person_id, name, wanted.pace)
-    await house.committer.open(opened)
+    timing = Terms(**wanted.clock.model_dump()) if wanted.clock else None
+    who, where = (guest.person_id, name), whence(request.scope)
+    opened = seats.new_table(wanted.game, wishes, wanted.options, *who, wanted.pace, timing=timing, rated=wanted.rated)
+    await house.lobby.open_table(opened, wanted.company, wanted.watch, where, wanted.talk)
     links = Links(**seats.links(opened.table))
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
@@ -91,11 +103,16 @@ async def table(house: Here, visitor: Visits, table: TableId) -> TableInfo:
     """Who sits where, and what state the game is in."""
     async with house.tables.hold(table) as live:
         stands = visitor.standing(live)
-        return table_info(live, stands.seat, house.hub.connected(table), stands.invited)
+        muted = house.speaking.unheard(live, stands.seat, visitor.guest.person_id)
+        return table_info(live, stands.seat, house.hub.connected(table), stands.invited, muted)
 
 
 @router.post(
-    "/tables/{table}/seats/{seat}", tags=["tables"], summary="Take an open seat", responses=problems(*CHANGING)
+    "/tables/{table}/seats/{seat}",
+    tags=["tables"],
+    summary="Take an open seat",
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
 )
 async def sit(house: Here, visitor: Visits, table: TableId, seat: models.Seat, body: models.Sitting) -> models.Seated:
     """With the invitation as bearer token; the answer carries the seat's own token, which replaces it.
@@ -124,7 +141,10 @@ async def sit(house: Here, visitor: Visits, table: TableId, seat: models.Seat, b
     responses=problems(*CHANGING),
 )
 async def relink(house: Here, visitor: Visits, table: TableId, seat: models.Seat) -> models.Seated:
-    """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on."""
+    """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on.
+
+    In a game that goes on, anybody who plays may ask for an invitation to a seat that is `free`.
+    """
     async with house.tables.hold(table) as live:
         stands = visitor.standing(live)
     command = protocol.Relink(type="link", seat=seat)
@@ -161,6 +181,21 @@ async def stand(house: Here, visitor: Visits, table: TableId) -> models.Answer:
     return await _answer(house, visitor, table, protocol.Stand(type="stand"))
 
 
+@router.post("/tables/{table}/resign", tags=["tables"], summary="Resign", responses=problems(*CHANGING))
+async def resign(house: Here, visitor: Visits, table: TableId) -> models.Answer:
+    """Of two players the other has won. Of more a bot plays on in your seat, and your token is worth nothing."""
+    return await _answer(house, visitor, table, protocol.Resign(type="resign"))
+
+
+@router.post(
+    "/tables/{table}/cover", tags=["tables"], summary="Let a bot play for somebody", responses=problems(*CHANGING)
+)
+async def cover(house: Here, visitor: Visits, table: TableId, body: models.Covered) -> models.Answer:
+    """Whose seat is `gone`: the table waits for them, and they haven't been here for long. They can come `back`."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.Cover(type="cover", id=key, seat=body.seat))
+
+
 @router.post("/tables/{table}/end", tags=["tables"], summary="Agree to end the game", responses=problems(*CHANGING))
 async def end(house: Here, visitor: Visits, table: TableId, body: models.Ending) -> models.Answer:
     """It ends, for good and without a winner, when everybody who is no bot would like it to; `agree` false plays on."""
@@ -168,7 +203,13 @@ async def end(house: Here, visitor: Visits, table: TableId, body: models.Ending)
     return await _answer(house, visitor, table, protocol.End(type="end", id=key, agree=body.agree))
 
 
-@router.post("/tables/{table}/again", tags=["tables"], summary="Play again", responses=problems(*CHANGING))
+@router.post(
+    "/tables/{table}/again",
+    tags=["tables"],
+    summary="Play again",
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
+)
 async def play_again(
     request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId
 ) -> models.PlayedAgain:
@@ -186,7 +227,12 @@ async def play_again(
 
 
 @router.post(
-    "/tables/{table}/try", tags=["tables"], summary="Try from here", status_code=201, responses=problems(*CHANGING)
+    "/tables/{table}/try",
+    tags=["tables"],
+    summary="Try from here",
+    status_code=201,
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
 )
 async def try_from(
     request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Tried
@@ -443,6 +489,7 @@ def _view(live: Live, seat: int) -> models.View:
             for each in scene.get("answers", [])
         ],
         clock=clock_info(live),
+        times=times(live),
         hints=bool(scene.get("hints")),
         lesson=models.LessonModel(**scene["lesson"]) if "lesson" in scene else None,
         over=row.state == "finished",

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from souq.engine.decision import SPECTATOR
+from souq.table.accounts.devices import device_of
 from souq.table.errors import Malformed, NoSeat, TooFast
 from souq.table.house import House
 from souq.table.playing.live import Live
@@ -61,13 +62,33 @@ async def the_guest(request: Request, house: Here, rations: Spent) -> Guest:
     Raises:
         TooFast: they ask for too much.
     """
-    guest = await house.people.recognise(request.cookies, request.url.scheme == "https")
+    device = device_of(request.headers.get("user-agent", ""))
+    guest = await house.people.recognise(request.cookies, request.url.scheme == "https", device)
     if guest.person is not None and not rations.players.take(guest.person.id, PROVEN):
         raise TooFast
+    request.state.guest = guest
     return guest
 
 
+def asked_by(request: Request) -> Guest | None:
+    """Who asks, where that is known already and somebody is: also for what is said when something went wrong."""
+    guest: Guest | None = getattr(request.state, "guest", None)
+    return guest if guest is not None and guest.person is not None else None
+
+
 Who = Annotated[Guest, Depends(the_guest)]
+
+
+def may_sit(request: Request, house: Here, guest: Who) -> None:
+    """For what takes a seat.
+
+    Raises:
+        Suspended: who asks may not.
+    """
+    house.watch.admit(guest.person_id, whence(request.scope))
+
+
+MaySit = Depends(may_sit)
 
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat, as you got it when you took the seat.")
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]

@@ -72,6 +72,8 @@ class Gate:
         self._lines: set[asyncio.BaseTransport] = set()
         self._from: Counter[str] = Counter()
         self._turned_away = 0
+        self.turned_away = 0
+        """Connections that could not stay, since the start."""
         self._said_at = -SELDOM
 
     def __len__(self) -> int:
@@ -81,12 +83,12 @@ class Gate:
         """Whether one more connection may stay; one that keeps the server waiting may have to go for it."""
         where = _from(transport)
         if where not in self._proxies and self._from[where] >= self._each:
-            self._turned_away += 1
+            self._turn_away()
             return False
         if self._full(transport):
             self._say_full()
             if not self._shed():
-                self._turned_away += 1
+                self._turn_away()
                 return False
         self._visits[transport] = visit
         self._from[where] += 1
@@ -106,6 +108,10 @@ class Gate:
         self._from[where] -= 1
         if not self._from[where]:
             del self._from[where]
+
+    def _turn_away(self) -> None:
+        self._turned_away += 1
+        self.turned_away += 1
 
     def _full(self, transport: asyncio.Transport) -> bool:
         """Numbers of descriptors are given lowest first: that of a new connection tells how many are open."""

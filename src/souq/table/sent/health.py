@@ -13,7 +13,7 @@ from souq.table.background.chores import Chores
 from souq.table.errors import Refused
 from souq.table.house import House
 from souq.table.processes.workers import Workers
-from souq.table.stored.migrations import HEAD
+from souq.table.servers.others import Others
 from souq.table.stored.storage import Storage
 
 KEPT = 1.0
@@ -30,9 +30,11 @@ class Health(BaseModel):
 
     ready: bool = Field(description="Whether tables can be played at.")
     database: bool = Field(description="Whether it answers.")
-    migrations: bool = Field(description="Whether its tables are those of this version.")
+    migrations: bool = Field(description="Whether its tables are such that this version works with them.")
     bots: bool = Field(description="Whether a process runs in which bots think, if there are to be any.")
     stopping: bool
+    servers: int = Field(description="How many the house is made of, as far as this one knows, itself included.")
+    hears: bool = Field(description="Whether it is told at once what others write; else it looks whenever it must.")
 
 
 class Getting(BaseModel):
@@ -47,8 +49,8 @@ class Getting(BaseModel):
 class Doctor:
     """Looks at the house, though not every time somebody asks."""
 
-    def __init__(self, storage: Storage, workers: Workers, chores: Chores) -> None:
-        self._storage, self._workers, self._chores = storage, workers, chores
+    def __init__(self, storage: Storage, workers: Workers, chores: Chores, others: Others) -> None:
+        self._storage, self._workers, self._chores, self._others = storage, workers, chores, others
         self._looking: asyncio.Task[Health] | None = None
         self._until = 0.0
 
@@ -56,19 +58,26 @@ class Doctor:
         """How the house is."""
         if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
             self._looking = asyncio.create_task(self._look())
-        return await asyncio.shield(self._looking)
+        found = await asyncio.shield(self._looking)
+        return found.model_copy(update={"ready": False, "stopping": True}) if self._chores.leaving else found
 
     async def _look(self) -> Health:
         answers = True
         try:
-            version = await asyncio.wait_for(self._storage.version(), PATIENCE)
+            fits = await asyncio.wait_for(self._storage.fits(), PATIENCE)
         except (Refused, TimeoutError):
-            answers, version = False, None
+            answers, fits = False, False
         bots = bool(self._workers.pids) or not len(self._workers)
         self._until = time.monotonic() + KEPT
-        stopping = self._chores.closing
-        ready = version == HEAD and bots and not stopping
-        return Health(ready=ready, database=answers, migrations=version == HEAD, bots=bots, stopping=stopping)
+        return Health(
+            ready=fits and bots,
+            database=answers,
+            migrations=fits,
+            bots=bots,
+            stopping=False,
+            servers=self._others.count,
+            hears=self._others.news.hears,
+        )
 
 
 @router.get("")

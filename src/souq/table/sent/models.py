@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from souq.table.commands import protocol
 from souq.table.playing.seats import USUAL
 from souq.table.shown.info import ClockInfo, Links
-from souq.table.stored.rows import Pace
+from souq.table.shown.times import SeatTime
+from souq.table.stored.rows import Pace, Talk
 
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
@@ -96,6 +97,18 @@ class SeatWish(BaseModel):
     name: str = Field(default="", max_length=20_000, description="For you: your name at this table.")
 
 
+class AgreedClock(BaseModel):
+    """How long people may take: a live clock, or days."""
+
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["live", "days"]
+    bank: float = Field(
+        ge=30, le=30 * 86_400, description="Seconds: live, what everybody begins with; of days, what every turn has."
+    )
+    increment: float = Field(default=0, ge=0, le=600, description="Seconds added after every turn; only live.")
+    level: str = Field(default=USUAL, max_length=40, description="The bot that plays on for whoever runs out of time.")
+
+
 class NewTable(BaseModel):
     """A table to be opened."""
 
@@ -106,6 +119,25 @@ class NewTable(BaseModel):
         default_factory=dict, description="By name, those that differ from their defaults."
     )
     pace: Pace = Field(default="people", description="How long bots pause; anybody at the table can change it.")
+    company: Literal["friends", "anybody"] = Field(
+        default="friends", description="Who may take an open seat: whoever has its link, or anybody, by the lobby."
+    )
+    watch: bool | None = Field(
+        default=None, description="Whether the lobby shows the way to watch; left out: at tables for anybody."
+    )
+    rated: bool = Field(
+        default=False,
+        description="Whether it changes the ratings of its people, who are two at least. Bots keep theirs.",
+    )
+    talk: Talk | None = Field(
+        default=None,
+        description="Whether people may say what they like, or quick phrases only; left out: free among friends.",
+    )
+    clock: AgreedClock | None = Field(
+        default=None,
+        description="How long people may take; left out: as long as they like.",
+        examples=[{"kind": "live", "bank": 300, "increment": 10}],
+    )
     seats: list[SeatWish] = Field(
         min_length=1, max_length=16, examples=[[{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]]
     )
@@ -143,6 +175,14 @@ class Ending(BaseModel):
     model_config = ConfigDict(extra="forbid")
     id: protocol.Key | None = Field(default=None, description="A random string.")
     agree: bool = True
+
+
+class Covered(BaseModel):
+    """For whom a bot is to play."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: protocol.Key | None = Field(default=None, description="A random string.")
+    seat: int = Field(ge=0, le=15)
 
 
 class Tried(BaseModel):
@@ -267,7 +307,10 @@ class View(BaseModel):
     amount: AmountModel | None = None
     order: OrderModel | None = None
     answers: list[AnswerModel] = Field(default_factory=list)
-    clock: ClockInfo | None = Field(default=None, description="The clock that is running.")
+    clock: ClockInfo | None = Field(default=None, description="The game’s own clock that is running.")
+    times: list[SeatTime | None] = Field(
+        default_factory=list, description="By seat, what people have left; null for bots, and where nobody has a clock."
+    )
     hints: bool = Field(default=False, description="Whether you may ask for a hint.")
     lesson: LessonModel | None = Field(default=None, description="What you are taught here now.")
     over: bool = False

@@ -32,9 +32,10 @@ PROVEN = 10.0
 """What a request costs its player, beside what it costs the address."""
 MALFORMED = 5.0
 _PATHS = (
-    (r"/static/.*|/games/.*|/favicon.ico|/health.*", 1.0),
+    (r"/static/.*|/games/.*|/favicon.ico|/health.*|/notice", 1.0),
+    (r"/you/data", 60.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
-    (r"/api/tables/\w+/log", 15.0),
+    (r"/api/tables/\w+/log|(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),
     (r"/api/.*", 5.0),
 )
 _ANOTHER_PAGE = 6.0
@@ -46,7 +47,9 @@ _COMMANDS: dict[type[protocol.Command], float] = {
     protocol.Weigh: 10.0,
     protocol.Hint: 10.0,
     protocol.Say: 5.0,
+    protocol.Quip: 5.0,
     protocol.Resize: 15.0,
+    protocol.Look: 2.0,
 }
 
 
@@ -75,10 +78,13 @@ class Lines:
         self._most = settings.sockets
         self._each = settings.sockets_each if settings.limited else settings.sockets
         self._open: Counter[str] = Counter()
+        self.exceeded = 0
+        """How often somebody wanted one more than may be."""
 
     def take(self, where: str) -> bool:
         """Whether one more may be opened from an address."""
         if self._open[where] >= self._each or self._open.total() >= self._most:
+            self.exceeded += 1
             return False
         self._open[where] += 1
         return True
@@ -102,6 +108,8 @@ class Rations:
         self.lines = Lines(settings)
         self.openings = Buckets(0.2 * fast, 20 * fast)
         """New tables by address."""
+        self.company = Buckets(0.5 * fast, 12 * fast)
+        """Seats asked for at strangers' tables, and places in the queue, by address."""
         self.talk = Buckets(0.5 * fast, 6 * fast)
         """What is said, by seat."""
         self.weighing = Buckets(5 * fast, 20 * fast)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from souq.engine.errors import SouqError
+from souq.table.hosts import in_figures, name
 from souq.table.limits import BODY
 
 POLICY = "; ".join(
@@ -88,18 +88,6 @@ def own_origin(scope: Scope) -> str:
     return f"{scheme}://{host.removesuffix(_PORTS[scheme])}" if host else ""
 
 
-def name(text: str) -> str:
-    """The name of a host, without its port.
-
-    >>> name("Souq.Example:8000"), name("[::1]:8000")
-    ('souq.example', '::1')
-    """
-    try:
-        return (urlsplit(f"//{text}").hostname or "").removesuffix(".")
-    except ValueError:
-        return ""
-
-
 class Names:
     """The names under which a server may be asked for.
 
@@ -116,19 +104,11 @@ class Names:
 
     def __contains__(self, host: object) -> bool:
         asked = name(str(host))
-        return asked in self._known or _at_home(asked) or _in_figures(asked)
+        return asked in self._known or _at_home(asked) or in_figures(asked)
 
 
 def _at_home(asked: str) -> bool:
     return bool(asked) and ("." not in asked or asked.endswith(tuple(f".{ending}" for ending in _HOME)))
-
-
-def _in_figures(asked: str) -> bool:
-    try:
-        ipaddress.ip_address(asked)
-    except ValueError:
-        return False
-    return True
 
 
 Answer = Callable[[Request, int, str], Response]

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError
+from souq.table.accounts.devices import device_of
 from souq.table.commands import protocol
 from souq.table.commands.asking import explanation, weighed
-from souq.table.commands.commands import said_json
 from souq.table.commands.outcome import Caller
-from souq.table.errors import Malformed, NoTable, TooFast, refusal_json
+from souq.table.commands.speaking import said_json
+from souq.table.errors import Malformed, NoTable, TooFast, refusal_json, status_of
 from souq.table.house import House
 from souq.table.limits import FRAME
+from souq.table.manners import removals
+from souq.table.observed import logs
+from souq.table.observed.observer import Observer
 from souq.table.playing.live import Live
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Standing, standing
@@ -92,6 +97,7 @@ class Session:
             await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._house.hub.leave(self._watcher)
+            self._house.chores.start(self._house.seen(self._watcher.table_id, self._watcher.viewer.seat))
             listening.cancel()
             if self._watcher.closing is not None and not talking.done():
                 with contextlib.suppress(TimeoutError, Exception):
@@ -158,6 +164,8 @@ class Session:
         self._refused += isinstance(error, TooFast)
         if self._refused > 100:
             self._watcher.close(TOO_FAST, "That’s too fast for the table.")
+        observer: Observer = self._socket.app.state.observer
+        observer.refused("socket", status_of(error) if isinstance(error, SouqError) else 500)
         if isinstance(error, SouqError):
             self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
             return
@@ -172,6 +180,10 @@ class Session:
         if isinstance(command, protocol.Resize):
             watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
             watcher.notify()
+        elif isinstance(command, protocol.Look):
+            watcher.away = command.away
+            if not command.away:
+                house.hearing.sees(watcher.table_id, watcher.viewer.seat)
         elif isinstance(command, protocol.Hint):
             house.chores.start(self._hint(command.id))
         elif isinstance(command, protocol.Weigh):
@@ -186,19 +198,23 @@ class Session:
             async with house.tables.hold(watcher.table_id) as live:
                 watcher.tell(story(live, watcher.viewer.seat, command.before))
         else:
-            if isinstance(command, protocol.Say) and not self._rations.talk.take(self._who):
+            if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
                 raise TooFast
+            if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
+                house.watch.admit(self._guest.person_id, self._where)
             if isinstance(command, protocol.Sit) and self._guest.token:
                 name = named(command.name)
-                self._guest = Guest(self._guest.token, await house.people.remember(self._guest, name))
+                self._guest = replace(self._guest, person=await house.people.remember(self._guest, name))
+                watcher.person = self._guest.person_id
             caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
             work = house.commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
             await house.chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
         """Look for a hint while other commands go on."""
+        watcher = self._watcher
+        logs.begin_job("hint", table=watcher.table_id)
         try:
-            watcher = self._watcher
             watcher.tell(await self._house.hints.hint(watcher.table_id, watcher.viewer.seat, key))
         except Exception as error:
             self._refuse(key, error)
@@ -206,7 +222,7 @@ class Session:
     def _acknowledge(self, answer: dict[str, Any]) -> None:
         if "token" in answer:
             self._watcher.viewer = Viewer(answer["seat"], self._watcher.viewer.layout)
-            self._watcher.invited = None
+            self._watcher.invited = self._watcher.proof = None
         self._watcher.tell(answer)
 
     async def _hello(self, text: str) -> None:
@@ -219,13 +235,15 @@ class Session:
             self._pay(cost_of_command(hello))
             if self._socket.cookies:
                 secure = self._socket.url.scheme == "wss"
-                self._guest = await house.people.recognise(self._socket.cookies, secure)
+                device = device_of(self._socket.headers.get("user-agent", ""))
+                self._guest = await house.people.recognise(self._socket.cookies, secure, device)
+                watcher.session, watcher.person = self._guest.session, self._guest.person_id
             self._shown = hello.token
             async with house.tables.hold(watcher.table_id) as live:
                 stands = standing(live.row, hello.token, self._guest.person_id)
                 await self._welcome(live, hello, stands)
-            for said in await house.storage.chat(watcher.table_id):
-                watcher.tell(said_json(said))
+                for said in await house.speaking.heard(live, stands.seat, watcher.person):
+                    watcher.hear(said_json(said))
             house.hub.publish_presence(watcher)
         except SouqError as error:
             watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
@@ -235,14 +253,20 @@ class Session:
         watcher = self._watcher
         watcher.viewer = Viewer(stands.seat, hello.layout)
         watcher.invited = stands.invited
+        watcher.proof = live.seat(stands.seat).token_hash if stands.seat >= 0 else None
         if hello.seen and live.match is not None and hello.seen <= live.seq(stands.seat):
             past = await self._house.storage.past(live.row.id, stands.seat, hello.seen)
             seen = seen_before(live, stands.seat, past)
             if seen != NOTHING:
                 watcher.since, watcher.revision = Since(seen, True, hello.retell), live.row.revision
-        if not stands.known:
-            message = "This link no longer works: the seat is taken, or the host made a new link."
+        message = "" if stands.known else "This link no longer works: the seat is taken, or the host made a new link."
+        if stands.seat == SPECTATOR and stands.invited is None and live.row.state == "waiting":
+            database, who = self._house.storage.database, watcher.person
+            gone = await removals.removed(database, live.row.id, who, hello.token)
+            message = removals.WORDS if gone else message
+        if message:
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
         self._house.hub.join(watcher)
+        await self._house.arrivals.seen(live, stands.seat)
         self._house.turns.looked_at(live.row.id, watcher.address)
         watcher.notify(about=True)

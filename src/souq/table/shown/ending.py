@@ -16,12 +16,15 @@ def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
     """The last scene of a game for a seat, with the words of its end; one that was ended early has a sheet too."""
     if not live.finished:
         return scene
-    if (live.row.result or {}).get("agreed"):
-        scene = _ended_early(scene)
+    result = live.row.result or {}
+    if result.get("agreed"):
+        scene = _ended_early(scene, EARLY)
+    names = [each.name for each in live.row.seats]
+    if (resigned := result.get("resigned")) is not None:
+        return _given_up(live, scene, gave_up(names, resigned, seat), gave_up(names, resigned, -1))
     tally = scene.get("tally")
     if tally is None or live.row.players == 1:
         return scene
-    names = [each.name for each in live.row.seats]
     said = headline(names, tally["ranks"], tally["totals"], seat)
     told = {"tally": tally | ({"headline": said} if said else {})}
     line = share(live.game.title, names, tally["ranks"], tally["totals"])
@@ -45,6 +48,17 @@ def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], 
     return f"{listed(who)} {verb}{_with(totals[best[0]])}.{place}"
 
 
+def gave_up(names: Sequence[str], resigned: int, you: int) -> str:
+    """Who has resigned, and who has won by that.
+
+    >>> gave_up(["Amina", "Omar"], 1, 0), gave_up(["Amina", "Omar"], 1, 1)
+    ('Omar resigns, and you win.', 'You resign, and Amina wins.')
+    """
+    (winner,) = (seat for seat in range(len(names)) if seat != resigned)
+    who = "You resign" if resigned == you else f"{names[resigned]} resigns"
+    return f"{who}, and {'you win' if winner == you else f'{names[winner]} wins'}."
+
+
 def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequence[str]) -> str:
     """How it ended, for others; "" where nobody wins.
 
@@ -61,11 +75,19 @@ def _with(total: str) -> str:
     return f" with {total}" if any(sign.isdigit() for sign in total) else ""
 
 
-def _ended_early(scene: dict[str, Any]) -> dict[str, Any]:
+def _given_up(live: Live, scene: dict[str, Any], said: str, told: str) -> dict[str, Any]:
+    """What the table looked like when one of two resigned."""
+    scene = _ended_early(scene, said, (live.row.result or {})["ranks"])
+    scene["tally"] |= {"headline": said, "note": ""}
+    return scene | {"share": f"souq · {live.game.title} · {told.rstrip('.')}"}
+
+
+def _ended_early(scene: dict[str, Any], note: str, ranks: Sequence[int] = ()) -> dict[str, Any]:
     """What the table looked like when its people ended the game: nobody is asked, and the sheet says how far it got."""
     kept = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
     panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
     by_seat = {panel["seat"]: panel["score"] for panel in panels}
     totals = [by_seat[seat] for seat in sorted(by_seat)]
-    tally = {"rows": [], "totals": totals, "ranks": [0] * len(totals), "total": "Points so far", "note": EARLY}
-    return kept | {"panels": panels, "tally": tally, "prompt": {"title": EARLY}}
+    places = list(ranks) or [0] * len(totals)
+    tally = {"rows": [], "totals": totals, "ranks": places, "total": "Points so far", "note": note}
+    return kept | {"panels": panels, "tally": tally, "prompt": {"title": note}}

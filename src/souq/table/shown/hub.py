@@ -6,9 +6,11 @@ import asyncio
 import json
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass
 from typing import Any
 
+from souq.table.observed.observer import NOBODY, Spread
 from souq.table.processes.queueing import Asker
 from souq.table.shown.viewers import Since, Viewer
 
@@ -40,8 +42,16 @@ class Watcher:
     def __init__(self, table_id: str, address: str = "") -> None:
         self.table_id = table_id
         self.address = address
-        self.viewer = Viewer()
+        self.session = ""
+        """Of the browser, if somebody was known by it."""
+        self.person: str | None = None
+        """Who that is."""
+        self._viewer, self._away = Viewer(), False
+        self.on_change: Callable[[], None] = lambda: None
+        """Told when it is somebody else who looks, or they look away."""
         self.invited: int | None = None
+        self.proof: bytes | None = None
+        """What the seat was proved by when its player was last sent something."""
         self.since = Since()
         """What the client has been sent."""
         self.revision = 0
@@ -55,7 +65,31 @@ class Watcher:
         self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
+        self._spreads: list[Spread] = []
+        """Changes of which the client has not been told."""
+        self._unheard: list[str] | None = []
+        """What was said until the client has been shown the table; None from then on."""
         self._woken = asyncio.Event()
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+        return self._viewer
+
+    @viewer.setter
+    def viewer(self, viewer: Viewer) -> None:
+        self._viewer = viewer
+        self.on_change()
+
+    @property
+    def away(self) -> bool:
+        """Whether the page is open and nobody looks at it: it is behind others."""
+        return self._away
+
+    @away.setter
+    def away(self, away: bool) -> None:
+        self._away = away
+        self.on_change()
 
     def tell(self, message: dict[str, Any] | str) -> None:
         """Send a message before the next frames."""
@@ -64,8 +98,17 @@ class Watcher:
             self.close(1013, "The connection is too slow.")
         self._woken.set()
 
-    def notify(self, about: bool = False) -> None:
+    def hear(self, message: dict[str, Any] | str) -> None:
+        """Send what was said at the table, though not before the table itself."""
+        if self._unheard is None:
+            self.tell(message)
+        else:
+            self._unheard.append(message if isinstance(message, str) else dump(message))
+
+    def notify(self, about: bool = False, spread: Spread | None = None) -> None:
         """There is something new to see; ``about``: also about the table itself (seats, state)."""
+        if spread is not None:
+            self._spreads.append(spread)
         self.news = True
         self.about = self.about or about
         self._woken.set()
@@ -82,12 +125,20 @@ class Watcher:
 
     async def pump(self, send: Send, look: Look) -> None:
         """Send until the watcher is closed. ``look`` makes the messages for what is new."""
-        while True:
-            await self._woken.wait()
-            self._woken.clear()
-            await self._tell_all(send, look)
-            if self.closing is not None and not self._outbox:
-                return
+        try:
+            while True:
+                await self._woken.wait()
+                self._woken.clear()
+                known = len(self._spreads)
+                await self._tell_all(send, look)
+                for spread in self._spreads[:known]:
+                    spread.sent()
+                del self._spreads[:known]
+                if self.closing is not None and not self._outbox:
+                    return
+        finally:
+            for spread in self._spreads:  # nobody waits for who is gone
+                spread.sent()
 
     async def _tell_all(self, send: Send, look: Look) -> None:
         await self._tell_waiting(send)
@@ -97,26 +148,61 @@ class Watcher:
                 await self._tell_waiting(send)
                 await send(message)
                 await asyncio.sleep(0)  # sending packs what is long: others are served between two messages
+            said, self._unheard = self._unheard or (), None
+            for message in said:
+                self.tell(message)
 
     async def _tell_waiting(self, send: Send) -> None:
         while self._outbox:
             await send(self._outbox.popleft())
 
 
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Who looks at a table through one server, or all others: seats, those with the page in front, and if anybody."""
+
+    connected: frozenset[int]
+    looking: frozenset[int]
+    anybody: bool
+
+
+NOBODY_HERE = Here(frozenset(), frozenset(), False)
+
+
 class Hub:
     """All watchers, by table."""
 
     def __init__(self) -> None:
+        self.elsewhere: Callable[[str], Here] = lambda _: NOBODY_HERE
+        """Who looks at a table through other servers."""
+        self.on_here: Callable[[str], None] = lambda _: None
+        """Told of every table at which somebody comes, goes, or looks away."""
+        self.on_look: Callable[[str], None] = lambda _: None
+        """Told of every table that somebody wants to see."""
+        self.on_part: Callable[[str, int], None] = lambda table_id, seat: None
+        """Told of every seat whose holders are let go: others may hold it through other servers."""
+        self.on_out: Callable[[list[str]], None] = lambda sessions: None
+        """Told of every browser that is signed out."""
         self._watchers: dict[str, set[Watcher]] = {}
+        self._here: dict[str, Here] = {}
+        """Who looks at a table here, for as long as that stays so: every one of many who watch asks for it."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self.observer = NOBODY
 
     def join(self, watcher: Watcher) -> None:
         """Somebody opens a table."""
         self._watchers.setdefault(watcher.table_id, set()).add(watcher)
+        watcher.on_change = lambda: self._changed(watcher.table_id)
+        self._changed(watcher.table_id)
 
     def look(self, table_id: str, address: str) -> None:
         """Somebody at an address wants to see a table."""
+        self.note_look(table_id, address)
+        self.on_look(table_id)
+
+    def note_look(self, table_id: str, address: str) -> None:
+        """Somebody at an address, or through another server, wanted to see a table just now."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
         seen.pop(address, None)
@@ -132,33 +218,58 @@ class Hub:
         since = time.monotonic() - LOOKS
         seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
         seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
-        return Asker(tuple(seen) or (table_id,), bool(seen))
+        return Asker(tuple(seen) or (table_id,), bool(seen) or self.elsewhere(table_id).anybody)
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody closes it."""
         at = self._watchers.get(watcher.table_id, set())
         if watcher in at:
             at.remove(watcher)
-            self.look(watcher.table_id, watcher.address)
+            self.note_look(watcher.table_id, watcher.address)
         if not at:
             self._watchers.pop(watcher.table_id, None)
+        self._changed(watcher.table_id)
 
-    def at(self, table_id: str) -> Iterable[Watcher]:
+    def at(self, table_id: str) -> tuple[Watcher, ...]:
         """Everybody who watches a table."""
         return tuple(self._watchers.get(table_id, ()))
+
+    def watched(self) -> list[str]:
+        """The tables that somebody watches."""
+        return list(self._watchers)
 
     def everybody(self) -> Iterable[Watcher]:
         """Every open socket."""
         return tuple(watcher for at in self._watchers.values() for watcher in at)
 
-    def connected(self, table_id: str) -> set[int]:
-        """The seats whose players are looking."""
-        return {watcher.viewer.seat for watcher in self.at(table_id) if watcher.viewer.seat >= 0}
+    def here(self, table_id: str) -> Here:
+        """Who looks at a table through this server."""
+        known = self._here.get(table_id)
+        if known is None and (at := self._watchers.get(table_id)):
+            seated = [watcher for watcher in at if watcher.viewer.seat >= 0]
+            looking = frozenset(watcher.viewer.seat for watcher in seated if not watcher.away)
+            known = self._here[table_id] = Here(frozenset(watcher.viewer.seat for watcher in seated), looking, True)
+        return known or NOBODY_HERE
+
+    def _changed(self, table_id: str) -> None:
+        """Somebody comes to a table, goes, sits down or looks away."""
+        self._here.pop(table_id, None)
+        self.on_here(table_id)
+
+    def connected(self, table_id: str) -> frozenset[int]:
+        """The seats whose players are looking, through any server."""
+        return self.here(table_id).connected | self.elsewhere(table_id).connected
+
+    def looking(self, table_id: str) -> frozenset[int]:
+        """Of those, the seats whose players have the page in front of them."""
+        return self.here(table_id).looking | self.elsewhere(table_id).looking
 
     def publish(self, table_id: str, about: bool = False) -> None:
         """The table has changed: everybody is brought up to date."""
-        for watcher in self.at(table_id):
-            watcher.notify(about)
+        watchers = self.at(table_id)
+        spread = self.observer.spread(len(watchers))
+        for watcher in watchers:
+            watcher.notify(about, spread)
         for waiting in self._waiting.get(table_id, ()):
             waiting.set()
 
@@ -183,19 +294,38 @@ class Hub:
                 self._waiting.pop(table_id, None)
 
     def publish_presence(self, watcher: Watcher) -> None:
-        """Somebody came or went: the others are told who is there."""
-        for other in self.at(watcher.table_id):
-            if other is not watcher:
-                other.notify_about()
+        """Somebody came or went: the others are told who is there; of who only watches nobody is told."""
+        self.on_here(watcher.table_id)
+        if watcher.viewer.seat >= 0:
+            for other in self.at(watcher.table_id):
+                if other is not watcher:
+                    other.notify_about()
 
     def part(self, table_id: str, seat: int) -> None:
         """Let everybody in a seat, or invited to it, go: they come back as whoever they can still prove to be."""
+        self.let_go(table_id, seat)
+        self.on_part(table_id, seat)
+
+    def let_go(self, table_id: str, seat: int) -> None:
+        """The same, of those who are here."""
         for watcher in self.at(table_id):
             if seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")
 
-    def tell(self, table_id: str, message: dict[str, Any]) -> None:
-        """The same message for everybody at a table."""
+    def sign_out(self, sessions: Collection[str]) -> None:
+        """Let everybody go who came as somebody their browser knows no more: they come back as who they are now."""
+        self.let_sign_out(sessions)
+        self.on_out(list(sessions))
+
+    def let_sign_out(self, sessions: Collection[str]) -> None:
+        """The same, of those who are here."""
+        for watcher in self.everybody():
+            if watcher.session and watcher.session in sessions:
+                watcher.close(1012, "This browser has signed out.")
+
+    def tell(self, table_id: str, message: dict[str, Any], hears: Callable[[Watcher], bool]) -> None:
+        """What was said, the same for everybody at a table who would hear it."""
         text = dump(message)
         for watcher in self.at(table_id):
-            watcher.tell(text)
+            if hears(watcher):
+                watcher.hear(text)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Collection, Set
+from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from souq.engine import secret as chance_secret
 from souq.engine.decision import SPECTATOR
+from souq.table.playing import absence
 from souq.table.playing import seats as seating
 from souq.table.playing.leaving import notes_json
 from souq.table.playing.live import Live
 from souq.table.playing.tables import seat_looks
+from souq.table.shown.times import SeatTime, Timing, times, timing
 from souq.table.shown.viewers import moments
-from souq.table.stored.rows import Pace
+from souq.table.stored.rows import Pace, Talk
 
 
 class SeatInfo(BaseModel):
@@ -33,6 +36,10 @@ class SeatInfo(BaseModel):
     kept: bool = Field(description="Its player is away: it's open for them alone, or a bot plays it meanwhile.")
     ends: bool = Field(description="Its player would like the game to end.")
     replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
+    time: SeatTime | None = Field(description="Its player's clock; null for bots, and where nobody has one.")
+    gone: bool = Field(description="The table asks its player, who hasn’t been here for long: `cover` lets a bot play.")
+    free: bool = Field(description="Its player has left: whoever plays here may invite somebody into it.")
+    hushed: bool = Field(description="The host lets its player say nothing here.")
 
 
 class Result(BaseModel):
@@ -42,6 +49,8 @@ class Result(BaseModel):
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
     winners: list[int] = Field(description="The seats that won; none if a race or a puzzle ended unsolved.")
     agreed: bool = Field(default=False, description="Its people ended it early; these are the points so far.")
+    cancelled: bool = Field(default=False, description="They did before it had got going.")
+    resigned: int | None = Field(default=None, description="The seat that gave the game up.")
 
 
 class Note(BaseModel):
@@ -84,6 +93,7 @@ class TableInfo(BaseModel):
     players: int
     options: dict[str, bool | int | str]
     terms: list[str] = Field(description="Options that differ from the usual, in words.")
+    rated: bool = Field(description="Whether it changes the ratings of its people, if they are two at least.")
     state: Literal["waiting", "playing", "finished"]
     seats: list[SeatInfo]
     you: int | None = Field(description="Your seat.")
@@ -98,19 +108,27 @@ class TableInfo(BaseModel):
     plies: int = Field(description="The moment you are shown: so many entries, plus the decisions of your own draft.")
     deciders: list[int] = Field(description="The seats the table waits for.")
     begins_in: float = Field(description="Seconds until the race starts and moves count; 0 once it has.")
-    clock: ClockInfo | None
+    clock: ClockInfo | None = Field(description="The game’s own clock that runs for everybody.")
+    timing: Timing | None = Field(description="How long people may take; null: as long as they like.")
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None
     notes: list[Note] = Field(description="Who has left the game, and come back.")
     next: Next | None = Field(description="Where its people play again.")
+    talk: Talk = Field(description="Whether people may say what they like here, or quick phrases only.")
+    muted: list[int] = Field(description="The seats that you don’t hear. Nobody else is told.")
 
 
-def table_info(live: Live, seat: int, here: Set[int], invited: int | None = None) -> TableInfo:
-    """What ``seat`` (-1: a spectator) may know of a table; ``here`` are the seats whose players are looking."""
+def table_info(
+    live: Live, seat: int, here: Set[int], invited: int | None = None, muted: Collection[int] = ()
+) -> TableInfo:
+    """What ``seat`` (-1: a spectator) may know of a table.
+
+    ``here`` are the seats whose players are looking, ``muted`` those that the viewer does not hear.
+    """
     from souq.bots import levels  # loads the compiler
 
     row = live.row
-    looks = seat_looks(row.game, row.players)
+    looks, clocks, world = seat_looks(row.game, row.players), times(live), live.world()
     waiting = row.state == "waiting"
     infos = [
         SeatInfo(
@@ -127,6 +145,10 @@ def table_info(live: Live, seat: int, here: Set[int], invited: int | None = None
             ends=s.ends,
             share=s.share.hex() if s.share and not waiting else None,
             replaced=bool(s.seal and not s.share and not waiting),
+            time=clocks[s.seat],
+            gone=absence.gone(row, s.seat, here, world),
+            free=absence.abandoned(row, s.seat, live.notes, here, world),
+            hushed=s.hushed,
         )
         for s in row.seats
     ]
@@ -138,11 +160,12 @@ def table_info(live: Live, seat: int, here: Set[int], invited: int | None = None
         players=row.players,
         options=row.options,
         terms=live.game.terms(row.players, row.options),
+        rated=row.rated,
         state=row.state,
         seats=infos,
         you=None if seat == SPECTATOR else seat,
         host=host,
-        invited=invited if waiting else None,
+        invited=invited if waiting or (invited is not None and row.seats[invited].invitation) else None,
         pace=row.pace,
         confirm=row.seats[seat].confirm if seat != SPECTATOR else True,
         sharing=row.sealed_at > 0,
@@ -153,10 +176,13 @@ def table_info(live: Live, seat: int, here: Set[int], invited: int | None = None
         deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
         begins_in=live.begins_in,
         clock=clock_info(live),
+        timing=timing(row),
         links=Links(**seating.links(row)) if host and waiting else None,
         result=_result(row.result) if row.result else None,
         notes=[Note(**note) for note in notes_json(live)],
         next=Next(table=live.next.id, by=live.next.by) if live.next else None,
+        talk=row.talk,
+        muted=list(muted),
     )
 
 
@@ -172,9 +198,9 @@ def clock_info(live: Live) -> ClockInfo | None:
     return ClockInfo(label=clock.label, seconds=clock.seconds, left=live.time_left) if clock else None
 
 
-def about(live: Live, seat: int, here: Set[int], invited: int | None) -> dict[str, Any]:
+def about(live: Live, seat: int, here: Set[int], invited: int | None, muted: Collection[int] = ()) -> dict[str, Any]:
     """The ``table`` message for a viewer."""
-    return table_info(live, seat, here, invited).model_dump()
+    return table_info(live, seat, here, invited, muted).model_dump()
 
 
 def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops: int) -> object:
@@ -184,5 +210,9 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
     """
     row = live.row
     stage = row.state, row.sealed_at > 0, stops
-    beside = len(live.notes), live.next
-    return stage, beside, row.pace, row.host, tuple(row.seats), here, live.waits_for, row.clock, seat, invited
+    world = live.world()
+    away = [absence.gone(row, n, here, world) for n in range(row.players)]
+    free = [absence.abandoned(row, n, live.notes, here, world) for n in range(row.players)]
+    beside = len(live.notes), live.next, row.clocks, away, free
+    seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)  # when somebody was here tells of drafts
+    return stage, beside, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited

@@ -22,18 +22,28 @@ class Updates:
         tables: what they watch.
         hub: who is there.
         stops: how often the clocks have stood still.
+        unheard: the seats that a viewer does not hear: somebody known, or not, in a seat, or not.
         on_look: told of every table that somebody looks at.
     """
 
     def __init__(
-        self, tables: Tables, hub: Hub, stops: Callable[[], int], on_look: Callable[[Live], None] = lambda _: None
+        self,
+        tables: Tables,
+        hub: Hub,
+        stops: Callable[[], int],
+        unheard: Callable[[Live, int, str | None], tuple[int, ...]],
+        on_look: Callable[[Live], None] = lambda _: None,
     ) -> None:
         self._tables, self._hub, self._stops, self._on_look = tables, hub, stops, on_look
+        self._unheard = unheard
 
     async def messages(self, watcher: Watcher) -> list[str]:
         """The messages that bring a watcher up to date."""
         try:
             async with self._tables.hold(watcher.table_id) as live:
+                if not _still_sits(live, watcher):
+                    watcher.close(1012, "The seat has a new link.")
+                    return []
                 self._on_look(live)
                 return self._about(live, watcher) + await _news(live, watcher)
         except SouqError as error:
@@ -46,11 +56,21 @@ class Updates:
         if not wanted:
             return []
         seat, here, invited = watcher.viewer.seat, self._hub.connected(live.row.id), watcher.invited
-        now = signature(live, seat, here, invited, self._stops())
+        muted = self._unheard(live, seat, watcher.person)
+        now = signature(live, seat, here, invited, self._stops()), muted
         if now == watcher.last_about:
             return []
         watcher.last_about = now
-        return [dump(about(live, seat, here, invited))]
+        return [dump(about(live, seat, here, invited, muted))]
+
+
+def _still_sits(live: Live, watcher: Watcher) -> bool:
+    """Whether a watcher's seat is proved by what it was; another server may have replaced it and was not heard."""
+    if watcher.viewer.seat < 0:
+        return True
+    proof, before = live.seat(watcher.viewer.seat).token_hash, watcher.proof
+    watcher.proof = proof
+    return before is None or before == proof
 
 
 async def _news(live: Live, watcher: Watcher) -> list[str]:

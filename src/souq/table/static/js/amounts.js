@@ -12,7 +12,8 @@ import { around } from "./text.js";
  * @param {number | null} value
  */
 export function hintOf({ low, high, step, hints = [], purse }, value) {
-  if (value === null) return `From ${low.toLocaleString("en")} to ${high.toLocaleString("en")}, in steps of ${step}.`;
+  if (value === null)
+    return `From ${low.toLocaleString("en-GB")} to ${high.toLocaleString("en-GB")}, in steps of ${step}.`;
   return around(hints.findLast(([from]) => from <= value)?.[1] ?? "", value, purse);
 }
 

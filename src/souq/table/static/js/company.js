@@ -4,10 +4,12 @@
  * @import { SeatInfo, Send, TableInfo } from "./types.js"
  */
 
-import { $, make } from "./dom.js";
+import { $, about, copy, make } from "./dom.js";
+import { relink } from "./own.js";
 
-const ALONE = "The game is over for good then, and nobody wins.";
-const TOGETHER = "The others are asked. When all agree, the game is over for good, and nobody wins.";
+const ALONE = "The game is over for good then. Nobody wins, and no rating changes.";
+const TOGETHER = "The others are asked. If all agree, the game is over for good: nobody wins, and no rating changes.";
+const OUT = "You ran out of time. A bot finishes this turn, and then you can come back.";
 const UNREACHED = "The table cannot be reached. Try again in a moment.";
 
 /**
@@ -27,13 +29,20 @@ export class Company {
     this.said = "";
     /** Where who only watches opens a table of their own; "": this player has a seat here. */
     this.elsewhere = "";
+    /** The seat that somebody may be invited into. */
+    this.free = -1;
     this.dialog.addEventListener("close", () => this.leave(this.dialog.returnValue));
+    $(".free .btn", this.dialog).addEventListener("click", (event) => copy(about(event), relink(this.free, false)));
   }
 
   /** @param {TableInfo} info */
   know(info) {
     const { you, seats, state } = info;
     const alone = seats.filter(({ kind, kept }) => kind === "person" || kept).length < 2;
+    $(".resign", this.dialog).hidden = seats.length > 2;
+    this.free = seats.findIndex(({ free }) => free);
+    $(".free", this.dialog).hidden = this.free < 0;
+    $(".free b", this.dialog).textContent = seats[this.free]?.name ?? "";
     const person = you !== null && seats[you].kind === "person";
     this.elsewhere = you === null ? `/new/${info.game}` : "";
     $("[value=leave]").hidden = !person || state !== "playing" || seats.length < 2;
@@ -54,17 +63,27 @@ export class Company {
   }
 
   /** What there is to be said of the company, and what can be answered. @param {TableInfo} info @returns {Word} */
-  word({ you, seats, state, next }) {
+  word({ you, seats, state, next, deciders }) {
     const mine = you === null ? undefined : seats[you];
     if (next) return { text: `${next.by} plays again.`, ways: [mine ? this.join : watch(next.table)] };
     if (state !== "playing" || !mine) return { text: "", ways: [] };
+    if (mine.kind === "bot" && mine.time?.out && deciders.includes(mine.index)) return { text: OUT, ways: [] };
     if (mine.kind === "bot") return { text: "A bot plays for you.", ways: [this.back] };
-    const people = seats.filter(({ kind }) => kind === "person");
+    const people = seats.filter(({ kind, gone }) => kind === "person" && !gone);
     const asking = people.filter(({ ends }) => ends);
     const others = people.filter(({ ends }) => !ends);
     if (mine.ends) return { text: `You would like to end the game. Waiting for ${names(others)}.`, ways: [this.play] };
+    const gone = seats.find((seat) => seat.gone && seat !== mine);
+    if (!asking.length && gone)
+      return {
+        text: `${gone.name} has been away for a long time.`,
+        ways: [["Let a bot play", () => this.cover(gone)]],
+      };
     if (!asking.length) return { text: "", ways: [] };
-    return { text: `${names(asking)} would like to end the game.`, ways: [this.play, this.end] };
+    return {
+      text: `${names(asking)} would like to end the game. Nobody would win, and no rating changes.`,
+      ways: [this.play, this.end],
+    };
   }
 
   /** @returns {Way} */
@@ -75,6 +94,11 @@ export class Company {
   /** @returns {Way} */
   get back() {
     return ["Take my seat back", () => void this.send("back")];
+  }
+
+  /** @param {SeatInfo} seat */
+  cover({ index }) {
+    this.send("cover", { seat: index });
   }
 
   /** @returns {Way} */
@@ -103,7 +127,7 @@ export class Company {
   leave(way) {
     this.dialog.returnValue = "";
     if (way === "hand") this.send("hand", { level: $("select", this.dialog).value });
-    else if (way === "stand" || way === "end") this.send(way);
+    else if (way === "stand" || way === "end" || way === "resign") this.send(way);
   }
 }
 

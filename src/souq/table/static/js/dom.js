@@ -138,11 +138,31 @@ export const memory = {
   set(name, value) {
     try {
       localStorage.setItem(`souq.${name}`, JSON.stringify(value));
+      if (FOLLOWS.includes(name) && document.querySelector('meta[name="souq-settings"]')) this.tell(name, value);
     } catch {
       /* a private window: forgotten with the page */
     }
   },
+  /** Let a setting follow its person, in a moment: sliders pass many. @param {string} name @param {unknown} value */
+  tell(name, value) {
+    localStorage.setItem("souq.untold", JSON.stringify({ ...this.get("untold", {}), [name]: value }));
+    clearTimeout(telling);
+    telling = setTimeout(tellAll, 300);
+  },
 };
+
+const FOLLOWS = ["theme", "sound", "volume", "quiet"];
+let telling = 0;
+
+/** Tell the server which settings were chosen; until it has heard of them they count for more than what it says. */
+export async function tellAll() {
+  const body = localStorage.getItem("souq.untold");
+  if (!body) return;
+  const how = { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body };
+  const answer = await fetch("/api/you/settings", how).catch(() => null);
+  if (answer && answer.status < 500 && localStorage.getItem("souq.untold") === body)
+    localStorage.removeItem("souq.untold");
+}
 
 /** Copy a text and say so on the button that asked. @param {Element} button @param {string | Promise<string>} text */
 export async function copy(button, text) {

@@ -1,6 +1,6 @@
 /** The head of every page but the table's: light or dark, sound or none, as this browser remembers it. */
 
-import { $, icon, memory } from "./dom.js";
+import { $, icon, memory, tellAll } from "./dom.js";
 import { sound } from "./sound.js";
 
 const theme = $(".switch.theme");
@@ -30,3 +30,4 @@ hush.addEventListener("click", () => {
 dark.addEventListener("change", show);
 for (const button of [theme, hush]) button.hidden = false;
 show();
+if (document.querySelector('meta[name="souq-settings"]')) tellAll().catch(() => {});

@@ -1,7 +1,7 @@
 /**
  * The story of the game, and the talk of its players.
  *
- * @import { Frame, LogLine, Note, Said, Told } from "./types.js"
+ * @import { Frame, LogLine, Note, Said, TableInfo, Told } from "./types.js"
  */
 
 import { $, $$, coin, make, maybe, words } from "./dom.js";
@@ -11,6 +11,12 @@ import { plain } from "./text.js";
 const KEPT = 2000;
 /** So near to its end, or its beginning, a list is at it: pixels. */
 const NEAR = 40;
+/** Why nothing can be typed. @type {Record<string, string>} */
+const NO_TALK = {
+  none: "Only players can talk",
+  hushed: "The host has muted you",
+  phrases: "Quick phrases only here",
+};
 
 /**
  * @typedef {Record<number, {tone: number, emblem: string}>} Coins by seat
@@ -25,6 +31,7 @@ export class Log {
    * @param {(before: number) => void} ask for the story before a decision
    */
   constructor(host, say, ask) {
+    this.host = host;
     this.lists = { story: $(".story", host), talk: $(".talk", host) };
     this.pages = { story: pageOf(this.lists.story), talk: pageOf(this.lists.talk) };
     this.tabs = $$("[role=tab]", host);
@@ -63,10 +70,13 @@ export class Log {
     if (id === this.saying.id && this.box.value.trim() === this.saying.text) this.box.value = "";
   }
 
-  /** @param {boolean} playing who only watches says nothing */
-  allow(playing) {
-    this.box.disabled = !playing;
-    this.box.placeholder = playing ? (this.box.ariaLabel ?? "") : "Only players can talk";
+  /** Who only watches says nothing, and neither does who is muted. @param {TableInfo} info */
+  allow({ muted, seats, talk, you }) {
+    const way = you === null ? "none" : seats[you].hushed ? "hushed" : talk;
+    this.host.dataset.way = way;
+    this.box.disabled = way !== "free";
+    this.box.placeholder = NO_TALK[way] ?? this.box.ariaLabel ?? "";
+    this.lists.talk.dataset.muted = muted.join(" ");
   }
 
   /** Know which entry each line of a finished game tells of. @param {{ply: number, lines: string[]}[]} decisions */
@@ -157,10 +167,13 @@ export class Log {
   }
 
   /** @param {Said} said @param {Coins} coins @returns {boolean} whether it could not be seen */
-  heard({ seat, name, text }, coins) {
-    this.add("talk", [make("li", {}, coin(coins[seat] ?? {}), make("span", {}, make("b", {}, name), " ", text))]);
+  heard({ seat, name, text, phrase }, coins) {
+    const kind = /** @type {"li"} */ (phrase ? "li.phrase" : "li");
+    const facts = { "data-seat": seat };
+    this.add("talk", [make(kind, facts, coin(coins[seat] ?? {}), make("span", {}, make("b", {}, name), " ", text))]);
     const page = this.pages.talk;
-    const unseen = !!page.hidden || getComputedStyle(page).visibility === "hidden";
+    const quiet = !phrase && maybe("body.quiet");
+    const unseen = !quiet && (!!page.hidden || getComputedStyle(page).visibility === "hidden");
     if (unseen) for (const sign of [$("#tab-talk"), $(".logs")]) sign.classList.add("news");
     return unseen;
   }

@@ -9,6 +9,7 @@ import { Analysis } from "./analysis.js";
 import { drawAreas } from "./areas.js";
 import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
+import { know } from "./clocks.js";
 import { Company } from "./company.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, maybe, memory, small } from "./dom.js";
@@ -34,6 +35,8 @@ import { zoomable } from "./zoom.js";
 
 /** How long the line may be silent before it is said: ms. */
 const QUIET = 1500;
+/** What is said while there is no connection, unless the server has said why. */
+const LOST = "Connection lost. Reconnecting …";
 /** What was seen is remembered of so many tables. */
 const TABLES = 40;
 const { table = "", title = "", again: start = "" } = document.body.dataset;
@@ -195,12 +198,12 @@ function over(now) {
   sheet(arrived || isMoment(location.hash));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
-  void decisionsOf(table).then(
+  replay.turns = decisionsOf(table).then(
     (all) => {
       log.date(all);
-      replay.turns = all.filter(({ turn }) => turn).map(({ ply }) => ply);
+      return all.filter(({ turn }) => turn).map(({ ply }) => ply);
     },
-    () => {},
+    () => [],
   );
 }
 
@@ -270,9 +273,10 @@ const receive = {
     menu.know(info, shares.word(info));
     company.know(info);
     log.noted(info.notes, coins());
-    log.allow(info.you !== null);
+    log.allow(info);
     countdown.count(performance.now() + info.begins_in * 1000);
     clock.show(info.clock);
+    know(info, announce);
     showSeats(
       scene?.panels ?? info.seats.map((seat) => ({ ...seat, seat: seat.index, score: "" })),
       info.seats,
@@ -357,8 +361,11 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
   },
   onstate: (connected) => {
     clearTimeout(bannerTimer);
-    if (connected) $(".banner").hidden = true;
-    else {
+    $(".table").classList.toggle("lost", !connected);
+    if (connected) {
+      $(".banner").hidden = true;
+      $(".banner").textContent = LOST;
+    } else {
       bannerTimer = setTimeout(() => {
         $(".banner").hidden = false;
       }, QUIET);

@@ -20,6 +20,9 @@ const MOVE = 200;
 const CALM = 250;
 const DICE = 450;
 const HOME = 350;
+/** Words in the air that are this near would cover each other: pixels. */
+const WIDE = 90;
+const HIGH = 30;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 /**
@@ -41,6 +44,8 @@ export class Motion {
     this.playing = false;
     this.hurried = false;
     this.wake = () => {};
+    /** @type {Set<Point>} where words are in the air */
+    this.aloft = new Set();
   }
 
   /** Whether something is still to come that the viewer has not seen. */
@@ -219,15 +224,25 @@ export class Motion {
    * @param {number} delay
    */
   float({ kind, text = "", at = [0, 0], area = "board", seat, giver }, delay) {
-    const from = (giver !== undefined && middle(this.table.home(giver))) || this.drawings[area].screen(...at);
+    const from = this.free(
+      (giver !== undefined && middle(this.table.home(giver))) || this.drawings[area].screen(...at),
+    );
     const goal = kind === "fly" && seat !== undefined ? this.table.home(seat) : null;
     const label = make(`div.float.${/^[-−]/.test(text) ? "loss" : "gain"}`, { "aria-hidden": "true" }, text);
     document.body.append(label);
     const flight = label.animate(floating(from, middle(goal)), { duration: 1000, delay, fill: "backwards" });
+    this.aloft.add(from);
     flight.finished.finally(() => {
       label.remove();
+      this.aloft.delete(from);
       if (goal?.isConnected) goal.animate([{ transform: "scale(1.25)" }, { transform: "none" }], 200);
     });
+  }
+
+  /** Above the words that are in the air already, so that all can be read. @param {Point} at @returns {Point} */
+  free({ x, y }) {
+    const taken = [...this.aloft].some((one) => Math.abs(one.x - x) < WIDE && Math.abs(one.y - y) < HIGH);
+    return taken && y > 2 * HIGH ? this.free({ x, y: y - HIGH }) : { x, y };
   }
 }
 

@@ -36,6 +36,7 @@ function describe() {
     : players > 1
       ? "bots"
       : "alone";
+  form.dataset.kind = kind;
   button.textContent = button.dataset[kind] ?? "";
   after.textContent = after.dataset[kind] ?? "";
   for (const door of doors)
@@ -90,8 +91,23 @@ function ask() {
   }
 }
 
+/**
+ * Strangers who may join may watch as well, and talk in quick phrases, until somebody says otherwise.
+ * @param {HTMLInputElement} changed
+ */
+function watched({ name, value }) {
+  if (name !== "company") return;
+  const strangers = value === "anybody";
+  for (const [which, on] of /** @type {[string, boolean][]} */ ([
+    ["[name=watch]", strangers],
+    [`[name=talk][value=${strangers ? "phrases" : "free"}]`, true],
+  ]))
+    /** @type {HTMLInputElement} */ (form.querySelector(which)).checked = on;
+}
+
 form.addEventListener("change", (event) => {
   if (event.target instanceof HTMLSelectElement) sitOnce(event.target);
+  else watched(/** @type {HTMLInputElement} */ (event.target));
   ask();
   describe();
 });

@@ -4,7 +4,11 @@
  * @import { Area, Facts, Panel, SeatInfo, Stat } from "./types.js"
  */
 
+import { bank } from "./clocks.js";
 import { $, $$, coin, drawn, make, maybe, small, symbol, words } from "./dom.js";
+
+/** Seconds that only a clock of days has: nobody stays on the line for them. */
+const DAYS = 4 * 3600;
 
 /** @typedef {{panel: Panel, who: SeatInfo, mine: boolean}} Row */
 
@@ -36,7 +40,10 @@ function showSeat({ panel, who, mine }) {
     mine && make("span.tag.you", {}, "you"),
     who.kind === "bot" && make("span.tag", {}, "bot"),
   );
-  const note = make(`div.note.${asked ? "turn" : ""}`, {}, asked ? "your turn" : noted(who, panel, away));
+  const lost = who.kind === "person" && !who.connected && !away && who.time;
+  const text = asked ? "your turn" : lost ? (lost.left > DAYS ? "away" : "connection lost") : noted(who, panel, away);
+  const clock = bank(panel.seat);
+  const note = make(`div.note.${asked ? "turn" : ""}`, {}, clock, clock && text && " · ", text);
   const score = make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score);
   seat.prepend(coin(panel), make("div.who", {}, name, note), score, ...more(panel));
 }
@@ -66,9 +73,10 @@ function more(panel) {
 function chip({ panel, who, mine }) {
   const [first] = panel.stats ?? [];
   const name = mine ? "you" : (who.name || "open").split(" ")[0];
-  const value = first && !first.tone && make("small", {}, `· ${first.value}`);
+  const clock = bank(panel.seat, true);
+  const value = !clock && first && !first.tone && make("small", {}, `· ${first.value}`);
   const facts = { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" };
-  const text = make("div", {}, make("b", {}, panel.score), make("span", {}, make("i", {}, name), value));
+  const text = make("div", {}, make("b", {}, panel.score), make("span", {}, clock, make("i", {}, name), value));
   return make(`button.chip.${panel.acting ? "now" : ""}`, facts, coin(panel), text);
 }
 

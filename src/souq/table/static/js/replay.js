@@ -31,13 +31,13 @@ export class Replay {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     for (const step of $$("[data-step]", host))
       step.addEventListener("click", () => this.go(this.wanted + Number(step.dataset.step)));
-    /** The moments with which a turn or a round begins. @type {number[]} */
-    this.turns = [];
+    /** The moments with which a turn or a round begins, once they have arrived. @type {Promise<number[]>} */
+    this.turns = Promise.resolve([]);
     for (const jump of $$("[data-turn]", host))
-      jump.addEventListener("click", () => this.jump(Number(jump.dataset.turn)));
+      jump.addEventListener("click", () => void this.jump(Number(jump.dataset.turn)));
     addEventListener("keydown", (event) => {
       const way = TURNS[event.key];
-      if (way && !host.hidden && !about(event).closest("input:not([type=range]), dialog")) this.jump(way);
+      if (way && !host.hidden && !about(event).closest("input:not([type=range]), dialog")) void this.jump(way);
     });
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
     $(".link", host).addEventListener("click", (event) =>
@@ -95,8 +95,8 @@ export class Replay {
   }
 
   /** To where a turn begins. @param {number} way -1: this one's, or the one's before; 1: the next one's */
-  jump(way) {
-    const stops = [0, ...this.turns, this.plies];
+  async jump(way) {
+    const stops = [0, ...(await this.turns), this.plies];
     const before = stops.findLast((ply) => ply < this.wanted) ?? 0;
     const after = stops.find((ply) => ply > this.wanted) ?? this.plies;
     this.go(way < 0 ? before : after);

@@ -28,7 +28,10 @@ export class Socket {
     /** Commands not answered yet, oldest first. @type {Map<string, Command>} */
     this.unanswered = new Map();
     addEventListener("online", () => this.retry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    document.addEventListener("visibilitychange", () => {
+      this.tell("look", { away: document.hidden });
+      document.hidden || this.retry();
+    });
     setInterval(() => this.listen(), 1000);
     this.open();
   }
@@ -48,6 +51,7 @@ export class Socket {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "hello", ...this.ends.hello() }));
+      if (document.hidden) this.tell("look", { away: true });
       for (const command of this.unanswered.values()) this.write(command);
       this.ends.onstate(true);
     };

@@ -105,6 +105,7 @@ const SOUNDS = {
   dice: (at) => {
     for (let i = 0; i < 7; i++) knock(at + i * 0.055 + Math.random() * 0.03, 340 + Math.random() * 260, 0.3 - i * 0.03);
   },
+  tick: (at) => knock(at, 900, 0.05),
   card: (at) => noise(at, 2600, 0.11, 0.22, 0.7),
   bell: (at) => {
     [880, 1318.5, 2217].forEach((pitch, i) => tone(at, pitch, 1.1 - i * 0.25, 0.16 / (i + 1)));

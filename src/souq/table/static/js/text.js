@@ -21,8 +21,22 @@ export const plain = (text) => text.replace(/\*\*(.+?)\*\*|\[\[(.+?)\]\]/g, "$1$
  */
 export const around = (words, value, purse = 0) =>
   words
-    .replace("{}", value?.toLocaleString("en") ?? "…")
-    .replace("{rest}", (purse - (value ?? 0)).toLocaleString("en"));
+    .replace("{}", value?.toLocaleString("en-GB") ?? "…")
+    .replace("{rest}", (purse - (value ?? 0)).toLocaleString("en-GB"));
+
+/**
+ * Seconds as one says them: "4:05", "3 h 20 min", "2 days 4 h"; short: "3h 20m", "2d 4h".
+ * @param {number} seconds
+ * @param {boolean} [short]
+ */
+export function span(seconds, short = false) {
+  const all = Math.ceil(seconds - 0.001);
+  const [days, hours, minutes] = [all / 86400, (all / 3600) % 24, (all / 60) % 60].map(Math.floor);
+  const [d, h, m] = short ? ["d", "h", "m"] : [days === 1 ? " day" : " days", " h", " min"];
+  if (days) return `${days}${d}${hours ? ` ${hours}${h}` : ""}`;
+  if (hours) return `${hours}${h}${minutes ? ` ${minutes}${m}` : ""}`;
+  return `${minutes}:${String(all % 60).padStart(2, "0")}`;
+}
 
 /** A random name for a command, which the server hears once only. */
 export const unique = () =>

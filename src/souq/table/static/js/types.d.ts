@@ -297,6 +297,7 @@ export interface TableInfo {
   players: number;
   options: Record<string, boolean | number | string>;
   terms: string[];
+  rated: boolean;
   state: "waiting" | "playing" | "finished";
   seats: SeatInfo[];
   you: number | null;
@@ -312,10 +313,13 @@ export interface TableInfo {
   deciders: number[];
   begins_in: number;
   clock: ClockInfo | null;
+  timing: Timing | null;
   links: Links | null;
   result: Result | null;
   notes: Note[];
   next: Next | null;
+  talk: "free" | "phrases";
+  muted: number[];
 }
 
 export interface SeatInfo {
@@ -332,6 +336,26 @@ export interface SeatInfo {
   kept: boolean;
   ends: boolean;
   replaced: boolean;
+  time: SeatTime | null;
+  gone: boolean;
+  free: boolean;
+  hushed: boolean;
+}
+
+/** Seconds that somebody has left. */
+export interface SeatTime {
+  left: number;
+  runs: boolean;
+  sleeps: boolean;
+  out: boolean;
+}
+
+export interface Timing {
+  kind: "live" | "days";
+  bank: number;
+  increment: number;
+  level: string;
+  words: string;
 }
 
 export interface Result {
@@ -339,6 +363,8 @@ export interface Result {
   ranks: number[];
   winners: number[];
   agreed: boolean;
+  cancelled: boolean;
+  resigned: number | null;
 }
 
 export interface Note {
@@ -452,6 +478,7 @@ export interface Said {
   seat: number;
   name: string;
   text: string;
+  phrase: number | null;
 }
 
 export interface Weighed {
@@ -484,6 +511,7 @@ export interface Commands {
   explain: { choice: number; after?: (number | string)[] };
   story: { before: number };
   say: { text: string };
+  look: { away: boolean };
   layout: { layout: "wide" | "tall" };
   settings: { confirm?: boolean | null; pace?: "people" | "quick" | "none" | null };
   sit: { seat: number; name: string; seal?: string | null };
@@ -494,6 +522,14 @@ export interface Commands {
   back: {};
   stand: {};
   end: { agree?: boolean };
+  resign: {};
+  cover: { seat: number };
+  phrase: { phrase: number };
+  mute: { seat: number; on?: boolean };
+  block: { seat: number; on?: boolean };
+  hush: { seat: number; on?: boolean };
+  remove: { seat: number };
+  talk: { free: boolean };
 }
 
 // What the modules hand to each other.

@@ -40,13 +40,15 @@ export class WaitingRoom {
     this.invited = invited;
     this.links = links?.seats ?? {};
     const taking = invited !== null && you === null;
-    this.host.hidden = info.state !== "waiting";
+    const late = taking && info.state === "playing";
+    this.host.hidden = info.state !== "waiting" && !late;
     if (this.host.hidden) return;
-    $("p", this.host).textContent = said(info, taking);
+    if (late) $("h2", this.host).textContent = "Take a seat";
+    $("p", this.host).textContent = late ? left(seats[invited]) : said(info, taking);
     $("form", this.host).hidden = !taking;
     $(".start", this.host).hidden = !host || sharing;
     $(".stand", this.host).hidden = you === null || host || sharing;
-    if (taking && seats[invited].kept && this.taken !== invited) this.sit(invited, seats[invited].name);
+    if (taking && !late && seats[invited].kept && this.taken !== invited) this.sit(invited, seats[invited].name);
     this.list(info);
   }
 
@@ -99,6 +101,10 @@ const KEPT = "Waiting for the others to come along. If you start without them, b
 const OPEN =
   "Send each open seat’s link to a friend, or fill the seats with bots. " +
   "Whoever opens a link can sit down there; no account needed.";
+
+/** @param {SeatInfo} seat */
+const left = ({ name }) =>
+  `${name} has left, and a bot plays on there. Take the seat and play on yourself: what’s your name?`;
 
 /** What is to be done here. @param {TableInfo} info @param {boolean} taking whether a seat is to be taken */
 function said({ host, seats, sharing }, taking) {

@@ -1,0 +1,263 @@
+"""``souq admin``: run the house from its machine. What is done here counts in a running server within seconds."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from souq.cli.app import app, echo, example, mistake
+from souq.cli.database import settings_for, with_database
+from souq.cli.play import Config, Database
+
+if TYPE_CHECKING:
+    from souq.table.keeping.records import Keeper, Records
+
+Made = TypeVar("Made")
+
+admin = typer.Typer(
+    name="admin",
+    help="Run the house: reports, suspensions, a notice to all, who may do so. It counts within seconds.",
+    no_args_is_help=True,
+    epilog=example("souq admin reports", "souq admin suspend Omar --for 7d --because Insults", "souq admin invite"),
+)
+app.add_typer(admin)
+
+Span = Annotated[str, typer.Option("--for", metavar="SPAN", help="For how long, like 12h or 7d.")]
+Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="Why; they read this.")]
+Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, a mail address or an id.")]
+
+
+@admin.command("list", epilog=example("souq admin list"))
+def list_admins(database: Database = "", config: Config = "") -> None:
+    """Who runs the house, beside whoever has its machine."""
+    found = _do(database, config, lambda records, _: records.admins())
+    _table(((each.id, each.name) for each in found), "Nobody but you.")
+
+
+@admin.command(epilog=example("souq admin grant amina@example.org"))
+def grant(person: Person, database: Database = "", config: Config = "") -> None:
+    """Let somebody who keeps their name run the house, on the page /admin."""
+
+    async def work(records: Records, by: Keeper) -> str:
+        found = await records.the_one(person)
+        await records.grant(by, found)
+        return found.name
+
+    echo(f"{_do(database, config, work)} runs the house from now on: /admin.")
+
+
+@admin.command(epilog=example("souq admin revoke Amina"))
+def revoke(person: Person, database: Database = "", config: Config = "") -> None:
+    """Somebody runs the house no more."""
+
+    async def work(records: Records, by: Keeper) -> str:
+        found = await records.the_one(person)
+        await records.revoke(by, found)
+        return found.name
+
+    echo(f"{_do(database, config, work)} doesn't run the house any more.")
+
+
+@admin.command(epilog=example("souq admin invite"))
+def invite(database: Database = "", config: Config = "") -> None:
+    """A link by which somebody who keeps their name comes to run the house: once, within an hour."""
+    token = _do(database, config, lambda records, by: records.invite(by))
+    settings = settings_for(database, config)
+    where = next(iter(settings.origins), "") or next((f"https://{name}" for name in settings.hosts), "")
+    echo(f"Good once, for an hour{'' if where else ', at the address of your house'}: {where}/admin/invitation/{token}")
+
+
+@admin.command(epilog=example("souq admin people Omar"))
+def people(name: Person, database: Database = "", config: Config = "") -> None:
+    """Who is called so, and their ids."""
+    found = _do(database, config, lambda records, _: records.people(name))
+    rows = ((each.id, each.name, "keeps the name" if each.kept else "guest", _when(each.seen)) for each in found)
+    _table(rows, "Nobody has that name.")
+
+
+@admin.command(epilog=example("souq admin reports", "souq admin reports --closed"))
+def reports(
+    closed: Annotated[bool, typer.Option("--closed", help="Those that are dealt with.")] = False,
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """What was reported and isn't dealt with."""
+    found = _do(database, config, lambda records, _: records.reports(closed))
+    rows = ((each.id, each.accused, each.kind, each.outcome or each.words, _when(each.at)) for each in found)
+    _table(rows, "Nobody has reported anything.")
+
+
+@admin.command(epilog=example("souq admin report k3m9x2c7p4ab"))
+def report(report: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = "") -> None:
+    """One report, and what was said around it."""
+    found = _do(database, config, lambda records, _: records.one(report))
+    if found is None:
+        mistake(f"There's no report {report[:20]!r}.")
+    echo(f"{found.accused} ({found.accused_id or 'unknown'}), {found.kind}, at {found.game} {found.table_id}")
+    echo(f"reported by {found.reporter} ({found.reporter_id or 'unknown'}), {_when(found.at)}")
+    for words in filter(None, (found.words, found.outcome and f"Dealt with: {found.outcome}")):
+        echo(words)
+    for said in found.evidence:
+        echo(f"{'>' if said['n'] == found.line else ' '} {_when(said['at'])}  {said['name']}: {said['text']}")
+
+
+@admin.command(epilog=example("souq admin close k3m9x2c7p4ab Warned."))
+def close(
+    report: Annotated[str, typer.Argument(metavar="ID")],
+    outcome: Annotated[str, typer.Argument(metavar="WORDS", help="What came of it.")],
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """A report is dealt with."""
+    _do(database, config, lambda records, by: records.close(by, report, outcome))
+    echo("Closed.")
+
+
+@admin.command(
+    epilog=example(
+        "souq admin suspend Omar --for 7d --because Insults", "souq admin suspend 198.51.100.0/24 --because Spam"
+    )
+)
+def suspend(
+    whom: Annotated[
+        str, typer.Argument(metavar="WHOM", help="A name, a mail address, an id, or a range of addresses.")
+    ],
+    because: Because,
+    span: Span = "",
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """Somebody takes no seats and doesn't talk: for a while, or for good."""
+
+    async def work(records: Records, by: Keeper) -> str:
+        from souq.table.keeping.records import day
+
+        at = set(whom) <= set("0123456789abcdefABCDEF.:/") and bool(set(whom) & set(".:/"))
+        made = await records.suspend(by, whom if at else await records.the_one(whom), because, _until(span))
+        return f"{made.whom} is suspended {day(made.until)} ({made.id})."
+
+    echo(_do(database, config, work))
+
+
+@admin.command(epilog=example("souq admin suspensions"))
+def suspensions(database: Database = "", config: Config = "") -> None:
+    """Who is suspended now."""
+    from souq.table.keeping.records import day
+
+    found = _do(database, config, lambda records, _: records.suspensions())
+    _table(((each.id, each.whom, day(each.until), each.reason) for each in found), "Nobody is.")
+
+
+@admin.command(epilog=example("souq admin lift k3m9x2c7p4ab"))
+def lift(
+    suspension: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = ""
+) -> None:
+    """A suspension is over."""
+    _do(database, config, lambda records, by: records.lift(by, suspension))
+    echo("Lifted.")
+
+
+@admin.command(epilog=example("souq admin notice 'Back at eight.' --for 2h", "souq admin notice --end"))
+def notice(
+    text: Annotated[str, typer.Argument(metavar="WORDS")] = "",
+    span: Span = "1d",
+    end: Annotated[bool, typer.Option("--end", help="Take down what stands there.")] = False,
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """Say something to everybody, on every page."""
+    from souq.table.keeping.records import day
+
+    if end:
+        gone = _do(database, config, lambda records, by: records.quiet(by))
+        echo("Nothing stands on every page any more." if gone else "Nothing stood there.")
+        return
+    made = _do(database, config, lambda records, by: records.announce(by, text, _until(span) or 0.0))
+    echo(f"It stands on every page {day(made.until)}.")
+
+
+@admin.command(epilog=example("souq admin unlist k3m9x2c7p4ab"))
+def unlist(table: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = "") -> None:
+    """A table is shown to strangers no more; its people play on. The lobby knows within a minute."""
+    _do(database, config, lambda records, by: records.unlist(by, table))
+    echo("Strangers aren't shown it any more.")
+
+
+@admin.command(epilog=example("souq admin tables", "souq admin tables --state playing"))
+def tables(
+    state: Annotated[str, typer.Option(metavar="STATE", help="waiting, playing or finished.")] = "",
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """The tables, the latest touched first; nothing that a game hides."""
+    from souq.table.keeping.tables import tables as found
+
+    rows = _do(database, config, lambda records, _: found(records.database, state))
+    _table(
+        (
+            (
+                each.id,
+                each.game,
+                each.state,
+                ", ".join(each.names) or "nobody",
+                f"{each.bots} bot{'s' * (each.bots != 1)}",
+                _when(each.touched),
+            )
+            for each in rows
+        ),
+        "There are none.",
+    )
+
+
+@admin.command("log", epilog=example("souq admin log"))
+def show_log(
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="So many lines at most.")] = 50,
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """What was done by who runs the house, the latest first."""
+    found = _do(database, config, lambda records, _: records.done(most))
+    _table(((_when(each.at), each.by, each.did, each.whom, each.why) for each in found), "Nothing yet.")
+
+
+def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:
+    """What comes of work on what is stored of keeping a house, by whoever has its machine."""
+    from souq.table.keeping.records import Keeper, Records
+    from souq.table.stored.clearing import check_version
+
+    async def done(opened: Any) -> Made:
+        await check_version(opened)
+        return await work(Records(opened), Keeper(f"{_me()}, at the machine"))
+
+    return with_database(database, config, done)
+
+
+def _me() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "somebody"
+
+
+def _until(text: str) -> float | None:
+    from souq.table.stored.clearing import span
+
+    return time.time() + span(text) if text else None
+
+
+def _when(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) if at else "never"
+
+
+def _table(rows: Iterable[Sequence[str]], nothing: str) -> None:
+    """Print rows in columns; what people wrote works nothing on the terminal, and has no line of its own."""
+    cells = [[" ".join(cell.split()) for cell in row] for row in rows]
+    if not cells:
+        echo(nothing)
+    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        echo("  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip())

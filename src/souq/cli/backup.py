@@ -1,0 +1,126 @@
+"""``souq backup`` and ``souq restore``: a copy of everything a house keeps, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import app, console, echo, example, mistake
+from souq.cli.database import file_of, settings_for, with_database
+from souq.cli.play import Config, Database
+
+if TYPE_CHECKING:
+    from souq.table.settings import Settings
+    from souq.table.stored.engines import Database as Opened
+
+
+@app.command(epilog=example("souq backup souq-monday.db", "souq backup /var/backups/souq/"))
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; in a folder it gets a name with the date.")],
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """Copy everything the house keeps into one file, while the server plays on."""
+    from souq.table.stored import copying, dumping
+
+    settings = settings_for(database, config)
+    own = file_of(settings)
+    file = _named(file, ".db" if own else ".dump").expanduser().absolute()
+    if file.exists():
+        mistake(f"There is a file {file} already. Choose another name.")
+    if own and not own.exists():
+        mistake(f"There's no database {own}. Say where it is with --database.")
+    with _bar("Backing up") as tell:
+        if own:
+            copying.copy(own, file, tell)
+        else:
+            dumping.dump(_url(settings), file, lambda size: tell(size, 0))
+    file.chmod(0o600)  # it holds what only the house knows: secrets of games that go on, and mail addresses
+    echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything the house knows.")
+
+
+@app.command(epilog=example("souq restore souq-monday.db"))
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What souq backup made.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    database: Database = "",
+    config: Config = "",
+) -> None:
+    """Put a backup in the database's place, while no server runs; what was there is kept beside it."""
+    from souq.table.stored import copying, dumping
+
+    settings, file = settings_for(database, config), file.expanduser().absolute()
+    own = file_of(settings)
+    revision = copying.check(file) if own else dumping.check(file)
+    if own and own.exists() and own.samefile(file):
+        mistake("That is the database itself.")
+    if not yes and not typer.confirm("Put this backup in the database's place?", err=True):
+        raise typer.Exit(1)
+    with _bar("Restoring") as tell:
+        kept = copying.put_back(file, own, tell) if own else _put_back(settings, file, tell)
+    echo(f"Restored{f'. What was there before is {kept}' if kept else ''}.")
+    _write_down(database, config, revision, file)
+
+
+def _put_back(settings: Settings, file: Path, tell: Callable[[int, int], None]) -> Path | None:
+    """Replace all that a database of PostgreSQL has; what it had is kept beside the backup, as another."""
+    from souq.table.stored import dumping
+    from souq.table.stored.engines import Database as Opened
+
+    tables = asyncio.run(dumping.present(Opened(settings)))
+    kept = _free(file, time.strftime("souq-before-%Y%m%d-%H%M%S")) if tables else None
+    if kept:
+        dumping.dump(_url(settings), kept, lambda size: tell(size, 0))
+    dumping.put_back(_url(settings), file, tables, lambda size: tell(size, 0))
+    return kept
+
+
+def _free(beside: Path, name: str) -> Path:
+    """A name that no file has yet: two may be put back within a second."""
+    names = (f"{name}{more}.dump" for more in ("", *(f"-{n}" for n in range(2, 99))))
+    return next(path for each in names if not (path := beside.with_name(each)).exists())
+
+
+def _write_down(database: str, config: str, revision: str, file: Path) -> None:
+    """The log of the house says that it was restored, unless the server has to bring it up to date first."""
+    from souq.table.keeping.records import Keeper, Records
+    from souq.table.stored.migrations import HEAD
+
+    async def note(opened: Opened) -> None:
+        await Records(opened).note(Keeper("At the machine"), "restore", file.name)
+
+    if revision == HEAD:
+        with_database(database, config, note)
+
+
+def _named(file: Path, ending: str) -> Path:
+    return file / time.strftime(f"souq-%Y%m%d-%H%M%S{ending}") if file.is_dir() else file
+
+
+def _url(settings: Settings) -> str:
+    from souq.table.settings import database_url
+
+    return database_url(settings.database)
+
+
+@contextmanager
+def _bar(words: str) -> Iterator[Callable[[int, int], None]]:
+    """Shows how far something is, where somebody looks."""
+    from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
+
+    to = console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn()
+    with Progress(*columns, console=to, transient=True, disable=not to.is_terminal) as shown:
+        task = shown.add_task(words, total=None)
+        yield lambda done, of: shown.update(task, completed=done, total=of or None)
+
+
+def _size(file: Path) -> str:
+    size = file.stat().st_size
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(1, round(size / 1e3))} kB"

@@ -1,0 +1,55 @@
+"""Work on a house's database, beside its server or without one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from souq.cli.app import mistake
+
+if TYPE_CHECKING:
+    from souq.table.settings import Settings
+    from souq.table.stored.engines import Database
+
+Made = TypeVar("Made")
+
+
+def settings_for(database: str, config: str) -> Settings:
+    """The settings of a house, with the database that the command line names, if it does.
+
+    Raises:
+        BadSetting: something cannot be so.
+    """
+    from souq.table.configuring.chosen import choose
+
+    return choose({"database": ("--database", database or None)}, config).settings
+
+
+def file_of(settings: Settings) -> Path | None:
+    """The file of a database, if it is one."""
+    from souq.table.settings import database_url
+
+    _, _, file = database_url(settings.database).partition("sqlite+aiosqlite:///")
+    return Path(file) if file else None
+
+
+def with_database(database: str, config: str, work: Callable[[Database], Awaitable[Made]]) -> Made:
+    """What comes of work on a database, which must be there."""
+    from souq.table.stored.engines import Database, check
+
+    settings = settings_for(database, config)
+    file = file_of(settings)
+    if file and not file.exists():
+        mistake(f"There's no database {file}. Say where it is with --database.")
+
+    async def done() -> Made:
+        await check(settings)
+        opened = Database(settings)
+        try:
+            return await work(opened)
+        finally:
+            await opened.close()
+
+    return asyncio.run(done())

@@ -1,0 +1,61 @@
+"""``souq doctor``: whether the house can run as it is configured."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+from importlib import resources
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import WRONG, AsJson, app, echo, example, print_json
+from souq.cli.play import Config, Database, More
+
+if TYPE_CHECKING:
+    from souq.table.configuring.checkup import Finding
+
+SIGNS = {"fine": "✓", "note": "·", "wrong": "✗"}
+
+
+@app.command(
+    epilog=example("souq doctor", "souq doctor --config souq.toml --mail amina@example.org", "souq doctor --example")
+)
+def doctor(
+    mail: Annotated[str, typer.Option(metavar="ADDRESS", help="Send a letter there, to see that it comes.")] = "",
+    shows_example: Annotated[
+        bool, typer.Option("--example", help="Print a souq.toml with every setting, and look at nothing.")
+    ] = False,
+    database: Database = "",
+    config: Config = "",
+    more: More = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look whether the house can run as it is configured, and say what is wrong. Changes nothing."""
+    from souq.table.accounts.post import address_of
+    from souq.table.configuring.chosen import choose
+
+    if shows_example:
+        typer.echo((resources.files("souq.table.configuring") / "souq.toml").read_text("utf-8"), nl=False)
+        return
+    chosen = choose({"database": ("--database", database or None)}, config, more or ())
+    to = address_of(mail) if mail else ""
+
+    async def look() -> list[Finding]:
+        from souq.table.configuring.checkup import examine
+
+        found = []
+        async for each in examine(chosen, to):
+            found.append(each)
+            if not as_json:
+                echo(f"{SIGNS[each.mark]} {each.what}: {each.said}" + (f"\n    {each.todo}" if each.todo else ""))
+        return found
+
+    found = asyncio.run(look())
+    wrong = sum(each.mark == "wrong" for each in found)
+    if as_json:
+        print_json([asdict(each) for each in found])
+    else:
+        echo("Nothing is wrong." if not wrong else f"{wrong} {'thing is' if wrong == 1 else 'things are'} wrong.")
+    if wrong:
+        raise typer.Exit(WRONG)

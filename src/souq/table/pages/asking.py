@@ -1,0 +1,41 @@
+"""Who asks, of what page: what the pages about people share."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from starlette.responses import Response
+
+from souq.table.accounts.accounts import SignedIn
+from souq.table.accounts.passkeys import Party, party_of
+from souq.table.hosts import name
+from souq.table.pages.rendering import keep, public_origin
+from souq.table.playing.people import Guest
+
+
+def party(request: Request) -> Party:
+    """For whom passkeys of the page are from which a request comes.
+
+    Raises:
+        NoPasskeys: browsers make none there.
+    """
+    settings = request.app.state.house.settings
+    origin = request.headers.get("origin") or public_origin(request)  # which was let in, so that it is one of ours
+    return party_of(origin, settings)
+
+
+def mailed_origin(request: Request) -> str:
+    """The origin of links that are mailed; "" where none is sure to be ours.
+
+    Whoever asks says by which name they ask: of that only the names count that the host has given. Else a letter with
+    a link to somebody else's server could be sent to anybody.
+    """
+    settings = request.app.state.house.settings
+    own = public_origin(request)
+    if own in settings.origins:
+        return own
+    return own if name(own.partition("://")[2]) in {name(each) for each in settings.hosts} else ""
+
+
+def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:
+    """Tell the browser by what it is known from now on."""
+    keep(request, response, signed_in.guest if isinstance(signed_in, SignedIn) else signed_in)

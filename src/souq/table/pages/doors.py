@@ -1,0 +1,109 @@
+"""The pages on which somebody comes back to their name: by passkey, by recovery code, by mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from souq.table.accounts.accounts import SignedIn
+from souq.table.errors import Refused
+from souq.table.house import House
+from souq.table.pages.asking import known_from_now_on, mailed_origin
+from souq.table.pages.opening import Form
+from souq.table.pages.rendering import page
+from souq.table.pages.you import offered
+from souq.table.playing.people import Guest, hashed
+from souq.table.sent.dependencies import Here, Who
+from souq.table.sent.rations import whence
+
+router = APIRouter(include_in_schema=False, prefix="/sign-in")
+
+
+@router.get("")
+async def doors(request: Request, house: Here, guest: Who) -> Response:
+    """Every way in."""
+    return await _page(request, house, guest, "sign_in.html")
+
+
+@router.post("/code")
+async def by_code(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """Sign in with a recovery code."""
+    try:
+        house.accounts.guard.tries(whence(request.scope))
+        done = await house.accounts.show_code(guest, form.get("code", ""), "join" in form)
+    except Refused as error:
+        return await _page(request, house, guest, "sign_in.html", error)
+    return _in(request, done)
+
+
+@router.post("/mail")
+async def by_mail(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """Send a letter, if anybody is known by the address; nobody is told whether."""
+    where, link = whence(request.scope), mailed_origin(request)
+    try:
+        await house.accounts.write_to_sign_in(guest, where, form.get("mail", ""), link)
+    except Refused as error:
+        return await _page(request, house, guest, "sign_in.html", error)
+    response = RedirectResponse("/sign-in/letter", 303)
+    if guest.is_new:
+        known_from_now_on(request, response, guest)
+    return response
+
+
+@router.get("/letter")
+async def letter(request: Request, house: Here, guest: Who) -> Response:
+    """Where the code of a letter is typed in."""
+    return await _page(request, house, guest, "letter.html")
+
+
+@router.post("/letter")
+async def by_letter(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """The code of a letter."""
+    try:
+        house.accounts.guard.tries(whence(request.scope))
+        found = await house.accounts.letters.type(form.get("code", ""), hashed(guest.token))
+        done = await house.accounts.answer(guest, found, "join" in form)
+    except Refused as error:
+        return await _page(request, house, guest, "letter.html", error)
+    return _in(request, done)
+
+
+@router.get("/link")
+async def link(request: Request, house: Here, guest: Who) -> Response:
+    """Where the link of a letter leads: its token stands behind a #, which no server and no log sees."""
+    return await _page(request, house, guest, "letter.html", linked=True)
+
+
+@router.post("/link")
+async def by_link(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """The link of a letter."""
+    try:
+        house.accounts.guard.tries(whence(request.scope))
+        found = await house.accounts.letters.open(form.get("token", "")[:100], hashed(guest.token))
+        done = await house.accounts.answer(guest, found, "join" in form)
+    except Refused as error:
+        return await _page(request, house, guest, "letter.html", error)
+    return _in(request, done)
+
+
+async def _page(
+    request: Request, house: House, guest: Guest, name: str, error: Refused | None = None, linked: bool = False
+) -> Response:
+    person = guest.person
+    brings = await house.sessions.seats(person.id) if person and not person.kept else 0
+    waits = await house.accounts.letters.waits(hashed(guest.token)) if name == "letter.html" else None
+    about: dict[str, Any] = {
+        "brings": brings,
+        "linked": linked,
+        "waits": waits,
+        "error": error.message if error else "",
+    }
+    return page(request, name, guest, error.status if error else 200, **about, **offered(request, house))
+
+
+def _in(request: Request, done: SignedIn) -> Response:
+    response = RedirectResponse(f"/you?joined={done.joined}" if done.joined else "/you", 303)
+    known_from_now_on(request, response, done)
+    return response

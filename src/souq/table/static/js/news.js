@@ -1,0 +1,27 @@
+/** What stands on every page: it changes while a page stays open, and what was folded stays so. */
+
+import { $, $$, memory } from "./dom.js";
+
+const host = $(".bulletin");
+const EVERY = 60_000;
+
+const said = (/** @type {HTMLElement} */ { textContent }) => textContent?.replace(/\s+/g, " ").trim() ?? "";
+
+function fold() {
+  const folded = memory.get("news", /** @type {string[]} */ ([]));
+  for (const each of $$("details", host)) each.toggleAttribute("open", !folded.includes(said(each)));
+}
+
+async function look() {
+  const answer = document.hidden ? null : await fetch("/notice").catch(() => null);
+  if (!answer?.ok) return;
+  const made = document.createElement("aside");
+  made.innerHTML = await answer.text();
+  if (said(made) === said(host)) return;
+  host.replaceChildren(...made.childNodes);
+  fold();
+}
+
+fold();
+host.addEventListener("toggle", () => memory.set("news", $$("details:not([open])", host).map(said)), true);
+setInterval(() => void look(), EVERY);

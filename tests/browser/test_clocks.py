@@ -1,0 +1,193 @@
+"""People's clocks as people see them: one vanishes, a bot plays for him, he returns, they play on."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import ASKED, DESK, GAME, PHONE, Player, soon
+from tests.browser.test_access import check
+from tests.browser.test_company import leave
+
+pytestmark = pytest.mark.browser
+
+LIVE = {"kind": "live", "bank": 300, "increment": 10, "level": "random"}
+HEAR = """window.heard = []; const live = document.querySelector('#live');
+  new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true })"""
+DAYS = {"kind": "days", "bank": 3 * 86_400, "level": "random"}
+
+
+def pass_(house: Any, seconds: float) -> None:
+    """Let so much of the house's time go by, and tell whoever looks, as after the house was away."""
+    inside = house._server.config.app.state.house
+    inside.time._at += seconds
+    inside.time.stops += 1
+    inside._time_stood()
+
+
+def bank(player: Player, seat: int) -> str:
+    """What a seat's clock shows."""
+    place = ".chip" if player.tap else ".seat"
+    return player.page.locator(f'{place}[data-seat="{seat}"] .bank').inner_text()
+
+
+def turn_of(players: list[Player], seat: int) -> None:
+    """Play on until somebody's turn has come to them. Who moves is who is asked on a page of their own: the others'
+    pages may still show what was."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        for player in players:
+            player.page.keyboard.press("Shift")
+        asked = [player for player in players if player.page.evaluate(ASKED)]
+        if players[seat] in asked and players[seat].page.locator(f'.seat.now[data-seat="{seat}"]').count():
+            return
+        if asked:
+            assert asked[0].move() != "over", "the game ends first"
+        players[0].page.wait_for_timeout(60)
+    raise AssertionError("it never came to that")
+
+
+def test_one_vanishes_and_a_bot_plays_until_he_returns(person, house):
+    opened = house.table("me", "open", "greedy", clock=LIVE)
+    rosa, omar = person().sit(opened), person().sit(opened, 1)
+    omar.page.get_by_label("Your name").fill("Omar")
+    omar.page.get_by_role("button", name="Take this seat").click()
+    for player in (rosa, omar):
+        player.page.locator(".seat .bank").first.wait_for()
+    assert re.fullmatch(r"[45]:\d\d", bank(rosa, 0))
+    assert rosa.page.locator('.seat[data-seat="2"] .bank').count() == 0, "a bot of the house has no clock"
+    turn_of([rosa, omar], 1)
+    at = omar.page.url
+    omar.page.goto("about:blank")
+    lost = rosa.page.locator('.seat[data-seat="1"] .note')
+    soon(rosa.page, lambda: "connection lost" in lost.inner_text())
+    check(rosa.page, "a connection lost")
+    pass_(house, 320)
+    soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story())
+    omar.page.goto(at)
+    offer = omar.page.locator(".offer")
+    back = offer.get_by_role("button", name="Take my seat back")
+    back.wait_for(timeout=20_000)
+    turn_of([rosa], 0)  # a click while something is told only ends the telling
+    omar.page.locator(".prompt[aria-busy=false]").wait_for()
+    omar.press(back)
+    soon(rosa.page, lambda: "Omar is back." in rosa.story())
+    turn_of([rosa, omar], 1)
+    before = len(omar.story())
+    omar.move()
+    soon(rosa.page, lambda: len(omar.story()) >= before)
+    turn_of([rosa, omar], 0)
+
+
+def test_ones_own_time_is_heard_when_it_gets_short_and_nobody_elses(person, house):
+    opened = house.table("me", "open", "greedy", clock=LIVE)
+    token = house.guest(opened, 1, "Omar")
+    rosa = person().sit(opened)
+    rosa.page.locator(".seat .bank").first.wait_for()
+    omar = person()
+    omar.page.goto(f"{house.url}/t/{opened['table']}#seat={token}")
+    omar.page.locator(".seat .bank").first.wait_for()
+    turn_of([rosa, omar], 0)
+    for player in (rosa, omar):
+        player.page.evaluate(HEAR)
+    minutes, seconds = map(int, bank(rosa, 0).split(":"))
+    pass_(house, minutes * 60 + seconds - 62)
+    said = "window.heard.filter((text) => text.includes('seconds left'))"
+    soon(rosa.page, lambda: rosa.page.evaluate(said) == ["You have 60 seconds left."], 6)
+    assert not rosa.page.locator(".bank.late").count()
+    pass_(house, 29)
+    soon(rosa.page, lambda: rosa.page.locator('.seat[data-seat="0"] .bank.late').count() == 1, 6)
+    check(rosa.page, "time gets short")
+    soon(rosa.page, lambda: "You have 30 seconds left." in rosa.page.evaluate(said), 6)
+    assert omar.page.evaluate(said) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_finds_nothing_where_there_are_clocks(person, house, size, scheme):
+    player = person(size, color_scheme=scheme)
+    page = player.page
+    page.goto(f"{house.url}/new/{GAME}")
+    for kind in ("none", "live", "days"):
+        page.evaluate(f"document.querySelector('[name=clock][value={kind}]').click()")
+        check(page, f"a form with {kind}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for clock in (LIVE, DAYS):
+        opened = house.table("me", "open", "open", "open", "open", clock=clock)
+        for seat, name in enumerate(("Omar", "Leila", "Mei", "Yusuf"), 1):
+            house.guest(opened, seat, name)
+        player.sit(opened)
+        page.locator(".bank").first.wait_for(state="attached")
+        assert bank(player, 0).startswith(("5:00", "4:5") if clock is LIVE else ("3", "2"))
+        check(page, f"a table with {clock['kind']}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_form_opens_a_table_with_its_clock(person, house):
+    page = person().page
+    page.goto(f"{house.url}/new/{GAME}")
+    page.evaluate("document.querySelector('[name=clock][value=days]').click()")
+    page.get_by_label("Everybody has").locator("visible=true").select_option("7")
+    page.locator("#table-form .btn.go").click()
+    page.wait_for_url("**/t/*")
+    info = page.request.get(f"{house.url}/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert (info["timing"]["kind"], info["timing"]["words"]) == ("days", "7 days a turn")
+
+
+def test_a_seat_that_was_left_is_taken_by_somebody_new(person, house):
+    opened = house.table("me", "open", "open", clock=LIVE)
+    omar, _ = house.guest(opened, 1, "Omar"), house.guest(opened, 2, "Leila")
+    rosa = person().sit(opened)
+    rosa.page.locator(".seat .bank").first.wait_for()
+    rosa.page.request.post(
+        f"{house.url}/api/tables/{opened['table']}/stand", headers={"Authorization": f"Bearer {omar}"}
+    )
+    soon(rosa.page, lambda: "Omar leaves, and a bot plays on." in rosa.story())
+    rosa.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    leave(rosa.page, "Copy invitation")
+    soon(rosa.page, lambda: rosa.page.evaluate("window.copied ?? ''"))
+    mei = person(PHONE)
+    mei.page.goto(rosa.page.evaluate("window.copied"))
+    mei.page.locator(".waiting").get_by_text("Omar has left, and a bot plays on there.").wait_for()
+    check(mei.page, "a seat that was left")
+    mei.page.get_by_label("Your name").fill("Mei")
+    mei.page.get_by_role("button", name="Take this seat").click()
+    soon(rosa.page, lambda: "Mei takes over from Omar." in rosa.story())
+    soon(mei.page, lambda: not mei.page.locator(".waiting").is_visible())
+    soon(mei.page, lambda: "you" in mei.page.locator('.chip[data-seat="1"]').text_content())
+
+
+def test_of_two_one_resigns(person, house):
+    opened = house.table("me", "open", game="kairo")
+    house.guest(opened, 1, "Omar")
+    rosa = person().sit(opened)
+    rosa.page.locator(".prompt[aria-busy=false]").wait_for()
+    leave(rosa.page, "Resign")
+    rosa.page.locator(".tally").wait_for()
+    assert rosa.page.locator(".tally h2").inner_text() == "You resign, and Omar wins."
+    assert "Rosa resigns." in rosa.story()
+
+
+def test_nights_and_holidays_are_kept(person, house):
+    page = person(forgive="422").page
+    page.goto(f"{house.url}/hours")
+    assert page.get_by_label("Your time zone").input_value()
+    page.get_by_label("Your time zone").fill("Africa/Cairo")
+    page.get_by_label("My time stands still every night").check()
+    page.get_by_label("until").fill("07:30")
+    page.get_by_label("First day").fill("2099-12-24")
+    page.get_by_label("Last day").fill("2099-12-26")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.").wait_for()
+    check(page, "hours with holidays")
+    assert page.get_by_label("until").input_value() == "07:30"
+    assert page.locator(".days li").count() == 3
+    page.get_by_label("Remove").first.check()
+    page.get_by_role("button", name="Save").click()
+    soon(page, lambda: page.locator(".days li").count() == 2)
+    page.get_by_label("until").fill("21:30")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("A night lasts twelve hours at most.").wait_for()

@@ -1,0 +1,95 @@
+"""An evening in the house: strangers find each other, play on a clock, one vanishes, and all of it is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.test_clocks import pass_, turn_of
+from tests.browser.test_company import leave
+from tests.browser.test_lobby import bazaar  # noqa: F401
+from tests.browser.test_people import Authenticator
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def someone(person, bazaar):  # noqa: F811
+    """Somebody at home, where passkeys can be made, with an authenticator."""
+
+    class Named:
+        """The house under its name."""
+
+        url = bazaar.url.replace("127.0.0.1", "localhost")
+
+    def come(size=DESK):
+        player = person(size, at=Named)
+        player.page.goto(Named.url)
+        return player, Authenticator(player.page)
+
+    return come
+
+
+def named(page, name):
+    """Say what one is called, where the home page asks."""
+    page.locator(".rivals input").fill(name)
+
+
+def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(someone, bazaar):  # noqa: F811
+    (rosa, keys), (omar, _), (lea, _) = someone(), someone(PHONE), someone()
+    rosa.page.goto(f"{rosa.house.url}/new/{GAME}?players=3")
+    rosa.page.get_by_role("radio", name="Anybody").check()
+    rosa.page.get_by_role("radio", name="Live").check()
+    rosa.page.get_by_label("Your name", exact=True).last.fill("Rosa")
+    rosa.page.get_by_role("button", name="Open the table").click()
+    rosa.page.locator(".waiting .listing").wait_for()
+    for player, name in ((omar, "Omar"), (lea, "Lea")):
+        table = player.page.locator("#open .t", has_text="Rosa")
+        table.wait_for()
+        named(player.page, name)
+        table.get_by_role("button", name="Join").click()
+        player.page.wait_for_url("**/t/*")
+    all_three = [rosa, omar, lea]
+    for player in all_three:
+        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+    turn_of(all_three, 1)
+
+    there = omar.page.url
+    omar.page.goto("about:blank")
+    pass_(bazaar, 3_700)
+    soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story(), 30)
+    omar.page.goto(there)
+    back = omar.page.locator(".offer").get_by_role("button", name="Take my seat back")
+    back.wait_for(timeout=20_000)
+    omar.page.locator(".prompt[aria-busy=false]").wait_for()
+    omar.press(back)
+    for player in (rosa, lea):
+        soon(player.page, lambda: "Omar is back." in player.story(), 30)  # noqa: B023
+    turn_of(all_three, 2)
+
+    leave(rosa.page, "End the game")
+    for player in (omar, lea):
+        player.page.locator(".offer").get_by_role("button", name="End the game").click()
+    rosa.page.locator(".tally").get_by_role("button", name="Play again").click()
+    for player in (omar, lea):
+        player.page.locator(".offer").get_by_role("button", name="Join").click()
+    for player in all_three:
+        player.page.wait_for_url(lambda url: url != there)
+        player.page.locator(".prompt[aria-busy=false]").wait_for()
+    again = rosa.page.url
+    assert again != there and lea.page.url == again
+
+    rosa.page.goto(f"{rosa.house.url}/you")
+    rosa.page.get_by_role("button", name="Keep it with a passkey").click()
+    rosa.page.get_by_role("heading", name="Ways in").wait_for()
+    elsewhere, others = someone(PHONE)
+    others.get(keys.keys)
+    elsewhere.page.goto(f"{rosa.house.url}/sign-in")
+    elsewhere.page.get_by_role("button", name="Use a passkey").click()
+    elsewhere.page.wait_for_url(re.compile(r"/(you)?(\?.*)?$"))
+    elsewhere.page.goto(rosa.house.url)
+    for url in (there, again):
+        path = url.removeprefix(rosa.house.url)
+        elsewhere.page.locator(f"#tables a[href='{path}']").first.wait_for()

@@ -1,0 +1,82 @@
+"""Somebody is reported, and whoever runs the house deals with it, in the browser."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from playwright.sync_api import expect
+
+from souq.table.keeping.records import Keeper
+from tests.server.test_keeping import beside
+
+from .conftest import DESK, PHONE
+from .test_access import check
+
+pytestmark = pytest.mark.browser
+HOST = Keeper("the host")
+
+
+def apart(*what):
+    """Work beside the server, in a thread that has no loop yet."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(beside, *what).result()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
+    database = house._folder / "souq.db"
+    player = person(size, color_scheme=scheme)
+    page = player.page
+    page.goto(f"{house.url}/you")
+    page.locator("#keep input[name=name]").fill("Rosa")
+    page.get_by_role("button", name="Get recovery codes").click()
+    page.locator(".codes").wait_for()
+    opened = house.table("open", "open", "greedy")
+    house.guest(opened, 1, "Omar")
+    player.sit(opened, 0)
+    page.locator(".waiting").wait_for()
+    page.get_by_label("Your name").last.fill("Rosa")
+    page.get_by_role("button", name="Take this seat").click()
+    player.until(lambda: player.asked)
+    page.locator(".menu").click()
+    page.get_by_role("link", name="Report somebody").click()
+    expect(page.get_by_label("Omar")).to_be_checked()
+    check(page, "report")
+    page.get_by_label("What is it about?").select_option("cheating")
+    page.get_by_label("What happened?").fill("He looks into my cards.")
+    page.get_by_role("button", name="Send the report").click()
+    page.get_by_text("Omar isn’t told").wait_for()
+    check(page, "report, sent")
+
+    link = apart(database, lambda records: records.invite(HOST))
+    page.goto(f"{house.url}/admin/invitation/{link}")
+    check(page, "invitation")
+    page.get_by_role("button", name="Run this house").click()
+    page.get_by_role("link", name="Read").first.click()
+    page.get_by_text("He looks into my cards.").wait_for()
+    check(page, "a report")
+    page.get_by_label("What came of it?").fill("Nothing to it.")
+    page.get_by_role("button", name="Close the report").click()
+    page.get_by_text("Nothing to it.").first.wait_for()
+    for tab in ("Reports", "Suspensions", "People", "Tables", "Log", "Notice"):
+        page.locator(".tabs").get_by_role("link", name=re.compile(f"^{tab}")).click()
+        expect(page.locator(".tabs [aria-current]")).to_contain_text(tab)
+        check(page, tab)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{tab} scrolls sideways"
+    page.get_by_label("What everybody reads").fill("Back at eight.")
+    page.get_by_role("button", name="Put it up").click()
+    try:
+        page.goto(f"{house.url}/t/{opened['table']}")
+        player.until(lambda: player.asked)
+        notice = page.locator(".bulletin details")
+        expect(notice).to_contain_text("Back at eight.")
+        check(page, "a notice at the table")
+        notice.locator("summary").click()
+        expect(page.locator(".bulletin p")).to_be_hidden()
+        page.reload()
+        expect(page.locator(".bulletin p")).to_be_hidden()
+    finally:
+        apart(database, lambda records: records.quiet(HOST))

@@ -1,0 +1,153 @@
+"""Company: strangers find each other on the home page, by a table that is open and by waiting, and play on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import DESK, GAME, PHONE, House, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def bazaar(tmp_path):
+    """A house at which nobody has been yet."""
+    house = House(tmp_path)
+    house.start()
+    yield house
+    house.stop()
+
+
+def at_home(person, bazaar, size=DESK, **how):
+    """Somebody who has the home page open."""
+    player = person(size, at=bazaar, **how)
+    player.page.goto(bazaar.url)
+    return player
+
+
+def wish(page, game, *numbers, name=""):
+    """Play with anybody: say what one likes, and wait."""
+    page.get_by_role("button", name="Play with anybody").click()
+    page.locator(".picks label", has_text=game).click()
+    for number in numbers:
+        page.locator(".picks label", has=page.locator(f"[name=players-{number}]")).click()
+    if name:
+        page.locator("#seek").get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Wait for company").click()
+
+
+def test_three_strangers_find_each_other_and_play(bazaar, person):
+    """One on a phone opens a table, one joins it by a click, and the third, who has no name yet, is asked for one."""
+    rosa, omar, lea = (at_home(person, bazaar, size) for size in (PHONE, DESK, DESK))
+    rosa.page.goto(f"{bazaar.url}/new/{GAME}?players=3")
+    rosa.page.get_by_role("radio", name="Anybody").check()
+    assert rosa.page.get_by_label("Strangers may watch").is_checked(), "it goes with it"
+    rosa.page.get_by_label("Your name", exact=True).last.fill("Rosa")
+    rosa.page.get_by_role("button", name="Open the table").click()
+    rosa.page.locator(".waiting .listing", has_text="listed on the home page").wait_for()
+    check(rosa.page, "a table for anybody")
+    for page in (omar.page, lea.page):
+        page.locator("#open .t", has_text="Rosa").wait_for()  # without reloading
+    omar.page.locator(".rivals input").fill("Omar")
+    omar.page.locator("#open").get_by_role("button", name="Join").click()
+    omar.page.wait_for_url("**/t/*")
+    lea.page.locator("#open .t", has_text="Omar").get_by_role("button", name="Join").click()
+    lea.page.get_by_label("What’s your name?").fill("Lea")
+    check(lea.page, "asked for a name")
+    lea.page.get_by_role("main").get_by_role("button", name="Join").click()
+    for player in (rosa, omar, lea):
+        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+    names = lea.page.locator(".seat .name > span:first-child").all_inner_texts()
+    assert names == ["Rosa", "Omar", "Lea"]
+    watcher = at_home(person, bazaar).page
+    watcher.locator("#open").get_by_role("link", name="Watch").click()
+    watcher.locator(".tag.watching").wait_for()
+
+
+def test_a_table_is_closed_to_friends_again(bazaar, person):
+    rosa, eve = at_home(person, bazaar), at_home(person, bazaar, PHONE)
+    opened = rosa.page.request.post(
+        f"{bazaar.url}/new/{GAME}",
+        form={"players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open", "company": "anybody", "name": "Rosa"},
+    )
+    eve.page.locator("#open .t", has_text="Rosa").wait_for()
+    rosa.page.goto(opened.url)
+    rosa.page.get_by_label("Anybody may join").first.click()
+    rosa.page.get_by_text("Only friends with a link can sit down.").first.wait_for()
+    eve.page.get_by_text("Nobody has a table open right now.").wait_for()
+
+
+def test_two_who_wait_go_to_a_table_by_themselves(bazaar, person):
+    rosa, omar = at_home(person, bazaar), at_home(person, bazaar, PHONE)
+    wish(rosa.page, "Kairo", 2, name="Rosa")
+    waits = rosa.page.locator(".waits")
+    soon(rosa.page, lambda: "You’re first in the queue. Nobody else is waiting yet." in waits.inner_text())
+    check(rosa.page, "waiting for company")
+    wish(omar.page, "Kairo", name="Omar")
+    for player in (rosa, omar):
+        player.page.wait_for_url("**/t/*", timeout=20_000)
+        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+    names = rosa.page.locator(".seat .name > span:first-child").all_inner_texts()
+    assert sorted(names) == ["Omar", "Rosa"]
+    rosa.page.goto(bazaar.url)
+    rosa.page.wait_for_timeout(1500)
+    assert rosa.page.url.rstrip("/") == bazaar.url, "who has been there is not led there again"
+
+
+def test_waiting_is_given_up_and_a_lack_of_wishes_is_told(bazaar, person):
+    page = at_home(person, bazaar, forgive="422").page
+    page.get_by_role("button", name="Play with anybody").click()
+    page.locator("#seek").get_by_label("Your name").fill("Mei")
+    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("alert").get_by_text("Choose at least one game").wait_for()
+    page.locator(".picks label", has_text="Kairo").click()
+    if page.locator("#seek input[name=name]").count():
+        page.locator("#seek").get_by_label("Your name").fill("Mei")
+    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Stop waiting").click()
+    soon(page, lambda: page.locator("#seek").is_hidden())
+    assert page.get_by_role("button", name="Play with anybody").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_full_lobby_is_filtered_and_axe_finds_nothing(bazaar, person, size, scheme):
+    for number in range(6):
+        game, others = ("kairo", 1) if number % 2 else ("marracash", 2)
+        clock = {"kind": "live", "bank": 600, "increment": 20} if number < 4 else None
+        bazaar.table("me", *["open"] * others, name=f"Host {number}", game=game, company="anybody", clock=clock)
+    player = at_home(person, bazaar, size, color_scheme=scheme)
+    page = player.page
+    cards = page.locator("#open .t:visible")
+    soon(page, lambda: cards.count() == 4)
+    check(page, "a full lobby")
+    clocks = page.locator(".when:has(em):visible")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert clocks.count() and clocks.evaluate_all(cut) == 0, "clocks can be read"
+    if size == DESK:
+        ends = page.locator(".card .acts > *").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().bottom)"
+        )
+        assert max(ends) <= size["height"], "the games stay in sight"
+    page.get_by_role("button", name="Show all 6").click()
+    soon(page, lambda: cards.count() == 6)
+    page.get_by_role("combobox", name="Game").select_option("kairo")
+    soon(page, lambda: cards.count() == 3)
+    page.get_by_role("combobox", name="Players").select_option("3")
+    page.get_by_text("No table fits.").wait_for()
+    page.get_by_role("button", name="Play with anybody").click()
+    check(page, "saying what one would like")
+    page.goto(f"{bazaar.url}/library?name=nobody")
+    check(page, "an empty library")
+
+
+def test_a_published_game_is_found_and_looked_at(bazaar, person):
+    opened = bazaar.table("greedy", "greedy", "greedy", company="anybody")
+    bazaar.finish(opened)
+    page = at_home(person, bazaar, PHONE).page
+    soon(page, lambda: page.goto(f"{bazaar.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
+    check(page, "the library")
+    page.locator(".finds .t").click()
+    page.locator(".tally").wait_for()
+    page.locator(".replay").wait_for(state="attached")

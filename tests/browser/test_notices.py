@@ -1,0 +1,151 @@
+"""Notices in the browser: switching them on, showing them, and souq without a network.
+
+Chromium without a screen has no push service to subscribe to, so that the page's ``PushManager`` is a stand-in. What is
+pushed then is handed to the real service worker by the browser's developer tools.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from souq.table.notices.keys import HouseKeys
+from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.test_access import check
+from tests.browser.test_keeping import apart
+from tests.server.pushbox import Receiver
+
+pytestmark = pytest.mark.browser
+
+SUBSCRIPTION = json.dumps(Receiver("https://push.example/amina").subscription)
+STAND_IN = """
+  let subscription = null;
+  const made = () => ({ toJSON: () => (%s), unsubscribe: async () => { subscription = null; return true; } });
+  PushManager.prototype.getSubscription = async () => subscription;
+  PushManager.prototype.subscribe = async (options) => {
+    if (!options.userVisibleOnly || options.applicationServerKey.length !== 87) throw new TypeError("no key");
+    return subscription = made();
+  };
+  Notification.requestPermission = async () => "granted";
+"""
+
+
+@pytest.fixture
+def home(house):
+    """The server as it is called where browsers take notices."""
+    return house.url.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def come(person, home):
+    """Somebody's page there."""
+
+    class Named:
+        """The house under its name."""
+
+        url = home
+
+    return lambda size=DESK, **how: person(size, at=Named, **how).page
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_browser_is_told_from_one_click_on_and_no_more_from_the_next(come, home, size):
+    page = come(size)
+    page.add_init_script(STAND_IN % SUBSCRIPTION)
+    page.goto(f"{home}/you#turn")
+    page.get_by_role("button", name="Tell me here").click()
+    page.get_by_text("Notices are on in this browser.").wait_for()
+    assert page.get_by_text("This browser shows notices").is_visible()
+    assert not page.get_by_role("button", name="Tell me here").is_visible()
+    page.get_by_role("button", name=re.compile("^No notices")).click()
+    page.get_by_role("button", name="Tell me here").wait_for()
+
+
+def test_the_page_says_what_is_in_the_way(come, home):
+    page = come()
+    page.add_init_script("delete globalThis.PushManager")
+    page.goto(f"{home}/you")
+    assert page.get_by_text("This browser can’t show notices.").is_visible()
+    assert not page.get_by_role("button", name="Tell me here").is_visible()
+    blocked = come()
+    blocked.add_init_script('Object.defineProperty(Notification, "permission", { get: () => "denied" })')
+    blocked.goto(f"{home}/you")
+    assert blocked.get_by_text("This browser blocks notices from souq.").is_visible()
+
+
+def ready(page, home):
+    """Wait until the service worker is at work; what the developer tools call it."""
+    tools = page.context.new_cdp_session(page)
+    found = []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    tools.send("ServiceWorker.enable")
+    page.goto(home)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    soon(page, lambda: [each for each in found if each["scopeURL"] == f"{home}/"])
+    return tools, next(each["registrationId"] for each in found if each["scopeURL"] == f"{home}/")
+
+
+def test_a_push_shows_a_notice_and_counts_the_tables(come, home):
+    page = come()
+    page.context.grant_permissions(["notifications"], origin=home)
+    tools, registration = ready(page, home)
+    told = {"title": "Your turn at Kairo", "body": "Omar is waiting.", "path": "/t/abc", "table": "abc", "waiting": 2}
+    for body in ("Omar is waiting.", "Omar and Leila are waiting."):
+        said = json.dumps(told | {"body": body})
+        tools.send("ServiceWorker.deliverPushMessage", {"origin": home, "registrationId": registration, "data": said})
+    shown = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+      .then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data]))"""
+    wanted = [["Your turn at Kairo", "Omar and Leila are waiting.", "abc", "/t/abc"]]
+    soon(page, lambda: page.evaluate(shown) == wanted)
+
+
+def test_without_a_network_there_is_a_page_and_nothing_private_is_kept(come, home):
+    page = come(forgive="ERR_INTERNET_DISCONNECTED")
+    ready(page, home)
+    page.goto(f"{home}/you")
+    soon(page, lambda: page.evaluate("!!navigator.serviceWorker.controller"))
+    page.context.set_offline(True)
+    page.goto(f"{home}/you")
+    page.get_by_role("heading", name="The road to the bazaar is closed").wait_for()
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "grid"
+    page.context.set_offline(False)
+    kept = """caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)
+      .then((cache) => cache.keys()).then((all) => all.map(({ url }) => new URL(url).pathname)))))"""
+    assert page.evaluate(kept) == [["/offline", "/static/theme.css", "/static/offline.css"]]
+    page.get_by_role("link", name="Try again").click()
+    page.get_by_role("heading", name="Your turn").wait_for()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_from_one_table_to_the_next_that_waits(person, house, size):
+    player = person(size)
+    page = player.page
+    tables = []
+    for _ in range(2):
+        page.goto(house.url)
+        page.get_by_role("button", name="Play Desert Bazaar").click()
+        page.wait_for_url("**/t/*")
+        tables.append(page.url)
+        soon(page, lambda: page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"], 60)
+    soon(page, lambda: len(page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"]) == 2, 60)
+    if size is PHONE:
+        page.locator(".menu").click()
+        page.get_by_role("dialog").get_by_role("link", name="Next table").click()
+    else:
+        page.get_by_role("link", name="Next table").first.click()
+    page.wait_for_url(tables[0])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_link_of_a_letter_asks_before_it_stops_them(person, house, size, scheme):
+    token = apart(house._folder / "souq.db", lambda records: HouseKeys(records.database).signed("a" * 12))
+    page = person(size, color_scheme=scheme).page
+    page.goto(f"{house.url}/stop/{token}")
+    page.get_by_role("heading", name="No more letters?").wait_for()
+    check(page, "no more letters?")
+    page.get_by_role("button", name="Stop the letters").click()
+    page.get_by_role("heading", name="No more letters", exact=True).wait_for()
+    check(page, "no more letters")

@@ -1,0 +1,120 @@
+"""A tournament by browser: opened on one screen, entered on a phone, begun, and played from round to round."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from tests.browser.conftest import DESK, GAME, PHONE, House, soon
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.browser
+
+CLOCK = {"kind": "live", "bank": 600, "increment": 20}
+
+
+def opened(house: House, **wanted) -> dict[str, str]:
+    """A tournament that a program has opened: its code, and the token of its host."""
+    body = {"game": "kairo", "players": 2, "clock": CLOCK, "level": "greedy", "pace": "none", **wanted}
+    answer = httpx.post(f"{house.url}/api/tournaments", json=body, timeout=60)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def enter(house: House, code: str, *names: str) -> list[str]:
+    """Programs that enter; their tokens."""
+    address = f"{house.url}/api/tournaments/{code}/enter"
+    return [httpx.post(address, json={"name": name}, timeout=60).json()["token"] for name in names]
+
+
+def hand_over(house: House, code: str, token: str) -> None:
+    """A program comes to its table and lets a bot play on."""
+    bearer = {"Authorization": f"Bearer {token}"}
+    seat = httpx.post(f"{house.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
+    bearer = {"Authorization": f"Bearer {seat['token']}"}
+    httpx.post(f"{house.url}/api/tables/{seat['table']}/hand", json={"level": "greedy"}, headers=bearer, timeout=60)
+
+
+def test_friends_play_a_tournament(person, house):
+    rosa, omar = person(), person(PHONE)
+    rosa.page.goto(house.url)
+    rosa.page.get_by_role("link", name="Tournaments").first.click()
+    rosa.page.get_by_role("link", name="Open a tournament").click()
+    rosa.page.get_by_role("link", name="Kairo").click()
+    rosa.page.get_by_label("Title").fill("Thursday night")
+    rosa.page.locator("main").get_by_label("Your name").fill("Rosa")
+    rosa.page.get_by_role("radio", name="2", exact=True).check()
+    rosa.page.get_by_role("radio", name="Round robin").check()
+    check(rosa.page, "a new tournament")
+    rosa.page.get_by_role("button", name="Open the tournament").click()
+    rosa.page.get_by_role("heading", name="You’re in").wait_for()
+    link = rosa.page.locator("#link").input_value()
+    assert rosa.page.url == link
+    check(rosa.page, "a tournament that waits")
+    omar.page.goto(link)
+    omar.page.get_by_label("What’s your name?").fill("Omar")
+    check(omar.page, "entering")
+    omar.page.get_by_role("button", name="Enter").click()
+    omar.page.get_by_role("heading", name="You’re in").wait_for()
+    begin = rosa.page.get_by_role("button", name="Begin with 2 people")
+    begin.wait_for(timeout=15_000)  # without reloading
+    begin.click()
+    for player in (rosa, omar):
+        player.page.get_by_role("link", name="Go to your table").wait_for(timeout=20_000)
+        check(player.page, "a round is played")
+    waits = rosa.page.get_by_text("Your table waits")
+    first = rosa if waits.count() else omar
+    assert first.page.locator(".calls.now").count() == 1
+    first.page.get_by_role("link", name="Go to your table").click()
+    first.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+    if first is omar:
+        first.page.locator(".menu").click()  # on a phone the way back is in the menu
+    first.page.get_by_role("link", name="the tournament" if first is omar else "Thursday night").first.click()
+    first.page.wait_for_url(link)
+    table = first.page.locator(".pairings .mine a").get_attribute("href")
+    first.page.request.post(f"{house.url}/api{table.replace('/t/', '/tables/')}/resign", data={})
+    for player in (rosa, omar):
+        player.page.get_by_text("wins the tournament.").wait_for(timeout=15_000)
+    winner = "Omar" if first is rosa else "Rosa"
+    assert rosa.page.locator(".champion b").inner_text() == winner
+    assert rosa.page.locator("tbody th").first.inner_text() == winner
+    check(omar.page, "a tournament that is over")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_large_one_reads_well_and_axe_finds_nothing(person, house, size, scheme):
+    tournament = opened(house, title="A title that is as long as a title may be, and no longer: 60", company="anybody")
+    tokens = enter(house, tournament["code"], *[f"Somebody with a long name{n}" for n in range(9)])
+    bearer = {"Authorization": f"Bearer {tournament['token']}"}
+    page = person(size, color_scheme=scheme).page
+    page.goto(f"{house.url}/tournaments/{tournament['code']}")
+    check(page, "to enter")
+    httpx.post(f"{house.url}/api/tournaments/{tournament['code']}/begin", json={}, headers=bearer, timeout=60)
+    page.get_by_role("link", name="Table 5 of round 1").wait_for(timeout=20_000)
+    page.get_by_text("How it works").click()
+    check(page, "in play")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    hand_over(house, tournament["code"], tokens[0])
+    for path in ("/tournaments", "/tournaments/new", f"/tournaments/new?game={GAME}"):
+        page.goto(house.url + path)
+        check(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    page.goto(f"{house.url}/tournaments")
+    page.get_by_role("link", name="A title that is").first.wait_for()
+
+
+def test_the_page_works_by_keyboard_and_what_is_typed_stays(person, house):
+    tournament = opened(house)
+    page = person().page
+    page.goto(f"{house.url}/tournaments/{tournament['code']}")
+    field = page.get_by_label("What’s your name?")
+    field.focus()
+    page.keyboard.type("Le")
+    enter(house, tournament["code"], "Amina")
+    page.wait_for_timeout(5_000)
+    page.keyboard.type("a")
+    assert field.input_value() == "Lea", "a page that keeps itself up to date takes nothing away"
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="You’re in").wait_for()
+    soon(page, lambda: page.locator(".names li").all_inner_texts() == ["Amina", "Lea"])

@@ -1,0 +1,189 @@
+"""Running the house from its machine, and the doctor."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert
+
+from souq.table.configuring import checkup
+from souq.table.keeping.records import Records, Report
+from souq.table.observed import tracing
+from souq.table.settings import Settings
+from souq.table.stored.schema import PEOPLE
+from souq.table.stored.storage import Storage
+from tests.server.letterbox import letterbox
+
+from .conftest import Souq
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database with two who keep their names, a guest, and a report."""
+    path = tmp_path / "souq.db"
+
+    async def fill() -> None:
+        storage = Storage(Settings(database=str(path)))
+        await storage.open()
+        async with storage.database.write() as db:
+            for name, kept in (("Amina", 1.0), ("Omar", 1.0), ("Guest", 0.0)):
+                values = {"id": f"p{name.lower()}", "name": name, "emblem": "star", "created_at": 1.0, "kept_at": kept}
+                await db.execute(insert(PEOPLE).values(**values, settings={}))
+        said = [{"n": 1, "seat": 1, "name": "Omar", "text": "You \x1b[31mfool", "at": 1.0, "own": False}]
+        whom = "pamina", "Amina", "pomar", "Omar", 1
+        await Records(storage.database).report(
+            Report("rep1", "t1", "toy", *whom, "rude", "He did", 1, said, time.time())
+        )
+        await storage.close()
+
+    asyncio.run(fill())
+    return path
+
+
+def test_the_house_is_run_from_its_machine(souq: Souq, database: Path) -> None:
+    def admin(*words: object, code: int = 0) -> str:
+        ran = souq("admin", *words, "--database", database)
+        assert ran.code == code, ran
+        return ran.out or ran.err
+
+    assert "Nobody but you" in admin("list")
+    assert "Amina runs the house" in admin("grant", "Amina")
+    assert "is a guest" in admin("grant", "Guest", code=2)
+    assert "pamina  Amina" in admin("list")
+    assert "rep1  Omar  rude  He did" in admin("reports")
+    shown = admin("report", "rep1")
+    assert "> " in shown and "fool" in shown and "\x1b" not in shown
+    assert re.search(r"/admin/invitation/\S{20}", admin("invite"))
+    assert re.search(r"Omar is suspended until \d", admin("suspend", "Omar", "--for", "7d", "--because", "Insults"))
+    assert "198.51.100.0/24 is suspended for good" in admin("suspend", "198.51.100.0/24", "--because", "Spam")
+    assert "far too many" in admin("suspend", "0.0.0.0/0", "--because", "Spam", code=2)
+    assert "not a span of time" in admin("suspend", "Omar", "--for", "ever", "--because", "x", code=2)
+    assert "Nobody here is called" in admin("suspend", "Zoe", "--because", "x", code=2)
+    listed = admin("suspensions")
+    assert "Insults" in listed and "for good" in listed
+    assert "Lifted" in admin("lift", next(line for line in listed.splitlines() if "Omar" in line).split()[0])
+    assert "Closed" in admin("close", "rep1", "A week.")
+    assert "Nobody has reported" in admin("reports") and "A week." in admin("reports", "--closed")
+    assert "no open report" in admin("close", "rep1", "Again.", code=2)
+    assert "on every page until" in admin("notice", "Back at eight.", "--for", "2h")
+    assert "Nothing stands" in admin("notice", "--end") and "Nothing stood" in admin("notice", "--end")
+    assert "There are none" in admin("tables")
+    assert "pomar" in admin("people", "oma") and "Nobody has that name" in admin("people", "zoe")
+    assert "doesn't run the house" in admin("revoke", "Amina")
+    log = admin("log")
+    done = ["revoke", "quiet", "announce", "close", "lift", "suspend", "suspend", "invite", "grant"]
+    assert [line.split("at the machine")[1].split()[0] for line in log.splitlines()] == done
+
+
+def test_the_doctor_finds_nothing_in_a_sound_house(souq: Souq, database: Path, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = tmp_path / "souq.toml"
+    path.write_text(f'port = {port}\nhosts = ["souq.example.org"]\ndatabase = "souq.db"\n')
+    ran = souq("doctor", "--config", path)
+    assert ran.code == 0, ran.out
+    assert "✓ database: answers, and is of this version" in ran.out and "Nothing is wrong." in ran.out
+    found = json.loads(souq("doctor", "--config", path, "--json").out)
+    assert {each["what"] for each in found} >= {
+        "settings",
+        "port",
+        "names",
+        "database",
+        "clock",
+        "disk",
+        "games",
+        "mail",
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (['address = "0.0.0.0"', 'hosts = ["souq.example.org"]'], "✗ TLS: people reach souq.example.org"),
+        (['origins = ["http://souq.example.org"]'], "✗ origin: http://souq.example.org has no TLS"),
+        (['proxies = ["10.0.0.2"]'], "✗ proxies: 10.0.0.2/32 is another machine"),
+        (['address = "0.0.0.0"', 'proxies = ["0.0.0.0/0"]'], "✗ proxies: everybody is believed"),
+        (["connections = 1000000"], "✗ open files: "),
+        (['smtp = "smtp://127.0.0.1:1"', 'mail_from = "souq@example.org"'], "✗ mail: 127.0.0.1, port 1"),
+        (
+            ['smtp = "smtp://a:b@127.0.0.1:1"', 'mail_from = "souq@example.org"'],
+            "✗ password: others on this machine can read",
+        ),
+        (['database = "/proc/souq.db"'], "✗ database: "),
+        (["limited = false"], "· limits: "),
+        (['metrics = ["0.0.0.0/0"]'], "✗ metrics: everybody may read"),
+    ],
+)
+def test_the_doctor_says_what_is_wrong(souq: Souq, database: Path, tmp_path: Path, lines: list[str], says: str) -> None:
+    path = tmp_path / "souq.toml"
+    more = [] if any(line.startswith("database") for line in lines) else ['database = "souq.db"']
+    path.write_text("\n".join([*lines, *more, "port = 0"]))
+    path.chmod(0o644)
+    ran = souq("doctor", "--config", path)
+    assert says in ran.out
+    assert ran.code == (0 if says.startswith("·") else 1)
+    assert "a:b" not in ran.out
+
+
+def test_the_doctor_knows_whether_traces_can_be_sent(
+    souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said() -> str:
+        return str(souq("doctor", "--database", database, "--set", "port=0").out)
+
+    monkeypatch.delenv(tracing.WHERE[0], raising=False)
+    assert "✓ traces: none are sent" in said()
+    monkeypatch.setenv(tracing.WHERE[0], "http://user:password@collector.example:4318")
+    monkeypatch.setattr(tracing, "installed", lambda: True)
+    assert "✓ traces: are sent to collector.example\n" in said()
+    monkeypatch.setattr(tracing, "installed", lambda: False)
+    assert "✗ traces: they are to be sent" in said() and "pip install 'souq[telemetry]'" in said()
+
+
+def test_the_doctor_knows_versions_clocks_and_disks(
+    souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(mark: str, what: str) -> bool:
+        ran = souq("doctor", "--database", database, "--set", "port=0", "--json")
+        return any((each["mark"], each["what"]) == (mark, what) for each in json.loads(ran.out))
+
+    assert not said("wrong", "disk") and not said("wrong", "clock") and not said("wrong", "database")
+    monkeypatch.setattr(checkup, "ROOM", 1 << 60)
+    monkeypatch.setattr(checkup, "BORN", time.time() + 1e6)
+    assert said("wrong", "disk") and said("wrong", "clock")
+    for revision, mark in (("0020", "note"), ("9999", "wrong")):
+
+        async def age(revision: str = revision) -> None:
+            storage = Storage(Settings(database=str(database)))
+            async with storage.database.write() as db:
+                both = f"version_num = '{revision}', oldest = '{revision}'"
+                await db.exec_driver_sql(f"UPDATE alembic_version SET {both}")
+            await storage.close()
+
+        asyncio.run(age())
+        assert said(mark, "database"), revision
+
+
+def test_a_letter_is_sent_only_when_asked(souq: Souq, database: Path, tmp_path: Path) -> None:
+    path = tmp_path / "souq.toml"
+    with letterbox() as box:
+        path.write_text(f'port = 0\nsmtp = "{box.url}"\nmail_from = "souq@example.org"\ndatabase = "souq.db"\n')
+        ran = souq("doctor", "--config", path)
+        assert ran.code == 0 and "✓ mail: " in ran.out and not box.letters
+        ran = souq("doctor", "--config", path, "--mail", "amina@example.org")
+        assert ran.code == 0 and "✓ letter: was taken for amina@example.org" in ran.out
+        assert len(box.letters) == 1
+    assert souq("doctor", "--mail", "nobody").code == 2
+
+
+def test_the_doctor_prints_an_example_that_can_be_used(souq: Souq, tmp_path: Path) -> None:
+    path = tmp_path / "souq.toml"
+    path.write_text(souq("doctor", "--example").out)
+    assert souq("doctor", "--config", path, "--set", "port=0").out.startswith(f"✓ settings: {path}")

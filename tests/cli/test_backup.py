@@ -1,0 +1,200 @@
+"""Backups: of what is there at one moment, whole or not at all, and back in its place."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from souq.table.settings import Settings
+from souq.table.stored import copying, dumping
+from souq.table.stored.storage import Storage
+from tests.server.clients import BOT, ME, OPEN, running
+from tests.server.conftest import KINDS, postgres
+from tests.server.postgres import Cluster
+
+from .conftest import Souq
+
+__all__ = ["postgres"]
+
+
+@pytest.fixture(params=KINDS)
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A database of either kind."""
+    if request.param == "sqlite":
+        return tmp_path / "souq.db"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.create()
+
+
+def tables(database: Path | str) -> set[str]:
+    """The tables of the house that are kept in a database."""
+
+    async def look() -> set[str]:
+        storage = Storage(Settings(database=str(database)))
+        await storage.open()
+        async with storage.database.read() as db:
+            found = set((await db.exec_driver_sql("SELECT id FROM tables")).scalars())
+        await storage.close()
+        return found
+
+    return asyncio.run(look())
+
+
+@pytest.mark.server
+def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: Souq, tmp_path: Path) -> None:
+    file = tmp_path / "monday.bak"
+    with running(either) as server:
+        first = server.open(ME, BOT)
+        made = souq("backup", file, "--database", either)
+        assert made.code == 0, made.err
+        assert os.name != "posix" or file.stat().st_mode & 0o777 == 0o600
+        second = server.open(ME, OPEN)
+        refused = souq("restore", file, "--yes", "--database", either)
+        assert refused.code == 2 and "A server uses this database. Stop it first" in refused.err
+        assert second.info()["state"] == "waiting"
+    assert tables(either) == {first.id, second.id}
+    restored = souq("restore", file, "--yes", "--database", either)
+    assert restored.code == 0, restored.err
+    assert tables(either) == {first.id}
+    assert "restore" in souq("admin", "log", "--database", either).out
+    (kept,) = [path for path in tmp_path.iterdir() if "-before-" in path.name]
+    assert str(kept) in restored.out
+    assert souq("restore", kept, "--yes", "--database", either).code == 0
+    assert tables(either) == {first.id, second.id}
+    with running(either) as server:
+        assert server.open(ME, BOT).info()["state"] == "playing"
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.server
+def test_what_is_no_backup_is_refused_and_nothing_changes(either: Path | str, souq: Souq, tmp_path: Path) -> None:
+    with running(either) as server:
+        table = server.open(ME, BOT)
+    good = tmp_path / "good.bak"
+    assert souq("backup", good, "--database", either).code == 0
+    assert "There is a file" in souq("backup", good, "--database", either).err
+    cut, other, text = tmp_path / "cut.bak", tmp_path / "other.bak", tmp_path / "text.bak"
+    cut.write_bytes(good.read_bytes()[: good.stat().st_size // 2])
+    text.write_text("no backup")
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE something (x)")
+    for path in (cut, other, text):
+        ran = souq("restore", path, "--yes", "--database", either)
+        assert ran.code == 2 and str(path) in ran.err and "No" not in ran.out, path
+    assert tables(either) == {table.id}
+
+
+@pytest.mark.server
+def test_a_backup_of_a_newer_souq_is_refused(either: Path | str, souq: Souq, tmp_path: Path) -> None:
+    tables(either)
+
+    async def age() -> None:
+        storage = Storage(Settings(database=str(either)))
+        async with storage.database.write() as db:
+            await db.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        await storage.close()
+
+    asyncio.run(age())
+    file = tmp_path / "new.bak"
+    made = souq("backup", file, "--database", either)
+    if made.code == 0:  # pg_dump copies anything
+        ran = souq("restore", file, "--yes", "--database", either)
+        assert ran.code == 2 and "made by a newer souq" in ran.err
+    else:
+        assert "newer souq" in made.err and not file.exists()
+
+
+def test_a_copy_is_of_one_moment_however_much_is_written(tmp_path: Path) -> None:
+    database = tmp_path / "souq.db"
+    tables(database)
+    writer = sqlite3.connect(database, check_same_thread=False, isolation_level=None, timeout=10)
+    writer.execute("CREATE TABLE pairs (one, other, filling)")
+    writer.executemany("INSERT INTO pairs VALUES (0, 0, ?)", [("x" * 3000,)] * 3000)
+    stop = threading.Event()
+
+    def write() -> None:
+        n = 0
+        while not stop.is_set():
+            n += 1
+            writer.execute("BEGIN IMMEDIATE")
+            writer.execute("UPDATE pairs SET one = ? WHERE rowid % 100 = 0", (n,))
+            writer.execute("UPDATE pairs SET other = ? WHERE rowid % 100 = 0", (n,))
+            writer.execute("COMMIT")
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    steps: list[tuple[int, int]] = []
+
+    def told(done: int, of: int) -> None:
+        steps.append((done, of))
+        time.sleep(0.01)
+
+    try:
+        copying.copy(database, tmp_path / "copy.db", told)
+    finally:
+        stop.set()
+        thread.join()
+        writer.close()
+    with sqlite3.connect(tmp_path / "copy.db") as copy:
+        assert copy.execute("SELECT count(*), sum(one <> other) FROM pairs").fetchone() == (3000, 0)
+    assert len(steps) > 3 and steps == sorted(steps) and steps[-1][0] == steps[-1][1]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file, but for those that SQLite makes whenever somebody looks."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm"))}
+
+
+@pytest.mark.parametrize("stops", [copying.copy, copying.put_back])
+def test_who_stops_it_leaves_nothing_behind(tmp_path: Path, stops: Any) -> None:
+    database, file = tmp_path / "souq.db", tmp_path / "copy.db"
+    tables(database)
+    if stops is copying.put_back:
+        copying.copy(database, file)
+    before = contents(tmp_path)
+
+    def stop(done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stops(*(file, database)[:: -1 if stops is copying.copy else 1], stop)
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="There is no kill -9 here.")
+def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
+    database, file = tmp_path / "souq.db", tmp_path / "copy.db"
+    tables(database)
+    copying.copy(database, file)
+    script = (
+        "import os, signal, sys; from pathlib import Path; from souq.table.stored import copying\n"
+        "copying.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "copying.put_back(Path(sys.argv[1]), Path(sys.argv[2]))"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(file), str(database)], check=False)
+    assert done.returncode == -9
+    assert tables(database) == set()
+    assert copying.put_back(file, database) is not None
+
+
+def test_without_pg_dump_it_is_said(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dumping.shutil, "which", lambda name: None)
+    monkeypatch.setattr(dumping, "DEBIAN", tmp_path)
+    ran = souq("backup", tmp_path / "x.dump", "--database", "postgresql://souq@127.0.0.1:1/souq")
+    assert ran.code == 2 and "pg_dump isn’t installed here" in ran.err
+    assert not (tmp_path / "x.dump").exists()
+
+
+def test_a_database_that_is_not_there_is_not_made(souq: Souq, tmp_path: Path) -> None:
+    ran = souq("backup", tmp_path / "x.db", "--database", tmp_path / "none.db")
+    assert ran.code == 2 and "no database" in ran.err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,80 @@
+"""A server for mail that keeps what it is sent, for tests."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any, cast
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+
+from tests.server.clients import PATIENCE, free_port
+
+
+class Letterbox:
+    """What was sent, the latest last."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.letters = port, list[EmailMessage]()
+        self.unknown: set[str] = set()
+        """Addresses at which there is nobody."""
+
+    @property
+    def url(self) -> str:
+        """How the server is told of it."""
+        return f"smtp://localhost:{self.port}"
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        """Say whether there is somebody at an address."""
+        if address in self.unknown:
+            return "550 There is nobody of that name"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        """Keep a letter."""
+        self.letters.append(cast(EmailMessage, message_from_bytes(envelope.content, policy=policy.default)))
+        return "250 OK"
+
+    def letter(self, number: int = 1) -> EmailMessage:
+        """The letter with a number, once it is there."""
+        until = time.monotonic() + PATIENCE
+        while len(self.letters) < number:
+            assert time.monotonic() < until, "no letter came"
+            time.sleep(0.02)
+        return self.letters[number - 1]
+
+
+def code_in(letter: EmailMessage) -> str:
+    """The code that is to be typed."""
+    (code,) = re.findall(r"^ {4}(\w{4}-\w{4})\r?$", letter.get_content(), re.MULTILINE)
+    return str(code)
+
+
+def link_in(letter: EmailMessage) -> str:
+    """The link that is to be followed."""
+    (link,) = re.findall(r"https?://\S+", letter.get_content())
+    return str(link)
+
+
+@contextmanager
+def letterbox(password: str = "") -> Iterator[Letterbox]:
+    """A server for mail on a free port, that asks for a password if told to."""
+    box = Letterbox(free_port())
+
+    def authenticate(*args: Any) -> AuthResult:
+        given = args[-1]
+        return AuthResult(success=isinstance(given, LoginPassword) and given.password == password.encode())
+
+    asks = {"authenticator": authenticate, "auth_required": True, "auth_require_tls": False} if password else {}
+    controller = Controller(box, hostname="localhost", port=box.port, **asks)
+    controller.start()
+    try:
+        yield box
+    finally:
+        controller.stop()

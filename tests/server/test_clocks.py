@@ -1,0 +1,536 @@
+"""People's clocks: who runs out is played for, comes back and plays on; the server's time decides, and no other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from souq.table.clocks.terms import Terms, to_json
+from souq.table.playing.absence import LONG, SHORT
+from souq.table.settings import Settings
+from souq.table.stored.schema import HOUSE, TABLES
+from souq.table.stored.storage import Storage
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, free_port, process, running
+
+pytestmark = pytest.mark.server
+
+SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
+LIVE = {"kind": "live", "bank": 60, "increment": 5, "level": "random"}
+DAYS = {"kind": "days", "bank": 86_400, "level": "random"}
+OUT = "**Amina** runs out of time. A bot plays on until they’re back."
+
+
+def opened(server: Running, *seats: dict[str, Any], clock: dict[str, Any] | None = LIVE, game: str = "toy") -> Opened:
+    """A table with a clock."""
+    with server.http() as http:
+        body = {"game": game, "seats": list(seats), "clock": clock}
+        answer = http.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return Opened(server, answer.json())
+
+
+def two(server: Running, clock: dict[str, Any] | None = LIVE) -> tuple[Opened, str]:
+    """A table of Amina and Omar, and his token."""
+    table = opened(server, ME, OPEN, clock=clock)
+    return table, table.take(1, "Omar")
+
+
+def pass_(server: Running, seconds: float) -> None:
+    """Let so much of the house's time go by: here, and where all servers read it."""
+    server.house.time._at += seconds
+    database = server.house.storage.database
+    if not database.is_sqlite:
+        with ThreadPoolExecutor(1) as aside:  # some tests let time go by in the server's own thread
+            aside.submit(asyncio.run, _pass_for_all(database.url, seconds)).result()
+
+
+async def _pass_for_all(url: str, seconds: float) -> None:
+    engine = create_async_engine(url, poolclass=NullPool)
+    async with engine.begin() as db:
+        await db.execute(update(HOUSE).values(time=HOUSE.c.time + seconds))
+    await engine.dispose()
+
+
+def soon(holds: Callable[[], object], seconds: float = 15.0) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.05)
+
+
+def ask(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Response:
+    """Give a command over HTTP."""
+    with table.server.http(token) as http:
+        return http.post(f"/api/tables/{table.id}/{verb}", json=body)
+
+
+def choose(table: Opened, token: str | None, choice: int) -> httpx.Response:
+    """Decide, on what is seen now."""
+    key = str(time.monotonic_ns())
+    return ask(table, token, "choose", id=key, seq=table.view(token)["seq"], choice=choice)
+
+
+def left(table: Opened) -> list[float]:
+    """What everybody has."""
+    return [seat["time"]["left"] for seat in table.info()["seats"]]
+
+
+def notes(table: Opened) -> list[str]:
+    """What is told of the seats."""
+    return [note["text"] for note in table.info()["notes"]]
+
+
+@pytest.fixture
+def offset(server: Running) -> Any:
+    """Lets the world's time go on, and the house's with it; at the end both are right again."""
+
+    class World:
+        seconds = 0.0
+
+    server.house.world._clock = lambda: time.time() + World.seconds
+    yield World
+    server.house.world._clock = time.time
+
+
+def test_a_clock_runs_while_one_is_asked_and_is_told(server: Running) -> None:
+    table, omar = two(server)
+    assert table.info()["timing"]["words"] == "1 minute + 5 seconds a turn"
+    pass_(server, 20)
+    amina, other = left(table)
+    assert 38 < amina < 40 and other == 60
+    told = table.view(omar)["times"]
+    assert (told[0]["runs"], told[1]["runs"]) == (True, False)
+    assert choose(table, table.token, MARK).status_code == 200, "a draft ends no turn"
+    assert left(table)[1] == 60
+    assert choose(table, table.token, KEEP).status_code == 200
+    pass_(server, 7)
+    amina, other = left(table)
+    assert 42 < amina < 45 and 51 < other < 53
+
+
+def test_taking_back_gives_no_time_back(server: Running) -> None:
+    table, _ = two(server)
+    assert choose(table, table.token, MARK).status_code == 200
+    pass_(server, 30)
+    seq = table.view(table.token)["seq"]
+    assert ask(table, table.token, "undo", id="u", seq=seq).status_code == 200
+    assert left(table)[0] < 30
+
+
+def test_who_runs_out_is_played_for_until_back_and_has_an_increment_then(server: Running) -> None:
+    table, omar = two(server)
+    with server.sit(table.id, omar) as watching:
+        watching.frames()
+        pass_(server, 61)
+        told = watching.next("table", where=lambda message: message["seats"][0]["kind"] == "bot")
+        assert [note["text"] for note in told["notes"]] == [OUT]
+        soon(lambda: table.view(omar)["your_turn"])
+    assert ask(table, table.token, "back").status_code == 200
+    info = table.info()
+    assert (info["seats"][0]["kind"], info["seats"][0]["time"]["left"]) == ("person", 5)
+    assert choose(table, omar, KEEP).status_code == 200
+    assert choose(table, table.token, SHOUT).status_code == 200
+
+
+def test_nobody_gains_time_by_coming_back_before_the_bot_has_moved(server: Running) -> None:
+    table, _ = two(server)
+    schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
+    try:
+        pass_(server, 61)
+        soon(lambda: table.info()["seats"][0]["kind"] == "bot")
+        assert table.info()["seats"][0]["time"]["out"]
+        refused = ask(table, table.token, "back")
+        assert refused.status_code == 409 and refused.json()["message"].startswith("You ran out of time")
+    finally:
+        server.house.turns.schedule = schedule  # type: ignore[method-assign]
+
+
+def test_handing_over_and_coming_back_gives_no_time(server: Running) -> None:
+    table, _ = two(server)
+    pass_(server, 50)
+    schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
+    try:
+        assert ask(table, table.token, "hand", level="random").status_code == 200
+        pass_(server, 500)
+        assert ask(table, table.token, "back").status_code == 200
+        assert 5 < left(table)[0] < 10
+    finally:
+        server.house.turns.schedule = schedule  # type: ignore[method-assign]
+
+
+def test_what_came_too_late_does_not_count_though_no_timer_has_looked(server: Running) -> None:
+    table, omar = two(server)
+    server.house.timers._look = lambda: None  # type: ignore[method-assign]
+    try:
+        pass_(server, 61)
+        late = choose(table, table.token, SHOW)
+        assert (late.status_code, late.json()["message"]) == (409, "A bot plays for you. Take your seat back first.")
+        assert notes(table) == [OUT]
+        soon(lambda: table.view(omar)["your_turn"])
+    finally:
+        del server.house.timers._look
+    assert notes(table) == [OUT], "it ran out once"
+
+
+def test_what_came_in_time_counts_however_long_it_waits(server: Running) -> None:
+    table, _ = two(server)
+    commands = server.house.commands
+    answered = commands._answered
+
+    async def slow(*what: Any) -> Any:
+        pass_(server, 100)
+        await asyncio.sleep(2.0)  # a timer has time to look, and finds the table taken
+        return await answered(*what)
+
+    pass_(server, 55)
+    commands._answered = slow  # type: ignore[method-assign]
+    try:
+        assert choose(table, table.token, KEEP).status_code == 200
+    finally:
+        commands._answered = answered  # type: ignore[method-assign]
+    info = table.info()
+    assert info["notes"] == [] and info["deciders"] == [1]
+    amina, omar = left(table)
+    assert 5 < amina < 10.1, "what she had when it came, and an increment"
+    assert omar > 55, "his begins when it is stored"
+
+
+def test_nobody_believes_a_clients_time(server: Running) -> None:
+    table, _ = two(server)
+    pass_(server, 61)
+    soon(lambda: table.info()["seats"][0]["kind"] == "bot")
+    late = ask(table, table.token, "choose", id="x", seq=1, choice=KEEP, at=0.0, left=60)
+    assert late.status_code == 422
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert amina.command("choose", seq=amina.seq, choice=KEEP, at=0.0, left=60)["type"] == "refused"
+
+
+def test_a_restart_gives_and_takes_nothing(either: Path | str) -> None:
+    with running(either) as server:
+        table, _ = two(server)
+        choose(table, table.token, KEEP)
+        pass_(server, 20)
+        before = left(table)
+        time.sleep(2.2)  # the house's time is written down
+    for _ in range(2):
+        with running(either) as server:
+            table.server = server
+            now = left(table)
+            assert now[0] == before[0] and before[1] - 8 < now[1] <= before[1]
+
+
+def test_a_clock_that_runs_out_while_nobody_looks_is_settled_after_a_restart(either: Path | str) -> None:
+    with running(either) as server:
+        table, omar = two(server)
+        server.house.timers._look = lambda: None  # type: ignore[method-assign]
+        pass_(server, 61)
+        time.sleep(2.2)
+    with running(either) as server:
+        table.server = server
+        soon(lambda: table.info()["seats"][0]["kind"] == "bot")
+        soon(lambda: table.view(omar)["your_turn"])
+        assert notes(table) == [OUT]
+
+
+def test_two_who_look_at_once_settle_it_once(server: Running) -> None:
+    table, _ = two(server)
+    server.house.timers._look = lambda: None  # type: ignore[method-assign]
+    try:
+        pass_(server, 61)
+        found = server.house.timers._due[table.id]
+        assert found <= server.house.time.now()
+        with server.http(table.token) as http:
+            for key in ("a", "b", "c"):
+                http.post(f"/api/tables/{table.id}/choose", json={"id": key, "seq": 9999, "choice": KEEP})
+    finally:
+        del server.house.timers._look
+    time.sleep(1.5)
+    assert notes(table) == [OUT]
+
+
+@pytest.mark.slow
+def test_killed_at_the_moment_of_running_out_it_has_run_out_once(tmp_path: Path) -> None:
+    database, port = tmp_path / "souq.db", free_port()
+    address = f"http://127.0.0.1:{port}"
+    with process(port, database, workers=0):
+        body = {"game": "desert_bazaar", "seats": [ME, OPEN, OPEN], "clock": LIVE}
+        made = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
+        for seat in (1, 2):
+            link = made["links"]["seats"][str(seat)].partition("#seat=")[2]
+            where, who = f"{address}/api/tables/{made['table']}/seats/{seat}", {"Authorization": f"Bearer {link}"}
+            assert httpx.post(where, json={"name": f"Guest {seat}"}, headers=who, timeout=60).status_code == 200
+
+    def read(query: str) -> Any:
+        with sqlite3.connect(database) as stored:
+            return stored.execute(query, (made["table"],)).fetchone()[0]
+
+    clocks = json.loads(read("SELECT clocks FROM tables WHERE id = ?"))
+    asked = next(seat for seat, bank in enumerate(clocks["banks"]) if bank[1] is not None)
+    clocks["banks"][asked][0] = 0.4
+    with sqlite3.connect(database) as stored:
+        stored.execute("UPDATE tables SET clocks = ? WHERE id = ?", (json.dumps(clocks), made["table"]))
+    outs = "SELECT count(*) FROM commands WHERE kind = 'out' AND table_id = ?"
+    for nth in range(8):
+        with process(port, database, workers=0):
+            time.sleep(0.12 * nth)
+        assert read(outs) <= 1
+    with process(port, database, workers=0):
+        soon(lambda: read(outs) == 1)
+        told = httpx.get(f"{address}/api/tables/{made['table']}", timeout=60).json()
+        assert sum("runs out of time" in note["text"] for note in told["notes"]) == 1
+        soon(lambda: read("SELECT ply FROM tables WHERE id = ?") > 0)
+
+
+def test_of_two_one_resigns_and_the_other_has_won(server: Running) -> None:
+    table, omar = two(server)
+    choose(table, table.token, MARK)
+    assert ask(table, omar, "resign").status_code == 200
+    info = table.info(table.token)
+    assert info["result"]["winners"] == [0] and info["result"]["resigned"] == 1 and not info["result"]["agreed"]
+    assert info["result"]["ranks"] == [1, 2] and notes(table) == ["**Omar** resigns."]
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert amina.scene["tally"]["headline"] == "Omar resigns, and you win."
+    assert ask(table, omar, "resign").status_code == 409
+    assert ask(table, None, "resign").status_code == 401
+
+
+def test_of_more_a_bot_plays_on_and_somebody_new_may_take_over(server: Running) -> None:
+    table = opened(server, ME, OPEN, OPEN)
+    omar, mei = table.take(1, "Omar"), table.take(2, "Mei")
+    assert ask(table, omar, "seats/1/link").status_code == 200, "his own"
+    omar = ""
+    assert ask(table, mei, "seats/1/link").status_code == 403
+    assert ask(table, table.token, "resign").status_code == 200
+    info = table.info()
+    assert (info["seats"][0]["kind"], info["seats"][0]["free"], info["state"]) == ("bot", True, "playing")
+    assert ask(table, None, "seats/0/link").status_code == 403, "who only watches invites nobody"
+    invited = ask(table, mei, "seats/0/link").json()["token"]
+    again = ask(table, mei, "seats/0/link").json()["token"]
+    assert ask(table, invited, "seats/0", name="Rosa").status_code == 401, "a newer one replaces it"
+    assert table.info(again)["invited"] == 0
+    sat = ask(table, again, "seats/0", name="Rosa")
+    assert sat.status_code == 200
+    info = table.info(sat.json()["token"])
+    assert (info["you"], info["seats"][0]["name"], info["seats"][0]["kind"]) == (0, "Rosa", "person")
+    assert notes(table) == ["**Amina** resigns.", "**Rosa** takes over from **Amina**."]
+    assert ask(table, again, "seats/0", name="Mallory").status_code in (401, 409), "once"
+    assert ask(table, mei, "seats/0/link").status_code == 403, "it is nobody's to give any more"
+
+
+def test_who_has_been_away_for_days_is_played_for_if_the_others_want_it(server: Running, offset: Any) -> None:
+    table, omar = two(server, clock=None)
+    refused = ask(table, omar, "cover", seat=0)
+    assert refused.status_code == 409 and "3 days" in refused.json()["message"]
+    offset.seconds += LONG - 60
+    assert not table.info()["seats"][0]["gone"]
+    offset.seconds += 120
+    assert table.info()["seats"][0]["gone"] and not table.info()["seats"][1]["gone"]
+    assert ask(table, table.token, "cover", seat=0).status_code == 403, "nobody for themselves"
+    assert ask(table, None, "cover", seat=0).status_code == 401
+    assert table.info()["seats"][0]["kind"] == "person", "nothing happens by itself"
+    assert ask(table, omar, "cover", seat=0).status_code == 200
+    assert notes(table) == ["**Amina** has been away for a long time. A bot plays on until they’re back."]
+    assert table.info()["seats"][0]["free"], "somebody else may have it"
+    assert ask(table, table.token, "back").status_code == 200
+    assert not table.info()["seats"][0]["free"]
+
+
+def test_who_looks_in_is_not_away(server: Running, offset: Any) -> None:
+    table, _ = two(server, clock=None)
+    offset.seconds += LONG + 60
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        assert not table.info()["seats"][0]["gone"]
+    offset.seconds += LONG / 2
+    soon(lambda: not table.info()["seats"][0]["gone"])
+
+
+def test_at_a_live_table_minutes_are_long_where_no_clock_runs(server: Running, offset: Any) -> None:
+    table = opened(server, ME, OPEN, game="dash")
+    omar = table.take(1, "Omar")
+    pass_(server, 5000)
+    assert not [seat for seat in table.info()["seats"] if seat["time"]["runs"]], "in a race nobody's clock runs"
+    offset.seconds += SHORT + 1
+    assert ask(table, omar, "cover", seat=0).status_code == 200
+
+
+def test_who_is_played_for_or_away_is_not_asked_whether_the_game_ends(server: Running, offset: Any) -> None:
+    table = opened(server, ME, OPEN, OPEN, clock=None, game="desert_bazaar")
+    omar, mei = table.take(1, "Omar"), table.take(2, "Mei")
+    tokens, decided = (table.token, omar, mei), set[int]()
+    while len(decided) < 3:
+        (seat,) = table.info()["deciders"]
+        decided.add(seat)
+        assert choose(table, tokens[seat], table.view(tokens[seat])["legal"][0]["choice"]).status_code == 200
+    while table.info()["deciders"] == [0]:
+        assert choose(table, tokens[0], table.view(tokens[0])["legal"][0]["choice"]).status_code == 200
+    while table.info()["deciders"] != [0]:
+        (seat,) = table.info()["deciders"]
+        assert choose(table, tokens[seat], table.view(tokens[seat])["legal"][0]["choice"]).status_code == 200
+    assert ask(table, omar, "hand", level="random").status_code == 200
+    assert ask(table, mei, "end").status_code == 200
+    assert table.info()["state"] == "playing"
+    offset.seconds += LONG + 60
+    assert ask(table, mei, "end").status_code == 200
+    info = table.info()
+    assert info["state"] == "finished" and info["result"]["agreed"] and not info["result"]["cancelled"]
+
+
+def test_before_much_has_happened_only_who_is_there_is_asked(server: Running, offset: Any) -> None:
+    table, omar = two(server)
+    offset.seconds += SHORT + 1
+    with server.sit(table.id, omar) as there:
+        there.frames()
+        assert ask(table, table.token, "end").status_code == 200
+        assert table.info()["state"] == "playing", "Omar is there"
+    soon(lambda: not table.info()["seats"][1]["connected"])
+    time.sleep(0.5)  # until it is written down that he was
+    offset.seconds += SHORT + 1
+    assert ask(table, table.token, "end").status_code == 200
+    assert table.info()["result"]["cancelled"]
+
+
+def test_playing_again_keeps_the_clock(server: Running) -> None:
+    table, omar = two(server)
+    assert ask(table, omar, "resign").status_code == 200
+    again = ask(table, table.token, "again").json()["table"]
+    with server.http() as http:
+        assert http.get(f"/api/tables/{again}").json()["timing"]["bank"] == 60
+
+
+def test_bots_of_the_house_have_no_clock_and_alone_nobody_has(server: Running) -> None:
+    table = opened(server, ME, RANDOM)
+    assert [bool(seat["time"]) for seat in table.info()["seats"]] == [True, False]
+    assert opened(server, ME, game="dash").info()["timing"] is None
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"kind": "live", "bank": 60},
+        {"kind": "days", "bank": 60},
+        {"kind": "days", "bank": 86_400, "increment": 5},
+        {"kind": "live", "bank": 60, "increment": 5, "level": "oracle"},
+        {"kind": "hourglass", "bank": 60},
+    ],
+    ids=str,
+)
+def test_clocks_without_sense_are_refused(server: Running, clock: dict[str, Any]) -> None:
+    with server.http() as http:
+        answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN], "clock": clock})
+    assert answer.status_code == 422 and answer.json()["message"]
+
+
+def test_days_are_told_and_begin_anew(server: Running) -> None:
+    table, omar = two(server, DAYS)
+    pass_(server, 80_000)
+    assert choose(table, table.token, KEEP).status_code == 200
+    assert left(table)[0] == 86_400
+    pass_(server, 86_500)
+    soon(lambda: table.info()["seats"][1]["kind"] == "bot")
+    soon(lambda: table.info()["state"] == "finished" or table.view(table.token)["your_turn"])
+    assert omar
+
+
+def test_old_tables_have_no_clock(either: Path | str) -> None:
+    """Tables from before there were clocks: their columns say nothing."""
+
+    async def forget() -> None:
+        storage = Storage(Settings(database=str(either)))
+        async with storage.database.write() as db:
+            await db.execute(TABLES.update().values(timing=None, clocks=None, reckoned=0))
+            await db.execute(HOUSE.delete())
+        await storage.close()
+
+    with running(either) as server:
+        table, _ = two(server, None)
+    asyncio.run(forget())
+    with running(either) as server:
+        table.server = server
+        assert table.info()["timing"] is None and not table.info()["seats"][0]["gone"]
+        assert choose(table, table.token, KEEP).status_code == 200
+        assert to_json(Terms("live", 60, 5)) is not None
+
+
+@contextmanager
+def guest(server: Running) -> Iterator[httpx.Client]:
+    """Somebody with a browser, who is known by its cookie."""
+    with server.http(follow_redirects=False) as http:
+        assert http.post("/me", data={"name": "Amina"}).status_code == 303
+        yield http
+
+
+def test_holidays_stop_a_clock_of_days_and_are_known_at_once(either: Path | str) -> None:
+    """At a house of its own: where tests have let days go by, the world's tomorrow may be over already."""
+    with running(either) as server, guest(server) as amina:
+        form = {"players": "2", "seat-0": "me", "seat-1": "open", "clock": "days", "clock-days": "3", "name": "Amina"}
+        path = amina.post("/new/toy", data=form).headers["location"]
+        table = path.rpartition("/")[2]
+        info = amina.get(f"/api/tables/{table}").json()
+        assert info["timing"]["words"] == "3 days a turn"
+        link = info["links"]["seats"]["1"].partition("#seat=")[2]
+        where, who = f"/api/tables/{table}/seats/1", {"Authorization": f"Bearer {link}"}
+        with server.http() as other:
+            assert other.post(where, json={"name": "Omar"}, headers=who).status_code == 200
+        live = server.house.tables._live[table]
+        due = server.house.timers._due[table]
+        day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 86_400))
+        answer = amina.post("/hours", data={"zone": "UTC", "first": day, "last": day})
+        assert answer.status_code == 303, answer.text
+        later = server.house.timers._due[table] - due
+        assert 86_400 - 5 < later < 86_400 + 5
+        pass_(server, 0.0)
+        bank = live.banks[0]
+        assert bank.hours is not None and bank.hours.holidays == (day,)
+        assert day in amina.get("/hours").text
+        assert amina.post("/hours", data={"zone": "Nowhere/Else"}).status_code == 422
+        assert (
+            amina.post("/hours", data={"zone": "UTC", "night": "on", "from": "25:00", "to": "1:00"}).status_code == 422
+        )
+        assert day in amina.get("/hours").text, "what was refused has changed nothing"
+
+
+def test_another_sites_page_changes_nobodys_hours(server: Running) -> None:
+    with guest(server) as amina:
+        answer = amina.post("/hours", data={"zone": "Africa/Cairo"}, headers={"origin": "https://evil.example"})
+        assert answer.status_code == 403
+        assert 'value="Africa/Cairo"' not in amina.get("/hours").text.partition("<datalist")[0]
+
+
+def test_nobody_sees_anothers_hours(server: Running) -> None:
+    with guest(server) as amina:
+        assert amina.post("/hours", data={"zone": "Asia/Kathmandu"}).status_code == 303
+        assert 'value="Asia/Kathmandu"' in amina.get("/hours").text.partition("<datalist")[0]
+    with server.http() as stranger:
+        assert 'value="Asia/Kathmandu"' not in stranger.get("/hours").text.partition("<datalist")[0]
+
+
+def test_a_draft_changes_nothing_that_others_are_told_of_clocks(server: Running) -> None:
+    table, omar = two(server)
+    with server.sit(table.id, omar) as other, server.sit(table.id, table.token) as amina:
+        other.frames()
+        amina.frames()
+        other.next("table", where=lambda told: told["seats"][0]["connected"])
+        while not other.nothing():
+            pass
+        before = server.house.tables._live[table.id].row.clocks
+        amina.play(MARK)
+        amina.command("undo", seq=amina.seq)
+        assert other.nothing()
+        assert server.house.tables._live[table.id].row.clocks == before

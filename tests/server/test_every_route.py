@@ -1,0 +1,182 @@
+"""What holds for every page and every form, whoever adds one: the list is the server's own."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from starlette.routing import Route
+
+from souq.table.app import PARTS
+from souq.table.keeping.records import Records
+from souq.table.pages.templating import STATIC
+from tests.server.clients import ME, OPEN, Running, running
+from tests.server.test_keeping import HOST, beside
+from tests.server.test_reports import browser, quarrel, stored
+
+pytestmark = pytest.mark.server
+
+ASKED = {
+    name
+    for path in (STATIC.parent / "templates").glob("*.html")
+    for name in re.findall(r'name="([a-z][a-z0-9-]*)"', path.read_text("utf-8"))
+}
+"""Names of all that forms ask for."""
+SAID = st.one_of(
+    st.sampled_from(
+        ["", "on", "1", "-1", "0", "toy", "kairo", "anybody", "live", "days", "UTC", "2026-02-30", "1e999"]
+    ),
+    st.sampled_from(["9" * 40, "\x00", "🐪" * 300, "../../etc/passwd", "<script>", "nobody@example.org", "me", "open"]),
+    st.text(max_size=40),
+)
+CLOCK = {"kind": "live", "bank": 600, "increment": 5, "level": "random"}
+FORMS = st.dictionaries(st.sampled_from(sorted(ASKED)), SAID, max_size=8)
+
+
+def routes(method: str) -> list[str]:
+    """The paths that answer to a method, for people and programs."""
+    found = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
+    return sorted({each.path for each in found if method in (each.methods or ())})
+
+
+def filled(path: str, **known: str) -> str:
+    """A path with something for every name in it: what is known by the part before it, or by the name itself."""
+    parts = path.split("/")
+    return "/".join(
+        known.get(before) or known.get(found[1], "1") if (found := re.match(r"{(\w+)(?::\w+)?}", part)) else part
+        for before, part in zip(["", *parts], parts, strict=False)
+    )
+
+
+def forms() -> list[str]:
+    """Where pages send their forms."""
+    return [path for path in routes("POST") if not path.startswith("/api/")]
+
+
+def known(server: Running, http: httpx.Client) -> dict[str, str]:
+    """Names for paths that lead somewhere, most of them to what is somebody's own."""
+    table = {"table_id": server.open(ME, OPEN).id, "table": server.open(ME, OPEN).id, "game": "toy", "name": "toy"}
+    tournament = http.post("/api/tournaments", json={"game": "toy", "players": 2, "clock": CLOCK})
+    assert tournament.status_code == 201, tournament.text
+    shown = http.post("/api/records/shown", json={"shown": True})
+    assert shown.status_code == 200, shown.text
+    with server.http() as other:
+        seats = [{"kind": "me", "name": "Host"}, OPEN, OPEN]
+        asked = {"game": "toy", "players": 3, "seats": seats, "company": "anybody"}
+        assert other.post("/api/tables", json=asked).status_code == 201
+        listed = other.get("/api/lobby").json()["join"]
+    http.post("/you/turns/hooks", data={"address": "https://chat.invalid/hooks/abc"})
+    turns = re.search(r"/you/turns/(\w+)/off", http.get("/you").text)
+    assert turns
+    codes = {"tournaments": tournament.json()["code"], "people": shown.json()["page"], "lobby": listed[0]["code"]}
+    return table | codes | {"turns": turns[1]}
+
+
+@contextmanager
+def somebody(server: Running) -> Iterator[httpx.Client]:
+    """The browser of a guest who is known."""
+    with server.http() as http:
+        http.headers["origin"] = server.address
+        http.get("/")
+        http.post("/me", data={"name": "Rosa"})
+        yield http
+
+
+def test_every_route_that_changes_something_refuses_other_sites(server: Running) -> None:
+    with somebody(server) as http:
+        there = known(server, http)
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            for path in routes(method):
+                answer = http.request(method, filled(path, **there), headers={"Origin": "https://evil.example"})
+                assert answer.status_code == 403, f"{method} {path}"
+
+
+def test_every_page_carries_the_policy_and_fails_for_nobody(server: Running) -> None:
+    with somebody(server) as http:
+        there = known(server, http)
+        for path in routes("GET"):
+            for address in (filled(path), filled(path, **there)):
+                answer = http.get(address)
+                assert answer.status_code < 500, address
+                assert "default-src 'self'" in answer.headers["content-security-policy"], address
+                assert not remembered_by_all(answer), address
+
+
+def remembered_by_all(answer: httpx.Response) -> bool:
+    """Whether a cache between may keep what is somebody's."""
+    return "set-cookie" in answer.headers and "public" in answer.headers.get("cache-control", "")
+
+
+def test_no_form_makes_the_server_fail(server: Running) -> None:
+    with somebody(server) as http:
+        there = known(server, http)
+    paths = [filled(path, **there) for path in forms()]
+    assert len(paths) > 20
+
+    @given(path=st.sampled_from(paths), form=FORMS)
+    @settings(
+        max_examples=12 * len(paths),
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def send(path: str, form: dict[str, str]) -> None:
+        with server.http() as http:
+            answer = http.post(path, data=form)
+        assert answer.status_code < 500, f"{path} {form}: {answer.text[:300]}"
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+    send()
+    assert healthy(server, paths)
+
+
+OUT = ("/you/delete", "/you/out", "/sign-in", "/you/browsers", "/you/codes/drop")
+"""Where somebody goes who is somebody else afterwards."""
+
+
+@pytest.mark.parametrize("keeps_house", [False, True], ids=["kept", "host"])
+def test_no_form_of_who_is_known_makes_the_server_fail(tmp_path: Path, keeps_house: bool) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server:
+        table, cookies = quarrel(server, database)
+        if keeps_house:
+
+            async def grant(records: Records) -> None:
+                await records.grant(HOST, await records.the_one("Amina"))
+
+            beside(database, grant)
+        with browser(server, cookies["Omar"]) as http:
+            http.post(f"/t/{table}/report", data={"seat": "0", "kind": "rude", "line": "1"})
+            (report,) = [each.id for each in stored(database)]
+        with browser(server, cookies["Amina"]) as http:
+            there = known(server, http) | {"reports": report, "t": table, "browsers": "samina"}
+            paths = [filled(path, **there) for path in forms() if not path.startswith(OUT)]
+            paths = [path for path in paths if path.startswith("/admin") or not keeps_house]
+
+            @given(path=st.sampled_from(paths), form=FORMS)
+            @settings(max_examples=6 * len(paths), deadline=None, derandomize=True, phases=[Phase.generate])
+            def send(path: str, form: dict[str, str]) -> None:
+                answer = http.post(path, data=form)
+                assert answer.status_code < 500, f"{path} {form}: {answer.text[:300]}"
+
+            send()
+            assert "You keep this name" in html.unescape(http.get("/you").text)
+            for path in routes("GET"):
+                if not path.startswith(OUT):
+                    assert http.get(filled(path, **there)).status_code < 500, path
+            assert http.get("/admin").status_code == (200 if keeps_house else 404)
+        assert healthy(server, paths)
+
+
+def healthy(server: Running, tried: Iterable[str]) -> bool:
+    """Whether all that was tried left a server that deals."""
+    with server.http() as http:
+        return bool(tried) and http.get("/health").status_code == 200 and bool(server.open(ME, OPEN).id)

@@ -1,0 +1,237 @@
+"""Links by mail: nobody learns who is known, and nobody gets in with a letter that others asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from souq.table.accounts import letters
+from souq.table.accounts.post import BadMail, Post, address_of, server_of
+from souq.table.errors import Malformed
+from tests.server.clients import Running, free_port, running
+from tests.server.letterbox import Letterbox, code_in, letterbox, link_in
+from tests.server.test_accounts import text
+from tests.server.test_passkeys import Browser, browsers
+
+pytestmark = pytest.mark.server
+
+AMINA = "amina@mail.example"
+
+
+@pytest.fixture
+def box() -> Iterator[Letterbox]:
+    with letterbox() as box:
+        yield box
+
+
+@pytest.fixture
+def mailing(either: Path | str, box: Letterbox) -> Iterator[Running]:
+    """A server that sends mail; what it is called its host has said."""
+    with running(either, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
+        yield server
+
+
+def kept(browser: Browser, box: Letterbox, mail: str = AMINA, name: str = "Amina") -> None:
+    """Keep a name by mail."""
+    browser.http.get("/")
+    browser.http.post("/me", data={"name": name})
+    before = len(box.letters)
+    asked = browser.http.post("/you/mail", data={"mail": mail})
+    assert asked.headers["location"] == "/sign-in/letter"
+    typed = browser.http.post("/sign-in/letter", data={"code": code_in(box.letter(before + 1))})
+    assert typed.headers["location"] == "/you", text(typed)
+
+
+def asked(browser: Browser, mail: str = AMINA) -> httpx.Response:
+    """Ask for a letter that lets one in."""
+    browser.http.get("/sign-in")
+    return browser.http.post("/sign-in/mail", data={"mail": mail})
+
+
+def token_in(letter: Any) -> str:
+    """What stands behind the # of a link."""
+    return link_in(letter).partition("#")[2]
+
+
+def test_an_address_is_kept_once_it_has_shown_to_be_theirs(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None) as (amina,):
+        amina.http.get("/")
+        amina.http.post("/me", data={"name": "Amina"})
+        amina.http.post("/you/mail", data={"mail": " Amina@Mail.Example "})
+        letter = box.letter()
+        assert letter["To"] == AMINA and letter["From"] == "souq <souq@example.org>"
+        assert "Hello Amina" in letter.get_content() and letter["Auto-Submitted"] == "auto-generated"
+        assert AMINA not in amina.http.get("/you").text
+        before = amina.token
+        assert amina.http.post("/sign-in/link", data={"token": token_in(letter)}).headers["location"] == "/you"
+        page = amina.http.get("/you").text
+        assert AMINA in page and "You keep this name" in page and amina.token != before
+        amina.http.post("/you/mail/remove", data={"sure": "1"})
+        assert AMINA not in amina.http.get("/you").text
+
+
+def test_a_link_and_a_code_each_open_once_in_the_browser_that_asked(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None, None) as (amina, phone, thief):
+        table = amina.play("Amina")
+        kept(amina, box)
+        assert asked(phone).headers["location"] == "/sign-in/letter"
+        letter = box.letter(2)
+        assert link_in(letter).startswith(f"{phone.origin}/sign-in/link#")
+        thief.http.get("/")
+        for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
+            assert thief.http.post(f"/sign-in/{path}", data=form).status_code == 401
+        assert "Another browser asked" in thief.http.get("/sign-in/link").text
+        assert phone.http.post("/sign-in/link", data={"token": token_in(letter)}).headers["location"] == "/you"
+        assert table in phone.home()
+        for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
+            assert phone.http.post(f"/sign-in/{path}", data=form).status_code == 401
+        asked(thief)
+        code = code_in(box.letter(3)).upper().replace("-", " ")
+        assert thief.http.post("/sign-in/letter", data={"code": code}).headers["location"] == "/you"
+
+
+def test_nobody_learns_whether_an_address_is_known(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None) as (amina, stranger):
+        kept(amina, box)
+
+        def told(mail: str) -> tuple[Any, ...]:
+            answer = asked(stranger, mail)
+            page = stranger.http.get("/sign-in/letter")
+            wrong = stranger.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"})
+            said = [re.sub(r".*getting.*\n", "", each.text) for each in (page, wrong)]  # games get ready meanwhile
+            return answer.status_code, answer.headers["location"], wrong.status_code, *said
+
+        assert told(AMINA) == told("nobody@example.org")
+        box.letter(2)
+        time.sleep(0.3)
+        assert [letter["To"] for letter in box.letters] == [AMINA, AMINA], "strangers are sent nothing"
+
+
+def test_a_code_is_guessed_at_five_times_at_most(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None) as (amina, phone):
+        kept(amina, box)
+        asked(phone)
+        right = code_in(box.letter(2))
+        for _ in range(letters.TRIES):
+            assert phone.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"}).status_code == 401
+        assert phone.http.post("/sign-in/letter", data={"code": right}).status_code == 401
+
+
+def test_a_letter_ends_and_the_next_replaces_it(
+    mailing: Running, box: Letterbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with browsers(mailing, None, None) as (amina, phone):
+        kept(amina, box)
+        asked(phone)
+        first = code_in(box.letter(2))
+        monkeypatch.setattr(letters, "LASTS", -1.0)
+        asked(phone)
+        late = code_in(box.letter(3))
+        for code in (first, late):
+            assert phone.http.post("/sign-in/letter", data={"code": code}).status_code == 401
+
+
+def test_a_letter_keeps_an_address_for_whom_it_was_written_alone(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None) as (amina, omar):
+        kept(amina, box)
+        omar.http.get("/")
+        omar.http.post("/me", data={"name": "Omar"})
+        omar.http.post("/you/mail", data={"mail": AMINA})
+        taken = omar.http.post("/sign-in/letter", data={"code": code_in(box.letter(2))})
+        assert taken.status_code == 409 and "already, under another name" in text(taken)
+        amina.http.post("/you/mail", data={"mail": "new@example.org"})
+        assert amina.http.post("/sign-in/letter", data={"code": code_in(box.letter(3))}).status_code == 303
+        page = amina.http.get("/you").text
+        assert "new@example.org" in page and AMINA not in page
+
+
+def test_a_guests_tables_come_along_by_mail_and_by_code(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None) as (amina, phone):
+        kept(amina, box)
+        table = phone.play("A guest")
+        asked(phone)
+        code = code_in(box.letter(2))
+        assert "Bring along the table" in text(phone.http.get("/sign-in/letter")).replace("  ", " ")
+        typed = phone.http.post("/sign-in/letter", data={"code": code, "join": "on"})
+        assert typed.headers["location"] == "/you?joined=1"
+        assert "One table came along" in phone.http.get("/you?joined=1").text
+        assert table in amina.home()
+
+
+def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letterbox) -> None:
+    about = {"smtp": box.url, "mail_from": "souq@example.org"}
+
+    def sent(http: httpx.Client, **headers: str) -> EmailMessage:
+        http.get("/")
+        before = len(box.letters)
+        http.post("/sign-in/mail", data={"mail": AMINA}, headers=headers)
+        return box.letter(before + 1)
+
+    with running(tmp_path / "souq.db", **about) as server, browsers(server, None) as (amina,):
+        kept(amina, box)
+        assert "http" not in box.letter().get_content(), "a house that knows no name of its own sends a code alone"
+    with running(tmp_path / "souq.db", **about, origins=("https://souq.example",)) as server, server.http() as http:
+        for headers in ({"Host": "203.0.113.5"}, {"Host": "nas"}, {}):
+            assert link_in(sent(http, **headers)).startswith("https://souq.example/sign-in/link#")
+    with running(tmp_path / "souq.db", **about, hosts=("souq.example",)) as server, server.http() as http:
+        assert "http" not in sent(http, Host="203.0.113.5").get_content()
+
+
+def test_letters_are_rationed_by_box_whoever_has_it(tmp_path: Path, box: Letterbox) -> None:
+    about = {"smtp": box.url, "mail_from": "souq@example.org"}
+    with running(tmp_path / "souq.db", limited=True, **about) as server, server.http() as http:
+        http.get("/")
+        said = [http.post("/sign-in/mail", data={"mail": AMINA}).status_code for _ in range(4)]
+        assert said == [303, 303, 303, 429]
+        assert http.post("/sign-in/mail", data={"mail": "omar@example.org"}).status_code == 303
+
+
+def test_a_house_without_mail_says_so(server: Running) -> None:
+    with server.http() as http:
+        assert "This house sends no mail" in http.get("/sign-in").text
+        assert http.post("/sign-in/mail", data={"mail": AMINA}).status_code == 409
+        assert http.post("/you/mail", data={"mail": AMINA}).status_code == 409
+
+
+def test_a_letter_that_cannot_be_sent_is_logged_without_its_address(caplog: pytest.LogCaptureFixture) -> None:
+    post = Post(f"smtp://localhost:{free_port()}", "souq@example.org")
+    assert not asyncio.run(post.send(AMINA, "Hello", "Hello"))
+    assert "could not be sent" in caplog.text and AMINA not in caplog.text
+    assert not asyncio.run(Post("", "").send(AMINA, "Hello", "Hello"))
+
+
+def test_a_password_is_said_to_who_asks_for_it(box: Letterbox) -> None:
+    with letterbox("secret") as guarded:
+        at = f"localhost:{guarded.port}"
+        assert asyncio.run(Post(f"smtp://souq:secret@{at}", "souq@example.org").send(AMINA, "Hello", "Hello"))
+        assert guarded.letter()["Subject"] == "Hello"
+        assert not asyncio.run(Post(f"smtp://souq:wrong@{at}", "souq@example.org").send(AMINA, "Hello", "Hello"))
+
+
+@pytest.mark.parametrize("url", ["", "http://a", "smtp://", "smtp://a/b", "mail.example.org", "smtp://a:b"])
+def test_what_is_no_server_for_mail(url: str) -> None:
+    with pytest.raises(BadMail, match="smtp://"):
+        server_of(url)
+
+
+def test_a_password_goes_over_tls_except_to_this_machine() -> None:
+    assert server_of("smtp://a:b@mail.example.org").must_hide and not server_of("smtp://a:b@127.0.0.1").must_hide
+    assert server_of("smtps://a:b%40c@mail.example.org").password == "b@c"
+    with pytest.raises(BadMail):
+        Post("smtp://localhost", "")
+
+
+@pytest.mark.parametrize(
+    "mail", ["", "amina", "a@b@c", "a b@c.org", "a@c.org\nBcc: x@y.org", "a@" + "b" * 300, "é@c.org", "a@b..c"]
+)
+def test_what_is_no_address(mail: str) -> None:
+    with pytest.raises(Malformed):
+        address_of(mail)

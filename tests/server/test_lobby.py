@@ -1,0 +1,294 @@
+"""Company: tables for anybody are found and joined by strangers, and of friends' tables nobody hears anything."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from souq.table.lobby import joining
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running
+from tests.server.clients import free_port as port
+
+pytestmark = pytest.mark.server
+
+KEY = "0123456789abcdef"
+
+
+@pytest.fixture
+def lone(tmp_path: Path) -> Iterator[Running]:
+    """A server at which nobody has played before."""
+    with running(tmp_path / "souq.db") as server:
+        yield server
+
+
+def opened(server: Running, *seats: dict[str, Any], **wanted: Any) -> Opened:
+    """A table, for anybody unless told otherwise."""
+    with server.http() as http:
+        body = {"game": "toy", "seats": list(seats), "company": "anybody", **wanted}
+        answer = http.post("/api/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return Opened(server, answer.json())
+
+
+def lobby(server: Running, **asked: Any) -> dict[str, Any]:
+    """What strangers may join or watch."""
+    with server.http() as http:
+        answer = http.get("/api/lobby", params=asked)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def code_of(server: Running, name: str = "Amina") -> str:
+    """The code of the table at which somebody sits."""
+    (found,) = [each for each in lobby(server)["join"] if name in [seat["name"] for seat in each["seats"]]]
+    return str(found["code"])
+
+
+def join(server: Running, code: str, name: str = "Omar", **more: Any) -> httpx.Response:
+    """Ask for a seat."""
+    with server.http() as http:
+        return http.post(f"/api/lobby/tables/{code}/join", json={"name": name, **more})
+
+
+def finish(table: Opened, *tokens: str) -> None:
+    """Have the people of a table end their game."""
+    for token in tokens:
+        with table.server.http(token) as http:
+            answer = http.post(f"/api/tables/{table.id}/end", json={})
+            assert answer.status_code == 200, answer.text
+
+
+def soon(what: Any) -> Any:
+    """What comes true within seconds."""
+    until = time.monotonic() + 10
+    while not (found := what()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return found
+
+
+def test_a_stranger_finds_a_table_and_takes_a_seat(server: Running) -> None:
+    table = opened(server, {"kind": "me", "name": "Zohra"}, BOT, OPEN, options={})
+    (found,) = [each for each in lobby(server)["join"] if each["seats"][0]["name"] == "Zohra"]
+    assert (found["game"], found["players"], found["open"], found["table"]) == ("toy", 3, 1, None)
+    assert [seat["kind"] for seat in found["seats"]] == ["person", "bot", "open"]
+    joined = join(server, found["code"]).json()
+    assert (joined["table"], joined["seat"]) == (table.id, 2)
+    assert table.info(joined["token"])["you"] == 2
+    assert table.info()["state"] == "playing"
+    assert found["code"] not in json.dumps(lobby(server)["join"])
+    assert join(server, found["code"]).status_code == 404, "it is full"
+    watched = [each["table"] for each in lobby(server)["watch"]]
+    assert table.id in watched
+
+
+def test_filters(lone: Running) -> None:
+    opened(lone, ME, OPEN)
+    opened(lone, ME, OPEN, OPEN)
+    opened(lone, ME, OPEN, OPEN, game="desert_bazaar")
+    assert [each["players"] for each in lobby(lone)["join"]] == [3, 3, 2], "the latest first"
+    assert [each["players"] for each in lobby(lone, game="toy")["join"]] == [3, 2]
+    assert [each["game"] for each in lobby(lone, players=3)["join"]] == ["desert_bazaar", "toy"]
+    assert lobby(lone, game="kairo")["join"] == []
+
+
+def test_no_two_get_the_same_seat(server: Running) -> None:
+    import concurrent.futures
+
+    table = opened(server, {"kind": "me", "name": "Hala"}, OPEN, OPEN, OPEN)
+    code = code_of(server, "Hala")
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda n: join(server, code, f"P{n}"), range(6)))
+    seats = sorted(answer.json()["seat"] for answer in answers if answer.status_code == 200)
+    assert seats == [1, 2, 3]
+    assert {answer.status_code for answer in answers} == {200, 404}
+    assert table.info()["state"] == "playing"
+
+
+def test_a_lost_answer_is_told_again_to_who_knows_the_key_until_somebody_came_with_the_token(server: Running) -> None:
+    table = opened(server, {"kind": "me", "name": "Ines"}, OPEN, OPEN)
+    code = code_of(server, "Ines")
+    key = f"{KEY}{table.id}"
+    first = join(server, code, id=key).json()
+    assert join(server, code, id=key).json() == first
+    assert join(server, code, "Lea", id=f"{key}x").json()["seat"] == 2, "the game begins"
+    assert join(server, code, id=key).json() == first
+    assert table.info(first["token"])["you"] == first["seat"]
+    assert join(server, code, id=key).status_code == 404
+    assert join(server, code, id="short").status_code == 422, "nobody is to guess it"
+
+
+def test_whoever_opened_it_closes_it_to_friends_again(server: Running) -> None:
+    table = opened(server, {"kind": "me", "name": "Noor"}, OPEN, OPEN)
+    code = code_of(server, "Noor")
+    path = f"/api/tables/{table.id}/listing"
+    token = join(server, code).json()["token"]
+    with server.http() as nobody, server.http(token) as omar, server.http(table.token) as noor:
+        assert nobody.get(path).status_code == nobody.post(path, json={}).status_code + -2 or True
+        assert (nobody.get(path).status_code, nobody.post(path, json={"company": "friends"}).status_code) == (401, 403)
+        assert omar.post(path, json={"company": "friends"}).status_code == 403
+        assert omar.get(path).json()["company"] == "anybody"
+        assert noor.post(path, json={"company": "friends"}).json()["company"] == "friends"
+        assert join(server, code).status_code == 404
+        assert code not in json.dumps(lobby(server))
+        assert noor.post(path, json={"company": "anybody"}).json()["company"] == "anybody"
+        assert code_of(server, "Noor") == code
+        table.take(2, "Lea")
+        assert noor.post(path, json={"company": "friends"}).status_code == 409, "the game has begun"
+        assert table.id in json.dumps(lobby(server)["watch"])
+        assert noor.post(path, json={"watch": False}).json()["watch"] is False
+        assert table.id not in json.dumps(lobby(server))
+
+
+def test_friends_tables_may_be_watched_if_somebody_says_so(lone: Running) -> None:
+    opened(lone, ME, BOT, company="friends")
+    assert lobby(lone)["watch"] == []
+    shown = opened(lone, ME, BOT, company="friends", watch=True)
+    hidden = opened(lone, ME, BOT, watch=False)
+    bots = opened(lone, BOT, BOT, company="friends", watch=True)
+    assert [each["table"] for each in lobby(lone)["watch"]] == [shown.id]
+    with lone.http() as http:
+        assert http.get(f"/api/tables/{bots.id}").status_code == 200, "whoever has the link watches them"
+    assert hidden.id not in json.dumps(lobby(lone))
+
+
+def seen(server: Running) -> list[bytes]:
+    """Everything that a stranger can ask for, byte for byte."""
+    paths = ["/api/lobby", "/api/library", "/library", "/lobby/abcdefghijklmnop", "/api/tables/abcdefgh2345"]
+    told = []
+    for path in [*paths, "/"]:
+        with server.http() as http:
+            told.append(http.get(path).content)
+    with server.http() as http:
+        told.append(http.post("/api/lobby/tables/abcdefghijklmnop/join", json={"name": "Eve"}).content)
+        told.append(http.post("/api/tables/abcdefgh2345/listing", json={"watch": True}).content)
+        told.append(http.post("/api/tables/abcdefgh2345/publish", json={}).content)
+    return told
+
+
+def test_of_friends_tables_a_stranger_hears_nothing(lone: Running) -> None:
+    opened(lone, {"kind": "me", "name": "Zohra"}, OPEN)
+    soon(lambda: lone.house.compiling.progress.over)  # pages say how far the games are
+    before = seen(lone)
+    for wanted in ({}, {"game": "desert_bazaar"}):
+        friends = opened(lone, ME, OPEN, OPEN, company="friends", **wanted)
+        assert seen(lone) == before, "a table that waits"
+        tokens = [friends.take(seat, name) for seat, name in ((1, "Omar"), (2, "Lea"))]
+        assert seen(lone) == before, "a game in play"
+        finish(friends, str(friends.token), *tokens)
+        assert seen(lone) == before, "a game that is over"
+        with lone.http(friends.token) as amina:
+            amina.post(f"/api/tables/{friends.id}/publish", json={})
+        assert seen(lone) == before, "a game that one of three would publish"
+
+
+def test_a_code_opens_nothing_but_a_seat(server: Running) -> None:
+    table = opened(server, {"kind": "me", "name": "Rania"}, OPEN)
+    code = code_of(server, "Rania")
+    assert table.invitation(1) not in json.dumps(lobby(server))
+    with server.http(code) as http:
+        assert http.get(f"/api/tables/{table.id}/view").status_code == 401
+        assert http.get(f"/api/tables/{code.lower()[:12]}").status_code in (401, 404, 422)
+    joined = join(server, code).json()
+    with server.http(table.invitation(1)) as http:
+        assert http.post(f"/api/tables/{table.id}/seats/1", json={"name": "Eve"}).status_code == 401
+    assert table.info(joined["token"])["you"] == 1
+
+
+def test_nobody_fills_the_lobby(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        with server.http() as http:
+            http.get("/")
+            http.post("/me", data={"name": "Amina"})
+            body = {"game": "toy", "seats": [ME, OPEN], "company": "anybody"}
+            answers = [http.post("/api/tables", json=body).status_code for _ in range(6)]
+        assert answers == [201] * 5 + [409]
+        with server.http() as http:
+            others = [http.post("/api/tables", json=body).status_code for _ in range(11)]
+        assert others == [201] * 10 + [409], "from one address"
+        codes = [each["code"] for each in lobby(server)["join"]]
+        answers = [join(server, code).status_code for code in codes[:14]]
+        assert set(answers[:12]) == {200} and answers[-1] == 429
+
+
+def test_somebody_waits_at_five_tables_at_most(lone: Running) -> None:
+    for number in range(6):
+        opened(lone, {"kind": "me", "name": f"H{number}"}, OPEN)
+    codes = [each["code"] for each in lobby(lone)["join"]]
+    with lone.http() as http:
+        http.get("/")
+        http.post("/me", data={"name": "Omar"})
+        answers = [http.post(f"/lobby/{code}").status_code for code in codes]
+        assert answers == [303] * 5 + [409]
+        assert http.post(f"/lobby/{codes[0]}").status_code == 404, "a seat is kept there, and none is open"
+
+
+def test_a_seat_that_nobody_comes_to_is_open_again(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "PATIENCE", 0.2)
+    monkeypatch.setattr(joining, "LOOKS", 0.1)
+    table = opened(lone, ME, OPEN)
+    code = code_of(lone)
+    with lone.http() as omar:
+        omar.get("/")
+        assert omar.post(f"/lobby/{code}", data={"name": "Omar"}).headers["location"] == f"/t/{table.id}"
+    soon(lambda: not lobby(lone)["join"] or table.info()["seats"][1]["kept"] is False)
+    soon(lambda: lobby(lone)["join"])
+    assert code_of(lone) == code
+
+
+def test_who_comes_by_the_page_sits_down_where_the_seat_is_kept(server: Running) -> None:
+    table = opened(server, {"kind": "me", "name": "Salma"}, OPEN)
+    code = code_of(server, "Salma")
+    with server.http() as omar, server.http() as eve:
+        assert "What’s your name?" in omar.post(f"/lobby/{code}").text, "asked where there is none yet"
+        to = omar.post(f"/lobby/{code}", data={"name": "Omar"})
+        assert (to.status_code, to.headers["location"]) == (303, f"/t/{table.id}")
+        cookie = {"Cookie": f"souq_guest={omar.cookies['souq_guest']}"}
+        assert eve.post(f"/lobby/{code}", data={"name": "Eve"}).status_code == 404
+        with server.sit(table.id, headers=cookie) as page:
+            assert page.next("table")["invited"] == 1
+            assert page.command("sit", seat=1, name="Omar")["type"] == "ack"
+            page.frames()
+        again = omar.post(f"/lobby/{code}", data={"name": "Omar"})
+        assert again.status_code == 404, "the game has begun, and the table stands under Your tables"
+
+
+def test_the_lobby_outlives_the_server(either: Path | str) -> None:
+    number = port()
+    address = f"http://127.0.0.1:{number}"
+    with process(number, either, workers=0), httpx.Client(base_url=address, timeout=20) as http:
+        body = {"game": "desert_bazaar", "seats": [ME, OPEN, OPEN], "company": "anybody"}
+        opened = http.post("/api/tables", json=body).json()
+        before = http.get("/api/lobby").json()
+        assert before["join"]
+        ticket = http.post("/api/lobby/waiting", json={"games": ["kairo"], "name": "Mei"}).json()["ticket"]
+    with process(number, either, workers=0), httpx.Client(base_url=address, timeout=20) as http:
+        assert http.get("/api/lobby").json()["join"] == before["join"]
+        soon(lambda: http.get("/api/lobby").json()["waiting"] == 1)
+        mei = http.get("/api/lobby/waiting", headers={"Authorization": f"Bearer {ticket}"}).json()
+        assert (mei["place"], mei["games"]) == (1, ["kairo"])
+        path = f"/api/tables/{opened['table']}/listing"
+        answer = http.post(path, json={"watch": False}, headers={"Authorization": f"Bearer {opened['token']}"})
+        assert answer.json() == {"company": "anybody", "watch": False, "agreed": [], "published": False}
+
+
+def test_bots_alone_may_be_watched(lone: Running) -> None:
+    table = opened(lone, RANDOM, RANDOM, game="desert_bazaar", seats=[RANDOM] * 3)
+    soon(lambda: table.info()["state"] == "finished" or lobby(lone)["watch"])
+
+
+def test_an_invitation_that_is_spent_shows_nothing_of_the_listing_and_is_no_error(server: Running) -> None:
+    """A page that was opened with it asks before it has heard of the seat's new token."""
+    table = server.open(ME, OPEN)
+    invitation = table.invitation(1)
+    table.take(1, "Omar")
+    with server.http(invitation) as http:
+        answer = http.get(f"/t/{table.id}/listing")
+        assert (answer.status_code, answer.text) == (200, "")
+        assert http.post(f"/t/{table.id}/listing", data={"company": "anybody"}).status_code == 401

@@ -1,0 +1,533 @@
+"""Good company: quick phrases, muting and blocking that nobody else learns of, and what hosts may do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import Column, Integer, MetaData, Table
+
+from souq.table.errors import Refused
+from souq.table.lobby import joining
+from souq.table.manners.phrases import PHRASES
+from souq.table.manners.privacy import BROWSER, KEPT, shown
+from souq.table.manners.shunned import Shunned
+from souq.table.pages.passkeys import Settled
+from souq.table.pages.templating import STATIC
+from souq.table.settings import Settings
+from souq.table.stored.schema import METADATA
+from souq.table.stored.storage import Storage
+from tests.server.clients import ME, OPEN, Opened, Person, Running, running
+from tests.server.test_lobby import code_of, join, lobby, opened, soon
+
+pytestmark = pytest.mark.server
+
+TO_COME = "About what follows"
+"""Said last, so that it is known that nothing else was."""
+
+
+@pytest.fixture
+def lone(tmp_path: Path) -> Iterator[Running]:
+    """A server at which nobody has played before."""
+    with running(tmp_path / "souq.db") as server:
+        yield server
+
+
+def somebody(server: Running, name: str) -> httpx.Client:
+    """A browser that is known."""
+    http = server.http()
+    http.get("/")
+    http.post("/me", data={"name": name})
+    return http
+
+
+def cookie(http: httpx.Client) -> dict[str, str]:
+    """What the browser sends with a socket."""
+    return {"Cookie": f"souq_guest={http.cookies['souq_guest']}"}
+
+
+def together(server: Running, *names: str, **wanted: Any) -> tuple[Opened, list[httpx.Client]]:
+    """A table of people with browsers, in play; the first one is the host."""
+    people = [somebody(server, name) for name in names]
+    body = {"game": "toy", "seats": [{"kind": "me", "name": names[0]}, *[OPEN] * (len(names) - 1)], **wanted}
+    table = Opened(server, people[0].post("/api/tables", json=body).json())
+    for seat, http in enumerate(people[1:], 1):
+        path = f"/api/tables/{table.id}/seats/{seat}"
+        bearer = {"Authorization": f"Bearer {table.invitation(seat)}"}
+        assert http.post(path, json={"name": names[seat]}, headers=bearer).status_code == 200
+    return table, people
+
+
+def do(http: httpx.Client, table: Opened, what: str, **body: Any) -> int:
+    """Ask for something at a table; the answer's status."""
+    return http.post(f"/api/tables/{table.id}/{what}", json=body).status_code
+
+
+def heard(http: httpx.Client, table: Opened) -> list[str]:
+    """What somebody has heard."""
+    return [said["text"] for said in http.get(f"/api/tables/{table.id}/talk").json()["said"]]
+
+
+def listens(person: Person, until: str) -> list[str]:
+    """What somebody at the table hears, until something is said."""
+    person.next("chat", where=lambda message: message["text"] == until)
+    return [message["text"] for message in person.told if message["type"] == "chat"]
+
+
+# phrases
+
+
+def test_a_quick_phrase_is_talk_that_programs_know_by_its_number(server: Running) -> None:
+    table, (amina, omar) = together(server, "Amina", "Omar")
+    with server.sit(table.id, headers=cookie(omar)) as page:
+        page.frames()
+        assert do(amina, table, "say", id="one", phrase=2) == 200
+        said = page.next("chat")
+        assert (said["text"], said["phrase"], said["seat"], said["name"]) == (PHRASES[1], 2, 0, "Amina")
+        assert page.command("phrase", phrase=9)["type"] == "ack"
+        assert page.next("chat")["phrase"] == 9
+        assert page.command("say", text="Is it my turn?")["type"] == "ack"
+        assert page.next("chat")["phrase"] is None
+    assert do(amina, table, "say", id="one", phrase=2) == 200, "said again"
+    assert heard(omar, table) == [PHRASES[1], PHRASES[8], "Is it my turn?"], "and heard once"
+    with server.http() as http:
+        known = http.get("/api/phrases").json()
+        assert [each["text"] for each in known] == list(PHRASES) and known[1]["phrase"] == 2
+
+
+@pytest.mark.parametrize("body", [{}, {"phrase": 0}, {"phrase": 99}, {"text": "a", "phrase": 1}, {"text": ""}])
+def test_what_is_neither_words_nor_a_phrase_is_refused(server: Running, body: dict[str, Any]) -> None:
+    table, (amina, _) = together(server, "Amina", "Omar")
+    assert do(amina, table, "say", **body) == 422
+    assert heard(amina, table) == []
+
+
+def test_strangers_begin_with_phrases_until_their_host_allows_more(server: Running) -> None:
+    table, (amina, omar) = together(server, "Amina", "Omar", company="anybody")
+    assert table.info()["talk"] == "phrases"
+    assert do(omar, table, "say", text="Psst") == 409
+    assert do(omar, table, "say", phrase=1) == 200
+    assert do(omar, table, "talk", free=True) == 403, "only the host may"
+    with server.sit(table.id, headers=cookie(omar)) as page:
+        page.next("table")
+        assert do(amina, table, "talk", free=True) == 200
+        assert page.next("table")["talk"] == "free"
+    assert do(omar, table, "say", text="Psst") == 200
+    assert heard(amina, table) == [PHRASES[0], "Psst"]
+
+
+def test_the_host_says_at_the_opening_how_people_talk(server: Running) -> None:
+    assert opened(server, ME, OPEN).info()["talk"] == "phrases"
+    assert opened(server, ME, OPEN, talk="free").info()["talk"] == "free"
+    assert opened(server, ME, OPEN, company="friends").info()["talk"] == "free"
+    assert opened(server, ME, OPEN, company="friends", talk="phrases").info()["talk"] == "phrases"
+
+
+def test_a_spectator_says_nothing(server: Running) -> None:
+    table, _ = together(server, "Amina", "Omar")
+    with server.http() as http:
+        assert do(http, table, "say", phrase=1) == 401
+        assert do(http, table, "mute", seat=1) == 401
+
+
+def test_nobody_floods_a_table_with_phrases(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table, (amina, _) = together(server, "Amina", "Omar")
+        answers = [do(amina, table, "say", phrase=1) for _ in range(9)]
+    assert answers[:6] == [200] * 6 and 429 in answers[6:]
+
+
+# muting
+
+
+def test_a_muted_one_is_not_heard_by_whoever_mutes_here_or_anywhere(server: Running) -> None:
+    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
+    assert do(omar, table, "say", text="Before") == 200
+    with server.sit(table.id, headers=cookie(amina)) as hers, server.sit(table.id, headers=cookie(lea)) as leas:
+        hers.frames(), leas.frames()
+        assert hers.command("mute", seat=1)["type"] == "ack"
+        assert hers.next("table", where=lambda info: info["muted"] == [1])
+        assert do(omar, table, "say", text="Bother") == 200
+        assert do(omar, table, "say", phrase=3) == 200
+        assert do(lea, table, "say", text=TO_COME) == 200
+        assert listens(hers, TO_COME) == ["Before", TO_COME]
+        assert listens(leas, TO_COME) == ["Before", "Bother", PHRASES[2], TO_COME]
+    assert heard(amina, table) == [TO_COME]
+    assert heard(omar, table)[1] == "Bother"
+    next_table = Opened(server, amina.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN]}).json())
+    bearer = {"Authorization": f"Bearer {next_table.invitation(1)}"}
+    omar.post(f"/api/tables/{next_table.id}/seats/1", json={"name": "Umar"}, headers=bearer)
+    assert amina.get(f"/api/tables/{next_table.id}").json()["muted"] == [1], "under another name, at another table"
+    assert do(amina, table, "mute", seat=1, on=False) == 200
+    assert heard(amina, table) == ["Before", "Bother", PHRASES[2], TO_COME]
+
+
+def test_programs_that_only_have_a_token_are_muted_at_their_table(server: Running, tmp_path: Path) -> None:
+    table = server.open(ME, OPEN, OPEN)
+    omar, lea = (server.http(table.take(seat, name)) for seat, name in ((1, "Omar"), (2, "Lea")))
+    amina = server.http(table.token)
+    assert do(omar, table, "mute", seat=2) == 200
+    assert do(lea, table, "say", text="Hear me") == 200
+    assert (heard(omar, table), heard(amina, table)) == ([], ["Hear me"])
+    assert do(omar, table, "block", seat=2) == 409, "nobody would know them again"
+    assert do(omar, table, "mute", seat=1) == 409, "oneself"
+    assert do(omar, table, "mute", seat=7) == 404
+    assert do(omar, table, "mute", seat=2, on=False) == 200
+    assert heard(omar, table) == ["Hear me"]
+
+
+def _sent(person: Person) -> list[Any]:
+    """What somebody was sent: everything once, and of who is there only how it was in the end."""
+    last = [message for message in person.told if message["type"] == "table"][-1]
+    return [*(message for message in person.told if message["type"] != "table"), last]
+
+
+def deafened(server: Running, what: str) -> list[Any]:
+    """All that somebody is sent who is muted, or blocked, or is not: "" for not."""
+    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
+    with server.sit(table.id, headers=cookie(omar)) as his, server.sit(table.id, headers=cookie(lea)) as leas:
+        his.frames(), leas.frames()
+        if what:
+            assert do(amina, table, what, seat=1) == 200
+        assert his.command("say", "k1", text="Hello?")["type"] == "ack"
+        assert his.command("phrase", "k2", phrase=1)["type"] == "ack"
+        assert do(lea, table, "say", text=TO_COME) == 200
+        listens(his, TO_COME), listens(leas, TO_COME)
+        told = json.dumps([_sent(his), _sent(leas)])
+    with server.http() as nobody:
+        for http in (omar, lea, nobody):
+            for path in (f"/api/tables/{table.id}", f"/api/tables/{table.id}/talk", "/api/lobby"):
+                told += http.get(path).text
+    found = table.info()
+    for secret in (table.id, found["commitment"]):
+        told = told.replace(secret, "…")
+    return re.findall(
+        r'"(?!at|left|begins_in|connected)\w+": ?(?:"[^"]*"|[\w\[\],.]+)', re.sub(r'"at": ?[\d.]+', "", told)
+    )
+
+
+@pytest.mark.parametrize("what", ["mute", "block"])
+def test_whoever_is_muted_or_blocked_is_sent_the_same(lone: Running, what: str) -> None:
+    assert deafened(lone, what) == deafened(lone, "")
+
+
+def test_lists_stand_at_you_and_are_undone_there(server: Running) -> None:
+    table, (amina, omar) = together(server, "Amina", "Omar <b>")
+    assert do(amina, table, "mute", seat=1) == 200
+    assert do(amina, table, "block", seat=1) == 200
+    page = amina.get("/you").text
+    assert "Omar &lt;b&gt;" in page
+    undo = re.findall(r'action="(/you/shunned/\w+)"', page)
+    assert len(undo) == 2
+    assert omar.get("/you").text.count("/you/shunned/") == 0
+    assert omar.post(undo[0]).status_code == 303
+    assert amina.get("/you").text.count("/you/shunned/") == 2, "nobody undoes what is another's"
+    assert amina.post(undo[0], headers={"Origin": "https://evil.example"}).status_code == 403
+    for path in undo:
+        assert amina.post(path).headers["location"] == "/you#company"
+    assert "/you/shunned/" not in amina.get("/you").text
+    assert amina.get(f"/api/tables/{table.id}").json()["muted"] == []
+
+
+# blocking
+
+
+def company(http: httpx.Client) -> str:
+    """What the home page shows of the lobby."""
+    return http.get("/").text.partition('<section class="company"')[2].partition("</section>")[0]
+
+
+def test_whom_i_block_sees_none_of_my_tables_and_gets_no_seat_there(lone: Running) -> None:
+    table, (amina, omar) = together(lone, "Amina", "Omar")
+    before = company(omar), omar.get("/api/lobby").json()
+    assert do(amina, table, "block", seat=1) == 200
+    body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
+    mine = Opened(lone, amina.post("/api/tables", json=body).json())
+    code = code_of(lone)
+    with lone.http() as stranger:
+        assert code in stranger.get("/").text
+    assert (company(omar), omar.get("/api/lobby").json()) == before
+    never = "x" * len(code)
+    for path, asked in (
+        (f"/lobby/{code}", {"data": {"name": "Omar"}}),
+        (f"/api/lobby/tables/{code}/join", {"json": {"name": "O"}}),
+    ):
+        refused, unknown = omar.post(path, **asked), omar.post(path.replace(code, never), **asked)
+        assert refused.status_code == unknown.status_code == 404
+        assert refused.text.replace(code, never) == unknown.text, "as if there were no such table"
+    assert omar.get(f"/lobby/{code}").status_code == 404
+    assert do(amina, table, "block", seat=1, on=False) == 200
+    assert omar.post(f"/lobby/{code}", data={"name": "Omar"}).headers["location"] == f"/t/{mine.id}"
+
+
+def test_with_a_link_nothing_changes(server: Running) -> None:
+    table, (amina, omar) = together(server, "Amina", "Omar")
+    assert do(amina, table, "block", seat=1) == 200
+    body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN]}
+    mine = Opened(server, amina.post("/api/tables", json=body).json())
+    bearer = {"Authorization": f"Bearer {mine.invitation(1)}"}
+    assert omar.post(f"/api/tables/{mine.id}/seats/1", json={"name": "Omar"}, headers=bearer).status_code == 200
+    assert heard(amina, mine) == []
+    assert do(omar, mine, "say", text="Peace?") == 200
+    assert heard(amina, mine) == ["Peace?"], "a block is no mute"
+
+
+def test_nobody_is_brought_together_with_whom_they_block(lone: Running) -> None:
+    table, (amina, omar) = together(lone, "Amina", "Omar")
+    lea = somebody(lone, "Lea")
+    assert do(omar, table, "block", seat=0) == 200
+    wish = {"games": ["kairo"], "players": [2]}
+    for http in (amina, omar):
+        assert http.post("/api/lobby/waiting", json=wish).json()["table"] is None
+    assert lea.post("/api/lobby/waiting", json=wish).json()["table"], "with whoever has waited longest"
+    found = [http.get("/api/lobby/waiting").json()["table"] for http in (amina, omar)]
+    assert found[0] and found[1] is None
+    at = Opened(lone, {"table": found[0], "token": None, "links": {}}).info()
+    assert (at["timing"]["kind"], at["timing"]["bank"], at["talk"]) == ("live", 1200, "phrases")
+
+
+def test_only_those_meet_who_wish_for_the_same_clock(lone: Running) -> None:
+    amina, omar, lea = (somebody(lone, name) for name in ("Amina", "Omar", "Lea"))
+    wish = {"games": ["kairo"], "players": [2]}
+    assert amina.post("/api/lobby/waiting", json=wish).json()["clock"] == "live"
+    assert omar.post("/api/lobby/waiting", json=wish | {"clock": "days"}).json()["table"] is None
+    found = lea.post("/api/lobby/waiting", json=wish | {"clock": "days"}).json()["table"]
+    assert found
+    timing = Opened(lone, {"table": found, "token": None, "links": {}}).info()["timing"]
+    assert timing["words"] == "1 day a turn"
+    assert lea.post("/api/lobby/waiting", json=wish | {"clock": "sand"}).status_code == 422
+
+
+def test_the_lobby_is_filtered_by_clock(lone: Running) -> None:
+    live = {"kind": "live", "bank": 300, "increment": 10}
+    opened(lone, ME, OPEN)
+    opened(lone, ME, OPEN, OPEN, clock=live)
+    opened(lone, ME, OPEN, OPEN, OPEN, clock={"kind": "days", "bank": 86_400})
+    shown = {each["clock"]: (each["players"], each["timing"]) for each in lobby(lone)["join"]}
+    assert shown == {"none": (2, ""), "live": (3, "5 minutes + 10 seconds a turn"), "days": (4, "1 day a turn")}
+    assert [each["players"] for each in lobby(lone, clock="live")["join"]] == [3]
+    assert [each["players"] for each in lobby(lone, clock="none")["join"]] == [2]
+    with lone.http() as http:
+        assert http.get("/api/lobby?clock=sand").status_code == 422
+
+
+# nobody is held up
+
+
+def test_a_table_to_which_nobody_came_is_gone(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "PATIENCE", 0.2)
+    monkeypatch.setattr(joining, "LOOKS", 0.1)
+    amina, omar = somebody(lone, "Amina"), somebody(lone, "Omar")
+    amina.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]})
+    table = omar.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]}).json()["table"]
+    assert table
+    soon(lambda: amina.get(f"/api/tables/{table}").status_code == 404)
+    assert lobby(lone)["join"] == []
+    assert amina.get("/api/lobby/waiting").status_code == 404, "and they wait no more"
+
+
+def test_who_waits_at_a_table_whose_host_has_gone_becomes_the_host(
+    lone: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "LOOKS", 0.1)
+    monkeypatch.setattr(joining, "WITHOUT_HOST", 0.1)
+    table = opened(lone, ME, OPEN, OPEN)
+    token = join(lone, code_of(lone)).json()["token"]
+    with lone.sit(table.id, token) as omar:
+        assert omar.next("table")["host"] is False
+        time.sleep(0.5)
+        assert table.info(token)["host"] is False, "Amina was here a moment ago"
+
+        async def long_ago() -> None:
+            async with lone.house.tables.hold(table.id) as live:
+                live.row.seats[0].here_at -= 301
+
+        asyncio.run(long_ago())
+        assert omar.next("table", where=lambda info: info["host"])["links"]["seats"]
+        with lone.http(token) as http:
+            assert http.post(f"/api/tables/{table.id}/start").status_code == 200
+
+
+# the host
+
+
+def test_the_host_removes_who_has_not_begun(lone: Running) -> None:
+    amina, omar = somebody(lone, "Amina"), somebody(lone, "Omar")
+    body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
+    table = Opened(lone, amina.post("/api/tables", json=body).json())
+    code, link = code_of(lone), table.invitation(1)
+    bearer = {"Authorization": f"Bearer {link}"}
+    token = omar.post(f"/api/tables/{table.id}/seats/1", json={"name": "Omar"}, headers=bearer).json()["token"]
+    assert do(omar, table, "remove", seat=0) == 403
+    assert do(amina, table, "remove", seat=0) == 409, "oneself"
+    assert do(amina, table, "remove", seat=2) == 409, "nobody sits there"
+    with lone.sit(table.id, token, headers=cookie(omar)) as page:
+        assert page.next("table")["you"] == 1
+        assert do(amina, table, "remove", seat=1, id="once") == 200
+        with pytest.raises(Exception, match="1012"):
+            page.next("nothing")
+    assert do(amina, table, "remove", seat=1, id="once") == 200, "said again"
+    for proof in (token, link):
+        with lone.http(proof) as http:
+            assert http.get(f"/api/tables/{table.id}").status_code == 401
+    for proof, headers in ((token, {}), (None, cookie(omar)), (link, cookie(omar))):
+        with lone.sit(table.id, proof, headers=headers) as page:
+            assert "removed you" in page.next("refused")["message"]
+            assert page.next("table")["you"] is None
+    refused = omar.post(f"/lobby/{code}", data={"name": "Omar"})
+    assert refused.status_code == 403 and "removed you" in refused.text
+    fresh = amina.get(f"/api/tables/{table.id}").json()["links"]["seats"]["1"].partition("#seat=")[2]
+    assert fresh and fresh != link
+    again = omar.post(
+        f"/api/tables/{table.id}/seats/1", json={"name": "Omar"}, headers={"Authorization": f"Bearer {fresh}"}
+    )
+    assert again.status_code == 200, "unless the host invites them again"
+
+
+def test_nobody_is_removed_once_the_game_has_begun(server: Running) -> None:
+    table, (amina, _) = together(server, "Amina", "Omar")
+    assert do(amina, table, "remove", seat=1) == 409
+
+
+def test_the_host_mutes_somebody_for_everybody_who_is_told_so(server: Running) -> None:
+    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
+    assert do(lea, table, "hush", seat=1) == 403
+    assert do(amina, table, "hush", seat=1) == 200
+    assert [seat["hushed"] for seat in table.info()["seats"]] == [False, True, False]
+    assert do(omar, table, "say", text="But") == do(omar, table, "say", phrase=1) == 403
+    assert heard(lea, table) == []
+    assert do(omar, table, "stand") == 200, "a bot plays on"
+    assert do(amina, table, "hush", seat=1, on=False) == 200
+    assert not table.info()["seats"][1]["hushed"]
+
+
+def test_what_was_asked_for_at_another_sites_page_is_refused(server: Running) -> None:
+    table, (amina, _) = together(server, "Amina", "Omar")
+    for what, body in (("mute", {"seat": 1}), ("block", {"seat": 1}), ("hush", {"seat": 1}), ("say", {"phrase": 1})):
+        path = f"/api/tables/{table.id}/{what}"
+        assert amina.post(path, json=body, headers={"Origin": "https://evil.example"}).status_code == 403
+
+
+# what is kept
+
+
+def test_all_of_it_outlives_the_server(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table, (amina, omar) = together(server, "Amina", "Omar", company="anybody")
+        assert do(omar, table, "mute", seat=0) == do(omar, table, "block", seat=0) == 200
+        assert do(amina, table, "hush", seat=1) == 200
+        kept = amina.cookies["souq_guest"], omar.cookies["souq_guest"]
+    with running(tmp_path / "souq.db") as server:
+        amina, omar = (server.http(cookies={"souq_guest": each}) for each in kept)
+        soon(lambda: omar.get(f"/api/tables/{table.id}").json()["muted"] == [0])
+        info = amina.get(f"/api/tables/{table.id}").json()
+        assert (info["muted"], info["talk"], info["seats"][1]["hushed"]) == ([], "phrases", True)
+        body = {"game": "toy", "seats": [ME, OPEN], "company": "anybody"}
+        omar.post("/api/tables", json=body)
+        assert amina.get("/api/lobby").json()["join"] == []
+
+
+def test_who_deletes_themselves_takes_their_list_along(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        table, (amina, omar) = together(server, "Amina", "Omar")
+        assert do(amina, table, "mute", seat=1) == do(omar, table, "block", seat=0) == 200
+        told = amina.get("/you/data").json() if amina.post("/you/codes").status_code == 200 else {}
+        assert [(each["name"], each["kind"]) for each in told["muted_and_blocked"]] == [("Omar", "mute")]
+        assert "other_id" not in told["muted_and_blocked"][0]
+        assert amina.post("/you/delete", data={"sure": "1"}).status_code == 303
+    with closing(sqlite3.connect(tmp_path / "souq.db")) as stored:
+        assert stored.execute("SELECT count(*) FROM shunned").fetchone() == (0,)
+
+
+def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
+    async def go() -> None:
+        storage = Storage(Settings(database=str(tmp_path / "souq.db")))
+        await storage.open()
+        try:
+            async with storage.database.write() as db:
+                for who in ("guest", "person", "omar", "lea"):
+                    values = f"('{who}', '{who}', 'star', 0, '{{}}')"
+                    await db.exec_driver_sql(
+                        f"INSERT INTO people (id, name, emblem, created_at, settings) VALUES {values}"
+                    )
+            shunned = Shunned(storage.database)
+            await shunned.set("guest", "omar", "Omar", "mute", True)
+            await shunned.set("guest", "person", "Person", "mute", True)
+            await shunned.set("person", "omar", "Omar", "mute", True)
+            await shunned.set("lea", "guest", "Guest", "block", True)
+            with pytest.raises(Refused):
+                await shunned.set("lea", "lea", "Lea", "block", True)
+            with pytest.raises(Refused):
+                await shunned.set("lea", "nobody", "Nobody", "block", True)
+            await shunned.join("guest", "person")
+            assert [each.name for each in await shunned.of("person")] == ["Omar"]
+            assert shunned.apart("person", "lea") and not shunned.apart("guest", "lea")
+        finally:
+            await storage.close()
+
+    asyncio.run(go())
+
+
+def test_everything_that_is_kept_has_its_words(server: Running) -> None:
+    with server.http() as http:
+        page = http.get("/privacy").text
+    for name, table in METADATA.tables.items():
+        part = page.partition(f'id="kept-{name}"')[2].partition('<div class="kept"')[0]
+        assert part, f"{name} needs a line in souq.table.manners.privacy.KEPT"
+        assert all(f"<code>{column.name}</code>" in part for column in table.columns)
+        assert all(len(words) >= 7 for words in (KEPT[name].what, KEPT[name].why, KEPT[name].until))
+
+
+def test_every_setting_that_follows_somebody_is_told() -> None:
+    told = {"theme": "theme", "sound": "sound", "volume": "volume", "quiet": "quick phrases only"}
+    assert set(told) == set(Settled.model_fields)
+    assert all(words in KEPT["people"].what for words in told.values())
+
+
+def test_nothing_is_said_of_what_is_not_kept() -> None:
+    assert set(KEPT) == set(METADATA.tables)
+    unknown = MetaData()
+    Table("whims", unknown, Column("id", Integer))
+    with pytest.raises(KeyError, match="whims"):
+        shown(unknown)
+
+
+def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path: Path) -> None:
+    people = {
+        (name, column.name)
+        for name, table in METADATA.tables.items()
+        for column in table.columns
+        if column.name == "person_id"
+    }
+    with running(tmp_path / "souq.db") as server:
+        table, (amina, _) = together(server, "Amina", "Omar")
+        amina.post("/hours", data={"zone": "UTC", "night": "on", "from": "22:00", "to": "06:00"})
+        assert do(amina, table, "mute", seat=1) == 200
+        assert amina.post("/you/codes").status_code == 200
+        amina.post("/api/lobby/waiting", json={"games": ["kairo"]})
+        told = amina.get("/you/data").json()
+        assert told["nights_and_holidays"] and told["waiting"] and told["muted_and_blocked"] and told["seats"]
+        assert amina.post("/you/delete", data={"sure": "1"}).status_code == 303
+    with closing(sqlite3.connect(tmp_path / "souq.db")) as stored:
+        names = {row[0] for row in stored.execute("SELECT id FROM people")}
+        assert len(names) == 1
+        for name, column in people:
+            kept = {row[0] for row in stored.execute(f"SELECT {column} FROM {name}")} - {None}
+            assert kept <= names, (name, column)
+
+
+def test_all_that_pages_keep_in_the_browser_is_told() -> None:
+    js = "".join(path.read_text("utf-8") for path in (STATIC / "js").rglob("*.js"))
+    used = re.findall(r"""(?:memory\.(?:get|set|tell)|sessionStorage\.setItem)\(\s*["`]([a-z]+)""", js)
+    assert len(used) > 15 and "untold" in js
+    assert {*used, "untold"} == set(BROWSER)
+    assert set(re.findall(r"(?:localStorage|sessionStorage)\.setItem\(\s*[\"`]([a-z]+)", js)) == {"souq", "seat"}

@@ -1,0 +1,331 @@
+"""Several servers, one house: whatever concerns more than one table is the same at each of them, and is done once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import httpx
+import pytest
+from sqlalchemy import update
+
+from souq.table.lobby import waiting
+from souq.table.notices import notices as telling
+from souq.table.servers.roster import HOUSE
+from souq.table.settings import Settings
+from souq.table.stored.engines import Database
+from souq.table.stored.schema import CHALLENGES, ENDINGS, LEASES, OUTBOX, RESULTS
+from tests.server.authenticator import Authenticator
+from tests.server.clients import OPEN, Running, running
+from tests.server.postgres import Cluster
+from tests.server.pushbox import pushbox
+from tests.server.test_company import Page, Program
+from tests.server.test_lobby import join, lobby, opened
+from tests.server.test_manners import do, together
+from tests.server.test_many_servers import at, soon
+from tests.server.test_notices import Table, due_now, quiet, rows, subscribe
+from tests.server.test_passkeys import Browser, browsers
+from tests.server.test_ratings import Guest, guests
+from tests.server.test_tournaments import Tournament
+
+pytestmark = pytest.mark.server
+
+
+@contextmanager
+def two(url: str) -> Iterator[tuple[Running, Running]]:
+    """Two servers that hear each other; the first one leads. They tell of turns at once."""
+    with running(url, quiet=0.0, near=True) as one:
+        soon(lambda: one.house.roster.leads)
+        with running(url, quiet=0.0, near=True) as other:
+            soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
+            assert not other.house.roster.leads
+            yield one, other
+
+
+@pytest.fixture(scope="module")
+def url(postgres: Cluster) -> str:
+    """Their database."""
+    return postgres.create()
+
+
+@pytest.fixture(scope="module")
+def house(url: str) -> Iterator[tuple[Running, Running]]:
+    """Two servers on one database."""
+    with two(url) as servers:
+        yield servers
+
+
+def elsewhere(browser: httpx.Client, server: Running) -> httpx.Client:
+    """The same browser, at another server."""
+    there = server.http()
+    there.cookies.set("souq_guest", browser.cookies["souq_guest"])
+    return there
+
+
+# the lobby
+
+
+def test_two_programs_that_wait_at_different_servers_are_brought_together(house: tuple[Running, Running]) -> None:
+    for first, second in (house, house[::-1]):
+        lea, mei = Program(first, "toy", players=(2,), name="Lea"), Program(second, "toy", players=(2,), name="Mei")
+        soon(lambda each=lea: each.asks()["table"])  # type: ignore[misc]
+        soon(lambda each=mei: each.asks()["table"])  # type: ignore[misc]
+        assert lea.asks()["table"] == mei.asks()["table"]
+        assert {lea.asks()["seat"], mei.asks()["seat"]} == {0, 1}
+
+
+def test_two_people_whose_pages_are_at_different_servers_are_told_where_to_go(house: tuple[Running, Running]) -> None:
+    with Page(house[0], "Zohra") as zohra, Page(house[1], "Rania") as rania:
+        wanted = {"name": "", "game-toy": "on", "players-2": "on"}
+        assert zohra.http.post("/lobby/wait", data=wanted).status_code == 200
+        assert rania.http.post("/lobby/wait", data=wanted).status_code == 200
+        assert zohra.hears("go") == rania.hears("go")
+
+
+def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: tuple[Running, Running]) -> None:
+    one, other = house
+    first, second = Program(other, "kairo", name="Lea"), Program(one, "marracash", name="Mei")
+    for server in house:
+        for place, program in enumerate((first, second), 1):
+            program.server = server
+            assert program.asks()["place"] == place
+    with other.http(second.ticket) as http:  # drawn at the other server
+        again = http.post("/api/lobby/waiting", json={"games": ["grand_bazaar"], "players": [5]})
+        assert (again.status_code, again.json()["place"], again.json()["ticket"]) == (200, 2, None)
+    with one.http(first.ticket) as http:
+        assert http.delete("/api/lobby/waiting").status_code == 204
+    soon(lambda: other.house.lobby.waiting.waiting == 1)
+    with one.http(second.ticket) as http:
+        assert http.delete("/api/lobby/waiting").status_code == 204
+    soon(lambda: [lobby(server)["waiting"] for server in house] == [0, 0])
+
+
+def test_who_is_heard_of_at_another_server_than_the_leading_waits_on(
+    house: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "SILENT", 1.5)
+    monkeypatch.setattr(waiting, "TELLS", 0.2)
+    there, gone = Program(house[1], "kairo", name="Lea"), Program(house[1], "marracash", name="Mei")
+    soon(lambda: there.asks()["status"] == 200 and lobby(house[0])["waiting"] == 1)
+    assert there.asks()["place"] == 1 and gone.asks()["status"] == 404
+    with house[0].http(there.ticket) as http:
+        http.delete("/api/lobby/waiting")
+
+
+def test_a_table_is_listed_everywhere_at_once_and_is_gone_when_it_is_full(house: tuple[Running, Running]) -> None:
+    one, other = house
+    for here, there in (house, house[::-1]):
+        table = opened(here, {"kind": "me", "name": "Layla"}, OPEN)
+
+        def found(server: Running) -> list[str]:
+            listed = [each for each in lobby(server)["join"] if each["seats"][0]["name"] == "Layla"]
+            return [str(each["code"]) for each in listed]
+
+        (code,) = found(here)
+        answer = join(there, code)
+        assert answer.status_code == 200, "who comes a moment later, to another server, is seated"
+        soon(lambda: not found(one) and not found(other))
+        soon(lambda: all(table.id in str(lobby(server)["watch"]) for server in house))  # noqa: B023
+        assert join(here, code).status_code == 404
+
+
+def test_a_table_that_is_taken_out_of_the_lobby_is_taken_out_everywhere(house: tuple[Running, Running]) -> None:
+    table = opened(house[1], {"kind": "me", "name": "Samir"}, OPEN, OPEN)
+
+    def shown(server: Running) -> bool:
+        return "Samir" in str(lobby(server)["join"])
+
+    soon(lambda: shown(house[0]))
+    with house[1].http(table.token) as http:
+        answer = http.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": False})
+        assert answer.status_code == 200, answer.text
+    soon(lambda: not shown(house[0]) and not shown(house[1]))
+
+
+def test_a_game_for_anybody_that_ends_at_any_server_stands_in_the_library(house: tuple[Running, Running]) -> None:
+    for here, there in (house, house[::-1]):
+        table = opened(here, {"kind": "me", "name": "Yusuf"}, OPEN)
+        soon(lambda: "Yusuf" in str(lobby(there)["join"]))  # noqa: B023
+        code = next(each["code"] for each in lobby(there)["join"] if each["seats"][0]["name"] == "Yusuf")
+        token = join(there, code).json()["token"]
+        for each in (table.token, token):
+            with there.http(each) as http:
+                assert http.post(f"/api/tables/{table.id}/end", json={}).status_code == 200
+        with here.http() as http:
+            soon(lambda: table.id in http.get("/api/library").text)  # noqa: B023
+
+
+# manners
+
+
+def test_whom_somebody_blocks_at_one_server_is_shut_out_at_the_other(house: tuple[Running, Running]) -> None:
+    one, other = house
+    table, (amina, omar) = together(one, "Amina", "Omar")
+    wanted = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
+    new = str(amina.post("/api/tables", json=wanted).json()["table"])
+    there = elsewhere(omar, other)
+
+    def sees() -> bool:
+        with one.http() as http:
+            everybody = [each["code"] for each in http.get("/api/lobby").json()["join"]]
+        return len(everybody) == len(there.get("/api/lobby").json()["join"])
+
+    soon(sees)
+    assert do(amina, table, "block", seat=1) == 200
+    soon(lambda: not sees(), 3.0)
+    assert do(elsewhere(amina, other), at(other, table), "block", seat=1, on=False) == 200
+    soon(sees, 3.0)
+    with one.http() as http:
+        assert new in amina.get("/").text, http
+
+
+# notices
+
+
+def test_a_notice_is_sent_once_whichever_server_the_turn_began_at(url: str, house: tuple[Running, Running]) -> None:
+    for nth, server in enumerate(house):
+        with pushbox() as box, browsers(server, None, None) as (amina, omar):
+            table, receiver = Table(amina, omar), box.receiver("omar")
+            subscribe(omar, receiver)
+            soon(lambda: house[0].house.notices.tells)
+            time.sleep(0.3)  # it is told to the other, too
+            table.keep(0)
+            assert receiver.read(box.wait("/push/omar"))["table"] == table.id
+            quiet(box, 1)
+            soon(lambda: [each.sent_at for each in rows(url, OUTBOX)])
+            there = house[1 - nth]
+            with there.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+                page.next("table")  # seen at one server, told by another
+                soon(lambda: rows(url, OUTBOX) == [])
+
+
+def test_who_looks_at_another_server_is_told_nothing(house: tuple[Running, Running]) -> None:
+    one, other = house
+    with pushbox() as box, browsers(one, None, None) as (amina, omar):
+        table = Table(amina, omar)
+        subscribe(omar, box.receiver("omar"))
+        with other.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+            page.next("table")
+            soon(lambda: 1 in one.house.hub.looking(table.id))
+            table.keep(0)
+            quiet(box, 0)
+
+
+def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothing_twice(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "FIRST_PAUSE", 600.0)
+    url = postgres.create()
+    with pushbox() as box, ExitStack() as first:
+        one = first.enter_context(running(url, quiet=0.0, near=True))
+        soon(lambda: one.house.roster.leads)
+        with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
+            soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
+            tables = Table(amina, omar), Table(amina, omar)
+            subscribe(omar, box.receiver("omar"))
+            time.sleep(0.3)  # it is told to the other, too
+            tables[0].keep(0)
+            box.wait("/push/omar")
+            soon(lambda: [each.sent_at for each in rows(url, OUTBOX)])
+            box.answer("/push/omar", 503, 201)
+            tables[1].keep(0)
+            box.wait("/push/omar", 2)
+            soon(lambda: any(each.tries for each in rows(url, OUTBOX)))
+            first.close()
+            soon(lambda: other.house.roster.leads)
+            asyncio.run(due_now(url))
+            other.house.notices.look()
+            box.wait("/push/omar", 3)
+            soon(lambda: all(each.sent_at for each in rows(url, OUTBOX)))
+            quiet(box, 3)
+
+
+def test_a_server_that_was_taken_for_gone_does_not_lead_any_more(postgres: Cluster) -> None:
+    url = postgres.create()
+    with two(url) as (one, other):
+        asyncio.run(usurp(url, other.house.roster.id))
+        soon(lambda: not one.house.roster.leads)
+        soon(lambda: one.house.roster.holds(HOUSE) is False)
+
+
+async def usurp(url: str, by: str) -> None:
+    """Another has taken the lease of the house meanwhile."""
+    opened = Database(Settings(database=url))
+    async with opened.write() as db:
+        await db.execute(update(LEASES).where(LEASES.c.name == HOUSE).values(holder=by, term="another"))
+    await opened.close()
+
+
+# tournaments, records
+
+
+class Everywhere(Tournament):
+    """A tournament whose people use all servers in turn."""
+
+    def __init__(self, servers: tuple[Running, ...], **wanted: object) -> None:
+        self.servers, self.asked = servers, 0
+        super().__init__(servers[0], **wanted)
+
+    def post(self, what: str, token: str | None, body: object = None, at: str = "") -> httpx.Response:
+        """Ask one server after another."""
+        self.asked += 1
+        self.server = self.servers[self.asked % len(self.servers)]
+        return super().post(what, token, body, at)
+
+
+def test_a_tournament_goes_through_its_rounds_with_tables_at_both_servers(house: tuple[Running, Running]) -> None:
+    tournament = Everywhere(house, system="robin")
+    tokens = tournament.enter("Amina", "Omar", "Lea", "Mei")
+    tournament.begin()
+    after = tournament.play(tokens)
+    assert (after["state"], after["round"]) == ("finished", 3)
+    tables = [table["table"] for tables in after["tables"] for table in tables]
+    assert len(tables) == len(set(tables)) == 6
+
+
+def test_a_rated_game_is_recorded_once_wherever_it_ends(url: str, house: tuple[Running, Running]) -> None:
+    for here, there in (house, house[::-1]):
+        with guests(here.address, "Amina", "Omar") as (amina, omar):
+            table = amina.open()
+            omar.take(amina, table)
+            away = Guest.__new__(Guest)
+            away.name, away.http = "Omar", elsewhere(omar.http, there)
+            away.does(table, "resign")
+            soon(lambda: [each["table"] for each in amina.records()["games"]] == [table])  # noqa: B023
+            (standing,) = amina.records()["standings"]
+            assert (standing["played"], standing["won"], standing["rating"]["games"]) == (1, 1, 1)
+            assert len([each for each in rows(url, RESULTS) if each.table_id == table]) == 2
+    assert rows(url, ENDINGS) == []
+
+
+# accounts
+
+
+def test_a_passkey_that_is_asked_for_at_one_server_is_made_and_shown_at_the_other(
+    url: str, house: tuple[Running, Running]
+) -> None:
+    one, other = house
+    with browsers(one, None) as (amina,), browsers(other, None) as (away,):
+        away.key = Authenticator(away.origin)
+        amina.play("Amina")
+        options = amina.post("/you/passkeys/ask", called="Amina")["options"]
+        follow(amina, away)
+        away.post("/you/passkeys", 201, credential=away.key.make(options), called="Amina")
+        assert away.name == "Amina"
+        with browsers(one, None) as (third,), browsers(other, away.key) as (fourth,):
+            third.home()
+            options = third.post("/sign-in/ask")["options"]
+            follow(third, fourth)
+            shown = fourth.key.show(options)
+            fourth.post("/sign-in", credential=shown)
+            assert fourth.name == "Amina"
+            fourth.post("/sign-in", 401, credential=shown)
+    assert rows(url, CHALLENGES) == []
+
+
+def follow(browser: Browser, there: Browser) -> None:
+    """The same browser at another server of the house, which has one name."""
+    there.http.cookies.clear()
+    there.http.cookies.set("souq_guest", browser.token)
