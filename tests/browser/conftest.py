@@ -302,6 +302,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     made.stop()
 
 
+@pytest.fixture
+def bazaar(tmp_path: Path) -> Iterator[House]:
+    """A house at which nobody has been yet."""
+    made = House(tmp_path)
+    made.start()
+    yield made
+    made.stop()
+
+
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests here. It goes with them: asyncio cannot run in this thread while it is there."""

@@ -57,6 +57,7 @@ def test_every_players_browser_adds_its_share(person, house):
         assert sheet.locator(".yours").inner_text() == "✓ Your share is among them."
         assert not player.page.locator(".doubt").is_visible()
     guest.page.reload()
+    guest.page.locator(".board .sprite").first.wait_for()
     assert "✓" in fair(guest).locator(".yours").text_content(), "it is remembered"
 
 

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE, House, soon
+from tests.browser.conftest import DESK, GAME, PHONE, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def bazaar(tmp_path):
-    """A house at which nobody has been yet."""
-    house = House(tmp_path)
-    house.start()
-    yield house
-    house.stop()
 
 
 def at_home(person, bazaar, size=DESK, **how):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formataddr, formatdate, make_msgid
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -63,6 +63,13 @@ class Server:
     """Whether everything is said over TLS from the start."""
     must_hide: bool
     """Whether TLS has to be begun before anything else is said: there is a password, and the way is long."""
+
+    @property
+    def way(self) -> dict[str, Any]:
+        """How ``aiosmtplib`` reaches it."""
+        begun = True if self.must_hide else False if self.tls else None
+        known = {"username": self.user, "password": self.password}
+        return {"hostname": self.host, "port": self.port, **known, "use_tls": self.tls, "start_tls": begun}
 
 
 def server_of(url: str) -> Server:
@@ -127,13 +134,8 @@ class Post:
                 letter.as_bytes(policy=_WRITTEN),
                 sender=self._sender,
                 recipients=[to],
-                hostname=server.host,
-                port=server.port,
-                username=server.user,
-                password=server.password,
-                use_tls=server.tls,
-                start_tls=True if server.must_hide else False if server.tls else None,
                 timeout=TIMEOUT,
+                **server.way,
             )
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             LOG.error("A letter could not be sent over %s: %s", server.host, type(error).__name__)

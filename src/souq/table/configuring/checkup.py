@@ -297,15 +297,7 @@ async def _mail(settings: Settings) -> Finding:
     if not settings.smtp:
         return Finding("mail", "fine", "none is sent: no server is set")
     server = server_of(settings.smtp)
-    client = aiosmtplib.SMTP(
-        hostname=server.host,
-        port=server.port,
-        username=server.user,
-        password=server.password,
-        use_tls=server.tls,
-        start_tls=True if server.must_hide else False if server.tls else None,
-        timeout=PATIENCE,
-    )
+    client = aiosmtplib.SMTP(timeout=PATIENCE, **server.way)
     try:
         async with asyncio.timeout(2 * PATIENCE), client:
             await client.noop()

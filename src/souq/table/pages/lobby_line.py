@@ -17,8 +17,8 @@ from souq.table.house import House
 from souq.table.pages import lobby_parts as parts
 from souq.table.pages.lobby import named_already
 from souq.table.playing.people import Guest
-from souq.table.sent.rations import HOLD, LINE, MALFORMED, Rations, whence
-from souq.table.sent.safety import own_origin, same_origin
+from souq.table.sent.lines import accepted
+from souq.table.sent.rations import MALFORMED, Rations
 from souq.table.shown.hub import Watcher
 
 router = APIRouter()
@@ -32,24 +32,14 @@ PAUSE = 0.4
 @router.websocket("/ws/lobby")
 async def lobby_socket(socket: WebSocket) -> None:
     """Tell one page until it is closed."""
-    house: House = socket.app.state.house
-    rations: Rations = socket.app.state.rations
-    if not same_origin(socket.headers.get("origin"), own_origin(socket.scope), house.settings.origins):
-        await socket.close()  # before it is accepted: the handshake is answered with 403
-        return
-    where = whence(socket.scope)
-    if not rations.requests.take(where, LINE) or not rations.lines.take(where):
-        await asyncio.sleep(HOLD)
-        await socket.close()
-        return
-    try:
-        await socket.accept()
+    async with accepted(socket) as where:
+        if where is None:
+            return
+        house: House = socket.app.state.house
         guest = Guest("", None)
         with contextlib.suppress(OutOfReach):
             guest = await house.people.recognise(socket.cookies, socket.url.scheme == "wss")
-        await _serve(house, rations, socket, guest, where)
-    finally:
-        rations.lines.give_back(where)
+        await _serve(house, socket.app.state.rations, socket, guest, where)
 
 
 async def _serve(house: House, rations: Rations, socket: WebSocket, guest: Guest, where: str) -> None:

@@ -26,8 +26,8 @@ from souq.table.observed.observer import Observer
 from souq.table.playing.live import Live
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Standing, standing
-from souq.table.sent.rations import HOLD, LINE, MALFORMED, Rations, cost_of_command, whence
-from souq.table.sent.safety import own_origin, same_origin
+from souq.table.sent.lines import accepted
+from souq.table.sent.rations import MALFORMED, Rations, cost_of_command
 from souq.table.shown.frames import story
 from souq.table.shown.hub import Watcher
 from souq.table.shown.viewers import NOTHING, Since, Viewer, seen_before
@@ -45,21 +45,10 @@ TOO_FAST, TOO_BIG = 4429, 1009
 @router.websocket("/ws/tables/{table_id}")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
     """Serve one client until it leaves."""
-    house: House = socket.app.state.house
-    rations: Rations = socket.app.state.rations
-    if not same_origin(socket.headers.get("origin"), own_origin(socket.scope), house.settings.origins):
-        await socket.close()  # before it is accepted: the handshake is answered with 403
-        return
-    where = whence(socket.scope)
-    if not rations.requests.take(where, LINE) or not rations.lines.take(where):
-        await asyncio.sleep(HOLD)
-        await socket.close()
-        return
-    try:
-        await socket.accept()
-        await Session(house, rations, socket, table_id, where).serve()
-    finally:
-        rations.lines.give_back(where)
+    async with accepted(socket) as where:
+        if where is not None:
+            state = socket.app.state
+            await Session(state.house, state.rations, socket, table_id, where).serve()
 
 
 class Session:

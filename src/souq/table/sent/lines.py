@@ -1,0 +1,35 @@
+"""Who may open a lasting connection: pages of the house's own, and not too many from one address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import WebSocket
+
+from souq.table.house import House
+from souq.table.sent.rations import HOLD, LINE, Rations, whence
+from souq.table.sent.safety import own_origin, same_origin
+
+
+@asynccontextmanager
+async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
+    """A socket is accepted, and its address's ration returned afterwards; None: it was not, and is closed already."""
+    house: House = socket.app.state.house
+    rations: Rations = socket.app.state.rations
+    if not same_origin(socket.headers.get("origin"), own_origin(socket.scope), house.settings.origins):
+        await socket.close()  # before it is accepted: the handshake is answered with 403
+        yield None
+        return
+    where = whence(socket.scope)
+    if not rations.requests.take(where, LINE) or not rations.lines.take(where):
+        await asyncio.sleep(HOLD)
+        await socket.close()
+        yield None
+        return
+    try:
+        await socket.accept()
+        yield where
+    finally:
+        rations.lines.give_back(where)
