@@ -4,6 +4,7 @@
 python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
 python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
+python3 run.py browser   every browser test (check has a short form: fewer sizes, and fewer whole games)
 python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
@@ -19,16 +20,17 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
-# Ruff goes without its cache, which misses imports that have moved. Four tests of servers at once: they mostly wait.
+# Ruff goes without its cache, which misses imports that have moved. Six tests of servers at once: they mostly wait.
 CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
-zensical build --strict --clean; souq compile; pytest -n 4 --dist loadfile -m 'server or long';
-pytest -n auto --dist loadfile -m browser"""
+zensical build --strict --clean; souq compile; pytest -n 6 --dist loadfile -m 'server or long';
+pytest tests/browser -n auto --dist loadfile -m 'not wide'"""
 VERBS = {  # in which environment, with which extras, and what
     "play": [(".venv", [], "souq play")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
     "test": [(".venv", ["test"], TEST)],
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
+    "browser": [(".venv", ["check", "test"], "souq compile; pytest tests/browser -n auto --dist loadfile")],
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
 }
 PINS = {  # RLlib wants versions that the others have left behind
@@ -100,8 +102,7 @@ def main():
     parts, commands, npm = VERBS[verb], [], shutil.which("npm")
     if verb == "suites" and rest[:1] == ["--short"]:
         parts, rest = parts[:1], ["-m", "short", *rest[1:]]
-    if verb == "docs" and not rest:
-        rest = ["build", "--strict", "--clean"]
+    rest = ["build", "--strict", "--clean"] if verb == "docs" and not rest else rest
     for home, extras, steps in parts:
         install(home, extras)
         commands += [[python(home), "-m", *shlex.split(step)] for step in steps.split(";")]
@@ -113,8 +114,7 @@ def main():
     if len(commands) == 1 and os.name != "nt":  # so that Ctrl-C reaches the table, and only the table
         os.chdir(ROOT)
         os.execv(commands[0][0], commands[0])
-    codes = [subprocess.call(command, cwd=ROOT) for command in commands]
-    sys.exit(next(filter(None, codes), 0))
+    sys.exit(next(filter(None, [subprocess.call(command, cwd=ROOT) for command in commands]), 0))
 
 
 if __name__ == "__main__":

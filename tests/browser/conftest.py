@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -32,7 +33,6 @@ TURN = ("Roll for cards", "You can afford")
 """How the prompt begins at the start of a turn there."""
 SETTLED = 450
 """Milliseconds until a tap on any button counts, after the buttons have changed."""
-
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -77,6 +77,24 @@ SHARE = """const draw = crypto.getRandomValues.bind(crypto);
 ENLARGED = "document.querySelector('.board .stage')?.style.transform ?? ''"
 CLICKED = [".can", ".aside", ".refused"]
 POINTED = [".can, .aside", ".telling"]
+
+
+def crossed(**axes: dict[str, Any]) -> pytest.MarkDecorator:
+    """Everything named on one axis with everything on the others; the short form runs every other combination."""
+    combinations = [
+        pytest.param(
+            *(value for _, (_, value) in places),
+            id="-".join(name for _, (name, _) in places),
+            marks=[pytest.mark.wide] * (sum(nth for nth, _ in places) % 2),
+        )
+        for places in itertools.product(*(enumerate(axis.items()) for axis in axes.values()))
+    ]
+    return pytest.mark.parametrize(tuple(axes), combinations)
+
+
+SIZES = {"desk": DESK, "phone": PHONE}
+LOOKS = crossed(size=SIZES, scheme={"light": "light", "dark": "dark"})
+"""A page on a desk and on a phone, by day and by night."""
 
 
 class House:

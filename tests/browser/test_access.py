@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import DESK, GAME, PHONE, TURN, soon
+from tests.browser.conftest import GAME, LOOKS, PHONE, TURN, soon
 from tests.heaps import GAME as HEAPS
 from tests.server.test_every_route import routes
 
@@ -29,8 +29,7 @@ def test_every_page_is_looked_at():
     assert {path for path in routes("GET") if "{" not in path and not path.startswith(NO_PAGES)} <= set(PAGES)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_axe_finds_nothing_where_there_is_nothing(person, house, size, scheme):
     page = person(size, color_scheme=scheme, forgive="404").page
     page.goto(f"{house.url}/nowhere")
@@ -38,8 +37,7 @@ def test_axe_finds_nothing_where_there_is_nothing(person, house, size, scheme):
     check(page, "nothing")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_axe_finds_nothing(person, house, size, scheme):
     player = person(size, color_scheme=scheme)
     page = player.page

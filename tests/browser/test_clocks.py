@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import ASKED, DESK, GAME, PHONE, Player, soon
+from tests.browser.conftest import ASKED, GAME, LOOKS, PHONE, Player, soon
 from tests.browser.test_access import check
 from tests.browser.test_company import leave
 
@@ -105,8 +105,7 @@ def test_ones_own_time_is_heard_when_it_gets_short_and_nobody_elses(person, hous
     assert omar.page.evaluate(said) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_axe_finds_nothing_where_there_are_clocks(person, house, size, scheme):
     player = person(size, color_scheme=scheme)
     page = player.page

@@ -11,7 +11,7 @@ import pytest
 from souq.engine import registry, secret
 from souq.engine.match import Match
 from souq.engine.shares import Share, master, seal
-from tests.browser.conftest import DESK, PHONE, House, soon
+from tests.browser.conftest import LOOKS, PHONE, House, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -274,8 +274,7 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
         assert row.split("\t")[3:] == [" ".join(map(str, dice)), " ".join(f"{word:08x}" for word in words)], ply
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_everybody_can_read_what_was_found(person, house, tmp_path, size, scheme):
     page = person(size, color_scheme=scheme).page
     page.goto(f"{house.url}/check")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -11,8 +11,7 @@ RULES = "/rules/kairo"
 BOX = "dialog.meaning"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_the_rules_with_their_pictures_can_be_used_by_everybody(person, house, size, scheme):
     page = person(size, color_scheme=scheme).page
     page.goto(house.url + RULES)

@@ -389,6 +389,7 @@ def seen(frames: list[str]) -> str:
     return re.sub(r"Still out there: [^.]*|One more [^.]* would add", "", "\n".join(said))  # said of one’s own hand
 
 
+@pytest.mark.wide
 def test_a_whole_game_of_two_people_and_two_bots(two, same):
     same(5)
     rosa, omar, frames = two("greedy", "greedy", floor_turns=2)

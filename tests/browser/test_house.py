@@ -9,14 +9,13 @@ import pytest
 from tests.browser.conftest import DESK, GAME, PHONE, soon
 from tests.browser.test_clocks import pass_, turn_of
 from tests.browser.test_company import leave
-from tests.browser.test_lobby import bazaar  # noqa: F401
 from tests.browser.test_people import Authenticator
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def someone(person, bazaar):  # noqa: F811
+def someone(person, bazaar):
     """Somebody at home, where passkeys can be made, with an authenticator."""
 
     class Named:
@@ -37,7 +36,7 @@ def named(page, name):
     page.locator(".rivals input").fill(name)
 
 
-def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(someone, bazaar):  # noqa: F811
+def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(someone, bazaar):
     (rosa, keys), (omar, _), (lea, _) = someone(), someone(PHONE), someone()
     rosa.page.goto(f"{rosa.house.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()

@@ -182,6 +182,7 @@ def number(cell):
     return 0 if cell == "–" else int(cell)
 
 
+@pytest.mark.wide
 def test_a_whole_game_between_two_people(person, house, same):
     same(3)
     opened = house.table("me", "open", game=GAME, options={"money": "screens"})

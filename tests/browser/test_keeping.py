@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from souq.table.keeping.records import Keeper
 from tests.server.test_keeping import beside
 
-from .conftest import DESK, PHONE
+from .conftest import LOOKS
 from .test_access import check
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def apart(*what):
         return pool.submit(beside, *what).result()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     database = house._folder / "souq.db"
     player = person(size, color_scheme=scheme)

@@ -7,14 +7,14 @@ import pytest
 
 from souq.engine import registry
 from souq.engine.teaching.lesson import course, find, lessons
-from tests.browser.conftest import CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
+from tests.browser.conftest import CLICKED, LOOKS, PHONE, SETTLED, SIZES, SPOT, Player, crossed, soon
 from tests.browser.test_access import check
 from tests.support import ours
 
 pytestmark = pytest.mark.browser
 
-EVERY = [(game.name, name) for game in ours() for name in lessons(game)]
-SIZES = {"desk": DESK, "phone": PHONE}
+EVERY = {f"{game.name}-{name}": (game.name, name) for game in ours() for name in lessons(game)}
+FIRST = next(iter(EVERY.values()))
 SMALL = [(1366, 768), (1280, 720), (1024, 768), (844, 390), (320, 640)]
 EFFECTS = "document.querySelector('.lesson').getAnimations({ subtree: true }).length"
 
@@ -97,10 +97,9 @@ class Learner:
         self.player.press(self.card.locator(".next"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("game", "name"), EVERY)
-def test_a_lesson_is_played_by_what_is_on_the_table(person, house, game, name, size):
-    learner = Learner(person(SIZES[size]), game, name)
+@crossed(lesson=EVERY, size=SIZES)
+def test_a_lesson_is_played_by_what_is_on_the_table(person, house, lesson, size):
+    learner = Learner(person(size), *lesson)
     steps = learner.lesson.steps
     for nth, step in enumerate(steps, 1):
         learner.comes(nth)
@@ -113,7 +112,7 @@ def test_a_lesson_is_played_by_what_is_on_the_table(person, house, game, name, s
         if step.done or not step.choose:
             learner.next()
     soon(learner.page, learner.card.is_hidden)
-    learner.page.goto(f"{house.url}/learn/{game}")
+    learner.page.goto(f"{house.url}/learn/{lesson[0]}")
     assert learner.page.locator(".offer.done").count() == 1
 
 
@@ -124,7 +123,7 @@ def said_by(pick):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_not_asked_for_is_answered_on_the_spot(person, house, size):
-    game, name = EVERY[0]
+    game, name = FIRST
     learner = Learner(person(SIZES[size]), game, name)
     nth = next(nth for nth, step in enumerate(learner.lesson.steps, 1) if step.choose)
     for before in range(1, nth):
@@ -144,10 +143,9 @@ def test_what_is_not_asked_for_is_answered_on_the_spot(person, house, size):
     learner.comes(nth)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@LOOKS
 def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
-    learner = Learner(person(SIZES[size], color_scheme=scheme), *EVERY[0])
+    learner = Learner(person(size, color_scheme=scheme), *FIRST)
     learner.comes(1)
     check(learner.page, "a lesson")
     assert learner.page.evaluate(EFFECTS) == 0, "nothing pulses for who wants it calm"
@@ -156,9 +154,9 @@ def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
     assert first.say.replace("**", "") in spoken and spoken.startswith(f"{learner.lesson.title}, 1 of")
 
 
-@pytest.mark.parametrize(("game", "name"), EVERY)
-def test_a_lesson_is_followed_by_keys_alone(person, house, game, name):
-    learner = Learner(person(), game, name)
+@crossed(lesson=EVERY)
+def test_a_lesson_is_followed_by_keys_alone(person, house, lesson):
+    learner = Learner(person(), *lesson)
     page = learner.page
     for nth, step in enumerate(learner.lesson.steps, 1):
         learner.comes(nth)
@@ -222,7 +220,7 @@ def reach(page, pick):
 @pytest.mark.parametrize("size", SMALL)
 def test_a_lesson_can_be_read_at_any_size(person, house, size):
     phone = min(size) < 500
-    learner = Learner(person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone), *EVERY[0])
+    learner = Learner(person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone), *FIRST)
     learner.comes(1)
     for selector in (".lesson", ".lesson .next", ".board"):
         box = learner.page.locator(selector).bounding_box()

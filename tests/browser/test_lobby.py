@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -101,8 +101,7 @@ def test_waiting_is_given_up_and_a_lack_of_wishes_is_told(bazaar, person):
     assert page.get_by_role("button", name="Play with anybody").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_a_full_lobby_is_filtered_and_axe_finds_nothing(bazaar, person, size, scheme):
     for number in range(6):
         game, others = ("kairo", 1) if number % 2 else ("marracash", 2)

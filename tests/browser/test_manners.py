@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -50,8 +50,7 @@ def open_talk(player, small):
     player.page.locator("#tab-talk").click()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     rosa, omar = waiting_room(person, bazaar, size, color_scheme=scheme)
     rosa.page.get_by_role("button", name="Start with bots").click()

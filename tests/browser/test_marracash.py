@@ -192,6 +192,7 @@ def number(text: str) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.wide
 def test_a_game_against_three_bots(person, house):
     player = person().sit(house.table("me", *["greedy"] * 3, game=GAME, options={"souvenirs": True}))
     trader, page = Trader(player), player.page

@@ -12,7 +12,7 @@ import re
 import pytest
 
 from souq.table.notices.keys import HouseKeys
-from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, soon
 from tests.browser.test_access import check
 from tests.browser.test_keeping import apart
 from tests.server.pushbox import Receiver
@@ -138,8 +138,7 @@ def test_from_one_table_to_the_next_that_waits(person, house, size):
     page.wait_for_url(tables[0])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_the_link_of_a_letter_asks_before_it_stops_them(person, house, size, scheme):
     token = apart(house._folder / "souq.db", lambda records: HouseKeys(records.database).signed("a" * 12))
     page = person(size, color_scheme=scheme).page

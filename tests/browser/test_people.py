@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, House, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, House, soon
 from tests.browser.test_access import check
 from tests.server.letterbox import code_in, letterbox, link_in
 
@@ -224,8 +224,7 @@ def test_everything_is_downloaded_and_deleted(someone, home):
     page.locator(".seat", has_text="Somebody").wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_axe_finds_nothing(someone, home, size, scheme):
     page, _ = someone(size, color_scheme=scheme)
     play(page, home)

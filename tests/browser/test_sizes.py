@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine import registry
-from tests.browser.conftest import DESK, ENLARGED, PHONE, soon
+from tests.browser.conftest import ENLARGED, PHONE, SIZES, crossed, soon
 
 pytestmark = pytest.mark.browser
 
@@ -77,8 +77,7 @@ def played(player, acts):
         player.page.wait_for_timeout(60)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", GAMES)
+@crossed(game={game: game for game in GAMES}, size=SIZES)
 def test_every_letter_can_be_read(person, house, game, size):
     seats = ["me", *["greedy"] * (max(2, registry.games()[game].min_players) - 1), "greedy"]
     player = person(size).sit(house.table(*seats, game=game))

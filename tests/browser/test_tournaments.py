@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE, House, soon
+from tests.browser.conftest import GAME, LOOKS, PHONE, House, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -81,8 +81,7 @@ def test_friends_play_a_tournament(person, house):
     check(omar.page, "a tournament that is over")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@LOOKS
 def test_a_large_one_reads_well_and_axe_finds_nothing(person, house, size, scheme):
     tournament = opened(house, title="A title that is as long as a title may be, and no longer: 60", company="anybody")
     tokens = enter(house, tournament["code"], *[f"Somebody with a long name{n}" for n in range(9)])

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, crossed
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["clicking", "tapping"])
+@crossed(size={"tapping": PHONE, "clicking": DESK})
 def test_a_game_against_two_bots(person, house, size):
     player = person(size).sit(house.table("me", "greedy", "greedy"))
     assert player.play_out() > 10

@@ -7,11 +7,13 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -226,6 +228,9 @@ def test_a_house_whose_log_is_json_says_nothing_else(tmp_path: Path) -> None:
     ) as server:
         assert server.stderr is not None
         first = json.loads(server.stderr.readline())
+        address = first["said"].rpartition(" ")[2]
+        while not httpx.get(f"{address}/health/games", timeout=PATIENCE).json()["ready"]:
+            time.sleep(0.1)  # a server that loads the rules of its games is not stopped in a moment
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=PATIENCE * 2)
     assert first["said"].startswith("The table is open at http://127.0.0.1:") and first["logger"] == "souq.serve"

@@ -26,6 +26,8 @@ from souq.table.settings import Settings
 from souq.table.stored import migrations
 from souq.table.stored.engines import check
 
+LOG = logging.getLogger("souq.serve")
+
 QUEUE = 512
 """Connections that may wait to be taken in."""
 GRACE = 5
@@ -122,7 +124,7 @@ def ending_in_time() -> Iterator[Callable[[float], None]]:
     timers: list[threading.Timer] = []
 
     def end_after(seconds: float) -> None:
-        timers.append(timer := threading.Timer(seconds, os._exit, (0,)))
+        timers.append(timer := threading.Timer(seconds, _end))
         timer.daemon = True
         timer.start()
 
@@ -131,6 +133,12 @@ def ending_in_time() -> Iterator[Callable[[float], None]]:
     finally:
         for timer in timers:
             timer.cancel()
+
+
+def _end() -> None:
+    LOG.warning("Stopped, though something was still going on here. Every game is kept.")
+    logging.shutdown()
+    os._exit(0)
 
 
 def make_server(
