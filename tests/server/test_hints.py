@@ -260,7 +260,7 @@ def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
 
 
 def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
-    server: Running, monkeypatch: pytest.MonkeyPatch
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     storage = server.house.storage
     keep, tried = storage.line, list[int]()
@@ -279,6 +279,8 @@ def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
         amina.play(ONE)
         soon(lambda: len(tried) == 2)
         soon(lambda: server.house.tables._live[table.id].lines)
+    said = [record for record in caplog.records if "the disk is full" in record.getMessage()]
+    assert said and not any(record.exc_info for record in caplog.records), "it is said, in plain words"
 
 
 def test_a_hint_with_a_reason_where_bots_are_the_others(server: Running) -> None:

@@ -64,9 +64,9 @@ class Solving:
             self._looking.discard(table_id)
         except WorkerDied as error:
             LOG.warning("The best way at table %s was not found: %s.", table_id, error)
-        except Refused:  # it could not be stored: whoever looks next has it looked for again
+        except Refused as error:  # it could not be stored: whoever looks next has it looked for again
             self._looking.discard(table_id)
-            raise
+            LOG.warning("The best way at table %s is looked for again: %s", table_id, error)
 
 
 def unknown(live: Live) -> list[int]:
