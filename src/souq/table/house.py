@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 
 from souq.engine.errors import SouqError
 from souq.table.accounts import past
@@ -72,11 +71,13 @@ class House:
         self.chores = Chores()
         self.storage = Storage(settings)
         self.roster = Roster(self.storage.database, settings.work)
-        self.time = (HouseTime if self.roster.alone else SharedTime)(self.storage)
+        self.time = HouseTime(self.storage)
+        if not self.roster.alone:
+            self.time = SharedTime(self.storage, shows=lambda: self.roster.shows)
         self.book = Book(self.storage.database)
         self.compiling = Compiling()
         self.clocking = Clocking(self.storage.database)
-        self.world = WorldTime(self.clocking, self.time.now)
+        self.world = WorldTime(self.clocking, self.time.now, self.time.world)
         self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now, self.compiling, self.world)
         self.hub = Hub()
         self.others = Others(self.storage.database, self.roster, self.tables, self.hub)
@@ -143,7 +144,7 @@ class House:
         )
         running = Running(kept, self.storage, self.committer, self.chores)
         self.touring = Touring(kept, running, self.commands, stand_ins, self.chores, settings.limited)
-        decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing, time.time())
+        decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing)
         self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings, self.roster)
 
     def _make_thinkers(self, settings: Settings) -> None:

@@ -6,6 +6,7 @@ Each is made, stored and shown as anybody's (:mod:`souq.table.commands.committin
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 
 from souq.engine.decision import NOBODY, SPECTATOR
@@ -33,21 +34,20 @@ class Decisions:
         committer: who stores and shows what is decided.
         standing: who keeps standing orders and answers.
         sharing: seconds for which a table waits for shares.
-        since: when the server started.
     """
 
     def __init__(
-        self, tables: Tables, hub: Hub, committer: Committer, standing: StandingOrders, sharing: float, since: float
+        self, tables: Tables, hub: Hub, committer: Committer, standing: StandingOrders, sharing: float
     ) -> None:
         self._tables, self._hub, self._committer, self._standing = tables, hub, committer, standing
-        self._sharing, self._since = sharing, since
+        self._sharing, self._since = sharing, time.monotonic()
 
     async def wait_for_shares(self, table_id: str) -> bool:
         """Wait until a share comes, or for none any more: then the game begins. False when none is waited for."""
         async with self._tables.hold(table_id) as live:
             if not live.row.sealed_at:
                 return False
-            left = sharing.time_left(live.row, self._sharing, self._since)
+            left = sharing.time_left(live.row, self._sharing, live.world(), time.monotonic() - self._since)
             if not left:
                 with self._committer.thrown_away_on_failure(live):
                     await self._committer.commit(live, NOBODY, "begin", fresh_key(), Outcome(begins=True))

@@ -2,6 +2,8 @@
 
 It is written down every few seconds while a clock runs, and goes on from there after a start. While it cannot be
 written down, since the database is away, or nobody does, since the machine sleeps, it goes no further than seconds.
+
+The world's time is known here too: where several servers are one house, as the database has it.
 """
 
 from __future__ import annotations
@@ -38,6 +40,10 @@ class HouseTime:
     def now(self) -> float:
         """What time it is in the house."""
         return self._at + min(self._clock() - self._since, LONGEST)
+
+    def world(self) -> float:
+        """What time it is in the world, in seconds since 1970."""
+        return time.time()
 
     async def start(self, countdown: float) -> None:
         """Go on from where the last server stopped, the commonest start of a race being so long.
@@ -79,8 +85,23 @@ class HouseTime:
 class SharedTime(HouseTime):
     """The time of a house with several servers, all of which write it down and have the same.
 
-    It goes as far as the database's own clock went since any of them last did.
+    It goes as far as the database's own clock went since any of them last did. One without visitors, ``shows`` being
+    false, only looks: where no other is there, nobody could play.
     """
+
+    def __init__(
+        self,
+        storage: Storage,
+        clock: Callable[[], float] = time.monotonic,
+        shows: Callable[[], bool] = lambda: True,
+    ) -> None:
+        super().__init__(storage, clock)
+        self._shows = shows
+        self._world = self._at
+
+    def world(self) -> float:
+        """What time it is in the world by the database's clock, whatever this machine's own shows."""
+        return self._world + self._clock() - self._since
 
     async def start(self, countdown: float) -> None:
         """Go on with the other servers; where there is none, from where the last one stopped.
@@ -89,7 +110,8 @@ class SharedTime(HouseTime):
             OutOfReach: nobody knows where that was.
         """
         since = self._clock()
-        self._at, self._since = await self._storage.begin_time(countdown, LONGEST), since
+        self._at, self._world = await self._storage.begin_time(countdown, LONGEST, write=self._shows())
+        self._since = since
 
     async def beat(self, running: bool) -> bool:
         """Go on, whether or not a clock ``running`` is known here. Returns whether it was not as believed.
@@ -98,7 +120,8 @@ class SharedTime(HouseTime):
             OutOfReach: nobody knows what time it is; it stands still.
         """
         since, believed = self._clock(), self.now()
-        self._at, self._since = await self._storage.pass_time(LONGEST), since
+        self._at, self._world = await self._storage.pass_time(LONGEST, write=self._shows())
+        self._since = since
         otherwise = abs(self._at - believed) > NEAR
         self.stops += otherwise
         return otherwise

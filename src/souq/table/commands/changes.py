@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -14,7 +13,7 @@ from souq.table.playing.teaching import teaching
 from souq.table.stored.rows import TableRow
 
 
-def changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
+def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:
     """The table's row after a command, without what follows from its match; ``alone``: whose eyes it was for."""
     taken = {seat.seat: seat for seat in outcome.seats}
     public = old.public + (alone is None)
@@ -31,7 +30,7 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None) -> TableRow:
         host=old.host if outcome.host is None else outcome.host,
         talk=outcome.talk or old.talk,
         step=old.step if outcome.step is None else outcome.step,
-        updated_at=time.time(),
+        updated_at=now,
         seats=[taken.get(seat.seat, seat) for seat in old.seats],
     )
 

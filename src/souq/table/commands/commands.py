@@ -7,7 +7,6 @@ read again from what was stored (:mod:`souq.table.commands.committing`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -158,7 +157,7 @@ class Commands:
         """
         seq = getattr(command, "seq", None)
         if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
-            answer = await self._storage.answer(live.row.id, command.seat, command.id, time.time() - seats.AGAIN)
+            answer = await self._storage.answer(live.row.id, command.seat, command.id, live.world() - seats.AGAIN)
             return answer and {**answer, "token": token}
         if caller.seat == SPECTATOR or (seq is not None and seq >= live.seq(caller.seat)):
             return None

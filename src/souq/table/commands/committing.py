@@ -5,7 +5,6 @@ When the database fails, the match in memory is thrown away and read again from 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -74,6 +73,7 @@ class Committer:
         """
         row = opened.table
         await self._tables.ready(row.game)
+        row.created_at = row.updated_at = self._banks.world.now()
         if all(seat.kind != "open" for seat in row.seats):
             match = begin(row)
             row.state, row.deciders, row.begins_at = "playing", match.deciders, self._first_moment(match)
@@ -109,7 +109,8 @@ class Committer:
         acknowledge: Acknowledge = lambda _: None,
     ) -> dict[str, Any]:
         """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it; returns the answer."""
-        row = changes.changed(live.row, outcome, seat if changes.unseen(live, seat, outcome) else None)
+        unseen = changes.unseen(live, seat, outcome)
+        row = changes.changed(live.row, outcome, seat if unseen else None, self._banks.world.now())
         match = self._begun(row, outcome) or live.match
         stored = Commit(row, kind, seat, key, {}, live.row.ply)
         if match is not None:
@@ -141,7 +142,7 @@ class Committer:
             row.begins_at = self._first_moment(match)
             return match
         if outcome.full and not row.sealed_at:
-            row.sealed_at = time.time()
+            row.sealed_at = row.updated_at
         return None
 
     def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:

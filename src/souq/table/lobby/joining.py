@@ -154,7 +154,7 @@ class Joining:
     async def _told(self, live: Live, key: str, proof: str) -> Joined | None:
         for seat in live.row.seats:
             token = seats.told_again(seat, proof)
-            answer = token and await self._storage.answer(live.row.id, seat.seat, key, time.time() - seats.AGAIN)
+            answer = token and await self._storage.answer(live.row.id, seat.seat, key, live.world() - seats.AGAIN)
             if token and answer:
                 return Joined(live.row.id, seat.seat, token, answer["seq"])
         return None

@@ -8,7 +8,6 @@ to, no longer than :attr:`souq.table.settings.Settings.sharing`, and nobody is t
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from souq.engine.shares import seal as seal_of
@@ -21,15 +20,16 @@ def missing(row: TableRow) -> list[int]:
     return [seat.seat for seat in row.seats if seat.seal is not None and seat.share is None]
 
 
-def time_left(row: TableRow, patience: float, since: float) -> float:
+def time_left(row: TableRow, patience: float, now: float, up: float) -> float:
     """Seconds for which shares are still waited for.
 
     Args:
         row: the table.
         patience: how long they are waited for in all.
-        since: when the server started; clients get as long once more after that.
+        now: what time it is in the world.
+        up: for how many seconds the server has been there; clients get as long once more after a start.
     """
-    return max(0.0, max(row.sealed_at, since) + patience - time.time())
+    return max(0.0, patience - min(now - row.sealed_at, up))
 
 
 def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:

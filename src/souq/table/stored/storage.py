@@ -422,8 +422,10 @@ class Storage:
             if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
                 await db.execute(insert(HOUSE).values(one=1, time=at))
 
-    async def begin_time(self, countdown: float, longest: float) -> float:
+    async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
         """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
+
+        The world's is told with it, as in :meth:`pass_time`.
 
         Raises:
             NotSaved: the database is locked, full or away; nothing was stored.
@@ -437,19 +439,27 @@ class Storage:
                 await db.execute(first.on_conflict_do_nothing())  # another server may have been quicker
             elif row[1] > longest:
                 await db.execute(update(HOUSE).values(time=max(stood, row.time), at=now))
-        return await self.pass_time(longest)
+        return await self.pass_time(longest, write=write)
 
-    async def pass_time(self, longest: float) -> float:
+    async def pass_time(self, longest: float, *, write: bool = True) -> tuple[float, float]:
         """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
 
+        Args:
+            longest: seconds that it goes on without being written down.
+            write: whether it is; else it is only told how late it is.
+
+        Returns:
+            The house's time, and the world's by the database's clock, both in seconds.
+
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            OutOfReach: the database is locked, full or away; nothing was stored.
         """
         now = self.database.now
-        passed = func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
-        further = update(HOUSE).values(time=HOUSE.c.time + passed, at=now).returning(HOUSE.c.time)
-        async with self.database.write() as db:
-            return float((await db.execute(further)).scalar_one())
+        later = HOUSE.c.time + func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
+        further = update(HOUSE).values(time=later, at=now).returning(HOUSE.c.time, HOUSE.c.at)
+        async with self.database.write() if write else self.database.read() as db:
+            house, world = (await db.execute(further if write else select(later, now))).one()
+        return float(house), float(world)
 
     # talk
 
@@ -542,11 +552,11 @@ async def _advance(db: AsyncConnection, table: TableRow) -> None:
 
 
 async def _log(db: AsyncConnection, commit: Commit) -> None:
-    table, now = commit.table, time.time()
+    table = commit.table
     if commit.cut:
         await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
     rows = [
-        {"table_id": table.id, "ply": ply, "at": now, **decided._asdict()}
+        {"table_id": table.id, "ply": ply, "at": table.updated_at, **decided._asdict()}
         for ply, decided in enumerate(commit.added, start=commit.keep + 1)
     ]
     if rows:

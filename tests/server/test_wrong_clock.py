@@ -1,0 +1,105 @@
+"""A server whose clock is wrong, beside others on one database: it is the database's that counts."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import select
+
+from souq.table.background.timekeeping import BEAT, LONGEST, SharedTime
+from souq.table.settings import Settings
+from souq.table.stored.schema import HOUSE
+from souq.table.stored.storage import Storage
+from tests.server.clients import ME, OPEN, Running, running
+from tests.server.postgres import Cluster
+from tests.server.test_many_servers import at
+from tests.server.test_shares import OMAR, begun, sealed, take
+from tests.server.test_sitting_again import sit
+
+pytestmark = pytest.mark.server
+
+HOUR, SLACK = 3600.0, 600.0
+AWAY = 1000.0
+
+
+@contextmanager
+def ahead(seconds: float) -> Iterator[None]:
+    """While this process's clock is so far ahead."""
+    right = time.time
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time", lambda: right() + seconds)
+        yield
+
+
+@pytest.fixture(scope="module")
+def hasty(postgres: Cluster) -> Iterator[Running]:
+    """A server that waits for shares for a second."""
+    with running(postgres.create(), sharing=1.0) as server:
+        yield server
+
+
+def test_a_table_that_was_filled_under_a_clock_an_hour_ahead_waits_for_shares_no_longer_than_others(
+    hasty: Running,
+) -> None:
+    with ahead(HOUR):
+        table = hasty.open(ME, OPEN)
+        take(table, 1, "Omar", OMAR)
+    assert begun(table)["seats"][1]["seal"] == sealed(OMAR)
+
+
+@pytest.mark.parametrize("wrong", [-HOUR, HOUR])
+def test_who_took_a_seat_is_told_again_whatever_the_clock_shows(hasty: Running, wrong: float) -> None:
+    table, key = hasty.open(ME, OPEN, OPEN), secrets.token_hex(8)
+    _, first = sit(table, table.invitation(1), key)
+    with ahead(wrong):
+        assert sit(at(hasty, table), table.invitation(1), key) == (200, first)
+
+
+def test_what_is_written_down_has_the_databases_time(hasty: Running) -> None:
+    before = time.time()
+    with ahead(HOUR):
+        table = hasty.open(ME, OPEN)
+        table.take(1, "Omar")
+        row = hasty.house.tables._live[table.id].row
+    for written in (row.created_at, row.updated_at, hasty.house.world.now()):
+        assert abs(written - before) < SLACK
+
+
+@pytest.fixture
+def storage(postgres: Cluster) -> Callable[[], Storage]:
+    """A new house’s storage, opened anew by everybody."""
+    url = postgres.create()
+    return lambda: Storage(Settings(database=url))
+
+
+def test_time_stands_still_while_only_workers_are_there(storage: Callable[[], Storage]) -> None:
+    async def beats(shows: bool, times: int) -> tuple[float, float]:
+        """Let a server or a worker be there, and everybody else be away for long between two of its beats."""
+        kept = storage()
+        await kept.open()
+        house = SharedTime(kept, shows=lambda: shows)
+        await house.start(0.0)
+        begun = house.now()
+        for _ in range(times):
+            async with kept.database.write() as db:
+                await db.execute(HOUSE.update().values(at=HOUSE.c.at - AWAY))
+            await house.beat(running=True)
+        passed = house.now() - begun
+        async with kept.database.read() as db:
+            written = float((await db.execute(select(HOUSE.c.time))).scalar_one())
+        await kept.close()
+        return passed, written
+
+    async def live() -> None:
+        _, first = await beats(shows=True, times=0)
+        passed, written = await beats(shows=False, times=5)
+        assert passed < LONGEST + BEAT and written - first < LONGEST, "a worker only looks"
+        passed, _ = await beats(shows=True, times=5)
+        assert passed > 4 * LONGEST
+
+    asyncio.run(live())
