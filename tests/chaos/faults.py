@@ -1,4 +1,4 @@
-"""What happens to a house: kinds of faults, each of which is over when it returns."""
+"""What happens to a house: kinds of faults, each of which is over when it returns, and lasts so long at most."""
 
 from __future__ import annotations
 
@@ -9,27 +9,38 @@ from collections.abc import Awaitable, Callable
 
 from tests.chaos.town import Part, Town
 
-Fault = Callable[[Town, random.Random], Awaitable[str]]
+Fault = Callable[[Town, random.Random, float], Awaitable[str]]
 
 
-async def _server(town: Town, rng: random.Random) -> str:
+async def _server(town: Town, rng: random.Random, most: float) -> str:
     """A server is killed, and started again."""
-    return await _killed(rng.choice(town.servers), rng)
+    return await _killed(rng.choice(town.servers), rng.uniform(0, min(most, 2)))
 
 
-async def _worker(town: Town, rng: random.Random) -> str:
+async def _servers(town: Town, rng: random.Random, most: float) -> str:
+    """All servers are killed, and started again; only workers are there meanwhile."""
+    away = rng.uniform(0, min(most, 12))
+    await asyncio.gather(*(part.kill() for part in town.servers))
+    async with town.outage():
+        await asyncio.sleep(away)
+    await asyncio.gather(*(part.start() for part in town.servers))
+    return f"away for {away:.1f} s"
+
+
+async def _worker(town: Town, rng: random.Random, most: float) -> str:
     """A worker is killed, and started again."""
-    return await _killed(rng.choice([part for part in town.parts if part.kind == "worker"]), rng)
+    workers = [part for part in town.parts if part.kind == "worker"]
+    return await _killed(rng.choice(workers), rng.uniform(0, min(most, 2)))
 
 
-async def _killed(part: Part, rng: random.Random) -> str:
+async def _killed(part: Part, away: float) -> str:
     await part.kill()
-    await asyncio.sleep(rng.uniform(0, 2))
+    await asyncio.sleep(away)
     await part.start()
     return part.name
 
 
-async def _nginx(town: Town, rng: random.Random) -> str:
+async def _nginx(town: Town, rng: random.Random, most: float) -> str:
     """nginx is killed, and started again."""
     assert town.nginx is not None
     town.nginx.kill()
@@ -38,26 +49,29 @@ async def _nginx(town: Town, rng: random.Random) -> str:
     return "nginx"
 
 
-async def _database(town: Town, rng: random.Random) -> str:
+async def _database(town: Town, rng: random.Random, most: float) -> str:
     """The database crashes, and is started again."""
     kill = rng.random() < 0.5
+    away = min(most, rng.choice([0.0, 1.0, rng.uniform(2, 12)]))
     await town.stop_database(kill=kill)
-    away = rng.choice([0.0, 1.0, rng.uniform(2, 8)])
-    await asyncio.sleep(away)
+    async with town.outage():
+        await asyncio.sleep(away)
     await town.start_database()
     return f"{'killed' if kill else 'stopped'}, away for {away:.1f} s"
 
 
-async def _pause(town: Town, rng: random.Random) -> str:
+async def _pause(town: Town, rng: random.Random, most: float) -> str:
     """A server or worker stops for seconds, and goes on as if nothing had happened."""
-    part, seconds = rng.choice(town.parts), rng.choice([1.0, 4.0, 6.0, 9.0])
+    part, seconds = rng.choice(town.parts), min(most, rng.choice([1.0, 4.0, 6.0, 9.0]))
     part.send(signal.SIGSTOP)
-    await asyncio.sleep(seconds)
-    part.send(signal.SIGCONT)
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        part.send(signal.SIGCONT)
     return f"{part.name} for {seconds} s"
 
 
-async def _news(town: Town, rng: random.Random) -> str:
+async def _news(town: Town, rng: random.Random, most: float) -> str:
     """Servers hear nothing of each other any more."""
     times = rng.choice([1, 1, 4])
     for _ in range(times):
@@ -66,18 +80,20 @@ async def _news(town: Town, rng: random.Random) -> str:
     return f"{times} times"
 
 
-async def _partition(town: Town, rng: random.Random) -> str:
+async def _partition(town: Town, rng: random.Random, most: float) -> str:
     """A server or worker does not reach the database."""
-    part, seconds = rng.choice(town.parts), rng.choice([2.0, 6.0, 12.0])
+    part, seconds = rng.choice(town.parts), min(most, rng.choice([2.0, 6.0, 12.0]))
     await part.wire.cut()
-    await asyncio.sleep(seconds)
-    await part.wire.mend()
+    try:
+        await asyncio.sleep(seconds)
+    finally:
+        await part.wire.mend()
     return f"{part.name} for {seconds} s"
 
 
-async def _disk(town: Town, rng: random.Random) -> str:
+async def _disk(town: Town, rng: random.Random, most: float) -> str:
     """The database's disk is full."""
-    seconds = rng.uniform(1, 6)
+    seconds = rng.uniform(1, min(most, 6))
     try:
         await asyncio.to_thread(town.fill_disk)
         await asyncio.sleep(seconds)
@@ -87,17 +103,20 @@ async def _disk(town: Town, rng: random.Random) -> str:
     return f"for {seconds:.1f} s"
 
 
-async def _clock(town: Town, rng: random.Random) -> str:
+async def _clock(town: Town, rng: random.Random, most: float) -> str:
     """The clock of a server or worker jumps, and later back."""
     part, seconds = rng.choice(town.parts), rng.choice([-3600.0, -5.0, 5.0, 3600.0, 86_400.0])
     part.jump(seconds)
-    await asyncio.sleep(rng.uniform(1, 5))
-    part.jump(0)
+    try:
+        await asyncio.sleep(rng.uniform(1, min(most, 5)))
+    finally:
+        part.jump(0)
     return f"{part.name} by {seconds:.0f} s"
 
 
 KINDS: dict[str, Fault] = {
     "server": _server,
+    "servers": _servers,
     "worker": _worker,
     "nginx": _nginx,
     "database": _database,

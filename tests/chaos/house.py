@@ -1,57 +1,82 @@
-"""One process of a house that is treated badly: ``python -m tests.chaos.house server|worker HOST PORT DATABASE JUMP``.
+"""The processes of a house that is treated badly, and of whoever judges it.
 
-JUMP is a file with the seconds by which its clock is wrong, read again at every SIGUSR1. Nothing but this process
-reads it.
+All of them are forked from one that has everything in memory already: a server that is killed is there again in a
+moment, and a thousand of them cost little. What they do is what they would do anyway.
 """
 
-# ruff: noqa: E402 – the clock is changed before anybody has taken hold of it
 from __future__ import annotations
 
+import ctypes
+import multiprocessing
+import os
 import signal
 import sys
 import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import Any
 
-_time, _ahead = time.time, [0.0]
-
-
-def _jump(*_: Any) -> None:
-    _ahead[0] = float(Path(sys.argv[5]).read_text() or 0)
-
-
-if __name__ == "__main__":
-    time.time = lambda: _time() + _ahead[0]
-    signal.signal(signal.SIGUSR1, _jump)
-    _jump()
-
-from souq.engine import registry
-from souq.table.serve import serve
-from souq.table.settings import Settings
-from souq.table.working import work
-from tests.barter import GAME as BARTER
-from tests.dash import GAME as DASH
-from tests.lot import GAME as LOT
-from tests.toy import GAME as TOY
-
 QUICK: dict[str, Any] = {"pause": 0.1, "race_pause": 0.5, "countdown": 1.0, "workers": 0, "limited": False}
+NEW_NETWORK, DIES_WITH_PARENT = 0x40000000, 1
+"""As Linux calls them: CLONE_NEWNET of setns, PR_SET_PDEATHSIG of prctl."""
 
 
-def main() -> None:
-    """Serve, or work, until it is ended."""
-    kind, host, port, database, _ = sys.argv[1:]
-    for game in (BARTER, DASH, LOT, TOY):
-        registry.register(game)
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a process is to be."""
 
-    def ready(address: str = "works") -> None:
-        sys.stdout.write(f"{address}\n")
-        sys.stdout.flush()
+    kind: str
+    """``server`` or ``worker``."""
+    host: str
+    port: int
+    database: str
+    network: str
+    """The network it is in; empty: the machine's own."""
+    jump: Path
+    """A file with the seconds by which its clock is wrong, read again at every SIGUSR1."""
+    log: Path
 
-    if kind == "worker":
-        work(Settings(database=database, **QUICK), ready)
+
+def context() -> ForkServerContext:
+    """What processes are made with."""
+    made = multiprocessing.get_context("forkserver")
+    made.set_forkserver_preload(["tests.chaos.loaded"])
+    return made
+
+
+def live(plan: Plan, ready: Connection) -> None:
+    """Serve, or work, until it is ended; ``ready`` is told once it does."""
+    _settle_in(plan)
+    from souq.table.serve import serve
+    from souq.table.settings import Settings
+    from souq.table.working import work
+    from tests.chaos.loaded import know_games
+
+    know_games()
+    if plan.kind == "worker":
+        work(Settings(database=plan.database, **QUICK), lambda: ready.send(True))
     else:
-        serve(host, int(port), database, on_ready=ready, settings=Settings(work=False, **QUICK))
+        settings = Settings(work=False, **QUICK)
+        serve(plan.host, plan.port, plan.database, on_ready=lambda _: ready.send(True), settings=settings)
 
 
-if __name__ == "__main__":
-    main()
+def _settle_in(plan: Plan) -> None:
+    """Have a network, a log and a wrong clock of one's own, and end with the parent."""
+    os.setsid()
+    os.dup2(os.open(plan.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT), sys.stderr.fileno())
+    system = ctypes.CDLL(None, use_errno=True)
+    system.prctl(DIES_WITH_PARENT, signal.SIGKILL)
+    if plan.network:
+        with open(f"/run/netns/{plan.network}") as network:
+            if system.setns(network.fileno(), NEW_NETWORK):
+                raise OSError(ctypes.get_errno(), f"There is no way into the network {plan.network}.")
+    right, ahead = time.time, [0.0]
+
+    def jump(*_: Any) -> None:
+        ahead[0] = float(plan.jump.read_text() or 0)
+
+    time.time = lambda: right() + ahead[0]
+    signal.signal(signal.SIGUSR1, jump)
+    jump()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +22,7 @@ GIVES_UP = 90.0
 """Seconds after which nobody says the same again."""
 
 GAMES: tuple[tuple[str, int, int], ...] = (
-    ("desert_bazaar", 2, 4),
+    ("desert_bazaar", 3, 4),
     ("marracash", 3, 4),
     ("grand_bazaar", 3, 4),
     ("kairo", 2, 4),
@@ -33,6 +35,10 @@ GAMES: tuple[tuple[str, int, int], ...] = (
 """Names, and from how many to how many play."""
 
 RACES = ("dash", "chatuchak", "barter")
+JITTER = 2.0
+"""Seconds by which two servers may see a clock otherwise."""
+GOES_ON = 7.0
+"""Seconds of an outage that clocks may go on."""
 BANK = 300.0
 """Seconds that everybody has where people have clocks."""
 
@@ -47,6 +53,36 @@ class Given:
     outcome: str = "lost"
     """``acked``, ``refused``, or ``lost``: nobody knows."""
     answer: dict[str, Any] = field(default_factory=dict)
+    at: float = 0.0
+    """When that was known, by the monotonic clock."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """One seat's clock, as it was seen from outside."""
+
+    worst: float = -math.inf
+    """Seconds by which it ever ran faster than time passed in which people could play."""
+    ran_out: float | None = None
+    """When its player was seen to be out of time, by the monotonic clock."""
+    _first: tuple[float, float] = (0.0, -math.inf)
+    """When its player was last given time, and how much was left then."""
+    _last: float = -math.inf
+
+    def see(self, left: float, out: bool, asked: float, told: float, outages: Sequence[tuple[float, float]]) -> None:
+        """So much was left at a moment between two."""
+        if left > self._last + JITTER:
+            self._first, self._last = (asked, left), left
+        self._last = min(self._last, left)
+        since, before = self._first
+        self.worst = max(self.worst, before - left - (told - since - stood_still(outages, since, told)))
+        if out and self.ran_out is None:
+            self.ran_out = told
+
+
+def stood_still(outages: Sequence[tuple[float, float]], since: float, until: float) -> float:
+    """Seconds between two moments for which clocks were to stand still, since nobody could play."""
+    return sum(max(0.0, min(end, until) - max(begin, since) - GOES_ON) for begin, end in outages)
 
 
 @dataclass(slots=True)
@@ -60,6 +96,15 @@ class Table:
     opened: float = field(default_factory=time.monotonic)
     said: list[Given] = field(default_factory=list)
     over: bool = False
+    watches: dict[int, Watch] = field(default_factory=dict)
+    """What was seen of everybody's clock, by seat."""
+
+    def see(self, times: Sequence[dict[str, Any] | None], asked: float, outages: Sequence[tuple[float, float]]) -> None:
+        """Somebody who asked at a moment is shown what everybody has left."""
+        for seat, shown in enumerate(times):
+            if shown is not None:
+                watch = self.watches.setdefault(seat, Watch())
+                watch.see(shown["left"], shown["out"], asked, time.monotonic(), outages)
 
 
 class Crowd:
@@ -69,9 +114,17 @@ class Crowd:
         doors: every address of the house.
         rng: what they do is drawn from it.
         games: which games are played.
+        outages: when nobody could play; it grows.
     """
 
-    def __init__(self, doors: list[str], rng: random.Random, games: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        doors: list[str],
+        rng: random.Random,
+        games: tuple[str, ...] = (),
+        outages: Sequence[tuple[float, float]] = (),
+    ) -> None:
+        self._outages = outages
         self._doors, self._rng = doors, rng
         self._games = [each for each in GAMES if not games or each[0] in games]
         self.tables: list[Table] = []
@@ -79,7 +132,7 @@ class Crowd:
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
         """What no client should have been told."""
-        self._opened = 0
+        self._next = deque(self._games)
         limits = httpx.Limits(max_connections=400, max_keepalive_connections=100)
         self.http = httpx.AsyncClient(timeout=PATIENCE, limits=limits)
 
@@ -101,8 +154,8 @@ class Crowd:
 
     async def _open(self) -> Table | None:
         """A table with its people in their seats; None: the house cannot open one now."""
-        game, fewest, most = self._games[self._opened % len(self._games)]
-        self._opened += 1
+        self._next.rotate(-1)
+        game, fewest, most = chosen = self._next[-1]
         players = self._rng.randint(fewest, most)
         people = self._rng.randint(1, min(players, 3))
         seats: list[dict[str, str]] = [{"kind": "me", "name": "Amina"}, *[{"kind": "open"}] * (people - 1)]
@@ -114,9 +167,13 @@ class Crowd:
         try:
             answer = await self.http.post(f"{self._rng.choice(self._doors)}/api/tables", json=body)
         except httpx.HTTPError:
+            self._open_next(chosen)
             return None
         if answer.status_code != 201:
+            self._open_next(chosen)
             self._note(answer, "open")
+            if answer.status_code < 500:
+                self.wrong.append(f"{game} could not be opened: {answer.status_code} {answer.text[:200]}")
             return None
         opened = answer.json()
         tokens = {int(opened["seat"]): str(opened["token"])}
@@ -125,6 +182,11 @@ class Crowd:
             if sat:
                 tokens[int(seat)] = sat
         return Table(opened["table"], game, tokens, clock)
+
+    def _open_next(self, game: tuple[str, int, int]) -> None:
+        """What could not be opened comes before all others."""
+        self._next.remove(game)
+        self._next.appendleft(game)
 
     async def _take(self, table: str, seat: int, invitation: str) -> str:
         key = f"{self._rng.getrandbits(64):x}"
@@ -152,6 +214,7 @@ class Crowd:
         seq = 0
         while not self.stopped and not table.over:
             door, lazy = self._rng.choice(self._doors), {"after": seq, "wait": 1} if self._rng.random() < 0.7 else {}
+            asked = time.monotonic()
             try:
                 answer = await self.http.get(f"{door}/api/tables/{table.id}/view", headers=headers, params=lazy)
             except httpx.HTTPError:
@@ -166,6 +229,7 @@ class Crowd:
                 await asyncio.sleep(0.3)
                 continue
             view = answer.json()
+            table.see(view.get("times") or (), asked, self._outages)
             if view["over"]:
                 table.over = True
                 return
@@ -229,6 +293,7 @@ class Crowd:
                 continue
             given.outcome, given.answer = answer
         self.counts[given.outcome] += 1
+        given.at = time.monotonic()
         table.said.append(given)
 
     async def _by_http(self, door: str, table: str, token: str, given: Given) -> tuple[str, dict[str, Any]] | None:

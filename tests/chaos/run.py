@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.chaos import judging
@@ -19,51 +17,66 @@ EVERY = 10
 """Faults between two looks at all that is stored."""
 QUIET = 2.0
 """Seconds until everybody has heard the last answer."""
-MOST = 7.0
-"""Seconds of an outage that clocks may go on."""
+REST = 60.0
+"""Seconds in which everybody comes to rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to happen.
+
+    Args:
+        faults: how many; of each kind one, and then any.
+        seed: what they are drawn from.
+        kinds: which kinds.
+        tables: games that are played at once.
+        games: which games; empty: all five, and those of the tests.
+        longest: seconds that a fault may last.
+        goes_on: seconds in which a table that waits for a bot goes on.
+    """
+
+    faults: int
+    seed: int
+    kinds: Sequence[str] = tuple(KINDS)
+    tables: int = 10
+    games: Sequence[str] = ()
+    longest: float = 60.0
+    goes_on: float = judging.GOES_ON
 
 
 @dataclass(slots=True)
 class Report:
     """What happened, and what was wrong."""
 
-    seed: int
     faults: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     tables: Counter[str] = field(default_factory=Counter)
     lacks: dict[str, str] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    """What is worth knowing, and not wrong."""
     wrong: list[str] = field(default_factory=list)
 
 
 async def run(
-    faults: int,
-    seed: int,
-    *,
-    kinds: Sequence[str] = tuple(KINDS),
-    tables: int = 10,
-    games: Sequence[str] = (),
-    seconds: float = 1e9,
-    say: Callable[[str], None] = lambda _: None,
+    choice: Choice, say: Callable[[str], None] = lambda _: None, enough: Callable[[], bool] = lambda: False
 ) -> Report:
-    """Let so many faults happen, or as many as there is time for.
+    """Let faults happen, until it is ``enough``, and look at everything.
 
     Raises:
         LookupError: there is no PostgreSQL here.
     """
-    rng, report, town = random.Random(seed), Report(seed), Town()
-    say(f"seed {seed}")
+    rng, report, town = random.Random(choice.seed), Report(), Town()
     try:
         await town.open()
         report.lacks = town.lacks
         for what, why in town.lacks.items():
             say(f"without {what}: {why}")
-        possible = [kind for kind in kinds if kind not in town.lacks]
-        crowd = Crowd(town.doors, random.Random(seed + 1), tuple(games))
-        playing = asyncio.create_task(crowd.play(tables))
+        crowd = Crowd(town.doors, random.Random(choice.seed + 1), tuple(choice.games), town.outages)
+        playing = asyncio.create_task(crowd.play(choice.tables))
         try:
-            await _happen(town, crowd, rng, report, faults, possible, time.monotonic() + seconds, say)
+            await _happen(town, crowd, playing, rng, report, choice, say, enough)
         finally:
-            await _judge_all(town, crowd, playing, report, say)
+            await _judge_all(town, crowd, playing, report, choice, say)
     finally:
         logs = {part.name: part.log.read_text() for part in town.parts if part.log.exists()}
         report.wrong += _said(logs)
@@ -71,28 +84,39 @@ async def run(
     return report
 
 
+def _drawn(rng: random.Random, kinds: Sequence[str], faults: int) -> Iterator[list[str]]:
+    """Each kind once, then one after another, now and then two at once."""
+    yield from ([kind] for kind in rng.sample(kinds, len(kinds))[:faults])
+    left = faults - len(kinds)
+    while left > 0:
+        some = rng.sample(kinds, 2 if left > 1 and len(kinds) > 1 and rng.random() < 0.15 else 1)
+        some = some[:1] if {"disk", "database", "servers"} & set(some) else some
+        left -= len(some)
+        yield some
+
+
 async def _happen(
     town: Town,
     crowd: Crowd,
+    playing: asyncio.Task[None],
     rng: random.Random,
     report: Report,
-    faults: int,
-    kinds: Sequence[str],
-    until: float,
+    choice: Choice,
     say: Callable[[str], None],
+    enough: Callable[[], bool],
 ) -> None:
-    """One fault after another, now and then two at once."""
+    """One fault after another."""
     await asyncio.sleep(2)
-    while sum(report.faults.values()) < faults and time.monotonic() < until:
-        some = rng.sample(kinds, 2 if len(kinds) > 1 and rng.random() < 0.15 else 1)
-        if "disk" in some or "database" in some:
-            some = some[:1]
-        told = await asyncio.gather(*(KINDS[kind](town, rng) for kind in some))
+    kinds, n = [kind for kind in choice.kinds if kind not in town.lacks], 0
+    for some in _drawn(rng, kinds, choice.faults):
+        if enough() or playing.done():
+            return
+        told = await asyncio.gather(*(KINDS[kind](town, rng, choice.longest) for kind in some))
         report.faults.update(some)
-        n = sum(report.faults.values())
+        before, n = n, n + len(some)
         say(f"{n:5} " + ", ".join(f"{kind} ({words})" for kind, words in zip(some, told, strict=True)))
         await asyncio.sleep(rng.choice([0.0, rng.uniform(0, 1), rng.uniform(0, 3)]))
-        if n % EVERY < len(some):
+        if before // EVERY < n // EVERY:
             report.wrong += _new(report, await _look(town, crowd), say)
 
 
@@ -105,22 +129,34 @@ async def _look(town: Town, crowd: Crowd) -> list[str]:
 
 
 async def _judge_all(
-    town: Town, crowd: Crowd, playing: asyncio.Task[None], report: Report, say: Callable[[str], None]
+    town: Town,
+    crowd: Crowd,
+    playing: asyncio.Task[None],
+    report: Report,
+    choice: Choice,
+    say: Callable[[str], None],
 ) -> None:
     """Let everybody come to rest, and look at everything."""
+    say("everybody comes to rest")
     for part in town.parts:
         if not part.runs:
             await part.start()
     crowd.stopped = True
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(playing, 60)
+    await asyncio.wait([playing], timeout=REST)
+    if not playing.done():
+        playing.cancel()
+    elif error := playing.exception():
+        crowd.wrong.append(f"those who played stopped: {error!r}")
     line = await town.connect()
     try:
-        wrong = await judging.stuck(line, crowd.tables)
+        wrong = await judging.stuck(line, crowd.tables, choice.goes_on)
         await asyncio.sleep(QUIET)
         wrong += await judging.stored(line, crowd.tables)
-        wrong += await judging.unjust(line, crowd.tables, 0.0)
+        unjust, report.told = await judging.unjust(line, crowd.tables, town.outages)
+        wrong += unjust
+        say(f"{len(crowd.tables)} games are played again")
         wrong += await judging.replayed(town.url, crowd.tables)
+        say("all servers are asked for the same")
         going = [table for table in crowd.tables if not table.over][-40:]
         doors = [part.address for part in town.servers]
         wrong += await judging.same_everywhere(crowd.http, doors, [*going, *crowd.tables[-5:]])
@@ -142,10 +178,14 @@ def _new(report: Report, wrong: Sequence[str], say: Callable[[str], None]) -> li
 
 
 def _said(logs: dict[str, str]) -> list[str]:
-    """What the house's processes said that they should not have."""
+    """What the house's processes said that they should not have: of every traceback the end, which is ours."""
     wrong = []
     for name, text in logs.items():
-        if "Traceback" in text:
-            at = text.index("Traceback")
-            wrong.append(f"{name} said ({text.count('Traceback')} times): {text[max(0, at - 300) : at + 3000]}")
+        first, *traces = text.split("Traceback (most recent call last):")
+        for before, trace in zip([first, *traces], traces, strict=False):
+            lines = [line for line in trace.splitlines() if line.startswith("  ") or line.strip()]
+            ours = [line.strip() for line in lines if "/souq/" in line and "site-packages" not in line]
+            ends = [line for line in lines if line and not line.startswith((" ", "The above", "During"))]
+            said = before.rstrip().rpartition("\n")[2]
+            wrong.append(f"{name} said: {said} {' <- '.join(ours[-4:][::-1])} {ends[0] if ends else ''}")
     return wrong

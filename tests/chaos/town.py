@@ -8,19 +8,22 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
+import time
+from collections.abc import AsyncIterator
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 
 from souq.table.servers.news import NAME
+from tests.chaos.house import Plan, context, live
 from tests.chaos.wires import Wire, may_have_networks, wire
 from tests.server.clients import free_port
 from tests.server.postgres import Cluster, programs
 
-ROOT = Path(__file__).parents[2]
+PROCESSES = context()
 DISK = "500m"
 STARTS = 120.0
 """Seconds that a process may take to start, on a machine that is busy."""
@@ -36,45 +39,43 @@ class Part:
         self._jump = folder / f"{kind}{number}.jump"
         self._jump.write_text("0")
         self.address = f"http://{line.inside}:{self._port}"
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: ForkServerProcess | None = None
         self.log = folder / f"{kind}{number}.log"
 
     @property
     def runs(self) -> bool:
         """Whether its process is there."""
-        return self.process is not None and self.process.returncode is None
+        return self.process is not None and self.process.is_alive()
 
     async def start(self) -> None:
         """Start it, until it is ready."""
         host, port = self.wire.database
         url = f"postgresql://souq@{host}:{port}/{self._database}"
-        words = (self.kind, self.wire.inside, str(self._port), url, str(self._jump))
-        with self.log.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *self.wire.around,
-                *(sys.executable, "-m", "tests.chaos.house"),
-                *words,
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                stderr=log,
-            )
-        assert self.process.stdout is not None
-        said = await asyncio.wait_for(self.process.stdout.readline(), STARTS)
-        if not said:
-            await self.process.wait()
-            raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
+        plan = Plan(self.kind, self.wire.inside, self._port, url, self.wire.name, self._jump, self.log)
+        hears, tells = PROCESSES.Pipe(duplex=False)
+        self.process = PROCESSES.Process(target=live, args=(plan, tells), daemon=True)
+        await asyncio.to_thread(self.process.start)
+        tells.close()
+        try:
+            if not await asyncio.to_thread(hears.poll, STARTS):
+                raise EOFError
+            hears.recv()
+        except EOFError:
+            raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}") from None
+        finally:
+            hears.close()
 
     def send(self, number: int) -> None:
         """Send it a signal."""
         with contextlib.suppress(ProcessLookupError):
-            if self.process is not None:
-                self.process.send_signal(number)
+            if self.runs and self.process is not None and self.process.pid is not None:
+                os.kill(self.process.pid, number)
 
     async def kill(self) -> None:
         """Kill it, without warning."""
         self.send(signal.SIGKILL)
         if self.process is not None:
-            await self.process.wait()
+            await asyncio.to_thread(self.process.join)
 
     def jump(self, seconds: float) -> None:
         """Let its clock be wrong by so many seconds from now on."""
@@ -135,6 +136,8 @@ class Town:
         self.parts: list[Part] = []
         self.nginx: Nginx | None = None
         self.url = ""
+        self.outages: list[tuple[float, float]] = []
+        """When nobody could play, from and until, in seconds of this machine's monotonic clock."""
         self._disk = self.folder / "disk"
 
     async def open(self) -> None:
@@ -195,6 +198,13 @@ class Town:
     async def connect(self) -> asyncpg.Connection[Any]:
         """A connection of our own to the database."""
         return await asyncpg.connect(self.url, timeout=10)
+
+    @contextlib.asynccontextmanager
+    async def outage(self) -> AsyncIterator[None]:
+        """Something in which nobody can play, which is written down once it is over."""
+        since = time.monotonic()
+        yield
+        self.outages.append((since, time.monotonic()))
 
     async def stop_database(self, *, kill: bool) -> None:
         """Let the database crash."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import re
 import shutil
 import subprocess
+from functools import cache
 
 _NUMBERS = itertools.count(1)
 
@@ -31,22 +33,22 @@ class Network:
 
     def __init__(self, database: tuple[str, int]) -> None:
         n = next(_NUMBERS)
-        self._name, self._cable = f"souq{os.getpid()}n{n}", f"sq{os.getpid() % 100000}d{n}"
-        visits, net = f"sq{os.getpid() % 100000}v{n}", 64 + os.getpid() % 128
-        self.inside, self.around = f"10.{net}.{n}.2", ["ip", "netns", "exec", self._name]
+        self.name, self._cable = f"souq{os.getpid()}n{n}", f"sq{os.getpid() % 100000}d{n}"
+        visits, net = f"sq{os.getpid() % 100000}v{n}", _free_net()
+        self.inside = f"10.{net}.{n}.2"
         self.database = f"10.{net}.{100 + n}.1", database[1]
-        _ip("netns", "add", self._name)
+        _ip("netns", "add", self.name)
         self._lay(visits, f"10.{net}.{n}", "v0")
         self._lay(self._cable, f"10.{net}.{100 + n}", "d0")
-        _ip("-n", self._name, "link", "set", "lo", "up")
+        _ip("-n", self.name, "link", "set", "lo", "up")
 
     def _lay(self, outside: str, net: str, inside: str) -> None:
         """A cable from the machine into the network."""
-        _ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", self._name)
+        _ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", self.name)
         _ip("address", "add", f"{net}.1/30", "dev", outside)
         _ip("link", "set", outside, "up")
-        _ip("-n", self._name, "address", "add", f"{net}.2/30", "dev", inside)
-        _ip("-n", self._name, "link", "set", inside, "up")
+        _ip("-n", self.name, "address", "add", f"{net}.2/30", "dev", inside)
+        _ip("-n", self.name, "link", "set", inside, "up")
 
     async def cut(self) -> None:
         """Let nothing through any more."""
@@ -58,16 +60,16 @@ class Network:
 
     async def close(self) -> None:
         """Take it away."""
-        _ip("netns", "delete", self._name)
+        _ip("netns", "delete", self.name)
 
 
 class Proxy:
     """The same where no networks can be made: a proxy that stops passing on, and hangs up on nobody."""
 
-    kind, inside = "a proxy", "127.0.0.1"
+    kind, name, inside = "a proxy", "", "127.0.0.1"
 
     def __init__(self, database: tuple[str, int]) -> None:
-        self._database, self.around = database, list[str]()
+        self._database = database
         self._open = asyncio.Event()
         self._open.set()
         self._server: asyncio.Server | None = None
@@ -132,7 +134,16 @@ async def wire(database: tuple[str, int], networks: bool) -> Wire:
     return made
 
 
-def _ip(*words: str) -> None:
+@cache
+def _free_net() -> int:
+    """The second number of addresses 10.N.*.* that nobody has here; nobody else’s run begins to look at the same."""
+    used = set(re.findall(r" 10\.(\d+)\.", _ip("-4", "-oneline", "address")))
+    first = os.getpid() % 128
+    return next(net for n in range(128) if str(net := 64 + (first + n) % 128) not in used)
+
+
+def _ip(*words: str) -> str:
     done = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"ip {' '.join(words)}: {done.stderr.strip()}")
+    return done.stdout

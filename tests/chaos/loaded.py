@@ -1,0 +1,31 @@
+"""Everything that a process of the house needs, in memory before it is forked."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+
+from souq.bots import levels
+from souq.engine import registry
+from souq.engine.errors import SouqError
+from souq.table import app, serve, working
+from souq.table.playing.tables import load
+from tests.barter import GAME as BARTER
+from tests.dash import GAME as DASH
+from tests.lot import GAME as LOT
+from tests.toy import GAME as TOY
+
+__all__ = ["app", "know_games", "levels", "serve", "working"]
+
+
+def know_games() -> None:
+    """Register the games of the tests, too."""
+    for game in (BARTER, DASH, LOT, TOY):
+        registry.register(game)
+
+
+know_games()
+for each in registry.games():
+    with contextlib.suppress(SouqError):  # whoever needs it says so
+        load(registry.find(each))
+gc.freeze()

@@ -1,0 +1,49 @@
+"""The short form: one fault of each kind, while all five games are played; everything is looked at in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from tests.chaos.faults import KINDS
+from tests.chaos.run import Choice, run
+from tests.chaos.wires import may_have_networks
+from tests.server.nginx import program
+from tests.server.postgres import programs
+
+pytestmark = [pytest.mark.server, pytest.mark.slow]
+
+FIVE = ("desert_bazaar", "marracash", "grand_bazaar", "kairo", "chatuchak")
+LONGEST = 2.5
+"""Seconds that a fault may last here."""
+PATIENCE = 60.0
+"""Seconds in which a table that waits for a bot goes on, on a machine that does much else."""
+
+
+def _lacks() -> str:
+    """What this machine lacks, in a sentence; empty: nothing."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return "Only root may cut networks and fill disks."
+    if programs() is None:
+        return "PostgreSQL is not installed: apt install postgresql."
+    if program() is None:
+        return "nginx is not installed: apt install nginx-light."
+    without = may_have_networks()
+    return f"Servers cannot be cut off: {without}." if without else ""
+
+
+def test_nothing_that_was_acknowledged_is_lost_and_nobody_waits_for_ever() -> None:
+    if lacks := _lacks():
+        pytest.skip(lacks)
+    pytest.importorskip("asyncpg", reason="The driver is not installed: pip install 'souq[postgres]'.")
+    said: list[str] = []
+    choice = Choice(len(KINDS), 1, tables=len(FIVE), games=FIVE, longest=LONGEST, goes_on=PATIENCE)
+    report = asyncio.run(run(choice, said.append))
+    happened = "\n".join(said)
+    assert not report.wrong, "\n".join([*report.wrong, happened])
+    assert not report.lacks, report.lacks
+    assert report.faults.keys() == KINDS.keys(), happened
+    assert report.tables.keys() == set(FIVE), happened
+    assert report.counts["acked"], happened
