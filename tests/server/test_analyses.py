@@ -19,7 +19,7 @@ from souq.review.turns import Better
 from souq.table.background import analysing
 from souq.table.playing.live import Live
 from souq.table.processes.requests import EvalRequest, TurnRequest
-from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.processes.thinking import Thinking, WorkerDied
 from souq.table.shown.advice import way_of
 from souq.table.shown.chart import Person, chart
 from souq.table.shown.shots import story_of
@@ -84,7 +84,7 @@ def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.
     async def forgotten(*_: object) -> tuple[float, ...]:
         raise AssertionError("it is known already")
 
-    monkeypatch.setattr(Workers, "evaluate", forgotten)
+    monkeypatch.setattr(Thinking, "evaluate", forgotten)
     with running(tmp_path / "souq.db") as server:
         table.server = server
         assert found(table) == told
@@ -98,13 +98,13 @@ def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
 def test_what_nobody_waits_for_is_left_and_gone_on_with(
     server: Running, finished: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evaluate, looked = Workers.evaluate, list[bytes]()
+    evaluate, looked = Thinking.evaluate, list[bytes]()
 
-    async def counted(self: Workers, request: EvalRequest) -> tuple[float, ...]:
+    async def counted(self: Thinking, request: EvalRequest) -> tuple[float, ...]:
         looked.append(request.state)
         return await evaluate(self, request)
 
-    monkeypatch.setattr(Workers, "evaluate", counted)
+    monkeypatch.setattr(Thinking, "evaluate", counted)
     monkeypatch.setattr(analysing, "PATIENCE", 0.0)
     assert ask(finished)[1]["state"] == "looking"
     time.sleep(0.3)
@@ -122,7 +122,7 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
         raise WorkerDied("no memory")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Workers, "evaluate", dies)
+        patched.setattr(Thinking, "evaluate", dies)
         assert ask(table)[0] == 200
         time.sleep(0.2)
         status, told = ask(table)
@@ -132,14 +132,14 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
 
 def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [played(server), played(server)]
-    evaluate, seen = Workers.evaluate, list[int]()
+    evaluate, seen = Thinking.evaluate, list[int]()
 
-    async def seldom(self: Workers, request: EvalRequest) -> tuple[float, ...]:
+    async def seldom(self: Thinking, request: EvalRequest) -> tuple[float, ...]:
         seen.append(len(server.house.analysing._courses))
         time.sleep(0.01)
         return await evaluate(self, request)
 
-    monkeypatch.setattr(Workers, "evaluate", seldom)
+    monkeypatch.setattr(Thinking, "evaluate", seldom)
     assert [ask(table)[0] for table in tables] == [200, 200]
     assert found(tables[0])["points"]
     assert found(tables[1])["points"]
@@ -172,16 +172,16 @@ def mistakes(monkeypatch: pytest.MonkeyPatch) -> list[TurnRequest]:
     """Every turn could have been better by the last of its choices; what was asked."""
     asked = list[TurnRequest]()
 
-    async def glanced(_: Workers, request: TurnRequest) -> float:
+    async def glanced(_: Thinking, request: TurnRequest) -> float:
         asked.append(request)
         return 0.3
 
-    async def weighed(_: Workers, request: TurnRequest) -> Better | None:
+    async def weighed(_: Thinking, request: TurnRequest) -> Better | None:
         asked.append(request)
         return Better((request.legal[-1],), 0.1 + 0.1 * request.seat, "It swaps more.")
 
-    monkeypatch.setattr(Workers, "glance", glanced)
-    monkeypatch.setattr(Workers, "weigh", weighed)
+    monkeypatch.setattr(Thinking, "glance", glanced)
+    monkeypatch.setattr(Thinking, "weigh", weighed)
     return asked
 
 
@@ -227,7 +227,7 @@ def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
     async def never(*_: object) -> tuple[float, ...]:
         raise AssertionError("the chances are known already")
 
-    monkeypatch.setattr(Workers, "evaluate", never)
+    monkeypatch.setattr(Thinking, "evaluate", never)
     with running(tmp_path / "souq.db") as server:
         table.server = server
         with server.http() as http:
@@ -240,13 +240,13 @@ def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
 def test_a_review_that_is_left_is_gone_on_with(
     server: Running, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, weigh = played(server), Workers.weigh
+    table, weigh = played(server), Thinking.weigh
 
-    async def slowly(self: Workers, request: TurnRequest) -> Better | None:
+    async def slowly(self: Thinking, request: TurnRequest) -> Better | None:
         await asyncio.sleep(0.05)
         return await weigh(self, request)
 
-    monkeypatch.setattr(Workers, "weigh", slowly)
+    monkeypatch.setattr(Thinking, "weigh", slowly)
     until = time.monotonic() + 20
     while (told := ask(table)[1])["state"] != "reviewing" or told["done"] < 3:
         assert time.monotonic() < until

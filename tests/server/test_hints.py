@@ -16,7 +16,8 @@ from souq.table.errors import NotSaved
 from souq.table.playing.live import Live
 from souq.table.processes import workers
 from souq.table.processes.requests import Advice, HintRequest, SolveRequest
-from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.processes.thinking import Thinking, WorkerDied
+from souq.table.processes.workers import Workers
 from souq.table.stored.rows import LineRow
 from tests.dash import GAME as DASH
 from tests.dash import solve
@@ -179,7 +180,7 @@ def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monk
     with running(tmp_path / "souq.db", race_pause=1.0) as server:
         table = server.open(ME, BOT, game="chatuchak", play="speed")
 
-        async def slow(self: Workers, request: HintRequest, *_: object) -> Advice:
+        async def slow(self: Thinking, request: HintRequest, *_: object) -> Advice:
             live, until = server.house.tables._live[table.id], time.monotonic() + 20
             made = len(live.playing.log)
             while len(live.playing.log) == made and time.monotonic() < until:
@@ -187,7 +188,7 @@ def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monk
             assert len(live.playing.log) > made
             return Advice(request.legal[0], request.legal[:1], "")
 
-        monkeypatch.setattr(Workers, "advise", slow)
+        monkeypatch.setattr(Thinking, "advise", slow)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
             answer = ask(amina)

@@ -21,7 +21,8 @@ from souq.engine.judgement import judge
 from souq.table.processes import worker, workers
 from souq.table.processes.queueing import Asker
 from souq.table.processes.requests import MoveRequest
-from souq.table.processes.workers import Worker, WorkerDied, Workers, here
+from souq.table.processes.thinking import WorkerDied
+from souq.table.processes.workers import Worker, Workers, here
 from tests.server.clients import BOT, RANDOM, Running, running
 
 pytestmark = pytest.mark.server

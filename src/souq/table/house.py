@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import TYPE_CHECKING
 
 from souq.engine.errors import SouqError
 from souq.table.accounts import past
@@ -39,6 +40,7 @@ from souq.table.playing.people import People
 from souq.table.playing.tables import Tables
 from souq.table.playing.wall import WorldTime
 from souq.table.processes.compiling import Compiling
+from souq.table.processes.thinking import Thinking
 from souq.table.processes.workers import HINTS, LAST, Workers
 from souq.table.ratings.book import Book
 from souq.table.ratings.recording import beside
@@ -55,6 +57,9 @@ from souq.table.stored.tournaments import Tournaments
 from souq.table.tournaments.running import Running
 from souq.table.tournaments.standing_in import StandIns
 from souq.table.tournaments.tournaments import Touring
+
+if TYPE_CHECKING:
+    from souq.table.servers.thinkers import Thinkers
 
 PATIENCE = 2.0
 """Seconds that the database has to hear that this server goes."""
@@ -86,9 +91,11 @@ class House:
         self.shunned = Shunned(self.storage.database)
         self.speaking = Speaking(self.tables, self.storage, self.hub, self.shunned)
         self.workers = Workers(settings.workers, settings.thinking)
-        few, compiled = min(settings.workers, 1), self.compiling.wait
-        self.solvers = Workers(few, settings.thinking, HINTS, compiled)
-        self.analysts = Workers(few, settings.thinking, LAST, compiled)
+        compiled, alone = self.compiling.wait, self.roster.alone
+        self.solvers = Workers(min(settings.workers, 1 if alone else 2), settings.thinking, HINTS, compiled)
+        self.analysts = Workers(min(settings.workers, 1), settings.thinking, LAST, compiled)
+        self.thinkers = None if alone else self._make_shared(settings)
+        """Who thinks, where several servers share a database."""
         self._make_players(settings)
         self._make_thinkers(settings)
         parts = self.storage, self.sessions, self.people, self.tables, self.hub, self.chores
@@ -150,11 +157,19 @@ class House:
     def _make_thinkers(self, settings: Settings) -> None:
         """What only looks at tables: solutions, hints, analyses, and the news for who watches."""
         fast = 1.0 if settings.limited else 1e6
-        storage, hub, solvers = self.storage, self.hub, self.solvers
+        storage, hub = self.storage, self.hub
+        solvers: Thinking = self.thinkers.jobs if self.thinkers else self.solvers
+        analysts: Thinking = self.thinkers.jobs if self.thinkers else self.analysts
         self.solving = Solving(self.tables, storage, hub, solvers, self.chores, settings.solving)
         self.hints = Hints(self.tables, storage, hub, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
-        self.analysing = Analysing(self.tables, storage, self.analysts, self.chores)
+        self.analysing = Analysing(self.tables, storage, analysts, self.chores)
         self.updates = Updates(self.tables, hub, lambda: self.time.stops, self.speaking.unheard, self.solving.know)
+
+    def _make_shared(self, settings: Settings) -> Thinkers:
+        from souq.table.servers.thinkers import Thinkers  # comes with souq[postgres]
+
+        pools = {"hints": self.solvers, "analyses": self.analysts}
+        return Thinkers(self.storage.database, self.roster, self.others, pools, settings.thinking)
 
     def _leads(self) -> bool:
         return self.roster.leads
@@ -191,7 +206,11 @@ class House:
             await self.watch.look()
         self.chores.start(self.watch.run())
         recording, joining = self.book.recording, self.lobby.joining
-        works = self.notices.run, recording.keep, joining.keep, self._tour, self._clear
+        works = [self.notices.run, recording.keep, joining.keep, self._tour, self._clear]
+        if self.thinkers:
+            await self.thinkers.open()
+            self.chores.start(self._think(self.thinkers))
+            works.append(self.thinkers.keep)
         self.chores.start(Leading(self.roster, *works).run())
 
     def _listen(self) -> None:
@@ -223,6 +242,10 @@ class House:
         await load_games(self.tables)
         self.compiling.looked = True
         self._loaded.set()
+
+    async def _think(self, thinkers: Thinkers) -> None:
+        await self._loaded.wait()  # until then others are quicker
+        await thinkers.take()
 
     async def _tour(self) -> None:
         await self._loaded.wait()  # two that load the compiler at once get in each other's way
@@ -257,6 +280,9 @@ class House:
         await self.notices.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.roster.close(), PATIENCE)
+        if self.thinkers:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.thinkers.close(), PATIENCE)
         await self.compiling.close()
         for workers in (self.workers, self.solvers, self.analysts):
             await workers.close()
@@ -274,6 +300,9 @@ class House:
         self.chores.leaving = True
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.roster.retire(), PATIENCE)
+        if self.thinkers:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.thinkers.leave(), PATIENCE)
 
     def farewell(self) -> None:
         """Tell every open socket to come back: to another server, or to this one once it is there again."""

@@ -25,7 +25,7 @@ from souq.table.observed import logs
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.processes.requests import EvalRequest, TurnRequest
-from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.processes.thinking import Thinking, WorkerDied
 from souq.table.shown.advice import counts, lines_of
 from souq.table.shown.shots import told_of
 from souq.table.stored.storage import Storage
@@ -63,7 +63,7 @@ class Analysing:
         chores: beside what it is done.
     """
 
-    def __init__(self, tables: Tables, storage: Storage, workers: Workers, chores: Chores) -> None:
+    def __init__(self, tables: Tables, storage: Storage, workers: Thinking, chores: Chores) -> None:
         self._tables, self._storage, self._chores = tables, storage, chores
         self.workers = workers
         self._courses: OrderedDict[str, Course] = OrderedDict()

@@ -23,7 +23,7 @@ from souq.table.playing.leaving import check_plays
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.processes.requests import Advice, HintRequest, SolveRequest
-from souq.table.processes.workers import WorkerDied, Workers
+from souq.table.processes.thinking import Thinking, WorkerDied
 from souq.table.shown.hub import Hub
 from souq.table.shown.scenes import hints_offered, offered, solver_hints
 from souq.table.shown.viewers import Viewer
@@ -73,7 +73,7 @@ class Hints:
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, solvers: Workers, speed: Buckets, seconds: float
+        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, speed: Buckets, seconds: float
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds

@@ -15,7 +15,7 @@ from souq.table.errors import Refused
 from souq.table.playing.live import Live
 from souq.table.playing.tables import Tables
 from souq.table.processes.requests import SolveRequest
-from souq.table.processes.workers import TRIES, WorkerDied, Workers
+from souq.table.processes.thinking import TRIES, Thinking, WorkerDied
 from souq.table.shown.hub import Hub
 from souq.table.stored.rows import LineRow
 from souq.table.stored.storage import Storage
@@ -36,7 +36,7 @@ class Solving:
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, solvers: Workers, chores: Chores, seconds: float
+        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, chores: Chores, seconds: float
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._chores, self._seconds = solvers, chores, seconds

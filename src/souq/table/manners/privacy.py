@@ -365,6 +365,14 @@ KEPT: Mapping[str, Kept] = {
         "So that nothing is done twice.",
         "Until it’s done.",
     ),
+    "thoughts": Kept(
+        "house",
+        "Hints and analyses on their way",
+        "What a server answers that another one has asked, without a name; beside it the question, which holds what "
+        "the seat knows that wants a hint, or a game that’s over.",
+        "So that any of the house’s machines can think about it.",
+        "For seconds, until it’s shown; an hour if nobody waits for it any more.",
+    ),
     "wall": Kept(
         "house",
         "The world’s time",

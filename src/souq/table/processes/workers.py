@@ -24,29 +24,17 @@ from souq.bots.base import Bot, Legal
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.record import Batch
-from souq.engine.solving import Solution
-from souq.review.turns import Better
-from souq.table.observed.observer import NOBODY
 from souq.table.processes.queueing import Asker, Shares
-from souq.table.processes.requests import Advice, EvalRequest, HintRequest, MoveRequest, SolveRequest, TurnRequest
+from souq.table.processes.requests import MoveRequest
+from souq.table.processes.thinking import ANYBODY, TRIES, Thinking, WorkerDied
 
 LOG = logging.getLogger("souq.table")
-
-TRIES = 2
-"""How often a decision is asked of a worker before the greedy bot makes it in the server."""
 
 BOTS, HINTS, LAST = 5, 10, 15
 """How nice a process is to others: bots give way to people, hints to bots, and what can wait to both."""
 
 LOADING = 600.0
 """Seconds a process may take in addition for its first answer in a game: its rules may have to be compiled."""
-
-ANYBODY = Asker()
-"""Somebody of whom nothing is known."""
-
-
-class WorkerDied(Exception):
-    """A worker did not answer."""
 
 
 class Worker:
@@ -123,7 +111,7 @@ class _Waiting:
     ready: asyncio.Future[Worker] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Workers:
+class Workers(Thinking):
     """A few processes for all bots of a server; with none, bots think in the server itself.
 
     Who is served first when all of them think is told in :mod:`souq.table.processes.queueing`.
@@ -145,7 +133,6 @@ class Workers:
         self._patience = patience
         self._order: Sequence[str] | None = None
         self._warming: asyncio.Task[Any] | None = None
-        self.observer = NOBODY
         self.replaced = 0
         """Processes that had to be, because they did not answer."""
 
@@ -259,56 +246,7 @@ class Workers:
         with self.observer.question("thinking", request.level, request.game):
             return here(request, request.level if not self._all else "greedy")
 
-    async def solve(self, request: SolveRequest, tries: int = 1, asker: Asker = ANYBODY) -> Solution | None:
-        """The best way on; None when there is none, or none was found.
-
-        Args:
-            request: the position.
-            tries: how many processes may die over it.
-            asker: for whom.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
-        answer = await self._answer("solution", request.game, request.to_json(), request.seconds, tries, asker)
-        return None if answer["line"] is None else Solution(tuple(answer["line"]), answer["bound"])
-
-    async def advise(self, request: HintRequest, asker: Asker = ANYBODY) -> Advice:
-        """A hint.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
-        found = (await self._answer("hint", request.game, request.to_json(), asker=asker))["hint"]
-        return Advice(found["choice"], tuple(found["pv"]), found["why"])
-
-    async def evaluate(self, request: EvalRequest) -> tuple[float, ...]:
-        """Everybody's chances at a moment of a finished game.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
-        found = await self._answer("evaluation", request.game, request.to_json(), tries=TRIES)
-        return tuple(found["win_probabilities"])
-
-    async def glance(self, request: TurnRequest) -> float:
-        """About how much of its chance to win a seat lost by a turn of a finished game.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
-        return float((await self._answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
-
-    async def weigh(self, request: TurnRequest) -> Better | None:
-        """What would surely have been better than a turn of a finished game.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
-        found = (await self._answer("review", request.game, request.to_json(), tries=TRIES))["better"]
-        return None if found is None else Better(tuple(found[0]), found[1], found[2])
-
-    async def _answer(
+    async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
         """What is answered to a line; ``tries`` processes may die over it. ``what``: which kind of question it is.
@@ -330,7 +268,7 @@ class Workers:
                     raise
                 answer = {}
         if not answer:
-            return await self._answer(what, game, line, seconds, tries - 1, asker)
+            return await self.answer(what, game, line, seconds, tries - 1, asker)
         if "error" in answer:
             raise WorkerDied(answer["error"])
         return answer

@@ -132,17 +132,22 @@ class Seen:
         self.gate: Gate | None = None
         """Where connections come in, if there is a gate."""
         self._notices: int | None = None
+        self._jobs: dict[str, int] = {}
         self._gauges = Gauges(self._look())
         metrics.registry.register(self._gauges)
         parts = house.commands, house.hub, house.turns, house.workers, house.solvers, house.analysts
         for part in (house.storage.database, *parts):
             part.observer = metrics
+        if house.thinkers:
+            house.thinkers.jobs.observer = metrics
 
     async def answer(self, request: Request) -> Response:
         """All figures, as they are now; they are written down beside everything else."""
-        self._notices = None
+        self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._house.notices.outbox.waiting(), PATIENCE)
+            if self._house.thinkers:
+                self._jobs = await asyncio.wait_for(self._house.thinkers.jobs.waiting(), PATIENCE)
         self._gauges.look()
         text, kind = await asyncio.to_thread(self._metrics.exposed, request.headers.get("accept", ""))
         return Response(text, headers={"content-type": kind})
@@ -163,6 +168,7 @@ class Seen:
         )
         yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: house.turns.stuck)
         yield Gauge("souq_questions_waiting", "Questions that wait for a process.", self._waiting, "of")
+        yield Gauge("souq_jobs_waiting", "Questions that wait for a server of the house.", self._asked, "of")
         yield Gauge("souq_processes", "Processes that think.", self._processes, "of")
         yield Gauge("souq_processes_replaced", "Processes that did not answer.", self._replaced, "of", counts=True)
         yield Gauge("souq_notices_waiting", "Notices that are to be sent.", self._letters)
@@ -177,6 +183,9 @@ class Seen:
 
     def _waiting(self) -> Found:
         return {(name,): pool.waiting for name, pool in self._pools.items()}
+
+    def _asked(self) -> Found:
+        return {(name,): count for name, count in self._jobs.items()}
 
     def _processes(self) -> Found:
         return {(name,): len(pool.pids) for name, pool in self._pools.items()}

@@ -57,6 +57,8 @@ class Roster:
         """The other servers that are there."""
         self.others_show = False
         """Whether any of them has pages to show."""
+        self.others_work = False
+        """Whether any of them does what nobody has asked for."""
         self.on_gone: Callable[[], None] = lambda: None
         """Told when one is not there any more."""
         self.on_lead: Callable[[], None] = lambda: None
@@ -113,18 +115,21 @@ class Roster:
         there = insert(SERVERS).values(id=self.id, since=now, until=now + LASTS, **mine)
         again = {"until": now + LASTS, "works": self.works}
         stayed = select(SERVERS.c.until > now).where(SERVERS.c.id == self.id)
-        alive = select(SERVERS.c.id, SERVERS.c.shows).where(SERVERS.c.until > now, SERVERS.c.id != self.id)
+        alive = select(SERVERS.c.id, SERVERS.c.shows, SERVERS.c.works).where(
+            SERVERS.c.until > now, SERVERS.c.id != self.id
+        )
         leases = select(LEASES.c.name, LEASES.c.term).where(LEASES.c.holder == self.id)
         async with self._database.write() as db:
             left = not (await db.execute(stayed)).scalar()
             await db.execute(there.on_conflict_do_update(index_elements=["id"], set_=again))
-            found = {row.id: row.shows for row in await db.execute(alive)}
+            found = {row.id: row for row in await db.execute(alive)}
             await db.execute(delete(SERVERS).where(SERVERS.c.until < now - 60 * LASTS))
             held = {row.name: row.term for row in await db.execute(leases)}
         self._forget_taken(known, held)
         self._until = before + LASTS
         gone, self.others = self.others - found.keys(), frozenset(found)
-        self.others_show = any(found.values())
+        self.others_show = any(row.shows for row in found.values())
+        self.others_work = any(row.works for row in found.values())
         if gone:
             self.on_gone()
         if left:

@@ -15,7 +15,8 @@ from sqlalchemy import inspect, make_url, text
 
 from souq.table.stored.copying import InUse, NoBackup, check_known, own
 from souq.table.stored.engines import Database
-from souq.table.stored.triggers import FUNCTIONS
+from souq.table.stored.queueing import DROP, PASSING
+from souq.table.stored.triggers import FUNCTIONS, THOUGHT
 
 DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of every version, beside the path."""
@@ -47,6 +48,7 @@ def dump(url: str, target: Path, tell: Size = lambda size: None) -> None:
     """
     part = target.with_name(f".{target.name}.part")
     command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--file={part}"]
+    command += [f"--exclude-table-data={name}" for name in PASSING]
     try:
         own(part)
         with _running(command, url, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as running:
@@ -95,7 +97,8 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
     script = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)]
     psql = [program("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
     dropped = "".join(f'DROP TABLE IF EXISTS "{name}" CASCADE;\n' for name in tables)
-    dropped += "".join(f"DROP FUNCTION IF EXISTS {name}() CASCADE;\n" for name in FUNCTIONS)
+    dropped += "".join(f"DROP FUNCTION IF EXISTS {name}() CASCADE;\n" for name in (*FUNCTIONS, THOUGHT))
+    dropped += DROP
     with (
         _running(script, url, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as reading,
         _running(psql, url, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writing,

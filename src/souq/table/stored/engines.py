@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Engine, create_engine, event, func, make_url, text
@@ -49,6 +50,8 @@ async def check(settings: Settings) -> None:
             _prepare(engine, settings.busy_timeout)
             engine.connect().close()
         else:
+            for needed in ("procrastinate", "psycopg"):
+                import_module(needed)
             async with (await Database(settings).alone()).connect() as connection:
                 await connection.execute(text("SELECT 1"))
     except ModuleNotFoundError as error:

@@ -609,3 +609,11 @@ AUDIT = Table(  # everything that was done by who runs the house
     Index("audit_by", "by_id"),
     Index("audit_person", "person_id"),
 )
+
+THOUGHTS = Table(  # what was asked of any server of the house, and is answered; the one that asked takes it
+    "thoughts",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("answer", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+)

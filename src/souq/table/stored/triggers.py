@@ -1,6 +1,6 @@
 """What a PostgreSQL database tells every server that listens, by itself: a server that is killed has told all it wrote.
 
-A message is a JSON array that begins with its kind. What tables, talk, listings and lists tell is told here; a
+A message is a JSON array that begins with its kind. What tables, talk, listings, lists and answers tell is told here; a
 change that is rolled back is never told, and whoever does not listen reads what was written when they come back.
 """
 
@@ -16,6 +16,9 @@ LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", 
 
 FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
 """What tells, as the database calls it."""
+
+THOUGHT = "souq_told_thought"
+"""What tells of answers."""
 
 _TABLE = f"""
 CREATE OR REPLACE FUNCTION souq_told_table() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -50,6 +53,13 @@ BEGIN
   RETURN NULL;
 END $$
 """
+_THOUGHT = f"""
+CREATE OR REPLACE FUNCTION {THOUGHT}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('{CHANNEL}', json_build_array('thought', NEW.id)::text);
+  RETURN NULL;
+END $$
+"""
 
 
 def create_triggers(connection: Connection) -> None:
@@ -79,3 +89,18 @@ def drop_triggers(connection: Connection) -> None:
         connection.execute(text(f"DROP TRIGGER IF EXISTS souq_told ON {name}"))
     for function in FUNCTIONS:
         connection.execute(text(f"DROP FUNCTION IF EXISTS {function}()"))
+
+
+def tell_of_thoughts(connection: Connection) -> None:
+    """Let it tell of what was asked of any server, and is answered."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(_THOUGHT))
+        rows = f"FOR EACH ROW EXECUTE FUNCTION {THOUGHT}()"
+        connection.execute(text(f"CREATE TRIGGER souq_told AFTER INSERT ON thoughts {rows}"))
+
+
+def drop_thought_trigger(connection: Connection) -> None:
+    """Let it tell nothing of that any more."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("DROP TRIGGER IF EXISTS souq_told ON thoughts"))
+        connection.execute(text(f"DROP FUNCTION IF EXISTS {THOUGHT}()"))

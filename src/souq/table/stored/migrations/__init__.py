@@ -22,10 +22,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.engine.errors import SouqError
 from souq.table.settings import Settings
 from souq.table.stored.engines import Database
+from souq.table.stored.queueing import create_queue
 from souq.table.stored.schema import METADATA
-from souq.table.stored.triggers import create_triggers
+from souq.table.stored.triggers import create_triggers, tell_of_thoughts
 
-HEAD = "0034"
+HEAD = "0035"
 """The newest revision; a test compares it with the files."""
 
 SPEAKS = "0033"
@@ -171,6 +172,8 @@ def _create(connection: Connection) -> None:
     if version(connection) is None:  # another server may have been quicker
         METADATA.create_all(connection, checkfirst=False)
         create_triggers(connection)
+        create_queue(connection)
+        tell_of_thoughts(connection)
         VERSION.create(connection)
         connection.execute(insert(VERSION).values(version_num=HEAD, oldest=SPEAKS))
 

@@ -1,0 +1,53 @@
+"""Who thinks in a house of several servers: whichever works is asked, and this one takes its share if it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from souq.table.processes.workers import Workers
+from souq.table.servers.jobs import Jobs
+from souq.table.servers.others import Others
+from souq.table.servers.queue import Queue
+from souq.table.servers.roster import Roster
+from souq.table.servers.taking import Taking
+from souq.table.stored.engines import Database
+
+
+class Thinkers:
+    """The queue of what is to be thought about, from both ends.
+
+    Args:
+        database: where it is kept.
+        roster: which servers work.
+        others: how they are heard.
+        pools: who thinks here, by the name of the queue.
+        patience: seconds that they may take beyond those that are to be thought.
+    """
+
+    def __init__(
+        self, database: Database, roster: Roster, others: Others, pools: Mapping[str, Workers], patience: float
+    ) -> None:
+        self._roster, self._queue = roster, Queue(database.url)
+        self.jobs = Jobs(database, self._queue, patience)
+        """Whoever is asked."""
+        self._taking = Taking(database, self._queue, pools)
+        self.keep = self._taking.keep
+        self.jobs.taken = lambda: roster.works or roster.others_work
+        self.jobs.hears = lambda: others.news.hears
+        others.kinds["thought"] = self.jobs.heard
+        others.on_back.append(self.jobs.look)
+        self.open = self._queue.open
+
+    async def take(self) -> None:
+        """Think for all, if this server works; for ever."""
+        if self._roster.works:
+            await self._taking.run()
+
+    async def leave(self) -> None:
+        """Leave what was begun to others."""
+        await self._taking.stop()
+
+    async def close(self) -> None:
+        """Ask nobody any more."""
+        await self.jobs.close()
+        await self._queue.close()
