@@ -36,8 +36,9 @@ LOG = logging.getLogger("souq.table")
 BEAT, LASTS = 2.0, 6.0
 """Seconds between two times that a server writes down that it thinks; for how long that is believed."""
 
-POLL = 2.0
-"""Seconds between two looks into a queue: of what was given back the database does not tell."""
+POLL = 0.5
+"""Seconds between two looks into a queue: of what was given back the database does not tell, and Procrastinate misses
+what is told while it looks."""
 
 AGAIN = 1.0
 """Seconds until a server begins anew whose connection broke."""
@@ -170,7 +171,7 @@ class Taking:
                 if time.monotonic() - swept > SWEPT:
                     await self.sweep()
                     swept = time.monotonic()
-            await asyncio.sleep(POLL)
+            await asyncio.sleep(BEAT)
 
     async def _take_up(self) -> None:
         manager = self._queue.app.job_manager

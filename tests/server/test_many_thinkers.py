@@ -1,0 +1,344 @@
+"""Hints and analyses where several servers share a database: any that works is asked, and one that is gone replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from procrastinate.schema import SchemaManager
+
+from souq.table.errors import OutOfReach
+from souq.table.processes.queueing import Asker
+from souq.table.processes.thinking import ANYBODY, WorkerDied
+from souq.table.processes.workers import Workers
+from souq.table.servers import jobs as asking
+from souq.table.servers.jobs import ANALYSES, HINTS, Jobs
+from souq.table.servers.queue import NAME, Queue
+from souq.table.servers.taking import Taking
+from souq.table.settings import Settings
+from souq.table.stored import queueing
+from souq.table.stored.engines import Database
+from souq.table.stored.migrations import migrate
+from tests.server import clients
+from tests.server.clients import ME, Opened, Person, Running, running
+from tests.server.postgres import Cluster
+from tests.server.test_analyses import ask as analyse
+from tests.server.test_analyses import played
+from tests.server.test_hints import ask
+from tests.server.test_many_servers import soon
+
+pytestmark = pytest.mark.server
+
+SLACK = 90.0
+"""Seconds that a busy machine may need."""
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server that is gone had begun is taken up after some seconds."""
+    monkeypatch.setattr(clients, "PATIENCE", SLACK)
+
+
+@contextmanager
+def thinker(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
+    """A worker as a process of its own, killed at the end; ``kind``: what it never comes to the end of."""
+    command = [sys.executable, "-m", "tests.server.thinker", url, *kind]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout is not None
+        try:
+            assert worker.stdout.readline() == "ready\n", "the worker did not start"
+            yield worker
+        finally:
+            worker.kill()
+
+
+def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
+    """What a database answers."""
+
+    async def look() -> list[tuple[Any, ...]]:
+        line = await asyncpg.connect(url)
+        try:
+            return [tuple(row) for row in await line.fetch(sql)]
+        finally:
+            await line.close()
+
+    return asyncio.run(look())
+
+
+def queued(url: str) -> list[tuple[str, str]]:
+    """The queue of every job that is there, and how far it is; answers that lie about are there, too."""
+    return rows(
+        url,
+        "SELECT queue_name, status::text FROM procrastinate_jobs UNION ALL SELECT 'thoughts', id FROM thoughts",
+    )
+
+
+def wanting(server: Running) -> tuple[Opened, Person]:
+    """Somebody at a table of their own who has just asked for a hint."""
+    table = server.open(ME, game="dash")
+    amina = server.sit(table.id, table.token)
+    amina.frames()
+    amina.send({"type": "hint", "id": "h"})
+    return table, amina
+
+
+def test_a_worker_thinks_for_a_server_that_only_asks(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url, work=False) as server, thinker(url) as worker:
+        table = server.open(ME, game="dash")
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            answer = ask(amina)
+            assert (answer["type"], answer["text"], answer["left"]) == ("hint", "Run to 3", 4)
+        table = played(server)
+        soon(lambda: analyse(table)[1]["state"] == "done", SLACK)
+        soon(lambda: queued(url) == [], SLACK)
+        assert not server.house.solvers.pids and not server.house.analysts.pids
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(SLACK) == 0
+    assert rows(url, "SELECT * FROM procrastinate_workers") == []
+
+
+def test_what_a_worker_had_begun_that_is_killed_another_brings_to_its_end(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url, work=False) as server, thinker(url, "solution") as first:
+        _, amina = wanting(server)
+        with amina:
+            soon(lambda: (HINTS, "doing") in queued(url), SLACK)
+            with thinker(url):
+                first.send_signal(signal.SIGKILL)
+                assert amina.next("hint", "refused")["type"] == "hint"
+                soon(lambda: queued(url) == [], SLACK)
+
+
+def test_what_a_worker_had_begun_that_is_told_to_stop_is_given_back(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url, work=False) as server, thinker(url, "solution") as first:
+        _, amina = wanting(server)
+        with amina:
+            soon(lambda: (HINTS, "doing") in queued(url), SLACK)
+            first.send_signal(signal.SIGTERM)
+            soon(lambda: {status for _, status in queued(url)} == {"todo"}, SLACK)
+            with thinker(url):
+                assert first.wait(SLACK) == 0
+                assert amina.next("hint", "refused")["type"] == "hint"
+
+
+def test_a_long_analysis_holds_up_no_hint(postgres: Cluster) -> None:
+    url = postgres.create()
+    with running(url, work=False) as server, thinker(url, "evaluation"):
+        table = played(server)
+        assert analyse(table)[0] == 200
+        soon(lambda: (ANALYSES, "doing") in queued(url), SLACK)
+        _, amina = wanting(server)
+        with amina:
+            assert amina.next("hint", "refused")["type"] == "hint"
+        assert (ANALYSES, "doing") in queued(url)
+
+
+def test_where_nobody_works_it_is_said_that_no_hint_turned_up(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "GRACE", 1.0)
+    url = postgres.create()
+    with running(url, work=False) as server:
+        _, amina = wanting(server)
+        with amina:
+            assert "No hint turned up in time" in amina.next("hint", "refused")["message"]
+        soon(lambda: queued(url) == [], SLACK)
+
+
+# the queue alone
+
+
+class Thinker(Workers):
+    """Answers at once, or when it may."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 0.0)
+        self.asked: list[tuple[str, str, bool]] = []
+        self.may, self.stopped = asyncio.Event(), 0
+
+    async def answer(
+        self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
+    ) -> dict[str, Any]:
+        """Say what was asked, once it may be said."""
+        self.asked.append((what, line, asker.looking))
+        try:
+            await asyncio.wait_for(self.may.wait(), SLACK)
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        if line == "wrong":
+            raise WorkerDied("no memory")
+        return {"said": line}
+
+
+class Ends:
+    """Both ends of the queue of a house, and who thinks."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.database, self.queue = url, Database(Settings(database=url)), Queue(url)
+        self.jobs, self.pool = Jobs(self.database, self.queue, 5.0), Thinker()
+        self.taking = Taking(self.database, self.queue, {HINTS: self.pool, ANALYSES: self.pool})
+        self.jobs.hears = lambda: False
+
+    async def queued(self) -> list[tuple[Any, ...]]:
+        """What is in the queue, and what was answered."""
+        return await asyncio.to_thread(queued, self.url)
+
+    async def until(self, wanted: set[str]) -> None:
+        """Wait until jobs have come so far, and no other is there."""
+        async with asyncio.timeout(SLACK):
+            while {status for _, status in await self.queued()} != wanted:
+                await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def ends(url: str, take: bool = True) -> AsyncIterator[Ends]:
+    both = Ends(url)
+    await migrate(both.database)
+    await both.queue.open()
+    works = [asyncio.create_task(work) for work in ((both.taking.run(), both.taking.keep()) if take else ())]
+    try:
+        yield both
+    finally:
+        await both.taking.stop()
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+        await both.jobs.close()
+        await both.queue.close()
+        await both.database.close()
+
+
+def test_what_is_asked_is_answered_though_nothing_is_heard(postgres: Cluster) -> None:
+    async def go() -> None:
+        async with ends(postgres.create()) as both:
+            both.pool.may.set()
+            assert await both.jobs.answer("evaluation", "toy", "how") == {"said": "how"}
+            with pytest.raises(WorkerDied, match="no memory"):
+                await both.jobs.answer("hint", "toy", "wrong", asker=Asker(("me",), False))
+            assert both.pool.asked == [("evaluation", "how", True), ("hint", "wrong", False)]
+            await both.until(set())
+
+    asyncio.run(go())
+
+
+def test_who_looks_on_comes_first_and_hints_before_solutions(postgres: Cluster) -> None:
+    async def go() -> None:
+        async with ends(postgres.create(), take=False) as both:
+            away, here = Asker(("a",), False), Asker(("b",), True)
+            questions = [("solution", away), ("solution", here), ("hint", away), ("hint", here)]
+            asked = []
+            for n, (what, asker) in enumerate(questions):
+                asked.append(asyncio.create_task(both.jobs.answer(what, "toy", f"{n}", asker=asker)))
+                async with asyncio.timeout(SLACK):
+                    while len(await both.queued()) <= n:
+                        await asyncio.sleep(0.05)
+            assert await both.jobs.waiting() == {HINTS: 4, ANALYSES: 0}
+            both.pool.may.set()
+            taking = asyncio.create_task(both.taking.run())
+            await asyncio.gather(*asked)
+            assert [line for _, line, _ in both.pool.asked] == ["3", "2", "1", "0"]
+            taking.cancel()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_nobody_waits_for_any_more_is_taken_back(postgres: Cluster, begun: bool) -> None:
+    async def go() -> None:
+        async with ends(postgres.create(), take=begun) as both:
+            asked = asyncio.create_task(both.jobs.answer("hint", "toy", "how"))
+            await both.until({"doing" if begun else "todo"})
+            asked.cancel()
+            await both.until(set())
+            assert both.pool.stopped == begun
+
+    asyncio.run(go())
+
+
+def test_a_thought_is_begun_again_when_the_line_to_the_database_breaks(postgres: Cluster) -> None:
+    async def go() -> None:
+        async with ends(postgres.create()) as both:
+            asked = asyncio.create_task(both.jobs.answer("hint", "toy", "how"))
+            await both.until({"doing"})
+            while len(both.pool.asked) < 2:
+                await asyncio.to_thread(postgres.hang_up, NAME)
+                await asyncio.sleep(3.0)
+            both.pool.may.set()
+            assert await asked == {"said": "how"}
+            await both.until(set())
+
+    asyncio.run(asyncio.wait_for(go(), 2 * SLACK))
+
+
+def test_while_the_database_is_away_it_is_said_that_nobody_answers(postgres: Cluster) -> None:
+    async def go() -> None:
+        async with ends(postgres.create(), take=False) as both:
+            await both.until(set())
+            await asyncio.to_thread(postgres.stop)
+            try:
+                with pytest.raises(WorkerDied, match="isn’t answering"):
+                    await both.jobs.answer("hint", "toy", "how")
+                with pytest.raises(OutOfReach):
+                    await both.jobs.waiting()
+            finally:
+                await asyncio.to_thread(postgres.start)
+
+    asyncio.run(go())
+
+
+def test_what_was_left_behind_is_swept_away_after_an_hour(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(*_: object) -> None: ...
+
+    async def go() -> None:
+        url = postgres.create()
+        async with ends(url, take=False) as both:
+            monkeypatch.setattr(both.jobs, "_withdraw", nothing)  # as of a server that is gone without a word
+            for age in ("59 minutes", "61 minutes"):
+                asked = asyncio.create_task(both.jobs.answer("hint", "toy", age))
+                await both.until({"todo"} | {each for each in ("59 minutes",) if age != each})
+                asked.cancel()
+                at = f"extract(epoch FROM now() - interval '{age}')"
+                for change in (
+                    f"INSERT INTO thoughts VALUES ('{age}', '{{}}', {at})",
+                    f"UPDATE procrastinate_events SET at = now() - interval '{age}' WHERE job_id = "
+                    "(SELECT max(id) FROM procrastinate_jobs)",
+                ):
+                    await asyncio.to_thread(rows, url, change)
+            assert len(await both.queued()) == 4
+            await both.taking.sweep()
+            assert sorted(await both.queued()) == [(HINTS, "todo"), ("thoughts", "59 minutes")]
+
+    asyncio.run(go())
+
+
+def test_a_question_holds_what_its_seat_knows_and_nobodys_name(postgres: Cluster) -> None:
+    async def go() -> None:
+        url = postgres.create()
+        async with ends(url, take=False) as both:
+            asked = asyncio.create_task(both.jobs.answer("hint", "toy", "line", 2.0, asker=Asker(("192.0.2.7",))))
+            await both.until({"todo"})
+            ((args, lock),) = await asyncio.to_thread(rows, url, "SELECT args, lock FROM procrastinate_jobs")
+            assert lock is None
+            assert set(json.loads(args)) == {"thought", "what", "game", "line", "seconds", "tries", "looking"}
+            asked.cancel()
+
+    asyncio.run(go())
+
+
+def test_our_migrations_have_made_the_tables_of_the_installed_queue() -> None:
+    """Whoever raises Procrastinate carries its changes out in a migration of ours."""
+    files = sorted(path.name for path in Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+    assert files[-1] == queueing.NEWEST

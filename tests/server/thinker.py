@@ -1,0 +1,32 @@
+"""A worker of its own, for tests that kill it: ``python -m tests.server.thinker DATABASE [KIND]``.
+
+What it is asked of that KIND ("solution" or "evaluation") it thinks about for ever.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+from souq.engine import registry
+from souq.table.processes import worker
+from souq.table.settings import Settings
+from souq.table.working import work
+from tests.dash import GAME as DASH
+from tests.toy import GAME as TOY
+
+
+def for_ever(*_: Any) -> Any:
+    """Think."""
+    time.sleep(3600)
+
+
+if __name__ == "__main__":
+    for game in (DASH, TOY):
+        registry.register(game)
+    kind = sys.argv[2] if len(sys.argv) > 2 else ""
+    if kind:
+        setattr(worker, {"solution": "solve", "evaluation": "evaluate"}[kind], for_ever)
+    settings = Settings(database=sys.argv[1], pause=0.0, workers=0, limited=False)
+    work(settings, on_ready=lambda: sys.stdout.write("ready\n") and sys.stdout.flush())
