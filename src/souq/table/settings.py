@@ -25,7 +25,8 @@ class Settings:
     workers: int = min(4, max(2, (os.cpu_count() or 1) - 1))
     """Processes in which bots think: two at least, so that one table's long thought never holds up all others.
 
-    0 lets them think in the server (tests). Solvers and hints, and analyses, have a process each beside these.
+    0 lets them think in the server (tests). Solvers and hints, and analyses, have a process each beside these; where
+    servers share a PostgreSQL database, hints have two.
     """
     work: bool = True
     """Whether the server does what nobody asks for: bots' turns, clocks, notices. It may leave it to ``souq worker``
