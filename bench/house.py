@@ -3,8 +3,9 @@
     python -m bench.house [--part one|several|watching|many|profile] [--seconds S] [--tables N] [--rate R] [--json]
 
 ``one``: one process, started as ``souq serve`` starts it, with rations and bots; three sockets in four seats or beside
-them at every table, which somebody decides at. ``several``: one, two and four processes on one PostgreSQL behind nginx.
-``watching``: sockets at one table that only watch. ``many``: tables in the database of which few are in play.
+them at every table, which somebody decides at. ``several``: one, two and four processes on one PostgreSQL behind nginx,
+which leads a table's pages to one of them, or spreads them. ``watching``: sockets at one table that only watch.
+``many``: tables in the database of which few are in play.
 ``profile``: where the time of ``one`` goes, by samples of its only thread.
 
 Milliseconds of CPU are the servers' own, and do not depend on what else the machine does; latencies do. The load comes
@@ -18,7 +19,6 @@ import asyncio
 import json
 import os
 import random
-import shutil
 import signal
 import statistics
 import subprocess
@@ -26,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,8 @@ LOST = 3.0
 """Seconds after which it is of no interest any more who has seen a decision."""
 WARM = 3.0
 """Seconds of play before anything is measured."""
+LOADING = 8.0
+"""Seconds in which servers load their games."""
 
 _SERVE = """
 import collections, json, signal, sys, threading, time
@@ -267,61 +269,43 @@ def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def part_several(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """One, two and four processes on one PostgreSQL, behind nginx."""
+    """One, two and four processes on one PostgreSQL, behind nginx: a table's pages led to one of them, or spread."""
+    from tests.server.nginx import program
     from tests.server.postgres import Cluster, programs
 
     found = programs()
-    if found is None or shutil.which("nginx") is None:
+    if found is None or program() is None:
         return {"skipped": "PostgreSQL or nginx is not installed"}
-    made: dict[str, Any] = {}
     cluster = Cluster(found)
     try:
-        for count in (1, 2, 4):
-            url = cluster.create()
-            servers = [Server(url, pause=0.0, workers=1, work=n == 0, limited=False) for n in range(count)]
-            try:
-                with proxied(servers, folder) as address:
-                    rate = options.rate if options.rate else 1e6
-                    made[str(count)] = asyncio.run(load(servers, address, options.tables, rate, options.seconds))
-            finally:
-                for server in servers:
-                    server.stop()
+        made = {"1": _behind_nginx(options, cluster.create(), folder, 1)}
+        for count in (2, 4):
+            made[f"{count}"] = _behind_nginx(options, cluster.create(), folder, count)
+            made[f"{count}, spread"] = _behind_nginx(options, cluster.create(), folder, count, spread=True)
     finally:
         cluster.remove()
-    one = made["1"]["decisions_per_second_of_a_core"]
-    for several in ("2", "4"):
-        made[several]["against_one"] = round(made[several]["decisions_per_second_of_a_core"] / one, 2)
+    for each in made.values():
+        of_one = made["1"]["decisions_per_second_of_a_core"]
+        each["against_one"] = round(each["decisions_per_second_of_a_core"] / of_one, 2)
     return made
 
 
-@contextmanager
-def proxied(servers: Sequence[Server], folder: Path) -> Iterator[str]:
-    """One address for all servers: nginx, as a house has it."""
-    from tests.server.clients import free_port
+def _behind_nginx(
+    options: argparse.Namespace, database: str, folder: Path, count: int, *, spread: bool = False
+) -> dict[str, float]:
+    from tests.server.nginx import nginx
 
-    port = free_port()
-    upstream = " ".join(f"server {server.address.removeprefix('http://')};" for server in servers)
-    (folder / "nginx.conf").write_text(
-        f"""daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
-events {{ worker_connections 4096; }}
-http {{
-  access_log off; client_body_temp_path {folder}/b; proxy_temp_path {folder}/p;
-  fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-  map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
-  upstream souq {{ {upstream} keepalive 64; }}
-  server {{ listen 127.0.0.1:{port}; location / {{
-    proxy_pass http://souq; proxy_http_version 1.1; proxy_set_header Host $http_host;
-    proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade; proxy_read_timeout 1h;
-  }} }}
-}}
-"""
-    )
-    with subprocess.Popen(["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]) as nginx:
-        time.sleep(1)
-        try:
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            nginx.terminate()
+    settings: dict[str, Any] = {"pause": 0.0, "workers": 1, "limited": False}
+    with ExitStack() as stack:
+        servers = [stack.enter_context(served(database, work=n == 0, **settings)) for n in range(count)]
+        ports = [int(server.address.rpartition(":")[2].strip("/")) for server in servers]
+        address = stack.enter_context(nginx(Path(tempfile.mkdtemp(dir=folder)), ports, spread))
+        time.sleep(LOADING)
+        before = sum(server.cpu for server in servers)
+        time.sleep(WARM)
+        resting = (sum(server.cpu for server in servers) - before) / WARM
+        made = asyncio.run(load(servers, address, options.tables, options.rate or 1e6, options.seconds))
+    return made | {"cpu_ms_a_second_at_rest": round(resting, 1)}
 
 
 def part_watching(options: argparse.Namespace, folder: Path) -> dict[str, Any]:

@@ -121,3 +121,10 @@ def test_systemd_understands_a_unit(path: Path, tmp_path: Path) -> None:
     done = subprocess.run(["systemd-analyze", "verify", str(named)], capture_output=True, text=True, check=False)
     said = [line for line in (done.stdout + done.stderr).splitlines() if path.stem.rstrip("@") in line]
     assert not said, said
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed.")
+def test_caddy_understands_its_file() -> None:
+    command = ["caddy", "validate", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

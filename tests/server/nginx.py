@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -17,6 +18,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 
 AROUND = """
 daemon off;
+worker_rlimit_nofile 20000;
 pid {folder}/pid;
 error_log {folder}/log;
 {user}
@@ -39,21 +41,22 @@ def program() -> str | None:
 
 
 @contextmanager
-def nginx(folder: Path, ports: Sequence[int]) -> Iterator[str]:
-    """The address of a proxy in front of servers at some ports."""
+def nginx(folder: Path, ports: Sequence[int], spread: bool = False) -> Iterator[str]:
+    """The address of a proxy in front of servers at some ports; ``spread``: who look at one table may meet many."""
     found, port = program(), free_port()
     assert found is not None
     ours = (DEPLOY / "souq-nginx.conf").read_text("utf-8")
-    for before, after in (
-        ("    listen 80;", f"    listen 127.0.0.1:{port};"),
-        ("/etc/nginx/souq-servers.conf", f"{folder}/servers.conf"),
-    ):
-        assert ours.count(before) >= 1
+    changes = {
+        "    listen 80;": f"    listen 127.0.0.1:{port};",
+        "/etc/nginx/souq-servers.conf": f"{folder}/servers.conf",
+    }
+    if spread:
+        changes |= {"hash $souq_table consistent;": "least_conn;"}
+    for before, after in changes.items():
+        assert before in ours
         ours = ours.replace(before, after)
-    servers = (DEPLOY / "souq-servers.conf").read_text("utf-8")
-    for usual, here in zip((8001, 8002), ports, strict=True):
-        assert f":{usual} " in servers
-        servers = servers.replace(f":{usual} ", f":{here} ")
+    (usual,) = re.findall(r"^server .*:8001 .*$", (DEPLOY / "souq-servers.conf").read_text("utf-8"), re.MULTILINE)
+    servers = "\n".join(usual.replace(":8001 ", f":{here} ") for here in ports)
     (folder / "souq.conf").write_text(ours, "utf-8")
     (folder / "servers.conf").write_text(servers, "utf-8")
     user = "user root;" if os.geteuid() == 0 else ""
