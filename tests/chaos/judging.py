@@ -20,12 +20,10 @@ from tests.chaos.house import context
 from tests.chaos.players import BANK, Given, Table, stood_still
 
 LOGGED = ("choose", "amount", "confirm", "undo", "reset")
-AGREE = 20.0
-"""Seconds in which two servers come to show the same."""
 NEAR = 15.0
 """Seconds by which clocks may be off: so far behind is a server that was paused or cut off."""
 GOES_ON = 10.0
-"""Seconds in which a table that waits for a bot goes on."""
+"""Seconds in which a table that waits for a bot goes on, and all servers show the same."""
 
 
 async def stored(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list[str]:
@@ -158,12 +156,14 @@ async def stuck(line: asyncpg.Connection[Any], tables: Sequence[Table], patience
     return [f"{games.get(table)} {table}: it waits for a bot, at {at}" for table, at in before.items()]
 
 
-async def same_everywhere(http: httpx.AsyncClient, doors: Sequence[str], tables: Sequence[Table]) -> list[str]:
+async def same_everywhere(
+    http: httpx.AsyncClient, doors: Sequence[str], tables: Sequence[Table], patience: float
+) -> list[str]:
     """Whatever somebody sees otherwise at one server than at another."""
     wrong = []
     for table in tables:
         for token in (*table.tokens.values(), None):
-            until = time.monotonic() + AGREE
+            until = time.monotonic() + patience
             while True:
                 seen = await asyncio.gather(*(_seen(http, door, table.id, token) for door in doors))
                 if all(each == seen[0] for each in seen) and "error" not in seen[0]:

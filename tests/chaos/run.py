@@ -32,7 +32,7 @@ class Choice:
         tables: games that are played at once.
         games: which games; empty: all five, and those of the tests.
         longest: seconds that a fault may last.
-        goes_on: seconds in which a table that waits for a bot goes on.
+        goes_on: seconds in which a table that waits for a bot goes on, and all servers show the same.
     """
 
     faults: int
@@ -159,7 +159,7 @@ async def _judge_all(
         say("all servers are asked for the same")
         going = [table for table in crowd.tables if not table.over][-40:]
         doors = [part.address for part in town.servers]
-        wrong += await judging.same_everywhere(crowd.http, doors, [*going, *crowd.tables[-5:]])
+        wrong += await judging.same_everywhere(crowd.http, doors, [*going, *crowd.tables[-5:]], choice.goes_on)
     finally:
         await line.close()
         await crowd.http.aclose()

@@ -19,7 +19,7 @@ FIVE = ("desert_bazaar", "marracash", "grand_bazaar", "kairo", "chatuchak")
 LONGEST = 2.5
 """Seconds that a fault may last here."""
 PATIENCE = 60.0
-"""Seconds in which a table that waits for a bot goes on, on a machine that does much else."""
+"""Seconds in which a table that waits for a bot goes on, and all servers show the same, on a machine that is busy."""
 
 
 def _lacks() -> str:
