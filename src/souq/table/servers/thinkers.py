@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from souq.table.processes.workers import Workers
-from souq.table.servers.jobs import Jobs
 from souq.table.servers.others import Others
-from souq.table.servers.queue import Queue
 from souq.table.servers.roster import Roster
-from souq.table.servers.taking import Taking
 from souq.table.stored.engines import Database
 
 
@@ -27,6 +24,10 @@ class Thinkers:
     def __init__(
         self, database: Database, roster: Roster, others: Others, pools: Mapping[str, Workers], patience: float
     ) -> None:
+        from souq.table.servers.jobs import Jobs  # what these stand on comes with souq[postgres]
+        from souq.table.servers.queue import Queue
+        from souq.table.servers.taking import Taking
+
         self._roster, self._queue = roster, Queue(database.url)
         self.jobs = Jobs(database, self._queue, patience)
         """Whoever is asked."""

@@ -8,7 +8,6 @@ needed tells what is in their hands.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from souq.engine.match import Match
 from souq.table.playing.live import Live
 from souq.table.shown.ending import concluded
+from souq.table.shown.hub import dump
 from souq.table.shown.scenes import resting, scene_of
 from souq.table.shown.shots import frame_of, shots_of, story_of
 from souq.table.shown.viewers import NOTHING, Since, Viewer, moments
@@ -173,7 +173,7 @@ def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
     for frame in message["frames"]:
         frames.append(frame | {"scene": _bare(frame["scene"])} if known else frame)
         known = known or frame["scene"] is not None
-    return json.dumps(message | {"frames": frames}, ensure_ascii=False, separators=(",", ":")), now
+    return dump(message | {"frames": frames}), now
 
 
 def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:

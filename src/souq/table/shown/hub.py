@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
+
+import orjson
 
 from souq.table.observed.observer import NOBODY, Spread
 from souq.table.processes.queueing import Asker
@@ -30,7 +31,7 @@ Look = Callable[["Watcher"], Awaitable[list[str]]]
 
 def dump(message: dict[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(message).decode()
 
 
 class Watcher:
