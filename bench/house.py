@@ -387,9 +387,10 @@ def _copy_tables(path: Path, count: int) -> list[tuple[str, int]]:
             key = "id" if name == "tables" else "table_id"
             others = [column for column in columns if column != key]
             chosen = ", ".join(others)
-            copy = f"INSERT INTO {name} ({key}, {chosen}) SELECT ?, {chosen} FROM {name} WHERE {key} = ?"
+            made = chosen.replace("token_hash", "CAST(token_hash || :id AS BLOB)")  # no two seats have the same
+            copy = f"INSERT INTO {name} ({key}, {chosen}) SELECT :id, {made} FROM {name} WHERE {key} = :first"
             copies = min(count, 2_000) if name in ("decisions", "commands") else count
-            stored.executemany(copy, ((f"t{n}", first) for n in range(copies)))
+            stored.executemany(copy, ({"id": f"t{n}", "first": first} for n in range(copies)))
         stored.execute("UPDATE tables SET state = 'finished' WHERE id LIKE 't%' AND CAST(substr(id, 2) AS int) >= 1000")
         stored.execute("UPDATE tables SET result = ? WHERE state = 'finished'", ['{"points":[0,0,0],"ranks":[1,1,1]}'])
         rows = stored.execute("SELECT id, revision FROM tables WHERE state = 'playing' AND id LIKE 't%'").fetchall()
