@@ -200,6 +200,7 @@ async def unjust(
         outages: when nobody could play, by the monotonic clock.
     """
     wrong, told = [], []
+    shift = time.monotonic() - await line.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8")
     for table in tables:
         if not table.clock:
             continue
@@ -212,12 +213,21 @@ async def unjust(
         for seat, watch in table.watches.items():
             if watch.worst > NEAR:
                 wrong.append(f"{name}: seat {seat}’s clock ran {watch.worst:.1f} s ahead of time")
-            if watch.ran_out is not None:
-                told.append(f"{name}: {_ran_out(table, seat, watch.ran_out)}")
-        seen = {seat for seat, watch in table.watches.items() if watch.ran_out is not None}
-        kinds = await line.fetch("SELECT seat FROM commands WHERE table_id = $1 AND kind = 'out'", table.id)
-        told += [f"{name}: a clock ran out unseen" for each in {row["seat"] for row in kinds} - seen]
+        outs = "SELECT seat, at FROM commands WHERE table_id = $1 AND kind = 'out' ORDER BY revision"
+        for out in await line.fetch(outs, table.id):
+            seat, at = out["seat"], out["at"] + shift
+            told.append(f"{name}: {_ran_out(table, seat, at)}")
+            early = _early(table, seat, at, outages)
+            if early > NEAR:
+                wrong.append(f"{name}: seat {seat}’s clock ran out {early:.1f} s too early")
     return wrong, told
+
+
+def _early(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
+    """Seconds that somebody still had when they ran out of time, as far as could be seen from outside."""
+    readings = table.watches[seat].readings if seat in table.watches else []
+    asked, left = max((each for each in readings if each[0] < at), default=(table.opened, BANK))
+    return left - (at - asked - stood_still(outages, asked, at))
 
 
 def _ran_out(table: Table, seat: int, at: float) -> str:

@@ -63,21 +63,21 @@ class Watch:
 
     worst: float = -math.inf
     """Seconds by which it ever ran faster than time passed in which people could play."""
-    ran_out: float | None = None
-    """When its player was seen to be out of time, by the monotonic clock."""
+    readings: list[tuple[float, float]] = field(default_factory=list)
+    """When it was read, by the monotonic clock, and how much was left; not more than one a second."""
     _first: tuple[float, float] = (0.0, -math.inf)
     """When its player was last given time, and how much was left then."""
     _last: float = -math.inf
 
-    def see(self, left: float, out: bool, asked: float, told: float, outages: Sequence[tuple[float, float]]) -> None:
+    def see(self, left: float, asked: float, told: float, outages: Sequence[tuple[float, float]]) -> None:
         """So much was left at a moment between two."""
         if left > self._last + JITTER:
             self._first, self._last = (asked, left), left
         self._last = min(self._last, left)
         since, before = self._first
         self.worst = max(self.worst, before - left - (told - since - stood_still(outages, since, told)))
-        if out and self.ran_out is None:
-            self.ran_out = told
+        if not self.readings or asked > self.readings[-1][0] + 1.0:
+            self.readings.append((asked, left))
 
 
 def stood_still(outages: Sequence[tuple[float, float]], since: float, until: float) -> float:
@@ -104,7 +104,7 @@ class Table:
         for seat, shown in enumerate(times):
             if shown is not None:
                 watch = self.watches.setdefault(seat, Watch())
-                watch.see(shown["left"], shown["out"], asked, time.monotonic(), outages)
+                watch.see(shown["left"], asked, time.monotonic(), outages)
 
 
 class Crowd:
