@@ -20,6 +20,7 @@ from souq.table.stored.storage import Storage
 from tests.server.clients import BOT, ME, OPEN, running
 from tests.server.conftest import KINDS, postgres
 from tests.server.postgres import Cluster
+from tests.server.test_hints import ask
 
 from .conftest import Souq
 
@@ -72,6 +73,10 @@ def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: 
     assert tables(either) == {first.id, second.id}
     with running(either) as server:
         assert server.open(ME, BOT).info()["state"] == "playing"
+        table = server.open(ME, game="dash")
+        with server.sit(table.id, table.token) as amina:
+            amina.frames()
+            assert ask(amina)["type"] == "hint", "what is to be thought about can be asked"
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
