@@ -46,6 +46,7 @@ SLACK = 90.0
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server that is gone had begun is taken up after some seconds."""
     monkeypatch.setattr(clients, "PATIENCE", SLACK)
+    monkeypatch.setattr(asking, "GRACE", SLACK)
 
 
 @contextmanager

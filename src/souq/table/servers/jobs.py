@@ -40,7 +40,7 @@ THINK = "think"
 LOOK, DEAF = 2.0, 0.5
 """Seconds between two looks for an answer of which the database tells; and for one of which nothing would be heard."""
 
-GRACE = 8.0
+GRACE = 12.0
 """Seconds for which there may be nobody who could answer."""
 
 PATIENCE = 2.0

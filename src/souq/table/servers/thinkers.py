@@ -33,7 +33,7 @@ class Thinkers:
         """Whoever is asked."""
         self._taking = Taking(database, self._queue, pools)
         self.keep = self._taking.keep
-        self.jobs.taken = lambda: roster.works or roster.others_work
+        self.jobs.taken = lambda: roster.works or roster.others_work or not roster.sure
         self.jobs.hears = lambda: others.news.hears
         others.kinds["thought"] = self.jobs.heard
         others.on_back.append(self.jobs.look)
