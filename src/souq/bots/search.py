@@ -19,7 +19,7 @@ import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,28 @@ SPREAD = 24
 """Nodes that an iteration may add to a tree, on average."""
 MOST_NODES = 3_000_000
 """Nodes in a tree at most, however many iterations are asked for."""
+
+
+class Adviser(Protocol):
+    """A judgement beside the game's own, which the search listens to.
+
+    ``hooks`` are generic functions that stand for :func:`advise` and :func:`correct`; ``mind`` gives what they are called
+    with, for one thread: a tuple of arrays.
+    """
+
+    @property
+    def hooks(self) -> Hooks:
+        """What it has to say, to be compiled into the search."""
+
+    def mind(self, game: Game, players: int) -> Any:
+        """What it thinks with at a table of so many."""
+
+
+class Hooks(NamedTuple):
+    """What an adviser has to say."""
+
+    advise: Any
+    correct: Any
 
 
 class Manner(NamedTuple):
@@ -194,9 +216,20 @@ def argmax(scores: Any, n: int) -> int:
 
 
 @generic
+def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, heat: float) -> None:
+    """Change how promising a seat's choices look, in the tree; ``heat`` points make a choice e times as promising."""
+
+
+@generic
+def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
+    """Change the win probabilities that were ``found`` in a position, for a search of ``seat``."""
+
+
+@generic
 def iterate(
     states: Any,
     w: Any,
+    mind: Any,
     manner: Manner,
     root: int,
     open_hands: bool,
@@ -208,8 +241,9 @@ def iterate(
 ) -> int:
     """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
 
-    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``buffers`` are
-    arrays for choices, slots, scores, path, win probabilities and scratch.
+    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``mind`` is that of
+    an adviser, None where there is none; ``buffers`` are arrays for choices, slots, scores, path, win probabilities and
+    scratch.
     """
     choices, slots, scores, path, found, scratch = buffers
     made = 0
@@ -243,6 +277,7 @@ def iterate(
                 if judged:
                     priors(s, w, seat, choices, k, scores)
                 if inside and judged:
+                    advise(s, w, mind, seat, choices, k, scores, manner.temperature)
                     inside = deep < LONGEST and expand(tree, node, seat, choices, k, scores, slots, manner.temperature)
                 if inside:
                     pick = select(tree, node, seat, k, slots, manner.explore, manner.doubt)
@@ -255,6 +290,8 @@ def iterate(
                     left -= 1
             apply(s, seat, choices[pick])
         win_probabilities(s, w, found, scratch)
+        if s.over == 0:
+            correct(s, w, mind, root, found)
         tree.visits[top] += 1
         for p in range(s.players):
             tree.total[top][p] += found[p]
@@ -266,8 +303,8 @@ def iterate(
 
 
 @functools.cache
-def _iterates(game: Game) -> Any:
-    return instantiate(iterate, game)
+def _iterates(game: Game, hooks: Hooks | None) -> Any:
+    return instantiate(iterate, game, **(hooks._asdict() if hooks else {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +349,7 @@ def think(
     seconds: float | None = None,
     manner: Manner | None = None,
     weights: NDArray[np.float64] | None = None,
+    adviser: Adviser | None = None,
     threads: int = 1,
     open_hands: bool = False,
     kept: tuple[Tree, int] | None = None,
@@ -328,6 +366,7 @@ def think(
         seconds: stop after so long all the same.
         manner: how to search; the game's own way when left out.
         weights: the judgement's numbers; the game's own when left out.
+        adviser: a judgement to listen to beside the game's own.
         threads: trees that are grown side by side.
         open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
         kept: a tree to go on with, and where in it this position stands; iterations that went through there before are
@@ -350,6 +389,7 @@ def think(
     if kept and (threads > 1 or _left(kept[0]) < game.n_choices + SPREAD // 2 * share):
         kept = None
     top = kept[1] if kept else 0
+    search = _iterates(game, adviser.hooks if adviser else None)
 
     def grow(thread: int) -> tuple[Tree, int]:
         own = iterations // threads + (thread < iterations % threads)
@@ -359,10 +399,11 @@ def think(
         )
         states[0] = view[0]
         buffers, made, done = _buffers(game), 0, int(tree.visits[top])
+        mind = adviser.mind(game, int(view["players"][0])) if adviser else None
         while done < own and not (done and time.monotonic() > until):
             n = min(SLICE, own - done)
             start = seed + (thread << 40) + done & 0x3FFFFFFFFFFFFFFF
-            made += _iterates(game)(states, numbers, style, seat, open_hands, tree, top, n, start, buffers)
+            made += search(states, numbers, mind, style, seat, open_hands, tree, top, n, start, buffers)
             done += n
         return tree, made
 
@@ -455,9 +496,19 @@ class SearchBot:
     KEPT = 16
     """Trees it remembers at most."""
 
-    def __init__(self, name: str, title: str, tagline: str, iterations: int, threads: int = 1) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        tagline: str,
+        iterations: int,
+        threads: int = 1,
+        adviser: Adviser | None = None,
+        manner: Manner | None = None,
+    ) -> None:
         self.name, self.title, self.tagline = name, title, tagline
         self.iterations, self.threads = iterations, threads
+        self.adviser, self.manner = adviser, manner
         self._kept: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
@@ -468,7 +519,18 @@ class SearchBot:
         if way is not None and way.choices[0] in legal:
             return way.choices[0]
         kept = self._kept.pop((game.name, seat, quiet(view)), None)
-        thought = think(game, view, seat, legal, seed, iterations=self.iterations, threads=self.threads, kept=kept)
+        thought = think(
+            game,
+            view,
+            seat,
+            legal,
+            seed,
+            iterations=self.iterations,
+            threads=self.threads,
+            kept=kept,
+            adviser=self.adviser,
+            manner=self.manner,
+        )
         self._keep(game, view, seat, thought, seed)
         return thought.choice
 

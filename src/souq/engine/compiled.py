@@ -42,7 +42,7 @@ DATA = {".py", ".toml"}
 WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
 WORDS |= {"hooks.py", "telling.py", "voice.py", "wording.py", "desk.py", "foresight.py", "moving.py"}
 WORDS |= {"mistakes.py", "labels.py", "outline.py", "ledger.py", "meaning.py", "turning.py", "position.py"}
-WORDS |= {"branching.py", "stepping.py", "observing.py", "small.toml"}
+WORDS |= {"branching.py", "stepping.py", "packed.py", "small.toml"}
 WORDS |= {"teaching", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
 """Modules of a game and of the engine, that no rule can reach: how it is told and drawn may change without
 compiling anything anew."""
@@ -65,9 +65,17 @@ def hot(function: F) -> F:
     return _compiled(function, inline=True)
 
 
-def _compiled(function: F, inline: bool) -> F:
+def arithmetic(function: F) -> F:
+    """Like :func:`hot`, without checks of bounds, so that loops work on many numbers at once.
+
+    For sums over arrays whose shapes were looked at before.
+    """
+    return _compiled(function, inline=True, checked=False)
+
+
+def _compiled(function: F, inline: bool, checked: bool = BOUNDS_CHECKED) -> F:
     """The rule as Python calls it. Rules call a second form, which is linked into them (:mod:`souq.engine.linked`)."""
-    options: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS_CHECKED}
+    options: dict[str, Any] = {"nogil": True, "boundscheck": checked}
     if inline:
         options["forceinline"] = True
     njit: Any = numba.njit

@@ -95,15 +95,17 @@ def generic_hot(function: Callable[..., Any]) -> Any:
     return Generic(function, inline=True)
 
 
-def instantiate(template: Any, game: Rules) -> Any:
+def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
     """``template``, and every generic function it may call, compiled over the rules and the ``evaluator`` of ``game``.
 
-    Cached with the game's own code, under its name.
+    Cached with the game's own code, under its name. ``instead`` are other generic functions for some that it calls, by
+    name; the two forms that there are then must be called with arguments of different types, for that is how the
+    cache tells them apart.
     """
-    return _instance(template, game, {})
+    return _instance(template, game, {}, instead)
 
 
-def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any]) -> Any:
+def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> Any:
     """One generic function with the game's names; those it calls are made first."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
@@ -111,11 +113,12 @@ def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any]) -> Any:
     blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
     names.update({name: getattr(game.evaluator, name, blank[name]) for name in EVALUATOR})
     names["N_TERMS"] = len(getattr(game.evaluator, "TERMS", ()))
+    names.update(instead)
     for name in waiting.function.__code__.co_names:
         if isinstance(names.get(name), Generic):
             wanted = names[name]
             if wanted not in made:
-                made[wanted] = _instance(wanted, game, made)
+                made[wanted] = _instance(wanted, game, made, instead)
             names[name] = made[wanted]
     return _compiled(waiting, game, names)
 

@@ -183,6 +183,10 @@ class Observing:
         made: NDArray[Any] = out[0]
         return made
 
+    def program(self, records: Batch) -> NDArray[np.int64]:
+        """What :func:`observe` does to such records: compiled code that looks at one by itself has it at hand."""
+        return self._programs[records.dtype.itemsize // 8]
+
     def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """The fields of one observation, or of many (…, size), by name: views, each with its own shape."""
         return {name: row[..., part.span].reshape((*row.shape[:-1], *part.shape)) for name, part in self.parts.items()}

@@ -1,0 +1,355 @@
+"""A judgement that was learned: a small net over what a seat sees, which stands on the judgement a game has by hand.
+
+It sees the fields of the record as their declared meaning makes numbers of them, hidden from the seat and turned so
+that the seat is the first (:mod:`souq.engine.observing`), and the terms of the judgement by hand. What it says is what
+should be added: to the logarithms of everybody's chances, and to how promising each choice looks, in units of the
+search's temperature. So a net of zeros plays as the judgement by hand does, and no game needs one line for it.
+
+All of it is compiled into the search. :mod:`souq.training` makes such nets; play needs nothing but their file.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.bots.search import Hooks, Manner
+from souq.engine.compiled import arithmetic
+from souq.engine.errors import SouqError
+from souq.engine.generic import generic
+from souq.engine.observing import Observing, observe
+from souq.engine.packed import Damaged, packed, put, unpacked
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.record import GameRecord
+
+    hide: Any
+    terms: Any
+    N_TERMS: int
+
+FORMAT = 1
+LEAST = 1e-6
+"""No chance is thought to be smaller than that before a net has its say."""
+
+Floats = NDArray[np.float32]
+
+
+class BadJudgement(SouqError, ValueError):
+    """A learned judgement that does not fit where it is to be used."""
+
+
+class Net(NamedTuple):
+    """The numbers of a net, all float32. Two hidden layers, each cut off below zero, and two heads."""
+
+    scale: Floats
+    """What a term is multiplied by before it goes in, (terms)."""
+    first: Floats
+    """(inputs, wide)."""
+    first_bias: Floats
+    second: Floats
+    """(wide, deep)."""
+    second_bias: Floats
+    value: Floats
+    """(deep, players): what is added to the logarithm of each seat's chance, the seat that looks first."""
+    value_bias: Floats
+    policy: Floats
+    """(choices, deep): what is added to how promising a choice looks, in the words of the seat that looks."""
+    policy_bias: Floats
+
+
+class Mind(NamedTuple):
+    """A net with all that compiled code needs to look at a position with it; each thread has its own."""
+
+    net: Net
+    shown: Any
+    """(1) record: what the seat that looks may know."""
+    words: NDArray[np.int64]
+    """The same, as words."""
+    seats: NDArray[np.int64]
+    """(1): which seat."""
+    program: NDArray[np.int64]
+    names: NDArray[np.int16]
+    """(players, choices): what each seat calls every choice."""
+    inputs: Floats
+    """(1, inputs)."""
+    wide: Floats
+    deep: Floats
+    said: NDArray[np.float64]
+    """(players)."""
+    scratch: NDArray[np.float64]
+
+
+@generic
+def look(s: Any, w: Any, mind: Any, seat: int) -> None:
+    """Into ``mind.inputs`` what a net is shown of a position, as ``seat`` sees it."""
+    mind.shown[0] = s
+    t = mind.shown[0]
+    hide(t, seat)
+    mind.seats[0] = seat
+    players = t.players
+    observe(0, 1, mind.words, mind.seats, players, mind.program, mind.inputs)
+    at = mind.inputs.shape[1] - players * N_TERMS
+    for p in range(players):
+        terms(t, w, (seat + p) % players, mind.scratch)
+        for i in range(N_TERMS):
+            mind.inputs[0][at] = mind.scratch[i] * mind.net.scale[i]
+            at += 1
+
+
+@arithmetic
+def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
+    """A layer that cuts off what is below zero. Most inputs are 0, and cost next to nothing."""
+    for j in range(len(out)):
+        out[j] = bias[j]
+    for i in range(len(inputs)):
+        x = inputs[i]
+        if x != 0:
+            row = matrix[i]
+            for j in range(len(out)):
+                out[j] += x * row[j]
+    for j in range(len(out)):
+        out[j] = max(out[j], np.float32(0))
+
+
+@arithmetic
+def agreeing(one: Any, other: Any) -> float:
+    """The sum of products of two rows."""
+    total = np.float32(0)
+    for j in range(len(one)):
+        total += one[j] * other[j]
+    return float(total)
+
+
+@generic
+def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
+    """Into ``mind.deep`` what both heads read."""
+    look(s, w, mind, seat)
+    layer(mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide)
+    layer(mind.wide, mind.net.second, mind.net.second_bias, mind.deep)
+
+
+@generic
+def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, heat: float) -> None:
+    """Add to the scores of choices what the net says of them."""
+    ponder(s, w, mind, seat)
+    for i in range(n):
+        name = mind.names[seat][choices[i]]
+        scores[i] += heat * (agreeing(mind.net.policy[name], mind.deep) + mind.net.policy_bias[name])
+
+
+@generic
+def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
+    """Win probabilities with what the net says of them."""
+    ponder(s, w, mind, seat)
+    players = s.players
+    best = -1e30
+    for p in range(players):
+        said = mind.net.value_bias[p]
+        for j in range(len(mind.deep)):
+            said += mind.deep[j] * mind.net.value[j][p]
+        mind.said[p] = math.log(max(found[(seat + p) % players], LEAST)) + said
+        best = max(best, mind.said[p])
+    total = 0.0
+    for p in range(players):
+        mind.said[p] = math.exp(mind.said[p] - best)
+        total += mind.said[p]
+    for p in range(players):
+        found[(seat + p) % players] = mind.said[p] / total
+
+
+HOOKS = Hooks(advise, correct)
+
+
+def layout(game: Game, players: int) -> str:
+    """A hash of everything that numbers of a net are about: fields and what they mean, choices, terms, seats."""
+    told = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
+    named = [game.choices.name(choice) for choice in range(game.n_choices)]
+    judged = [term.name for term in getattr(game.evaluator, "TERMS", ())]
+    turned = [game.choices.turned(by, players) for by in range(players)]
+    return hashlib.sha256(repr((told, named, judged, turned, players)).encode()).hexdigest()[:16]
+
+
+def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
+    """A net of zeros: of the right shapes, and without anything to say."""
+    n = len(getattr(game.evaluator, "TERMS", ()))
+    wide, deep = hidden
+    sizes = [
+        (n,),
+        (Observing(game, players).size + players * n, wide),
+        (wide,),
+        (wide, deep),
+        (deep,),
+        (deep, players),
+        (players,),
+        (game.n_choices, deep),
+        (game.n_choices,),
+    ]
+    return Net(*(np.zeros(size, np.float32) for size in sizes))
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A learned judgement, with where it comes from. The search listens to it as to any adviser."""
+
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    layout: str
+    manner: Manner
+    net: Net
+    about: Mapping[str, Any]
+    """How it was made: the command, the seed, the rounds, the hardware, the hours."""
+
+    hooks = HOOKS
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that it does."""
+        digest = hashlib.sha256(repr((self.game, self.players, self.layout, tuple(self.manner))).encode())
+        for array in self.net:
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()[:16]
+
+    def mind(self, game: Game, players: int) -> Mind:
+        """What it thinks with at a table of so many.
+
+        Raises:
+            BadJudgement: it was made for another table.
+        """
+        self.check(game, players)
+        return mind(game, players, self.net, game.State)
+
+    def check(self, game: Game, players: int) -> None:
+        """Whether it can be used at such a table.
+
+        Raises:
+            BadJudgement: it was made for another game, for more or fewer players, or before the game was changed.
+        """
+        if (game.name, players) != (self.game, self.players):
+            made = f"{self.game} with {self.players} players"
+            raise BadJudgement(f"This judgement was learned for {made}; it can't play {game.name} with {players}.")
+        if _layout(game, players) != self.layout:
+            raise BadJudgement(
+                f"This judgement was learned for another version of {game.name}: its fields or choices have changed "
+                "since. Train it anew."
+            )
+
+    def packed(self) -> bytes:
+        """The file that holds it."""
+        facts = {"souq": "judgement", "format": FORMAT, "game": self.game, "players": self.players}
+        facts |= {"options": dict(self.options), "layout": self.layout, "search": self.manner._asdict()}
+        return packed({**facts, "about": dict(self.about)}, self.net._asdict())
+
+    def write(self, path: Path) -> None:
+        """Write its file, all of it or nothing."""
+        put(path, self.packed())
+
+    @classmethod
+    def read(cls, path: Path) -> Learned:
+        """The judgement of a file.
+
+        Raises:
+            Damaged: it holds none, or is not whole.
+            OSError: it cannot be read.
+        """
+        return cls.unpacked(path.read_bytes(), str(path))
+
+    @classmethod
+    def unpacked(cls, content: bytes, called: str = "The judgement") -> Learned:
+        """The judgement that a file holds, which is ``called`` so where something is wrong.
+
+        Raises:
+            Damaged: it holds none, or is not whole.
+        """
+        facts, arrays = unpacked(content, called)
+        if facts.get("souq") != "judgement" or facts.get("format") != FORMAT:
+            raise Damaged(f"{called} isn't a learned judgement that this version of souq can read.")
+        try:
+            made = cls(
+                facts["game"],
+                facts["players"],
+                facts["options"],
+                facts["layout"],
+                Manner(**facts["search"]),
+                Net(**arrays),
+                facts["about"],
+            )
+        except (KeyError, TypeError) as error:
+            raise Damaged(f"{called} is damaged: something in it is missing.") from error
+        _check_shapes(made.net, made.players, called)
+        return made
+
+
+def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
+    """A net with all that it needs to look at records of a kind.
+
+    Raises:
+        BadJudgement: its numbers are not as many as the game has.
+    """
+    wanted = shapes(game, players, (net.first.shape[1], net.second.shape[1]))
+    for name, have, want in zip(Net._fields, net, wanted, strict=True):
+        if have.shape != want.shape:
+            raise BadJudgement(
+                f"The judgement's {name} has the shape {have.shape}; {game.name} needs {want.shape}. Train it anew."
+            )
+    view, seen = kind.new(), _observing(game, players)
+    return Mind(
+        net,
+        view,
+        view.view(np.int64).reshape(1, -1),
+        np.zeros(1, np.int64),
+        seen.program(view),
+        _names(game, players),
+        np.zeros((1, len(net.first)), np.float32),
+        np.zeros(len(net.second), np.float32),
+        np.zeros(len(net.second_bias), np.float32),
+        np.zeros(players),
+        np.zeros(max(len(net.scale), game.max_players)),
+    )
+
+
+def _check_shapes(net: Net, players: int, called: str) -> None:
+    """What must agree inside a net: compiled sums do not look again.
+
+    Raises:
+        Damaged: it does not.
+    """
+    inputs, wide = net.first.shape if net.first.ndim == 2 else (0, 0)
+    deep = net.second.shape[-1] if net.second.ndim else 0
+    choices = len(net.policy_bias) if net.policy_bias.ndim == 1 else 0
+    sizes = [net.scale.shape, (inputs, wide), (wide,), (wide, deep), (deep,), (deep, players), (players,)]
+    sizes += [(choices, deep), (choices,)]
+    fits = all(array.shape == size and array.dtype == np.float32 for array, size in zip(net, sizes, strict=True))
+    if not fits or not all(np.isfinite(array).all() and array.flags.c_contiguous for array in net):
+        raise Damaged(f"{called} is damaged: its numbers don't fit each other.")
+
+
+@functools.lru_cache(64)
+def _observing(game: Game, players: int) -> Observing:
+    return Observing(game, players)
+
+
+@functools.lru_cache(64)
+def _layout(game: Game, players: int) -> str:
+    return layout(game, players)
+
+
+@functools.lru_cache(64)
+def _names(game: Game, players: int) -> NDArray[np.int16]:
+    """(players, choices): what each seat calls every choice."""
+    return np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
+
+
+def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[int, int], manner: Manner) -> Learned:
+    """A judgement that has learned nothing yet."""
+    net = shapes(game, players, hidden)
+    return Learned(game.name, players, options, layout(game, players), manner, net, {})
