@@ -1,4 +1,4 @@
-"""Who can enter the arena: a level, the search with another budget, or any bot that can be imported."""
+"""Who can enter the arena: a level, the search with another budget or a judgement that was learned, any bot there is."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from pathlib import Path
 from souq.bots import levels
 from souq.bots.base import Bot
 
+LEARNED = "learned"
+
 
 def entrant(spec: str) -> Bot:
     """The bot that ``spec`` means.
 
-    A level by its name, ``search:400`` for a search of so many iterations a decision, or ``package.module:object`` for
-    a bot, or a class of bots, of one's own; modules in the current folder are found.
+    A level by its name, ``search:400`` for a search of so many iterations a decision, ``learned:400:FILE`` for one that
+    listens to the judgement in a file, or ``package.module:object`` for a bot, or a class of bots, of one's own; modules
+    in the current folder are found.
 
     >>> entrant("Wanderer").name
     'random'
@@ -25,12 +28,15 @@ def entrant(spec: str) -> Bot:
 
     Raises:
         UnknownLevel: there is no such bot.
+        Damaged: the file is not one of a judgement, or is not whole.
     """
     place, colon, what = spec.strip().partition(":")
     if not colon:
         return _level(place)
     if place == "search":
         return _search(what)
+    if place == LEARNED:
+        return _learned(what)
     if "" not in sys.path and "." not in sys.path:
         sys.path.append(".")
     try:
@@ -58,6 +64,8 @@ def source_of(spec: str) -> Path | None:
     place, colon, _ = spec.strip().partition(":")
     if not colon or place == "search":
         return None
+    if place == LEARNED:
+        return Path(spec.strip().split(":", 2)[2])
     file = getattr(sys.modules[place], "__file__", None) or inspect.getsourcefile(type(bot))
     return Path(file) if file else None
 
@@ -78,7 +86,26 @@ def called(spec: str) -> str:
 def _search(budget: str) -> Bot:
     from souq.bots.search import SearchBot
 
-    if not budget.isdecimal() or int(budget) < 1:
-        raise levels.UnknownLevel(f"Give the search a number of iterations, as in 'search:400', not {budget!r}.")
-    n = int(budget)
+    n = _iterations(budget, "search:400")
     return SearchBot(f"search:{n}", f"Search {n}", f"Thinks {n} iterations before every decision.", n)
+
+
+def _learned(what: str) -> Bot:
+    """A search that listens to what was learned."""
+    from souq.bots.learned import Learned
+    from souq.bots.search import SearchBot
+
+    budget, _, file = what.partition(":")
+    n = _iterations(budget, "learned:400:kairo.train/best.npz")
+    if not Path(file).is_file():
+        raise levels.UnknownLevel(f"There is no file {file!r} with a judgement that was learned.")
+    learned = Learned.read(Path(file))
+    said = f"Thinks {n} iterations before every decision, by what it has learned."
+    name = f"{LEARNED}:{n}:{file}"
+    return SearchBot(name, f"Learned {n}", said, n, adviser=learned, manner=learned.manner)
+
+
+def _iterations(budget: str, example: str) -> int:
+    if not budget.isdecimal() or int(budget) < 1:
+        raise levels.UnknownLevel(f"Give the search a number of iterations, as in {example!r}, not {budget!r}.")
+    return int(budget)

@@ -22,6 +22,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     simulate,
     solve,
     tidy,
+    train,
     tune,
     verify,
     worker,

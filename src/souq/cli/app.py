@@ -38,6 +38,7 @@ ORDER = (
     "simulate",
     "arena",
     "tune",
+    "train",
     "bench",
     "compile",
     "admin",

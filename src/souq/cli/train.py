@@ -1,0 +1,136 @@
+"""``souq train``: a judgement that is learned by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from souq.cli.app import (
+    INTERRUPTED,
+    AsJson,
+    Chosen,
+    GameName,
+    app,
+    console,
+    example,
+    mistake,
+    needs,
+    options,
+    print_json,
+    progress,
+)
+
+if TYPE_CHECKING:
+    from souq.training.run import Run
+
+EXAMPLE = example(
+    "souq train kairo",
+    "souq train kairo --report",
+    "souq train desert_bazaar --players 4 --folder four.train --config mine.toml",
+)
+
+
+@app.command(epilog=EXAMPLE)
+def train(
+    name: GameName,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", "-f", help="Where the run is kept. Default: GAME.train.")
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Settings to begin with; those left out are as usual. A run keeps its own."),
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")] = None,
+    option: Chosen = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="How many processes play; 0: one per core.")] = 0,
+    ray: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Play the games to learn from on a Ray cluster: auto, local, ray://host:10001."),
+    ] = "",
+    report: Annotated[bool, typer.Option("--report", help="Do nothing; show how far the run is.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the run's settings, to be changed, and begin nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let the search play itself, learn a judgement from it, and keep it if it wins. The same command carries on."""
+    from souq.engine import registry
+    from souq.training import plan as planning
+    from souq.training.run import Run
+
+    game = registry.find(name)
+    place = folder or Path(f"{game.name}.train")
+    known = (place / planning.FILE).exists()
+    if (report or as_json) and not known and not write:
+        mistake(f"There is no run in {place} yet.")
+    if known and (config or players is not None or option):
+        mistake(f"{place} keeps the settings it was begun with, in {planning.FILE}. For others, name another --folder.")
+    if not (report or write):
+        needs("torch", "train", "Training")
+
+    def fresh() -> planning.Plan:
+        facts = planning.read(config, game) if config else planning.begun(game)
+        changed = facts.model_dump()
+        if players is not None:
+            changed["players"] = players
+        if option:
+            changed["options"] = {**(changed["options"] if config else {}), **options(game, option)}
+        elif not config:
+            changed["options"] = {}
+        return planning.checked(changed, "The plan")
+
+    command = " ".join(["souq train", game.name, *(["--folder", str(folder)] if folder else [])])
+    run = Run.at(place, game, fresh, command)
+    if write:
+        console().print(f"Wrote the settings to {place / planning.FILE}. To begin: {command}", soft_wrap=True)
+        return
+    whole = report or _go(run, jobs, ray)
+    if as_json:
+        from souq.training.telling import to_json
+
+        print_json(to_json(run))
+    else:
+        _show(run)
+    if not whole:
+        console(stderr=True).print(f"Stopped. To carry on: {command}", soft_wrap=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _go(run: Run, jobs: int, ray: str) -> bool:
+    """Do what is missing, with a display of how it goes."""
+    from souq.cli.compile import compile_game
+
+    compile_game(run.game)
+    with progress(left=True) as shown:
+        tasks: dict[str, int] = {}
+
+        def tell(said: str, done: int, of: int) -> None:
+            if said not in tasks:
+                tasks[said] = shown.add_task(said, total=of)
+            shown.update(tasks[said], completed=done)  # type: ignore[arg-type]
+
+        return run.go(jobs, ray, tell)
+
+
+def _show(run: Run) -> None:
+    from rich.table import Table
+
+    from souq.training.run import BEST
+    from souq.training.telling import HEADINGS, told
+
+    rounds = told(run)
+    out = console()
+    out.print(f"[b]{run.game.title}[/b], {run.plan.players} players: {len(rounds)} of {run.plan.rounds} rounds\n")
+    if rounds:
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        for heading in HEADINGS:
+            table.add_column(heading, justify="right")
+        for each in rounds:
+            table.add_row(*each.row)
+        out.print(table)
+    best = run.folder / BEST
+    if best.exists():
+        n = run.plan.gate.iterations
+        out.print(f"\nThe best is in {best}. To let it play: --bots learned:{n}:{best}", soft_wrap=True)
+    elif rounds and all(each.verdict for each in rounds):
+        out.print("\nNo net has passed the gate yet: the judgement by hand is still the best.")

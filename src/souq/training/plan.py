@@ -1,0 +1,174 @@
+"""What a run of training does: one file of settings, ``train.toml`` in the run's folder."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from souq.bots.search import ENDLESS, Manner
+from souq.engine import registry
+from souq.engine.errors import SouqError
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+FILE = "train.toml"
+
+
+class BadPlan(SouqError, ValueError):
+    """Settings that nothing can be trained by."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Games(_Part):
+    """The games that are learned from, which the search plays against itself."""
+
+    each_round: int = Field(1000, ge=2, description="Games of a round.")
+    iterations: int = Field(200, ge=8, description="Iterations of the search before each decision.")
+    curious: float = Field(
+        0.25, ge=0, le=1, description="Share of decisions drawn in proportion to what was looked into."
+    )
+    each_shard: int = Field(20, ge=1, description="Games in a file: what is lost at most when the power goes.")
+
+
+class Fit(_Part):
+    """How a net learns from them."""
+
+    hidden: tuple[int, int] = Field((64, 32), description="Sizes of the net's two hidden layers.")
+    rounds: int = Field(4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
+    held: float = Field(0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
+    trust: float = Field(
+        0.5, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
+    )
+    epochs: int = Field(8, ge=1, description="Times that every decision is learned from.")
+    batch: int = Field(256, ge=1, description="Decisions to a step of learning.")
+    rate: float = Field(0.001, gt=0, description="The size of a step.")
+    decay: float = Field(0.01, ge=0, description="How hard large numbers are held back.")
+
+
+class Gate(_Part):
+    """How a net shows that it is stronger than the one before, or than the judgement by hand."""
+
+    games: int = Field(400, ge=2, description="Games it plays in the arena, at least.")
+    iterations: int = Field(200, ge=8, description="Iterations of both before each decision.")
+    share: float = Field(
+        0.55, gt=0.5, lt=1, description="It has to win this share, with the 95 % interval above a half."
+    )
+
+
+class Plan(_Part):
+    """All of it."""
+
+    game: str
+    players: int
+    options: Mapping[str, bool | int | str] = Field(default_factory=dict)
+    seed: int = Field(1, ge=0, description="The same seed learns the same, on the same machine.")
+    rounds: int = Field(20, ge=1, description="Rounds of playing, learning and proving. More may be asked for later.")
+    games: Games = Field(default_factory=Games)
+    fit: Fit = Field(default_factory=Fit)
+    gate: Gate = Field(default_factory=Gate)
+    search: Mapping[str, int | float] = Field(
+        default_factory=dict, description="How a net is searched with, where it isn't as the game is searched anyway."
+    )
+
+    @property
+    def found(self) -> Game:
+        """The game that is meant."""
+        return registry.find(self.game)
+
+    @property
+    def manner(self) -> Manner:
+        """How positions are searched with a net: where there is no judgement by hand, not played out to the end."""
+        own = Manner.of(self.found)
+        if own.depth == ENDLESS:
+            own = Manner(depth=0)
+        return own._replace(**{name: type(own._asdict()[name])(value) for name, value in self.search.items()})
+
+
+def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Plan:
+    """The usual plan for a game.
+
+    Raises:
+        BadPlan, BadPlayers, BadOption: it cannot be trained so.
+    """
+    seats = game.company if players is None else players
+    return checked({"game": game.name, "players": seats, "options": dict(options or {})}, "The plan")
+
+
+def read(path: Path, game: Game | None = None) -> Plan:
+    """The plan of a file. ``game`` is what is to be trained, if it is known.
+
+    Raises:
+        BadPlan, UnknownGame, BadPlayers, BadOption: nothing can be trained by it; the message says what would be right.
+        OSError: it cannot be read.
+    """
+    try:
+        facts = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadPlan(f"{path} isn't TOML: {error}") from error
+    if game is not None:
+        facts = {"game": game.name, "players": game.company, **facts}
+    return checked(facts, str(path))
+
+
+def checked(facts: Mapping[str, Any], called: str) -> Plan:
+    """A plan of plain values, which is ``called`` so where something is wrong.
+
+    Raises:
+        BadPlan, UnknownGame, BadPlayers, BadOption: as :func:`read`.
+    """
+    try:
+        plan = Plan(**facts)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(each) for each in first["loc"] if not isinstance(each, int))
+        raise BadPlan(f"{called}, {place}: {_said(first)}") from None
+    game = plan.found
+    seats = game.check_players(plan.players)
+    if seats < 2:
+        raise BadPlan(f"{called}: who plays alone has nobody to be stronger than. Train with two players or more.")
+    odd = next((name for name in plan.search if name not in Manner._fields), None)
+    if odd:
+        raise BadPlan(f"{called}: the search has no {odd!r}. It has: {', '.join(Manner._fields)}.")
+    if min(plan.fit.hidden) < 1:
+        raise BadPlan(f"{called}, fit.hidden: a layer has at least one number, not {list(plan.fit.hidden)}.")
+    settled = game.settled(seats, game.check_options(dict(plan.options), seats))
+    return plan.model_copy(update={"game": game.name, "options": settled})
+
+
+def _said(error: Any) -> str:
+    if error["type"] == "extra_forbidden":
+        return "there is no such setting."
+    return f"{error['msg'][:1].lower()}{error['msg'][1:]}, not {error['input']!r}."
+
+
+def written(plan: Plan) -> str:
+    """The file of a plan, with a word on every setting."""
+    lines = [f"# souq train {plan.game}: see the page Training of the documentation.", ""]
+    parts: list[tuple[str, Any]] = []
+    for name, field in type(plan).model_fields.items():
+        value = getattr(plan, name)
+        if isinstance(value, (_Part, Mapping)):
+            parts.append((name, value))
+        else:
+            lines += _setting(name, value, field.description)
+    for name, part in parts:
+        lines += ["", f"[{name}]"]
+        if isinstance(part, _Part):
+            for each, field in type(part).model_fields.items():
+                lines += _setting(each, getattr(part, each), field.description)
+        else:
+            lines += [f"{each} = {json.dumps(value)}" for each, value in part.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _setting(name: str, value: Any, description: str | None) -> list[str]:
+    return [*([f"# {description}"] if description else []), f"{name} = {json.dumps(value)}"]

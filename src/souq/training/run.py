@@ -1,0 +1,332 @@
+"""A run of training: rounds of playing, learning and proving, each written down as it ends.
+
+All there is to know of a run lies in its folder, and each file follows from the plan and from files before it. So to
+carry on, after whatever ended the run, is to make the files that are missing: they are what they would have been.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from souq.arena import results
+from souq.arena.holding import hold
+from souq.arena.rating import Sure, comparisons, mean_of_blocks
+from souq.arena.spreading import spread, spread_over_ray
+from souq.arena.tournament import Row, Tournament
+from souq.bots.learned import Learned, layout
+from souq.engine.packed import Damaged, put
+from souq.training import plan as planning
+from souq.training.plan import BadPlan, Plan
+from souq.training.samples import OtherRun, Samples, Terms, joined, opened, shard
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+BEST = "best.npz"
+NET = "net.npz"
+GATE = "gate.jsonl"
+
+Tell = Callable[[str, int, int], object]
+"""Told what is done, how much of it is, and of how much."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a net did against what was best before: ``share`` of the games won, of equals a half."""
+
+    share: Sure
+    games: int
+    milliseconds: tuple[float, float]
+    """What a decision took on average, of the best before and of the net."""
+    passed: bool
+
+
+class Run:
+    """A run and its folder."""
+
+    def __init__(self, folder: Path, plan: Plan, command: str = "") -> None:
+        self.folder, self.plan, self.command = folder, plan, command
+        self.game = plan.found
+
+    @classmethod
+    def at(cls, folder: Path, game: Game, fresh: Callable[[], Plan], command: str = "") -> Run:
+        """The run in a folder; where there is none, one that is begun there by a ``fresh`` plan.
+
+        Raises:
+            BadPlan: the folder is another game's, or there is something else in it.
+            OSError: it cannot be written.
+        """
+        path = folder / planning.FILE
+        if not path.exists():
+            if folder.exists() and any(folder.iterdir()):
+                raise BadPlan(f"{folder} holds something else: there is no {planning.FILE} in it. Name another folder.")
+            plan = fresh()
+            folder.mkdir(parents=True, exist_ok=True)
+            put(path, planning.written(plan).encode())
+        plan = planning.read(path)
+        if plan.game != game.name:
+            raise BadPlan(f"{folder} is a run of {plan.game}, not of {game.name}. Name another folder.")
+        return cls(folder, plan, command)
+
+    # ---- going on
+
+    def go(self, processes: int = 0, ray: str = "", tell: Tell = lambda *_: None) -> bool:
+        """Do what is missing; whether all has been done. Ctrl-C ends it before, and nothing that is written is lost.
+
+        Args:
+            processes: how many play at a time; 0 is one a core.
+            ray: address of a Ray cluster that plays the games to learn from.
+            tell: hears how it goes.
+        """
+        from souq.training.telling import tell_of
+
+        for part in self.folder.glob("**/.*.part"):  # of a process that was killed while it wrote
+            part.unlink()
+        try:
+            for number in range(1, self.plan.rounds + 1):
+                if self.verdict(number) is None:
+                    self.round(number).mkdir(exist_ok=True)
+                    if not (self.round(number) / NET).exists():
+                        self._learn(number, processes, ray, tell)
+                    if not self._prove(number, processes, tell):
+                        return False
+                    tell_of(self)
+                self._keep(number)
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def round(self, number: int) -> Path:
+        """The folder of a round, counted from 1."""
+        return self.folder / f"round-{number:03}"
+
+    def best(self, number: int) -> Path | None:
+        """The net that was best before a round; None for the judgement by hand."""
+        for before in range(number - 1, 0, -1):
+            verdict = self.verdict(before)
+            if verdict and verdict.passed:
+                return self.round(before) / NET
+        return None
+
+    def learned(self, path: Path) -> Learned:
+        """The net of a round.
+
+        Raises:
+            Damaged: the file is not whole; the message says what to do.
+            OtherRun: it was made for another game, or before the game was changed.
+        """
+        try:
+            made = Learned.read(path)
+        except Damaged as error:
+            raise _mend(error, path, "it is learned again") from error
+        if (made.game, made.players, made.layout) != (
+            self.game.name,
+            self.plan.players,
+            layout(self.game, self.plan.players),
+        ):
+            raise OtherRun(f"{path} was made for another game, or before this one was changed. Train in a new folder.")
+        return made
+
+    # ---- playing
+
+    def _play(self, number: int, processes: int, ray: str, tell: Tell) -> Terms:
+        """Play the games of a round that are missing; what decides how they go."""
+        best = self.best(number)
+        judgement = self.learned(best) if best else None
+        terms = Terms.of(self.plan, judgement)
+        self.round(number).mkdir(exist_ok=True)
+        shards = list(self._shards(number))
+        missing = [numbers for path, numbers in shards if not path.exists()]
+        if missing:
+            work = functools.partial(_shard, terms, self.game.package, judgement.packed() if judgement else b"")
+            made = spread_over_ray(work, missing, ray) if ray else spread(work, missing, processes)
+            paths = {numbers: path for path, numbers in shards}
+            done = len(shards) - len(missing)
+            said = f"Round {number}: games"
+            tell(said, done, len(shards))
+            with closing(made):
+                for numbers, content in made:
+                    put(paths[numbers], content)
+                    done += 1
+                    tell(said, done, len(shards))
+        return terms
+
+    def _shards(self, number: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
+        """The files of a round's games, and which games of the run each holds."""
+        games = self.plan.games
+        first = (number - 1) * games.each_round
+        for nth, begin in enumerate(range(0, games.each_round, games.each_shard)):
+            end = min(begin + games.each_shard, games.each_round)
+            yield self.round(number) / f"games-{nth:04}.npz", tuple(range(first + begin, first + end))
+
+    def _samples(self, number: int, terms: Terms) -> tuple[Samples, float]:
+        """What was played in a round, and the CPU-seconds it took.
+
+        Raises:
+            Damaged: a file is not whole; the message says what to do.
+            OtherRun: one was played by another plan.
+        """
+        parts = []
+        for path, numbers in self._shards(number):
+            try:
+                parts.append(opened(path, terms, numbers))
+            except Damaged as error:
+                raise _mend(error, path, "its games are played again") from error
+        return joined([samples for samples, _ in parts]), sum(seconds for _, seconds in parts)
+
+    # ---- learning
+
+    def _learn(self, number: int, processes: int, ray: str, tell: Tell) -> None:
+        """Learn from the latest rounds, this one the last of them."""
+        from souq.training.fitting import fitted
+
+        taken = []
+        for each in range(max(1, number - self.plan.fit.rounds + 1), number + 1):
+            taken.append(self._samples(each, self._play(each, processes, ray, tell)))
+        samples, began = joined([samples for samples, _ in taken]), time.process_time()
+        best = self.best(number)
+        before = self.learned(best) if best else None
+        done, said = 0, f"Round {number}: learning"
+
+        def epoch() -> None:
+            nonlocal done
+            done += 1
+            tell(said, done, self.plan.fit.epochs)
+
+        tell(said, 0, self.plan.fit.epochs)
+        seed = self.plan.seed * 100_003 + number
+        made = fitted(self.plan, samples, before.net if before else None, seed, epoch)
+        seconds = time.process_time() - began + taken[-1][1]
+        about = {
+            "command": self.command,
+            "seed": self.plan.seed,
+            "round": number,
+            "games": number * self.plan.games.each_round,
+            "hardware": hardware(),
+            "hours": round(self._hours(number - 1) + seconds / 3600, 4),
+            "learned": made.learned,
+            "held": made.held,
+            "by_hand": made.by_hand,
+            "before": made.before,
+            "epochs": made.epochs,
+            "after": made.after,
+        }
+        plan = self.plan
+        learned = Learned(
+            plan.game, plan.players, plan.options, layout(self.game, plan.players), plan.manner, made.net, about
+        )
+        learned.write(self.round(number) / NET)
+
+    def _hours(self, number: int) -> float:
+        """CPU-hours of all rounds up to one: of playing, learning and proving."""
+        if number < 1:
+            return 0.0
+        return float(self.learned(self.round(number) / NET).about["hours"]) + self._proving(number) / 3600
+
+    # ---- proving
+
+    def _prove(self, number: int, processes: int, tell: Tell) -> bool:
+        """Let the round's net play against what was best before; whether all games have been played."""
+        tournament, path = self._tournament(number), self.round(number) / GATE
+        if path.exists() and path.stat().st_size and results.differences(results.read(path).tournament, tournament):
+            path.unlink()  # it was begun in another place, or by other settings, and there is no verdict yet
+        # Where the code has changed since, others play on: the file says so, as `souq arena FILE --report` does.
+        held = results.go_on(path, tournament, self.plan.gate.games, although_changed=True)
+        wanted = len(tournament.places(held.games))
+        done, said = wanted - len(held.missing), f"Round {number}: gate"
+
+        def played(n: int) -> None:
+            nonlocal done
+            done += n
+            tell(said, done, wanted)
+
+        tell(said, done, wanted)
+        return hold(path, held, processes, progress=played)
+
+    def _tournament(self, number: int) -> Tournament:
+        """The gate of a round."""
+        best, n = self.best(number), self.plan.gate.iterations
+        old = f"learned:{n}:{best.resolve()}" if best else f"search:{n}"
+        new = f"learned:{n}:{(self.round(number) / NET).resolve()}"
+        seed = self.plan.seed * 1_000_003 + number
+        return Tournament.of(self.game, [old, new], self.plan.players, dict(self.plan.options), seed=seed)
+
+    def verdict(self, number: int) -> Verdict | None:
+        """What came of a round's gate; None while it is not over.
+
+        Raises:
+            BadResults: its file is damaged.
+        """
+        path = self.round(number) / GATE
+        if not path.exists() or not path.stat().st_size:
+            return None
+        held = results.read(path)
+        if held.missing:
+            return None
+        return judged(list(held.rows.values()), self.plan.gate.share)
+
+    def _proving(self, number: int) -> float:
+        """CPU-seconds of thought in a round's gate."""
+        path = self.round(number) / GATE
+        rows = results.read(path).rows.values() if path.exists() else ()
+        return sum(side[0] for row in rows for side in row.thought) / 1000
+
+    def _keep(self, number: int) -> None:
+        """Where a round's net has won, it is the best, and its file says against whom."""
+        verdict = self.verdict(number)
+        if verdict is None or not verdict.passed or (self.folder / BEST).exists() and number <= self._kept():
+            return
+        made = self.learned(self.round(number) / NET)
+        best = self.best(number)
+        gate: dict[str, Any] = {"against": best.parent.name if best else "by hand", "games": verdict.games}
+        gate |= {"iterations": self.plan.gate.iterations}
+        gate |= {"share": verdict.share.value, "low": verdict.share.low, "high": verdict.share.high}
+        replace(made, about={**made.about, "gate": gate}).write(self.folder / BEST)
+
+    def _kept(self) -> int:
+        """Of which round the best net is that is kept apart."""
+        return int(self.learned(self.folder / BEST).about["round"])
+
+
+def judged(rows: list[Row], share: float) -> Verdict:
+    """The verdict on games of the best before (number 0) and a net (number 1)."""
+    blocks: dict[int, tuple[float, float]] = {}
+    thought, decisions = [0.0, 0.0], [0, 0]
+    for row in sorted(rows):
+        won, lost = comparisons(row.seats, row.ranks, 1)
+        counted, of = blocks.get(row.block, (0.0, 0.0))
+        blocks[row.block] = counted + won, of + won + lost
+        for bot, (milliseconds, *histogram) in zip((1, 0), row.thought, strict=True):
+            thought[bot] += milliseconds
+            decisions[bot] += int(sum(histogram[1:]))
+    found = mean_of_blocks(list(blocks.values()))
+    paces = thought[0] / max(1, decisions[0]), thought[1] / max(1, decisions[1])
+    return Verdict(found, len(rows), paces, found.value >= share and found.low > 0.5)
+
+
+def _shard(terms: Terms, package: str, judgement: bytes, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:
+    """A file of samples, and which one it is."""
+    return numbers, shard(terms, package, judgement, numbers)
+
+
+def _mend(error: Damaged, path: Path, then: str) -> Damaged:
+    return Damaged(f"{error} Delete {path}, and the same command carries on: {then}.")
+
+
+@functools.cache
+def hardware() -> str:
+    """What this machine is, in words."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines: list[Any] = [line.partition(":") for line in cpuinfo.read_text("utf-8", "replace").splitlines()]
+        model = next((value.strip() for name, _, value in lines if name.strip() == "model name"), model)
+    return f"{model}, {os.cpu_count()} cores"

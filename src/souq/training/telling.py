@@ -1,0 +1,100 @@
+"""How a run goes: a table, plain values for programs, and a picture."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from souq.arena.plots import COLOURS, INK, STYLE
+from souq.training.run import NET, Run, Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PICTURE = "progress.svg"
+
+HEADINGS = ("round", "samples", "who won, by hand", "before", "after", "looked into, by hand", "before", "after")
+HEADINGS += ("gate", "95 %", "ms a decision", "verdict", "CPU-hours")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A round that has learned: surprises in nats on games that were kept for judging, and what the gate said."""
+
+    round: int
+    samples: int
+    by_hand: tuple[float, float]
+    before: tuple[float, float]
+    after: tuple[float, float]
+    verdict: Verdict | None
+    hours: float
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """As words."""
+        pairs = zip(self.by_hand, self.before, self.after, strict=True)
+        surprises = [f"{nats:.4f}" for each in pairs for nats in each]
+        said = ("", "", "", "gate to come")
+        if v := self.verdict:
+            between = f"{100 * v.share.low:.1f} – {100 * v.share.high:.1f}"
+            paces = f"{v.milliseconds[0]:.2f} → {v.milliseconds[1]:.2f}"
+            said = (f"{100 * v.share.value:.1f} %", between, paces, "passed" if v.passed else "refused")
+        return (str(self.round), f"{self.samples:,}", *surprises, *said, f"{self.hours:.2f}")
+
+
+def told(run: Run) -> list[Told]:
+    """All rounds of a run that have learned."""
+    made = []
+    for number in range(1, run.plan.rounds + 1):
+        path = run.round(number) / NET
+        if not path.exists():
+            break
+        about = run.learned(path).about
+        samples = about["learned"] + about["held"]
+        surprises = [tuple(about[name]) for name in ("by_hand", "before", "after")]
+        made.append(Told(number, samples, *surprises, run.verdict(number), about["hours"]))
+    return made
+
+
+def to_json(run: Run) -> dict[str, Any]:
+    """A run as plain values."""
+    return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in told(run)]}
+
+
+def tell_of(run: Run) -> None:
+    """Draw the picture of a run into its folder, where there is something to draw with."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        return
+    rounds = told(run)
+    with rc_context(STYLE):
+        figure = Figure(figsize=(8, 9), layout="constrained")
+        value, policy, gate = figure.subplots(3, 1, sharex=True)
+        _surprise(value, rounds, 0, "Surprise at who won, in nats")
+        _surprise(policy, rounds, 1, "Surprise at what was looked into, in nats")
+        _gates(gate, rounds, run.plan.gate.share)
+        gate.xaxis.get_major_locator().set_params(integer=True)
+        figure.savefig(run.folder / PICTURE, format="svg", metadata={"Date": None})
+
+
+def _surprise(axes: Axes, rounds: list[Told], which: int, title: str) -> None:
+    at = [each.round for each in rounds]
+    axes.set_title(title)
+    axes.plot(at, [each.by_hand[which] for each in rounds], "--", color=INK, label="judgement by hand")
+    axes.plot(at, [each.before[which] for each in rounds], "o", color=COLOURS[1], label="best before")
+    axes.plot(at, [each.after[which] for each in rounds], "o-", color=COLOURS[0], label="learned")
+    axes.legend(frameon=False)
+
+
+def _gates(axes: Axes, rounds: list[Told], share: float) -> None:
+    axes.set_title("Games won at the gate, in %, with 95 % intervals; filled: passed")
+    axes.axhline(50, color=INK, linewidth=1)
+    axes.axhline(100 * share, color=COLOURS[1], linewidth=1, linestyle="--")
+    for each in rounds:
+        if v := each.verdict:
+            axes.plot([each.round] * 2, [100 * v.share.low, 100 * v.share.high], color=COLOURS[0], alpha=0.5)
+            face = COLOURS[0] if v.passed else "none"
+            axes.plot(each.round, 100 * v.share.value, "o", color=COLOURS[0], markerfacecolor=face)
+    axes.set_xlabel("round")
