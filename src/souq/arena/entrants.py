@@ -1,4 +1,4 @@
-"""Who can enter the arena: a level, the search with another budget or a judgement that was learned, any bot there is."""
+"""Who can enter the arena: a level, the search with another budget or what was learned, or any bot of one's own."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def entrant(spec: str) -> Bot:
     """The bot that ``spec`` means.
 
     A level by its name, ``search:400`` for a search of so many iterations a decision, ``learned:400:FILE`` for one that
-    listens to the judgement in a file, or ``package.module:object`` for a bot, or a class of bots, of one's own; modules
-    in the current folder are found.
+    listens to what was learned, or ``package.module:object`` for a bot, or a class of bots, of one's own; modules in
+    the current folder are found.
 
     >>> entrant("Wanderer").name
     'random'

@@ -40,6 +40,9 @@ FORMAT = 1
 LEAST = 1e-6
 """No chance is thought to be smaller than that before a net has its say."""
 
+BLOCK = 8
+"""So many inputs are looked at together for whether there is anything but zeros."""
+
 Floats = NDArray[np.float32]
 
 
@@ -81,6 +84,8 @@ class Mind(NamedTuple):
     """(players, choices): what each seat calls every choice."""
     inputs: Floats
     """(1, inputs)."""
+    blocks: NDArray[np.int64]
+    """(blocks, 4): the same memory, :data:`BLOCK` inputs a row."""
     wide: Floats
     deep: Floats
     said: NDArray[np.float64]
@@ -106,8 +111,25 @@ def look(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 
 @arithmetic
+def first_layer(blocks: Any, inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
+    """The layer over the inputs: of thousands most are 0, and are passed over eight at a time."""
+    for j in range(len(out)):
+        out[j] = bias[j]
+    for b in range(len(blocks)):
+        if blocks[b, 0] | blocks[b, 1] | blocks[b, 2] | blocks[b, 3] != 0:
+            for i in range(BLOCK * b, min(BLOCK * b + BLOCK, len(inputs))):
+                x = inputs[i]
+                if x != 0:
+                    row = matrix[i]
+                    for j in range(len(out)):
+                        out[j] += x * row[j]
+    for j in range(len(out)):
+        out[j] = max(out[j], np.float32(0))
+
+
+@arithmetic
 def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """A layer that cuts off what is below zero. Most inputs are 0, and cost next to nothing."""
+    """A layer that cuts off what is below zero."""
     for j in range(len(out)):
         out[j] = bias[j]
     for i in range(len(inputs)):
@@ -133,7 +155,7 @@ def agreeing(one: Any, other: Any) -> float:
 def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
     """Into ``mind.deep`` what both heads read."""
     look(s, w, mind, seat)
-    layer(mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide)
+    first_layer(mind.blocks, mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide)
     layer(mind.wide, mind.net.second, mind.net.second_bias, mind.deep)
 
 
@@ -301,7 +323,8 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
             raise BadJudgement(
                 f"The judgement's {name} has the shape {have.shape}; {game.name} needs {want.shape}. Train it anew."
             )
-    view, seen = kind.new(), _observing(game, players)
+    view, seen, n = kind.new(), _observing(game, players), len(net.first)
+    inputs = np.zeros(-(-n // BLOCK) * BLOCK, np.float32)
     return Mind(
         net,
         view,
@@ -309,7 +332,8 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
         np.zeros(1, np.int64),
         seen.program(view),
         _names(game, players),
-        np.zeros((1, len(net.first)), np.float32),
+        inputs[:n].reshape(1, n),
+        inputs.view(np.int64).reshape(-1, BLOCK // 2),
         np.zeros(len(net.second), np.float32),
         np.zeros(len(net.second_bias), np.float32),
         np.zeros(players),

@@ -57,8 +57,8 @@ MOST_NODES = 3_000_000
 class Adviser(Protocol):
     """A judgement beside the game's own, which the search listens to.
 
-    ``hooks`` are generic functions that stand for :func:`advise` and :func:`correct`; ``mind`` gives what they are called
-    with, for one thread: a tuple of arrays.
+    ``hooks`` are generic functions that stand for :func:`advise` and :func:`correct`; ``mind`` gives what they are
+    called with, for one thread: a tuple of arrays.
     """
 
     @property
@@ -241,9 +241,9 @@ def iterate(
 ) -> int:
     """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
 
-    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``mind`` is that of
-    an adviser, None where there is none; ``buffers`` are arrays for choices, slots, scores, path, win probabilities and
-    scratch.
+    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``mind`` is that
+    of an adviser, None where there is none; ``buffers`` are arrays for choices, slots, scores, path, win probabilities
+    and scratch.
     """
     choices, slots, scores, path, found, scratch = buffers
     made = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -42,15 +42,21 @@ def train(
         Path | None,
         typer.Option(metavar="FILE", help="Settings to begin with; those left out are as usual. A run keeps its own."),
     ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")
+    ] = None,
     option: Chosen = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="How many processes play; 0: one per core.")] = 0,
     ray: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="Play the games to learn from on a Ray cluster: auto, local, ray://host:10001."),
+        typer.Option(
+            metavar="ADDRESS", help="Play the games to learn from on a Ray cluster: auto, local, ray://host:10001."
+        ),
     ] = "",
     report: Annotated[bool, typer.Option("--report", help="Do nothing; show how far the run is.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the run's settings, to be changed, and begin nothing.")] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="Write the run's settings, to be changed, and begin nothing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Let the search play itself, learn a judgement from it, and keep it if it wins. The same command carries on."""
@@ -99,17 +105,18 @@ def train(
 def _go(run: Run, jobs: int, ray: str) -> bool:
     """Do what is missing, with a display of how it goes."""
     from souq.cli.compile import compile_game
+    from souq.training.telling import draw
 
     compile_game(run.game)
     with progress(left=True) as shown:
-        tasks: dict[str, int] = {}
+        tasks: dict[str, Any] = {}
 
         def tell(said: str, done: int, of: int) -> None:
             if said not in tasks:
                 tasks[said] = shown.add_task(said, total=of)
-            shown.update(tasks[said], completed=done)  # type: ignore[arg-type]
+            shown.update(tasks[said], completed=done)
 
-        return run.go(jobs, ray, tell)
+        return run.go(jobs, ray, tell, draw)
 
 
 def _show(run: Run) -> None:

@@ -115,9 +115,7 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
     return net._replace(scale=scale, first=drawn(net.first, busy), second=drawn(net.second, len(net.second)))
 
 
-def judged(
-    showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net
-) -> tuple[float, float]:
+def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:
     """How surprised a net is on average by some decisions."""
     parts = np.array_split(rows, -(-len(rows) // HELD))
     found = [surprise(net, showing.batch(samples, part, trust)) for part in parts]

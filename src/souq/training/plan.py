@@ -31,36 +31,36 @@ class _Part(BaseModel):
 class Games(_Part):
     """The games that are learned from, which the search plays against itself."""
 
-    each_round: int = Field(1000, ge=2, description="Games of a round.")
-    iterations: int = Field(200, ge=8, description="Iterations of the search before each decision.")
+    each_round: int = Field(default=1000, ge=2, description="Games of a round.")
+    iterations: int = Field(default=200, ge=8, description="Iterations of the search before each decision.")
     curious: float = Field(
-        0.25, ge=0, le=1, description="Share of decisions drawn in proportion to what was looked into."
+        default=0.25, ge=0, le=1, description="Share of decisions drawn in proportion to what was looked into."
     )
-    each_shard: int = Field(20, ge=1, description="Games in a file: what is lost at most when the power goes.")
+    each_shard: int = Field(default=20, ge=1, description="Games in a file: what is lost at most when the power goes.")
 
 
 class Fit(_Part):
     """How a net learns from them."""
 
-    hidden: tuple[int, int] = Field((64, 32), description="Sizes of the net's two hidden layers.")
-    rounds: int = Field(4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
-    held: float = Field(0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
+    hidden: tuple[int, int] = Field(default=(64, 32), description="Sizes of the net's two hidden layers.")
+    rounds: int = Field(default=4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
+    held: float = Field(default=0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
     trust: float = Field(
-        0.5, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
+        default=0.5, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
     )
-    epochs: int = Field(8, ge=1, description="Times that every decision is learned from.")
-    batch: int = Field(256, ge=1, description="Decisions to a step of learning.")
-    rate: float = Field(0.001, gt=0, description="The size of a step.")
-    decay: float = Field(0.01, ge=0, description="How hard large numbers are held back.")
+    epochs: int = Field(default=8, ge=1, description="Times that every decision is learned from.")
+    batch: int = Field(default=256, ge=1, description="Decisions to a step of learning.")
+    rate: float = Field(default=0.001, gt=0, description="The size of a step.")
+    decay: float = Field(default=0.01, ge=0, description="How hard large numbers are held back.")
 
 
 class Gate(_Part):
     """How a net shows that it is stronger than the one before, or than the judgement by hand."""
 
-    games: int = Field(400, ge=2, description="Games it plays in the arena, at least.")
-    iterations: int = Field(200, ge=8, description="Iterations of both before each decision.")
+    games: int = Field(default=400, ge=2, description="Games it plays in the arena, at least.")
+    iterations: int = Field(default=200, ge=8, description="Iterations of both before each decision.")
     share: float = Field(
-        0.55, gt=0.5, lt=1, description="It has to win this share, with the 95 % interval above a half."
+        default=0.55, gt=0.5, lt=1, description="It has to win this share, with the 95 % interval above a half."
     )
 
 
@@ -70,8 +70,10 @@ class Plan(_Part):
     game: str
     players: int
     options: Mapping[str, bool | int | str] = Field(default_factory=dict)
-    seed: int = Field(1, ge=0, description="The same seed learns the same, on the same machine.")
-    rounds: int = Field(20, ge=1, description="Rounds of playing, learning and proving. More may be asked for later.")
+    seed: int = Field(default=1, ge=0, description="The same seed learns the same, on the same machine.")
+    rounds: int = Field(
+        default=20, ge=1, description="Rounds of playing, learning and proving. More may be asked for later."
+    )
     games: Games = Field(default_factory=Games)
     fit: Fit = Field(default_factory=Fit)
     gate: Gate = Field(default_factory=Gate)

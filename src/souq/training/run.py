@@ -78,28 +78,34 @@ class Run:
 
     # ---- going on
 
-    def go(self, processes: int = 0, ray: str = "", tell: Tell = lambda *_: None) -> bool:
+    def go(
+        self,
+        processes: int = 0,
+        ray: str = "",
+        tell: Tell = lambda *_: None,
+        after: Callable[[Run], object] = lambda _: None,
+    ) -> bool:
         """Do what is missing; whether all has been done. Ctrl-C ends it before, and nothing that is written is lost.
 
         Args:
             processes: how many play at a time; 0 is one a core.
             ray: address of a Ray cluster that plays the games to learn from.
             tell: hears how it goes.
+            after: called after each round.
         """
-        from souq.training.telling import tell_of
-
         for part in self.folder.glob("**/.*.part"):  # of a process that was killed while it wrote
             part.unlink()
         try:
             for number in range(1, self.plan.rounds + 1):
+                self._keep(number)
                 if self.verdict(number) is None:
                     self.round(number).mkdir(exist_ok=True)
                     if not (self.round(number) / NET).exists():
                         self._learn(number, processes, ray, tell)
                     if not self._prove(number, processes, tell):
                         return False
-                    tell_of(self)
-                self._keep(number)
+                    self._keep(number)
+                    after(self)
         except KeyboardInterrupt:
             return False
         return True
@@ -282,7 +288,7 @@ class Run:
     def _keep(self, number: int) -> None:
         """Where a round's net has won, it is the best, and its file says against whom."""
         verdict = self.verdict(number)
-        if verdict is None or not verdict.passed or (self.folder / BEST).exists() and number <= self._kept():
+        if verdict is None or not verdict.passed or number <= self._kept():
             return
         made = self.learned(self.round(number) / NET)
         best = self.best(number)
@@ -292,8 +298,8 @@ class Run:
         replace(made, about={**made.about, "gate": gate}).write(self.folder / BEST)
 
     def _kept(self) -> int:
-        """Of which round the best net is that is kept apart."""
-        return int(self.learned(self.folder / BEST).about["round"])
+        """Of which round the best net is that is kept apart; 0 if there is none."""
+        return int(self.learned(self.folder / BEST).about["round"]) if (self.folder / BEST).exists() else 0
 
 
 def judged(rows: list[Row], share: float) -> Verdict:

@@ -127,9 +127,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
         choice = int(legal[0])
         if len(legal) > 1:
             view = bindings.hidden(state, seat)
-            thought = think(
-                game, view, seat, legal, luck, iterations=terms.iterations, adviser=learned, manner=manner
-            )
+            thought = think(game, view, seat, legal, luck, iterations=terms.iterations, adviser=learned, manner=manner)
             decided.append((clone(state), seat))
             thoughts.append(thought)
             choice = thought.choice

@@ -111,7 +111,8 @@ def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDA
     rows = np.linspace(0, len(samples) - 1, min(most, len(samples))).astype(np.int64)
     shown = Showing(game, players, np.ones(n, np.float32), 1.0).batch(samples, rows, 0)
     spread = shown.inputs[:, -n * players :].reshape(-1, n).std(0)
-    return (1 / np.maximum(spread, 1e-3)).astype(np.float32)
+    made: NDArray[np.float32] = (1 / np.maximum(spread, 1e-3)).astype(np.float32)
+    return made
 
 
 @functools.cache

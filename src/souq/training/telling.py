@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 PICTURE = "progress.svg"
 
-HEADINGS = ("round", "samples", "who won, by hand", "before", "after", "looked into, by hand", "before", "after")
-HEADINGS += ("gate", "95 %", "ms a decision", "verdict", "CPU-hours")
+HEADINGS = (
+    *("round", "samples", "who won, by hand", "before", "after", "looked into, by hand", "before", "after"),
+    *("gate", "95 %", "ms a decision", "verdict", "CPU-hours"),
+)
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ def told(run: Run) -> list[Told]:
             break
         about = run.learned(path).about
         samples = about["learned"] + about["held"]
-        surprises = [tuple(about[name]) for name in ("by_hand", "before", "after")]
-        made.append(Told(number, samples, *surprises, run.verdict(number), about["hours"]))
+        hand, before, after = ((about[name][0], about[name][1]) for name in ("by_hand", "before", "after"))
+        made.append(Told(number, samples, hand, before, after, run.verdict(number), about["hours"]))
     return made
 
 
@@ -61,7 +63,7 @@ def to_json(run: Run) -> dict[str, Any]:
     return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in told(run)]}
 
 
-def tell_of(run: Run) -> None:
+def draw(run: Run) -> None:
     """Draw the picture of a run into its folder, where there is something to draw with."""
     try:
         from matplotlib import rc_context
