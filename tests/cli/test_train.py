@@ -1,0 +1,80 @@
+"""Training on the command line: what it asks for, and what it says when that cannot be."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from souq.training.fitting import NoTorch, fitted
+from souq.training.samples import Terms, joined, play
+from tests.heaps import GAME as HEAPS
+from tests.train.small import plan, run
+
+from .conftest import Souq
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+
+
+@pytest.fixture
+def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name == "torch" else real(name, *more))
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (("haeps",), "Did you mean 'heaps'?"),
+        (("heaps", "--report"), "There is no run in heaps.train yet"),
+        (("heaps", "--write", "--players", 1), "two players or more"),
+        (("heaps", "--write", "--players", 5), "not 5"),
+        (("heaps", "--write", "--option", "play=chess"), "'play' cannot be 'chess'"),
+        (("heaps", "--write", "--config", "none.toml"), "none.toml: No such file"),
+    ],
+)
+def test_what_cannot_be_trained_is_said(souq: Souq, words: tuple[object, ...], says: str) -> None:
+    ran = souq("train", *words)
+    assert ran.code == 2 and says in ran.err
+    assert not Path("heaps.train").exists()
+
+
+def test_without_pytorch_it_says_how_to_get_it(souq: Souq, no_torch: None) -> None:
+    ran = souq("train", "heaps")
+    assert ran.code == 2 and "Training needs torch" in ran.err and "pip install 'souq[train]'" in ran.err
+    assert not Path("heaps.train").exists()
+    one = plan()
+    samples = joined([play(HEAPS, Terms.of(one, None), None, number) for number in range(3)])
+    with pytest.raises(NoTorch, match="pip install"):
+        fitted(one, samples, None, 1)
+
+
+def test_settings_are_written_to_be_changed(souq: Souq) -> None:
+    Path("mine.toml").write_text("rounds = 3\n[fit]\nepochs = 2\n")
+    ran = souq("train", "heaps", "--write", "--config", "mine.toml", "--option", "play=race", "--folder", "mine")
+    assert ran.code == 0 and "To begin: souq train heaps --folder mine" in ran.out
+    said = json.loads(souq("train", "heaps", "--folder", "mine", "--json", "--report").out)
+    assert (said["plan"]["rounds"], said["plan"]["fit"]["epochs"], said["rounds"]) == (3, 2, [])
+    assert said["plan"]["options"]["play"] == "race" and said["plan"]["players"] == 2
+    again = souq("train", "heaps", "--folder", "mine", "--config", "mine.toml")
+    assert again.code == 2 and "keeps the settings it was begun with" in again.err
+
+
+def test_a_report_shows_how_far_a_run_is(souq: Souq) -> None:
+    run(Path("heaps.train"))
+    ran = souq("train", "heaps", "--report")
+    assert ran.code == 0 and "0 of 2 rounds" in ran.out
+
+
+def test_a_folder_of_another_game_is_left_alone(souq: Souq) -> None:
+    run(Path("kairo.train"))
+    ran = souq("train", "kairo", "--report")
+    assert ran.code == 2 and "is a run of heaps, not of kairo" in ran.err

@@ -1,0 +1,65 @@
+"""Training with PyTorch: small runs that beat their own beginning, and come out the same after they were killed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from souq.training.fitting import fitted
+from souq.training.plan import checked
+from souq.training.run import BEST, Run
+from souq.training.samples import Terms, joined, play
+from souq.training.telling import PICTURE, draw, told
+from tests.train.small import made, plan, run
+
+pytestmark = [pytest.mark.suites, pytest.mark.short]
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_run_beats_its_beginning(tmp_path: Path) -> None:
+    one = run(tmp_path / "run", games={"each_round": 200}, gate={"games": 200})
+    assert one.go(1, after=draw)
+    first, second = told(one)
+    assert first.before == pytest.approx(first.by_hand)
+    assert first.after[0] < first.before[0] and first.after[1] < first.before[1]
+    assert first.verdict and first.verdict.passed and first.verdict.share.low > 0.5
+    assert sum(second.before) < sum(second.by_hand) and second.verdict
+    assert second.verdict.passed == (second.verdict.share.value >= 0.55 and second.verdict.share.low > 0.5)
+    assert (one.folder / BEST).exists() and (one.folder / PICTURE).stat().st_size
+
+
+def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
+    facts = {"game": "marracash", "players": 3, "games": {"iterations": 16}}
+    one = checked({**facts, "fit": {"epochs": 4, "hidden": [32, 16], "batch": 64}}, "The plan")
+    terms = Terms.of(one, None)
+    samples = joined([play(one.found, terms, None, number) for number in range(20)])
+    found = fitted(one, samples, None, 1)
+    assert found.before == pytest.approx(found.by_hand)
+    assert sum(found.after) < sum(found.by_hand)
+    again = fitted(one, samples, None, 1)
+    assert all(np.array_equal(a, b) for a, b in zip(found.net, again.net, strict=True))
+
+
+def test_a_run_that_is_killed_comes_out_the_same(tmp_path: Path) -> None:
+    straight = run(tmp_path / "straight", rounds=1)
+    assert straight.go(1)
+    killed = run(tmp_path / "killed", rounds=1)
+    words = ["train", "heaps", "--folder", str(killed.folder), "--jobs", "1"]
+    code = f"import tests.heaps; from souq.cli import main; main({words!r})"
+    for awaited in ("games-0001.npz", "net.npz", "gate.jsonl"):
+        process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 120
+        while not (killed.round(1) / awaited).exists() and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert (killed.round(1) / awaited).exists()
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True).returncode == 0
+    assert made(Run.at(killed.folder, killed.game, plan)) == made(straight)

@@ -1,0 +1,51 @@
+"""A run of seconds, on a game of stones that has no judgement of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from souq.training.plan import Plan, checked
+from souq.training.run import Run
+from tests.heaps import GAME as HEAPS
+
+FACTS: dict[str, Any] = {
+    "game": "heaps",
+    "players": 2,
+    "options": {"play": "race"},
+    "rounds": 2,
+    "games": {"each_round": 60, "iterations": 24, "each_shard": 20},
+    "fit": {"hidden": [16, 8], "epochs": 12, "batch": 32, "rate": 0.01},
+    "gate": {"games": 60, "iterations": 8},
+}
+
+
+def plan(**changes: Any) -> Plan:
+    """Its plan; a table that is changed keeps its other settings."""
+    made = {
+        name: {**value, **changes[name]} if isinstance(changes.get(name), dict) else changes.get(name, value)
+        for name, value in FACTS.items()
+    }
+    return checked({**changes, **made}, "The plan")
+
+
+def run(folder: Path, **changes: Any) -> Run:
+    """A run of it."""
+    return Run.at(folder, HEAPS, lambda: plan(**changes), "a test")
+
+
+def made(run: Run) -> list[Any]:
+    """All that seeds decide of a run: its samples, its nets, its gates."""
+    from souq.bots.learned import Learned
+    from souq.engine.packed import unpacked
+
+    found: list[Any] = []
+    for folder in sorted(run.folder.glob("round-*")):
+        for path in sorted(folder.glob("games-*.npz")):
+            facts, arrays = unpacked(path.read_bytes(), path.name)
+            found.append((path.name, facts["games"], {name: array.tolist() for name, array in arrays.items()}))
+        if (folder / "net.npz").exists():
+            found.append(Learned.read(folder / "net.npz").fingerprint)
+        verdict = run.verdict(int(folder.name[-3:]))
+        found.append(verdict and (verdict.share, verdict.games, verdict.passed))
+    return found

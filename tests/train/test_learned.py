@@ -1,0 +1,181 @@
+"""A learned judgement: what it says is what its numbers say, its file is whole or refused, and it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from souq.arena.entrants import called, entrant, source_of
+from souq.arena.tournament import Tournament
+from souq.bots import learned
+from souq.bots.learned import BadJudgement, Learned, Net, advise, correct
+from souq.bots.levels import UnknownLevel
+from souq.bots.search import Manner, think
+from souq.engine import registry
+from souq.engine.bits import lowest
+from souq.engine.game import Game
+from souq.engine.generic import generic, instantiate
+from souq.engine.judgement import judge, weights_of
+from souq.engine.observing import Observing
+from souq.engine.packed import Damaged, packed
+from tests.heaps import GAME as HEAPS
+from tests.toy import GAME as TOY
+
+GAMES = [*registry.installed().values(), HEAPS, TOY]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@generic
+def asked(states, w, mind, seat, choices, n, scores, found):  # type: ignore[no-untyped-def]
+    advise(states[0], w, mind, seat, choices, n, scores, 2.0)
+    correct(states[0], w, mind, seat, found)
+
+
+def drawn(game: Game, seed: int = 1, size: float = 0.3) -> Learned:
+    """A judgement that says anything."""
+    dice = np.random.default_rng(seed)
+    nothing = learned.zeros(game, game.company, {}, (12, 6), Manner(depth=2))
+    return replace(nothing, net=Net(*(dice.normal(0, size, a.shape).astype(np.float32) for a in nothing.net)))
+
+
+def position(game: Game, after: int):  # type: ignore[no-untyped-def]
+    """A position with more than one way to go, who decides, and what it may choose."""
+    state = game.bindings.setup(game.company, game.option_numbers(game.check_options(None)), (3, 9))
+    while True:
+        seat = lowest(game.bindings.deciders(state))
+        legal = game.bindings.legal(state, seat).copy()
+        if after <= 0 and len(legal) > 1:
+            return state, seat, legal
+        game.bindings.apply(state, seat, int(legal[after % len(legal)]), (3, after & 0xFFFF))
+        after -= 1
+
+
+@each_game
+def test_one_that_has_nothing_to_say_changes_nothing(game: Game) -> None:
+    state, seat, legal = position(game, 0)
+    view, manner = game.bindings.hidden(state, seat), Manner.of(game)
+    plain = think(game, view, seat, legal, 5, iterations=60)
+    nothing = learned.zeros(game, game.company, {}, (12, 6), manner)
+    same = think(game, view, seat, legal, 5, iterations=60, adviser=nothing)
+    assert plain.visits.tolist() == same.visits.tolist()
+    assert np.allclose(plain.values, same.values)
+    other = think(game, view, seat, legal, 5, iterations=60, adviser=drawn(game))
+    assert plain.visits.tolist() != other.visits.tolist() or not np.allclose(plain.values, other.values)
+    assert np.allclose(other.values.sum(1), 1)
+
+
+@each_game
+def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
+    one = drawn(game)
+    net, players = one.net, game.company
+    for after in (0, 3) if game not in (TOY, HEAPS) else (0, 1):
+        state, _, legal = position(game, after)
+        for seat in range(players):
+            hidden = game.bindings.hidden(state, seat)
+            terms = [judge(game).expected(hidden, (seat + p) % players) * net.scale for p in range(players)]
+            inputs = np.concatenate([Observing(game, players).of(hidden, seat), *terms])
+            deep = np.maximum(np.maximum(inputs @ net.first + net.first_bias, 0) @ net.second + net.second_bias, 0)
+            names = np.array(game.choices.turned(seat, players))[legal]
+            policy = 0.5 + 2 * (net.policy[names] @ deep + net.policy_bias[names])
+            before = judge(game).win_probabilities(state)
+            value = np.roll(before, -seat) * np.exp(deep @ net.value + net.value_bias)
+            scores, found = np.full(len(legal), 0.5), before.copy()
+            instantiate(asked, game)(
+                state, weights_of(game), one.mind(game, players), seat, legal, len(legal), scores, found
+            )
+            assert np.allclose(scores, policy, rtol=1e-3, atol=1e-4)
+            assert np.allclose(found, np.roll(value / value.sum(), seat), rtol=1e-3, atol=1e-5)
+
+
+def test_what_a_seat_may_not_know_changes_nothing_that_is_advised() -> None:
+    game = registry.find("desert_bazaar")
+    one = drawn(game)
+    state, seat, legal = position(game, 30)
+
+    def said(state):  # type: ignore[no-untyped-def]
+        scores, found = np.zeros(len(legal)), np.full(3, 1 / 3)
+        instantiate(asked, game)(state, weights_of(game), one.mind(game, 3), seat, legal, len(legal), scores, found)
+        return scores.tolist(), found.tolist()
+
+    guesses = [game.bindings.determinized(state, seat, (n, 1)) for n in range(5)]
+    assert len({guess.tobytes() for guess in guesses}) > 1
+    assert all(said(guess) == said(state) for guess in guesses)
+
+
+def test_its_file_holds_all_of_it(tmp_path: Path) -> None:
+    one = replace(drawn(HEAPS), options={"play": "race"}, about={"seed": 7})
+    one.write(tmp_path / "net.npz")
+    again = Learned.read(tmp_path / "net.npz")
+    assert again.fingerprint == one.fingerprint and again.packed() == one.packed()
+    assert (again.manner, again.options, again.about) == (one.manner, one.options, one.about)
+    assert list(tmp_path.iterdir()) == [tmp_path / "net.npz"]
+
+
+WRONG: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda whole: whole[: len(whole) // 2],
+    "changed": lambda whole: whole[:200] + bytes([whole[200] ^ 0xFF]) + whole[201:],
+    "empty": lambda whole: b"",
+    "other": lambda whole: packed({"souq": "samples"}, {}),
+    "list": lambda whole: packed([], {}),  # type: ignore[arg-type]
+    "text": lambda whole: b"[fit]\n",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, wrong: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / "net.npz"
+    path.write_bytes(wrong(drawn(HEAPS).packed()))
+    with pytest.raises(Damaged, match=r"net\.npz is"):
+        Learned.read(path)
+
+
+@pytest.mark.parametrize("name", Net._fields)
+def test_numbers_that_do_not_fit_are_never_looked_at(name: str) -> None:
+    one = drawn(HEAPS)
+    longer = np.concatenate(
+        [getattr(one.net, name)] * 2 + [np.zeros((1, *getattr(one.net, name).shape[1:]), np.float32)]
+    )
+    wrong = replace(one, net=one.net._replace(**{name: longer}))
+    with pytest.raises(BadJudgement, match="Train it anew"):
+        wrong.mind(HEAPS, 2)
+    if name not in ("scale", "first"):
+        with pytest.raises(Damaged, match="don't fit each other"):
+            Learned.unpacked(wrong.packed())
+
+
+def test_it_plays_only_what_it_was_made_for() -> None:
+    one = drawn(HEAPS)
+    with pytest.raises(BadJudgement, match="learned for heaps with 2 players; it can't play heaps with 3"):
+        one.mind(HEAPS, 3)
+    with pytest.raises(BadJudgement, match="it can't play toy with 2"):
+        one.mind(TOY, 2)
+    with pytest.raises(BadJudgement, match="another version of heaps"):
+        replace(one, layout="before").mind(HEAPS, 2)
+
+
+def test_it_enters_the_arena(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    drawn(HEAPS).write(path)
+    spec = f"learned:16:{path}"
+    assert called(spec) == entrant(spec).name == spec
+    assert source_of(spec) == path
+    tournament = Tournament.of(HEAPS, ["search:8", spec], 2, {"play": "race"})
+    rows = list(map(tournament.player(), tournament.places(8)))
+    assert len(rows) == 8 and all(sorted(row.ranks) == [1, 2] for row in rows)
+
+
+@pytest.mark.parametrize(
+    "spec, says",
+    [
+        ("learned:16:nowhere.npz", "There is no file 'nowhere.npz'"),
+        ("learned:some:nowhere.npz", "Give the search a number of iterations, as in 'learned:400:"),
+        ("learned:16", "There is no file ''"),
+    ],
+)
+def test_who_is_not_there_does_not_enter(spec: str, says: str) -> None:
+    with pytest.raises(UnknownLevel, match=says):
+        entrant(spec)
