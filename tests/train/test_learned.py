@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from souq.arena.entrants import called, entrant, source_of
 from souq.arena.tournament import Tournament
@@ -115,12 +117,19 @@ def test_its_file_holds_all_of_it(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "net.npz"]
 
 
+def _saved(array: NDArray[np.float64]) -> bytes:
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
 WRONG: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda whole: whole[: len(whole) // 2],
     "changed": lambda whole: whole[:200] + bytes([whole[200] ^ 0xFF]) + whole[201:],
     "empty": lambda whole: b"",
     "other": lambda whole: packed({"souq": "samples"}, {}),
     "list": lambda whole: packed([], {}),  # type: ignore[arg-type]
+    "array": lambda whole: _saved(np.zeros(3)),
     "text": lambda whole: b"[fit]\n",
 }
 

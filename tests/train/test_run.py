@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from souq.arena.spreading import Lost
 from souq.arena.tournament import Row
 from souq.bots.learned import Net, shapes
 from souq.engine.errors import BadPlayers, SouqError, UnknownGame
@@ -179,3 +181,17 @@ def test_a_folder_is_of_one_run(tmp_path: Path) -> None:
     (tmp_path / "run" / "train.toml").write_text("game = ")
     with pytest.raises(BadPlan, match="isn't TOML"):
         run(tmp_path / "run")
+
+
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    here, there = run(tmp_path / "here", **SMALL, rounds=1), run(tmp_path / "there", **SMALL, rounds=1)
+    assert here.go(1) and there.go(1, ray="local")
+    assert made(here) == made(there)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
+def test_without_ray_it_says_so(tmp_path: Path) -> None:
+    with pytest.raises(Lost, match=r"pip install 'souq\[cluster\]'"):
+        run(tmp_path / "run", **SMALL).go(1, ray="local")

@@ -206,7 +206,7 @@ def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
     wide, deep = hidden
     sizes = [
         (n,),
-        (Observing(game, players).size + players * n, wide),
+        (_observing(game, players).size + players * n, wide),
         (wide,),
         (wide, deep),
         (deep,),
@@ -301,11 +301,11 @@ class Learned:
                 facts["players"],
                 facts["options"],
                 facts["layout"],
-                Manner(**facts["search"]),
+                Manner().changed(facts["search"]),
                 Net(**arrays),
                 facts["about"],
             )
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Damaged(f"{called} is damaged: something in it is missing.") from error
         _check_shapes(made.net, made.players, called)
         return made

@@ -17,6 +17,7 @@ from __future__ import annotations
 import functools
 import math
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -96,8 +97,11 @@ class Manner(NamedTuple):
         weights = getattr(game.evaluator, "WEIGHTS", None)
         if weights is None or not hasattr(game.evaluator, "terms"):
             return cls(depth=ENDLESS, epsilon=1.0)
-        own = dict(weights.search)
-        return cls(**{name: type(cls._field_defaults[name])(value) for name, value in own.items()})
+        return cls().changed(weights.search)
+
+    def changed(self, own: Mapping[str, float]) -> Manner:
+        """The same but for some numbers, by name; each keeps its type, for the search is compiled for types."""
+        return self._replace(**{name: type(self._field_defaults[name])(value) for name, value in own.items()})
 
 
 class Tree(NamedTuple):

@@ -48,7 +48,16 @@ def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         facts = json.loads(arrays.pop(FACTS).tobytes())
-    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, OSError, NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        OSError,
+        NotImplementedError,
+    ) as error:
         raise Damaged(f"{called} is damaged, or isn't a file of souq's.") from error
     if not isinstance(facts, dict):
         raise Damaged(f"{called} isn't a file of souq's.")

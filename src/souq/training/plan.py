@@ -92,7 +92,7 @@ class Plan(_Part):
         own = Manner.of(self.found)
         if own.depth == ENDLESS:
             own = Manner(depth=0)
-        return own._replace(**{name: type(own._asdict()[name])(value) for name, value in self.search.items()})
+        return own.changed(self.search)
 
 
 def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Plan:

@@ -13,10 +13,7 @@ if TYPE_CHECKING:
 
 PICTURE = "progress.svg"
 
-HEADINGS = (
-    *("round", "samples", "who won, by hand", "before", "after", "looked into, by hand", "before", "after"),
-    *("gate", "95 %", "ms a decision", "verdict", "CPU-hours"),
-)
+HEADINGS = ("round", "samples", "result", "choices", "gate", "95 %", "ms", "verdict", "hours")
 
 
 @dataclass(frozen=True)
@@ -34,9 +31,8 @@ class Told:
     @property
     def row(self) -> tuple[str, ...]:
         """As words."""
-        pairs = zip(self.by_hand, self.before, self.after, strict=True)
-        surprises = [f"{nats:.4f}" for each in pairs for nats in each]
-        said = ("", "", "", "gate to come")
+        surprises = (f"{hand:.3f} → {now:.3f}" for hand, now in zip(self.by_hand, self.after, strict=True))
+        said = ("", "", "", "to come")
         if v := self.verdict:
             between = f"{100 * v.share.low:.1f} – {100 * v.share.high:.1f}"
             paces = f"{v.milliseconds[0]:.2f} → {v.milliseconds[1]:.2f}"
