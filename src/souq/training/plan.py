@@ -48,7 +48,7 @@ class Fit(_Part):
     trust: float = Field(
         default=0.5, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
     )
-    epochs: int = Field(default=8, ge=1, description="Times that every decision is learned from.")
+    epochs: int = Field(default=4, ge=1, description="Times that every decision is learned from.")
     batch: int = Field(default=256, ge=1, description="Decisions to a step of learning.")
     rate: float = Field(default=0.001, gt=0, description="The size of a step.")
     decay: float = Field(default=0.01, ge=0, description="How hard large numbers are held back.")

@@ -197,7 +197,9 @@ class Run:
         taken = []
         for each in range(max(1, number - self.plan.fit.rounds + 1), number + 1):
             taken.append(self._samples(each, self._play(each, processes, ray, tell)))
-        samples, began = joined([samples for samples, _ in taken]), time.process_time()
+        samples, played = joined([samples for samples, _ in taken]), taken[-1][1]
+        taken.clear()  # a second copy of all positions
+        began = time.process_time()
         best = self.best(number)
         before = self.learned(best) if best else None
         done, said = 0, f"Round {number}: learning"
@@ -210,7 +212,7 @@ class Run:
         tell(said, 0, self.plan.fit.epochs)
         seed = self.plan.seed * 100_003 + number
         made = fitted(self.plan, samples, before.net if before else None, seed, epoch)
-        seconds = time.process_time() - began + taken[-1][1]
+        seconds = time.process_time() - began + played
         about = {
             "command": self.command,
             "seed": self.plan.seed,
