@@ -31,7 +31,7 @@ VERBS = {  # in which environment, with which extras, and what
     "test": [(".venv", ["test"], TEST)],
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
     "browser": [(".venv", ["check", "test"], "souq compile; pytest tests/browser -n auto --dist loadfile")],
-    "suites": [(".venv-suites", ["suites"], "pytest tests/suites tests/train"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
+    "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
 }
 PINS = {  # RLlib wants versions that the others have left behind
     ".venv": ["constraints.txt"],
