@@ -50,10 +50,10 @@ async def check(settings: Settings) -> None:
             _prepare(engine, settings.busy_timeout)
             engine.connect().close()
         else:
-            for needed in ("procrastinate", "psycopg"):
-                import_module(needed)
             async with (await Database(settings).alone()).connect() as connection:
                 await connection.execute(text("SELECT 1"))
+            for needed in ("procrastinate", "psycopg"):
+                import_module(needed)
     except ModuleNotFoundError as error:
         advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: pip install 'souq[postgres]'."
         raise NoDatabase(f"The database cannot be opened. {advice}") from error
