@@ -151,8 +151,7 @@ def test_nobody_gains_time_by_coming_back_before_the_bot_has_moved(server: Runni
     schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
     try:
         pass_(server, 61)
-        soon(lambda: table.info()["seats"][0]["kind"] == "bot")
-        assert table.info()["seats"][0]["time"]["out"]
+        soon(lambda: table.info()["seats"][0]["kind"] == "bot" and table.info()["seats"][0]["time"]["out"])
         refused = ask(table, table.token, "back")
         assert refused.status_code == 409 and refused.json()["message"].startswith("You ran out of time")
     finally:
