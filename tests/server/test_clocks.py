@@ -50,11 +50,11 @@ def two(server: Running, clock: dict[str, Any] | None = LIVE) -> tuple[Opened, s
 
 def pass_(server: Running, seconds: float) -> None:
     """Let so much of the house's time go by: here, and where all servers read it."""
-    server.house.time._at += seconds
     database = server.house.storage.database
-    if not database.is_sqlite:
+    if not database.is_sqlite:  # first: a server that reads the time meanwhile would take it back
         with ThreadPoolExecutor(1) as aside:  # some tests let time go by in the server's own thread
             aside.submit(asyncio.run, _pass_for_all(database.url, seconds)).result()
+    server.house.time._at += seconds
 
 
 async def _pass_for_all(url: str, seconds: float) -> None:
