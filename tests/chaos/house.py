@@ -49,17 +49,21 @@ def context() -> ForkServerContext:
 def live(plan: Plan, ready: Connection) -> None:
     """Serve, or work, until it is ended; ``ready`` is told once it does."""
     _settle_in(plan)
+    from souq.engine.errors import SouqError
     from souq.table.serve import serve
     from souq.table.settings import Settings
     from souq.table.working import work
     from tests.chaos.loaded import know_games
 
     know_games()
-    if plan.kind == "worker":
-        work(Settings(database=plan.database, **QUICK), lambda: ready.send(True))
-    else:
-        settings = Settings(work=False, **QUICK)
-        serve(plan.host, plan.port, plan.database, on_ready=lambda _: ready.send(True), settings=settings)
+    try:
+        if plan.kind == "worker":
+            work(Settings(database=plan.database, **QUICK), lambda: ready.send(True))
+        else:
+            settings = Settings(work=False, **QUICK)
+            serve(plan.host, plan.port, plan.database, on_ready=lambda _: ready.send(True), settings=settings)
+    except SouqError as error:  # as the command would say it
+        sys.exit(str(error))
 
 
 def _settle_in(plan: Plan) -> None:

@@ -27,6 +27,8 @@ PROCESSES = context()
 DISK = "500m"
 STARTS = 120.0
 """Seconds that a process may take to start, on a machine that is busy."""
+AGAIN = 1.0
+"""Seconds after which one that ended before it was ready is started again."""
 
 
 class Part:
@@ -48,7 +50,19 @@ class Part:
         return self.process is not None and self.process.is_alive()
 
     async def start(self) -> None:
-        """Start it, until it is ready."""
+        """Start it until it is ready, and again if it ends before: so does whatever watches over a house's processes.
+
+        Raises:
+            RuntimeError: it does not come to that.
+        """
+        until = time.monotonic() + STARTS
+        while not await self._begun(until - time.monotonic()):
+            if time.monotonic() > until:
+                raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}")
+            await asyncio.sleep(AGAIN)
+
+    async def _begun(self, seconds: float) -> bool:
+        """Whether a new process of it is ready in so many seconds."""
         host, port = self.wire.database
         url = f"postgresql://souq@{host}:{port}/{self._database}"
         plan = Plan(self.kind, self.wire.inside, self._port, url, self.wire.name, self._jump, self.log)
@@ -57,11 +71,10 @@ class Part:
         await asyncio.to_thread(self.process.start)
         tells.close()
         try:
-            if not await asyncio.to_thread(hears.poll, STARTS):
-                raise EOFError
-            hears.recv()
+            ready = await asyncio.to_thread(hears.poll, max(0.0, seconds))
+            return ready and bool(hears.recv())
         except EOFError:
-            raise RuntimeError(f"{self.name} did not start: {self.log.read_text()[-2000:]}") from None
+            return False
         finally:
             hears.close()
 
