@@ -4,7 +4,7 @@
 python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
 python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
-python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
+python3 run.py suites    other libraries' suites over every game, and its kernels (--short: a few of each, no RLlib)
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
 """
@@ -23,19 +23,17 @@ TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suite
 CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
 zensical build --strict --clean; souq compile; pytest -n 4 --dist loadfile -m 'server or long';
 pytest -n auto --dist loadfile -m browser"""
+SUITES = {"suites": ["suites"], "gpu": ["gpu", "test"], "rllib": ["rllib"]}
 VERBS = {  # in which environment, with which extras, and what
     "play": [(".venv", [], "souq play")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
     "test": [(".venv", ["test"], TEST)],
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
-    "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
+    "suites": [(".venv-" + name, extras, "pytest tests/" + name) for name, extras in SUITES.items()],
 }
-PINS = {  # RLlib wants versions that the others have left behind
-    ".venv": ["constraints.txt"],
-    ".venv-suites": ["constraints.txt", "constraints-suites.txt"],
-    ".venv-rllib": ["constraints-rllib.txt"],
-}
+PINS = {".venv": ["constraints.txt"], ".venv-rllib": ["constraints-rllib.txt"]}  # it wants versions others left behind
+PINS.update((home, ["constraints.txt", "constraints%s.txt" % home[5:]]) for home in (".venv-suites", ".venv-gpu"))
 
 
 def python(home):
@@ -99,7 +97,7 @@ def main():
         sys.exit(__doc__)
     parts, commands, npm = VERBS[verb], [], shutil.which("npm")
     if verb == "suites" and rest[:1] == ["--short"]:
-        parts, rest = parts[:1], ["-m", "short", *rest[1:]]
+        parts, rest = parts[:-1], ["-m", "short", *rest[1:]]
     if verb == "docs" and not rest:
         rest = ["build", "--strict", "--clean"]
     for home, extras, steps in parts:

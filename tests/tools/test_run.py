@@ -118,13 +118,14 @@ def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], mo
 def test_suites_have_environments_of_their_own(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "-k", "kairo")
     made = {Path(command[-1]).name for command in ran if command[1:3] == ["-m", "venv"]}
-    assert made == {".venv-suites", ".venv-rllib"}
+    assert made == {".venv-suites", ".venv-gpu", ".venv-rllib"}
     installs = {command[5]: command[6:] for command in ran if "pip" in command}
     assert installs[".[suites]"] == ["--constraint", "constraints.txt", "--constraint", "constraints-suites.txt"]
+    assert installs[".[gpu,test]"] == ["--constraint", "constraints.txt", "--constraint", "constraints-gpu.txt"]
     assert installs[".[rllib]"] == ["--constraint", "constraints-rllib.txt"]
-    assert ran[-2:] == [
-        [checkout["python"](home), "-m", "pytest", tests, "-k", "kairo"]
-        for home, tests in ((".venv-suites", "tests/suites"), (".venv-rllib", "tests/rllib"))
+    assert ran[-3:] == [
+        [checkout["python"](f".venv-{name}"), "-m", "pytest", f"tests/{name}", "-k", "kairo"]
+        for name in ("suites", "gpu", "rllib")
     ]
     run(checkout, monkeypatch, "play")
     assert not any("pip" in command for command in run(checkout, monkeypatch, "suites"))
@@ -132,7 +133,8 @@ def test_suites_have_environments_of_their_own(checkout: dict[str, Any], monkeyp
 
 def test_in_their_short_form_suites_do_without_rllib(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "--short", "-x")
-    assert [command[3:] for command in ran if "pytest" in command] == [["tests/suites", "-m", "short", "-x"]]
+    tests = [command[3:] for command in ran if "pytest" in command]
+    assert tests == [[f"tests/{name}", "-m", "short", "-x"] for name in ("suites", "gpu")]
     assert not any("rllib" in word for command in ran for word in command)
     with (checkout["ROOT"] / "constraints-suites.txt").open("a") as file:
         file.write("\n")

@@ -103,9 +103,19 @@ def instantiate(template: Any, game: Rules) -> Any:
     return _instance(template, game, {})
 
 
+def filled(template: Any, game: Rules, **more: Any) -> types.FunctionType:
+    """``template`` with the rules of ``game`` and ``more`` names in it, not compiled itself: for another compiler."""
+    return _filled(template, game, {}, more)
+
+
 def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any]) -> Any:
+    """One generic function, compiled."""
+    return (hot if waiting.inline else rule)(_filled(waiting, game, made, {}))
+
+
+def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], more: dict[str, Any]) -> types.FunctionType:
     """One generic function with the game's names; those it calls are made first."""
-    names: dict[str, Any] = dict(waiting.function.__globals__)
+    names: dict[str, Any] = {**waiting.function.__globals__, **more}
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
     blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
@@ -117,12 +127,8 @@ def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any]) -> Any:
             if wanted not in made:
                 made[wanted] = _instance(wanted, game, made)
             names[name] = made[wanted]
-    return _compiled(waiting, game, names)
-
-
-def _compiled(waiting: Generic, game: Rules, names: dict[str, Any]) -> Any:
     source = waiting.function
-    made = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
-    made.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"
-    made.__module__ = game.rules.__name__
-    return (hot if waiting.inline else rule)(made)
+    function = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
+    function.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"
+    function.__module__ = game.rules.__name__
+    return function

@@ -144,6 +144,7 @@ class Observing:
         low: the least that each number can be, (size).
         high: the most.
         dtype: float32, or int32 for ``integers``.
+        programs: what :func:`observe` does, by how many words a record has.
     """
 
     def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
@@ -162,7 +163,7 @@ class Observing:
         self._most_seats = game.max_players
         self._fields = {name: f for name, f in game.State.fields.items() if _is_seen(name, f)}
         layouts = (game.State.layout, quiet(game.State).layout)
-        self._programs = {layout.itemsize // 8: self._program(layout) for layout in layouts}
+        self.programs = {layout.itemsize // 8: self._program(layout) for layout in layouts}
         self.size = max((part.span.stop for part in self.parts.values()), default=0)
         self.low, self.high = np.zeros(self.size, self.dtype), np.ones(self.size, self.dtype)
         for name, part in self.parts.items():
@@ -174,7 +175,7 @@ class Observing:
 
     def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
         """The same from the words of records, (n, words): whoever shows the same records often keeps those at hand."""
-        observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
+        observe(lo, hi, words, seats, self.players, self.programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
         """What a seat sees in a record that is hidden from it, (size)."""
