@@ -17,6 +17,7 @@ from sqlalchemy import (
     Select,
     Update,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -72,6 +73,9 @@ ROWS = "rows"
 """The option of a statement that says how many rows it is to change."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
+_AS_READ = (TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
+_ADVANCING = update(TABLES).where(*_AS_READ)
+"""Writes all columns of a table; made once, since every decision is written so."""
 """Tables that pose a puzzle."""
 
 
@@ -545,8 +549,8 @@ async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
 
 async def _advance(db: AsyncConnection, table: TableRow) -> None:
     """Write the table's row, if nobody has written anything of it since it was read."""
-    as_read = TABLES.c.revision == table.revision - 1, TABLES.c.writes == table.writes - 1
-    done = await db.execute(update(TABLES).where(TABLES.c.id == table.id, *as_read).values(**_columns(table)))
+    read = {"read_id": table.id, "read_revision": table.revision - 1, "read_writes": table.writes - 1}
+    done = await db.execute(_ADVANCING, _columns(table) | read)
     if done.rowcount != 1:
         raise Overtaken
 
