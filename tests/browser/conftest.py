@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
@@ -18,6 +19,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from souq.engine.shares import Share, seal
 from souq.table.app import create_app
@@ -75,6 +77,7 @@ SHARE = """const draw = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (into) => into.length === 32 ? into.fill(%d) : draw(into);"""
 """What a browser adds to chance: always the same, or a test would have other dice every time."""
 ENLARGED = "document.querySelector('.board .stage')?.style.transform ?? ''"
+NEXT_BUT_ONE = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 CLICKED = [".can", ".aside", ".refused"]
 POINTED = [".can, .aside", ".telling"]
 
@@ -217,6 +220,12 @@ class Player:
         """A button beside the prompt."""
         return self.page.locator(".prompt .btn", has_text=label).first
 
+    def offered(self, label: str) -> bool:
+        """Whether a button comes in time; where a tap came while the table changed, none does."""
+        with contextlib.suppress(PlaywrightTimeout):
+            self.button(label).wait_for(timeout=5_000)
+        return bool(self.button(label).count())
+
     def press(self, target: Locator) -> None:
         """Click or tap the middle of something, when it counts: nothing is being told, the buttons are settled."""
         self.page.keyboard.press("Shift")
@@ -235,12 +244,16 @@ class Player:
         """Tap a point; once more where the first tap only enlarged what lies there."""
         before = self.page.evaluate(ENLARGED)
         self.page.touchscreen.tap(x, y)
-        if not before and self._enlarged():
+        if not before and self._enlarges():
             self.page.touchscreen.tap(x, y)
 
-    def _enlarged(self) -> bool:
-        """Whether a board is enlarged; not while a tap leads to another page."""
+    def _enlarges(self) -> bool:
+        """Whether the tap just made has enlarged a board: what it does is seen in the next picture but one.
+
+        It has not where it leads to another page.
+        """
         try:
+            self.page.evaluate(NEXT_BUT_ONE)
             return bool(self.page.evaluate(ENLARGED))
         except PlaywrightError as error:
             if "Execution context was destroyed" in str(error):
@@ -285,7 +298,7 @@ class Player:
         for prefix in ("site-", "tile-"):
             if self.can(prefix).count():
                 self.press(self.can(prefix).first)
-                if prefix == "site-":
+                if prefix == "site-" and self.offered("Build here"):
                     self.press(self.button("Build here"))
                 return state
         go = self.page.locator(".prompt .btn.go")

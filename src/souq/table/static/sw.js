@@ -43,7 +43,13 @@ worker.addEventListener("fetch", (/** @type {Asked} */ event) => {
     event.respondWith(fetch(request).catch(() => kept(pathname)));
 });
 
-worker.addEventListener("push", (/** @type {Pushed} */ event) => event.waitUntil(show(event.data?.json() ?? {})));
+let showing = Promise.resolve();
+
+worker.addEventListener("push", (/** @type {Pushed} */ event) => {
+  const told = event.data?.json() ?? {};
+  showing = showing.catch(() => {}).then(() => show(told)); // in order: of one table, the last stays
+  event.waitUntil(showing);
+});
 
 worker.addEventListener("notificationclick", (/** @type {Clicked} */ event) => {
   event.notification.close();
