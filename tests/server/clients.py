@@ -101,6 +101,7 @@ class Person:
         self, server: Running, table: str, token: str | None = None, headers: dict[str, str] | None = None, **hello: Any
     ) -> None:
         self.told: list[dict[str, Any]] = []
+        self.overheard: list[dict[str, Any]] = []
         address = server.address.replace("http", "ws") + f"/ws/tables/{table}"
         self._line = connect(address, additional_headers=headers, max_size=None)
         self.socket: ClientConnection = self._line.__enter__()
@@ -118,6 +119,10 @@ class Person:
 
     def next(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         """The next message of these kinds that fits."""
+        for message in self.overheard if "chat" in kinds else []:
+            if where(message):
+                self.overheard.remove(message)
+                return message
         until = time.monotonic() + PATIENCE
         while True:
             message = json.loads(self.socket.recv(timeout=max(0.01, until - time.monotonic())))
@@ -134,10 +139,12 @@ class Person:
         return False
 
     def command(self, kind: str, key: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Give a command and return its answer: ``ack`` or ``refused``."""
-        key = key or secrets.token_hex(8)
+        """Give a command and return its answer: ``ack`` or ``refused``. What is said meanwhile is heard afterwards."""
+        key, before = key or secrets.token_hex(8), len(self.told)
         self.send({"type": kind, "id": key, **fields})
-        return self.next("ack", "refused", where=lambda message: message.get("id") == key)
+        answer = self.next("ack", "refused", where=lambda message: message.get("id") == key)
+        self.overheard += [message for message in self.told[before:] if message["type"] == "chat"]
+        return answer
 
     def frames(self, seq: int = 0) -> dict[str, Any]:
         """The next frames, of at least such a revision."""
