@@ -13,7 +13,8 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
 from html import escape
 from typing import Any, Literal, TypeVar
 
@@ -361,33 +362,46 @@ def _slim(value: Any) -> Any:
     if kind is tuple or kind is list:
         return [v if type(v) in _PLAIN else _slim(v) for v in value]
     if kind is float:
-        return round(value, 2)
+        return _rounded(value)
     wanted = _FIELDS.get(kind)
     if wanted is None:
         wanted = _FIELDS[kind] = _wanted(kind)
     if not wanted:
         return value
     slim = {}
-    for name, kept, usual in wanted:
+    for name, kept, usual, left_out in wanted:
         v = getattr(value, name)
-        if type(v) not in _PLAIN:
+        if v is left_out:
+            continue
+        kind = type(v)
+        if kind is float:
+            v = _rounded(v)
+        elif kind not in _PLAIN:
             v = _slim(v)
-        if kept or ((v or (v == 0 and v is not False)) and v != usual):
+        if kept or _told(v, usual):
             slim[name] = v
     return slim
 
 
-def _wanted(kind: type) -> tuple[tuple[str, bool, object], ...]:
-    """A dataclass's fields, whether they are always kept (those without a default), and the value they usually have."""
-    if not is_dataclass(kind):
-        return ()
-    return tuple(
-        (f.name, f.default is MISSING and f.default_factory is MISSING, _USUAL.get(f.name)) for f in fields(kind)
-    )
+def _told(value: Any, usual: object) -> bool:
+    """Whether a plain value says something: what is empty does not, nor what is usual."""
+    return bool(value or (value == 0 and value is not False)) and value != usual
 
 
+def _wanted(kind: type) -> tuple[_Field, ...]:
+    """A dataclass's fields: name, whether it is always kept (it has no default), usual value, default if left out."""
+    return tuple(_field(each) for each in fields(kind)) if is_dataclass(kind) else ()
+
+
+def _field(each: Field[Any]) -> _Field:
+    kept, usual = each.default is MISSING and each.default_factory is MISSING, _USUAL.get(each.name)
+    return each.name, kept, usual, MISSING if kept or _told(_slim(each.default), usual) else each.default
+
+
+_Field = tuple[str, bool, object, object]
+_rounded = lru_cache(maxsize=65_536)(lambda value: round(value, 2))
 _PLAIN = {str, int, bool, type(None)}
-_FIELDS: dict[type, tuple[tuple[str, bool, object], ...]] = {}
+_FIELDS: dict[type, tuple[_Field, ...]] = {}
 _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "purse": 0, "area": "board"}
 
 
