@@ -220,12 +220,13 @@ class Town:
         self.outages.append((since, time.monotonic()))
 
     async def stop_database(self, *, kill: bool) -> None:
-        """Let the database crash."""
+        """Let the database crash: kill it, or have it leave everything as it is. Another fault may start it at once."""
         pid = self.cluster.postmaster
-        if kill and pid is not None:
-            os.kill(pid, signal.SIGKILL)
-        elif pid is not None:
-            await asyncio.to_thread(self.cluster.stop, "immediate")
+        if pid is None:
+            return
+        os.kill(pid, signal.SIGKILL if kill else signal.SIGQUIT)
+        while self.cluster.postmaster == pid:
+            await asyncio.sleep(0.05)
 
     async def start_database(self) -> None:
         """Start it again, as soon as what is left of it lets us."""
