@@ -6,6 +6,7 @@ python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
 python3 run.py browser   every browser test (check has a short form: fewer sizes, and fewer whole games)
 python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
+python3 run.py gpu       the kernels for graphics cards: assembled and simulated, and played where there is a card
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
 """
@@ -32,12 +33,10 @@ VERBS = {  # in which environment, with which extras, and what
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
     "browser": [(".venv", ["check", "test"], "souq compile; pytest tests/browser -n auto --dist loadfile")],
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
+    "gpu": [(".venv-gpu", ["gpu", "test"], "pytest tests/gpu")],
 }
-PINS = {  # RLlib wants versions that the others have left behind
-    ".venv": ["constraints.txt"],
-    ".venv-suites": ["constraints.txt", "constraints-suites.txt"],
-    ".venv-rllib": ["constraints-rllib.txt"],
-}
+PINS = {".venv": ["constraints.txt"], ".venv-rllib": ["constraints-rllib.txt"]}  # it wants versions others left behind
+PINS.update((".venv" + own, ["constraints.txt", "constraints%s.txt" % own]) for own in ("-suites", "-gpu"))
 
 
 def python(home):

@@ -148,6 +148,6 @@ def test_a_function_is_stamped_with_its_own_file(tmp_path: Path) -> None:
         source.write_text(f"def f():\n    return {number}\n")
         names: dict[str, Any] = {"__name__": "souq.games.kairo.rules"}
         exec(compile(source.read_text(), str(source), "exec"), names)
-        stamps.append(compiled._StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
+        stamps.append(compiled.StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
     assert stamps[0] != stamps[1]
     assert all(stamp.startswith(compiled.stamp("souq.games.kairo")) for stamp in stamps)

@@ -24,7 +24,7 @@ def pins(*files: str) -> dict[str, Version]:
     return {canonicalize_name(name): Version(version) for name, _, version in lines}
 
 
-PINS, RLLIB = pins("constraints.txt", "constraints-suites.txt"), pins("constraints-rllib.txt")
+PINS, RLLIB = pins("constraints.txt", "constraints-suites.txt", "constraints-gpu.txt"), pins("constraints-rllib.txt")
 NEEDED = [
     need
     for need in map(Requirement, chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()))

@@ -142,6 +142,16 @@ def test_in_their_short_form_suites_do_without_rllib(checkout: dict[str, Any], m
     assert "pip" in run(checkout, monkeypatch, "suites", "--short")[0]
 
 
+def test_kernels_have_an_environment_of_their_own(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    made, installed, tested = run(checkout, monkeypatch, "gpu", "-m", "short")
+    assert Path(made[-1]).name == ".venv-gpu"
+    pins = ["--constraint", "constraints.txt", "--constraint", "constraints-gpu.txt"]
+    assert installed[5:] == [".[gpu,test]", *pins]
+    assert tested == [checkout["python"](".venv-gpu"), "-m", "pytest", "tests/gpu", "-m", "short"]
+    for verb in ("test", "check", "suites"):
+        assert not any("gpu" in word for command in run(checkout, monkeypatch, verb) for word in command)
+
+
 def test_without_npm_check_says_that_the_client_is_left_out(
     checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -418,4 +418,4 @@ def _each(a: Any, out: Any, offset: int) -> Any:
     return each
 
 
-extending.overload(each, inline="always")(_each)
+extending.overload(each, inline="always", target="cpu")(_each)

@@ -95,11 +95,11 @@ def _wide_call(inner: Any, args: Any, kws: Any) -> Any:
 
     Otherwise a rule is compiled again for every mixture of int8, int16 and enums that its callers have at hand.
     """
-    wide = tuple(_widened(a) for a in args), {name: _widened(a) for name, a in kws.items()}
+    wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
     return inner.get_call_template(*wide)
 
 
-def _widened(kind: Any) -> Any:
+def widened(kind: Any) -> Any:
     """int64 for every signed integer and every enum; other types are left as they are."""
     plain: Any = getattr(kind, "literal_type", kind)
     if isinstance(plain, types.IntEnumMember):
@@ -211,7 +211,7 @@ def _roots(package: str) -> list[Path]:
     return [f / part for f in folders for part in ("engine", "bots")] if package == "souq" else folders
 
 
-class _StampedLocator(_CacheLocator):
+class StampedLocator(_CacheLocator):
     """Says where the code of a function is kept, and which sources it was made from."""
 
     def __init__(self, function: Any, path: str) -> None:
@@ -224,21 +224,25 @@ class _StampedLocator(_CacheLocator):
         self._file = function.__code__.co_filename
 
     def get_cache_path(self) -> str:
+        """The folder."""
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
+        """Of what it was made."""
         return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
+        """What tells it from others of its name."""
         return str(self._line)
 
     @classmethod
-    def from_function(cls, function: Any, path: str) -> _StampedLocator:
+    def from_function(cls, function: Any, path: str) -> StampedLocator:
+        """That of a function from the file ``path``."""
         return cls(function, path)
 
 
 class _StampedImpl(CompileResultCacheImpl):
-    _locator_classes = [_StampedLocator]
+    _locator_classes = [StampedLocator]
 
 
 class _StampedCache(Cache):
@@ -261,7 +265,7 @@ class _StampedCache(Cache):
                 super().save_overload(sig, data)
 
 
-class _InnerLocator(_StampedLocator):
+class _InnerLocator(StampedLocator):
     """The same for the form that rules call."""
 
     def get_disambiguator(self) -> str:

@@ -105,7 +105,20 @@ def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
     return _instance(template, game, {}, instead)
 
 
+def filled(template: Any, game: Rules, **instead: Any) -> types.FunctionType:
+    """``template`` as :func:`instantiate` fills it, not compiled itself: for another compiler.
+
+    ``instead`` may be anything that it names, such as the sizes of its arrays.
+    """
+    return _filled(template, game, {}, instead)
+
+
 def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> Any:
+    """One generic function, compiled."""
+    return (hot if waiting.inline else rule)(_filled(waiting, game, made, instead))
+
+
+def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> types.FunctionType:
     """One generic function with the game's names; those it calls are made first."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
@@ -120,12 +133,8 @@ def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: 
             if wanted not in made:
                 made[wanted] = _instance(wanted, game, made, instead)
             names[name] = made[wanted]
-    return _compiled(waiting, game, names)
-
-
-def _compiled(waiting: Generic, game: Rules, names: dict[str, Any]) -> Any:
     source = waiting.function
-    made = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
-    made.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"
-    made.__module__ = game.rules.__name__
-    return (hot if waiting.inline else rule)(made)
+    function = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
+    function.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"
+    function.__module__ = game.rules.__name__
+    return function

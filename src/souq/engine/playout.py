@@ -51,14 +51,15 @@ def playouts(
 ) -> int:
     """Play ``n`` random games in ``states[0]``; write each one's length, points and standings; return all decisions.
 
-    Choices are drawn from a counter of their own, so that the chance in the record is the game's alone.
+    Choices are drawn from a counter of their own, so that the chance in the record is the game's alone. A game follows
+    from the sum of the seed and its number.
     """
     s = states[0]
     total = 0
     for game in range(n):
         s.players = players
-        s.key[0] = (seed + game) & 0xFFFFFFFF
-        s.key[1] = ((seed >> 32) + 0x9E3779B9) & 0xFFFFFFFF
+        s.key[0] = (seed + game) & WORD
+        s.key[1] = ((seed + game >> 32) + 0x9E3779B9) & WORD
         s.draws = 0
         s.n_events = -1
         s.over = 0

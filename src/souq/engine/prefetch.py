@@ -1,6 +1,7 @@
 """Have a record at hand before it is needed: batches are larger than what is nearest to a core.
 
-Nothing happens but that it is there sooner. What is compiled uses a few instructions, on any target; Python nothing.
+Nothing happens but that it is there sooner. What is compiled for a processor uses a few instructions; Python and other
+targets nothing.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import numba.core.cgutils
+import numba.core.cpu
 import numba.core.extending
 import numba.core.types
 import numba.core.typing
 from llvmlite import ir
 
 cgutils: Any = numba.core.cgutils
+cpu: Any = numba.core.cpu
 extending: Any = numba.core.extending
 types: Any = numba.core.types
 typing: Any = numba.core.typing
@@ -36,6 +39,8 @@ def _typed(_context: Any) -> Any:
 
 
 def _lowered(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    if not isinstance(context, cpu.CPUContext):
+        return context.get_dummy_value()
     kind = signature.args[0]
     wide, word, byte = ir.IntType(64), ir.IntType(32), ir.IntType(8).as_pointer()
     data = context.make_array(kind)(context, builder, args[0]).data

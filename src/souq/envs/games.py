@@ -36,27 +36,20 @@ ALIGNED = 64
 """Every array begins at a multiple of as many bytes; one that does not, XLA and so JAX would copy."""
 
 
-class Games:
-    """``n`` games at tables that are alike. All arrays are made once and written in place.
-
-    Seats are numbers from 0 on in ``seats`` and ``rewards``; masks, actions, picks and observations are in the words of
-    who decides, who calls itself 0 and the next round the table 1.
+class Settings:
+    """How many games at tables that are alike are played, and how, wherever their arrays are.
 
     Attributes:
+        table: where they are played.
         game: what is played.
         players: how many seats each has.
         options: every option of the game and its value.
-        seats: (n) int64, who decides; of a game that is over, who did last.
-        masks: (n, choices) int8, 1 where a choice is legal; nothing is when the game is over.
-        records: (n) what who decides may know: the game's ``State`` without room for what is told, everything else
-            blank. Seats are as they sit.
-        rewards: (n, players) float32, what each seat gets for the last step.
-        dones: (n) int8, whether the last step ended a game.
-        illegal: (n) int8, whether its action was not legal, and nothing happened.
-        picks: (n) int64, one of the legal choices at random.
-        counts: (n) int64, games begun.
-        plies: (n) int64, decisions of the game so far, forced ones among them.
+        returns: what is paid.
+        autoreset: when the next game begins.
     """
+
+    _together = ALIGNED
+    """There is room for a multiple of as many games."""
 
     def __init__(
         self,
@@ -70,7 +63,7 @@ class Games:
         anew: bool = True,
         shown: bool = True,
     ) -> None:
-        """Make room for them; they begin with :meth:`begin`.
+        """Settle them.
 
         Args:
             table: where they are played.
@@ -87,14 +80,51 @@ class Games:
         """
         n, window = whole("The number of games", n, 1), whole("A window", window, 0)
         through, anew = flag("through", through), flag("anew", anew)
-        game, players = table.game, table.players
-        self.table, self.game, self.players, self.options = table, game, players, table.options
+        self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
         self.returns = one_of("returns", returns, RETURNS)
         self.autoreset = one_of("autoreset", autoreset, AUTORESETS)
         same, points = self.autoreset == "same", self.returns == "points"
-        self._terms = np.array([0, 0, players, window, through, same, points, shown, anew, *table.numbers, 0], np.int64)
-        self._names = turned_names(game, players)
-        room = -(-n // self._together) * self._together  # so that each row begins where it should
+        terms = [0, 0, table.players, window, through, same, points, shown, anew, *table.numbers, 0]
+        self._terms: NDArray[np.int64] = np.array(terms, np.int64)
+        self._names = turned_names(table.game, table.players)
+        self._places = -(-n // self._together) * self._together  # so that each row begins where it should
+
+    def seed(self, seed: int) -> None:
+        """From here on, games that begin follow from this number and from how many were begun before.
+
+        Raises:
+            BadSetting: it is no whole number.
+        """
+        number = whole("A seed", seed)
+        self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
+
+
+class Games(Settings):
+    """``n`` games at tables that are alike. All arrays are made once and written in place.
+
+    Seats are numbers from 0 on in ``seats`` and ``rewards``; masks, actions, picks and observations are in the words of
+    who decides, who calls itself 0 and the next round the table 1.
+
+    Attributes:
+        seats: (n) int64, who decides; of a game that is over, who did last.
+        masks: (n, choices) int8, 1 where a choice is legal; nothing is when the game is over.
+        records: (n) what who decides may know: the game's ``State`` without room for what is told, everything else
+            blank. Seats are as they sit.
+        rewards: (n, players) float32, what each seat gets for the last step.
+        dones: (n) int8, whether the last step ended a game.
+        illegal: (n) int8, whether its action was not legal, and nothing happened.
+        picks: (n) int64, one of the legal choices at random.
+        counts: (n) int64, games begun.
+        plies: (n) int64, decisions of the game so far, forced ones among them.
+    """
+
+    def __init__(self, table: Table, n: int, **how: Any) -> None:
+        """Make room for them; they begin with :meth:`run`.
+
+        Args, Raises: as :class:`Settings`.
+        """
+        super().__init__(table, n, **how)
+        game, players, room = self.game, self.players, self._places
         self._all = all_records(table, room)
         self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
@@ -113,8 +143,6 @@ class Games:
         self._stepped = stepped(game)
         self._valued = valued(game) if self.returns == "potential" else None
 
-    _together = ALIGNED
-    """There is room for a multiple of as many games."""
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
     """What it is made with again where a copy or another process needs it."""
 
@@ -132,15 +160,6 @@ class Games:
     def _held(self) -> dict[str, Any]:
         """What changes from step to step; arrays are written into those that are there."""
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
-
-    def seed(self, seed: int) -> None:
-        """From here on, games that begin follow from this number and from how many were begun before.
-
-        Raises:
-            BadSetting: it is no whole number.
-        """
-        number = whole("A seed", seed)
-        self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
         """Do something to the games ``lo`` to ``hi`` that are meant; returns how many decisions were made."""

@@ -132,8 +132,8 @@ class Vector(Games):
         """
         if seed is not None:
             self.seed(seed)
-            self.counts[self._meant(where)] = 0
-        self._where[:] = self._meant(where)
+            self.counts[meant(self.n, where)] = 0
+        self._where[:] = meant(self.n, where)
         self._do(BEGIN)
         self._where[:] = 1
 
@@ -150,12 +150,7 @@ class Vector(Games):
         Raises:
             BadActions: not as many whole numbers as games.
         """
-        given = _numbers(actions)
-        if given.shape != self._actions.shape or given.dtype.kind not in "iu":
-            raise BadActions(
-                f"A step takes {self.n} whole numbers, one for each game, not {given.dtype} of shape {given.shape}."
-            )
-        self._actions[:] = given
+        self._actions[:] = fitting(self.n, numbers(actions))
         return self._do(STEP)
 
     def observe(self, seats: ArrayLike) -> NDArray[Any]:
@@ -168,7 +163,7 @@ class Vector(Games):
             UnknownSeat: there is no such seat at the table.
             BadActions: not as many whole numbers as games.
         """
-        asked = _numbers(seats)
+        asked = numbers(seats)
         if asked.shape not in ((), self.seats.shape) or asked.dtype.kind not in "iu":
             raise BadActions(f"There are {self.n} games: name a seat for each, or one for all, not {seats!r}.")
         given = np.broadcast_to(asked.astype(np.int64), self.seats.shape)
@@ -185,14 +180,6 @@ class Vector(Games):
         """Let the threads go."""
         self._crew.leave()
 
-    def _meant(self, where: ArrayLike | None) -> NDArray[np.bool_]:
-        given = np.ones(self.n, np.bool_) if where is None else _numbers(where)
-        if given.shape != (self.n,) or not np.isin(given, (0, 1)).all():
-            raise BadActions(
-                f"Which of {self.n} games are meant is said by as many flags, true or false, not by {where!r}."
-            )
-        return given.astype(np.bool_)
-
     def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
         """Do something to all games, a part a thread, and write down what is seen then."""
         looking = self.seats if seats is None else seats
@@ -207,7 +194,32 @@ class Vector(Games):
         return self._crew.each(part) if self.threads > 1 else part(0)
 
 
-def _numbers(given: ArrayLike) -> NDArray[Any]:
+def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
+    """Which of ``n`` games are meant; all, when nothing is said.
+
+    Raises:
+        BadActions: there are not as many flags as games.
+    """
+    given = np.ones(n, np.bool_) if where is None else numbers(where)
+    if given.shape != (n,) or not np.isin(given, (0, 1)).all():
+        raise BadActions(f"Which of {n} games are meant is said by as many flags, true or false, not by {where!r}.")
+    return given.astype(np.bool_)
+
+
+def fitting(n: int, actions: Any) -> Any:
+    """``actions``, an array of any kind, if it has a whole number for each of ``n`` games.
+
+    Raises:
+        BadActions: it has not.
+    """
+    if actions.shape != (n,) or actions.dtype.kind not in "iu":
+        raise BadActions(
+            f"A step takes {n} whole numbers, one for each game, not {actions.dtype} of shape {actions.shape}."
+        )
+    return actions
+
+
+def numbers(given: ArrayLike) -> NDArray[Any]:
     """An array of what is given; of rows that do not fit together, one of things that are no numbers."""
     try:
         return np.asarray(given)

@@ -1,0 +1,55 @@
+"""Games on a graphics card: random games and batches, thousands at a time, by the rules that everything else plays by.
+
+It needs an NVIDIA card, its driver, and ``pip install 'souq[gpu]'``:
+
+>>> import souq.gpu
+>>> made = souq.gpu.playout("desert_bazaar", 1_000_000, players=3)      # doctest: +SKIP
+>>> games = souq.gpu.vector("desert_bazaar", 65_536, players=3)         # doctest: +SKIP
+
+What is played is the same as on the processor, game by game and step by step: :func:`souq.engine.playout.playout` and
+:func:`souq.envs.vector` with the same seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+    from souq.engine.playout import Playouts
+    from souq.gpu.vectors import Vector
+
+
+def playout(
+    game: str | Game,
+    n: int,
+    players: int | None = None,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+) -> Playouts:
+    """Play ``n`` random games; see :func:`souq.gpu.playouts.playout`.
+
+    Raises:
+        NoCard: there is no card that could play.
+        ModuleNotFoundError: the extra ``gpu`` is not installed.
+        UnknownGame, BadPlayers, BadOption, BadSetting: with what is wrong and what would be right.
+    """
+    from souq.gpu.playouts import playout
+
+    return playout(game, n, players, seed, options)
+
+
+def vector(
+    game: str | Game, n: int, players: int | None = None, options: Mapping[str, Any] | None = None, **how: Any
+) -> Vector:
+    """``n`` games stepped together; see :class:`souq.gpu.vectors.Vector` for what else can be said.
+
+    Raises:
+        NoCard: there is no card that could play.
+        ModuleNotFoundError: the extra ``gpu`` is not installed.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting: with what is wrong and what would be right.
+    """
+    from souq.gpu.vectors import Vector
+
+    return Vector(game, n, players, options, **how)

@@ -1,0 +1,90 @@
+"""What a kernel takes of a card, found without one: it is translated and assembled for a kind of card.
+
+>>> from souq.engine import registry
+>>> made = assembled("playing", registry.find("marracash"))      # doctest: +SKIP
+>>> made.registers, made.spills                                  # doctest: +SKIP
+(64, 0)
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cuda.core as nvidia
+
+from souq.engine.game import Game
+from souq.gpu.cards import cuda
+from souq.gpu.kernels import FRAMES
+from souq.gpu.target import Card, translating
+
+HOPPER: Card = (9, 0)
+"""An H100, H200 or GH200."""
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """A kernel for a kind of card."""
+
+    registers: int
+    """Of a thread."""
+    stack: int
+    """Bytes of a thread, at most: of the kernel and of all functions that were not inlined into it."""
+    spills: int
+    """Bytes that did not find room in registers, stored and loaded."""
+    constants: int
+    """Bytes of constant memory that its own tables take, of which there are 65,536."""
+    tables: int
+    """Bytes of tables in global memory."""
+    code: int
+    """Bytes that are loaded, tables included."""
+
+
+def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
+    """Translate and assemble a kernel of :data:`souq.gpu.kernels.FRAMES`, as it is done for a card that is there.
+
+    It takes from a few seconds to a minute.
+
+    Raises:
+        RuntimeError: it cannot be assembled.
+    """
+    frame = FRAMES[name]
+    with translating(card):
+        function, signature = frame.function(game), frame.signature(game)
+        code, _ = cuda.compile(function, signature, cc=card, device=False, abi="numba", output="ltoir")
+    return measured(nvidia.ObjectCode.from_ltoir(code), card)
+
+
+def measured(code: Any, card: Card = HOPPER) -> Assembled:
+    """Link and assemble instructions, an ``ObjectCode`` of PTX or, to be optimised as a whole, of LTO-IR."""
+    whole = code.code_type == "ltoir" or None
+    how = nvidia.LinkerOptions(arch=f"sm_{card[0]}{card[1]}", link_time_optimization=whole, ptxas_options=["-v"])
+    linker = nvidia.Linker(code, options=how)
+    made = bytes(linker.link("cubin").code)
+    said, held = linker.get_info_log(), dict(_sections(made))
+    linker.close()
+    return Assembled(
+        registers=max(_numbers(r"Used (\d+) registers", said)),
+        stack=sum(_numbers(r"(\d+) bytes stack frame", said)),
+        spills=sum(_numbers(r"(\d+) bytes spill (?:stores|loads)", said)),
+        constants=held.get(".nv.constant3", 0),
+        tables=held.get(".nv.global.init", 0),
+        code=len(made),
+    )
+
+
+def _numbers(pattern: str, text: str) -> list[int]:
+    return [int(found) for found in re.findall(pattern, text)]
+
+
+def _sections(elf: bytes) -> Iterator[tuple[str, int]]:
+    """Names and sizes of the sections of what was assembled, a file of ELF's 64-bit form."""
+    (first,), (size, n, names) = struct.unpack_from("<Q", elf, 0x28), struct.unpack_from("<HHH", elf, 0x3A)
+    heads = [struct.unpack_from("<IIQQQQ", elf, first + size * nth) for nth in range(n)]
+    called = heads[names][4]
+    for name, *_, long in heads:
+        begins = called + name
+        yield elf[begins : elf.index(b"\0", begins)].decode(), long

@@ -1,0 +1,37 @@
+"""Whether there is anything to play on: numba-cuda, a driver, a card."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from souq.engine.errors import SouqError
+
+if importlib.util.find_spec("numba_cuda") is None:  # what Numba itself still has of CUDA is older
+    raise ModuleNotFoundError("This needs numba-cuda. Install it with: pip install 'souq[gpu]'", name="numba_cuda")
+
+import numba
+import numba.cuda
+
+cuda: Any = numba.cuda
+"""Not typed, and another module where it is simulated."""
+
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+"""Whether kernels run in Numba's simulator, on the processor (``NUMBA_ENABLE_CUDASIM=1``)."""
+
+
+class NoCard(SouqError, RuntimeError):
+    """There is no card that could play."""
+
+
+def needed() -> None:
+    """Go on if there is a card.
+
+    Raises:
+        NoCard: there is none; the message says what plays the same games without one.
+    """
+    if not cuda.is_available():
+        raise NoCard(
+            "Nothing here can play on a graphics card: CUDA finds no NVIDIA card, or its driver is missing or too old "
+            "(nvidia-smi tells). souq.engine.playout.playout and souq.envs.vector play the same games on the processor."
+        )

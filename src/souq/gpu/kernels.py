@@ -1,0 +1,134 @@
+"""What runs on a card: the frames round the engine's own algorithms, one thread a game, and how they are launched.
+
+A kernel here only says which thread does what. What it does is :func:`souq.engine.playout.playouts`,
+:func:`souq.engine.stepping.stepped` and :func:`souq.engine.observing.observe`, as on the processor.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import from_dtype, types
+
+from souq.engine.game import Game
+from souq.engine.generic import filled, generic
+from souq.engine.observing import observe
+from souq.engine.playout import playouts
+from souq.engine.record import quiet
+from souq.engine.stepping import SEAT, stepped
+from souq.gpu.cards import SIMULATED, cuda
+
+if TYPE_CHECKING:
+    RECORD: Any
+    CHOICES: int
+    NUMBERS: int
+
+THREADS = 64
+"""Threads of a block: as many as a card can always hold, and small, so that what is left over is small."""
+
+
+@generic
+def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, scores: Any, ranks: Any) -> None:
+    """Random games, every so many-th by one thread; see :func:`souq.engine.playout.playouts`.
+
+    Args:
+        blank: (1) a record of zeros, as which each begins.
+        players: how many seats.
+        options: the numbers of the game's options.
+        seed: of the first; each has one of its own, which is the next.
+        lengths: (n) gets decisions.
+        scores: (n, players) gets points.
+        ranks: (n, players) gets ranks.
+    """
+    records = cuda.local.array(1, RECORD)
+    choices = cuda.local.array(CHOICES, np.int16)
+    for game in range(cuda.grid(1), len(lengths), cuda.gridsize(1)):
+        records[0] = blank[0]
+        own, row, places = lengths[game : game + 1], scores[game : game + 1], ranks[game : game + 1]
+        playouts(records, 1, players, options, seed + game, choices, own, row, places)
+
+
+@generic
+def stepping(
+    verb: int, terms: Any, names: Any, records: Any, facts: Any, flags: Any, paid: Any, masks: Any, made: Any
+) -> None:
+    """A step of a batch, a thread a game; see :func:`souq.engine.stepping.stepped`. Adds to ``made`` (n) decisions."""
+    choices = cuda.local.array(CHOICES, np.int16)
+    numbers = cuda.local.array(NUMBERS, np.int64)
+    i = cuda.grid(1)
+    if i < len(made):
+        made[i] += stepped(verb, i, i + 1, terms, names, records, facts, flags, paid, masks, choices, numbers)
+
+
+@generic
+def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> None:
+    """What who decides sees, a thread a game; see :func:`souq.engine.observing.observe`."""
+    i = cuda.grid(1)
+    if i < len(out):
+        observe(i, i + 1, words, facts[SEAT], players, program, out)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A kernel before it is made: what it is filled from, and what it is called with, ``r`` standing for records."""
+
+    template: Any
+    takes: tuple[Any, ...]
+
+    def signature(self, game: Game) -> Any:
+        """What it is called with in a game."""
+        records = from_dtype(quiet(game.State).layout)[::1]
+        return types.void(*(records if kind == "r" else kind for kind in self.takes))
+
+    def function(self, game: Game) -> Any:
+        """It with a game's rules, not compiled; how much room a thread has is in it as constants."""
+        room = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
+        return filled(self.template, game, **room, NUMBERS=max(game.max_players, 3))
+
+
+_INT, _ROW, _ROWS = types.int64, types.int64[::1], types.int64[:, ::1]
+_SMALL = types.int8[:, ::1]
+
+FRAMES = {
+    "playing": Frame(playing, ("r", _INT, _ROW, _INT, _ROW, _ROWS, _ROWS)),
+    "stepping": Frame(
+        stepping, (_INT, _ROW, types.int16[:, ::1], "r", _ROWS, _SMALL, types.float32[:, :, ::1], _SMALL, _ROW)
+    ),
+    "observing": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.float32[:, ::1])),
+    "observing_integers": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.int32[:, ::1])),
+}
+"""All kernels of every game, by name."""
+
+
+class Kernel:
+    """A kernel of a game on the card that is there."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        if SIMULATED:
+            from souq.gpu.simulated import translated
+        else:
+            from souq.gpu.target import translated
+        frame = FRAMES[name]
+        signature = frame.signature(game)
+        self._launches = translated(frame.function(game), signature)
+        self._most = int(self._launches.overloads[signature.args].max_cooperative_grid_blocks(THREADS))
+
+    def __call__(self, n: int, *args: Any, in_turn: bool = False) -> None:
+        """Launch it for ``n`` games.
+
+        Args:
+            n: how many.
+            args: what the kernel takes.
+            in_turn: whether as many threads as the card holds play them one after another, instead of one a game.
+        """
+        blocks = -(-n // THREADS)
+        self._launches[min(blocks, self._most) if in_turn else blocks, THREADS](*args)
+
+
+@functools.cache
+def kernel(name: str, game: Game) -> Kernel:
+    """The kernel of that name, made once a process."""
+    return Kernel(name, game)

@@ -1,0 +1,162 @@
+"""Rules as instructions for a card: numba-cuda takes them as they are, but for three things, which are said here.
+
+- A function that only Numba for processors can inline gets a form of its own.
+- Rules call each other with whole numbers of 64 bits, as on the processor (:func:`souq.engine.compiled.widened`).
+- Tables go into global memory, each once. Constant memory is too small for them, and serves only one place at a time.
+
+Nothing of a game stands here, nor in any other module of this package.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numba.cuda.cgutils
+import numba.cuda.dispatcher
+import numba.cuda.extending
+import numba.cuda.target
+import numpy as np
+from llvmlite import ir
+from numba.core.dispatcher import Dispatcher
+from numba.cuda.core.compiler_lock import global_compiler_lock
+from numba.cuda.cudadrv import nvvm
+from numpy.typing import NDArray
+
+from souq.engine.bits import each
+from souq.engine.compiled import StampedLocator, cache_folder, widened
+from souq.gpu.cards import cuda
+
+cgutils: Any = numba.cuda.cgutils
+dispatchers: Any = numba.cuda.dispatcher
+extending: Any = numba.cuda.extending
+target: Any = numba.cuda.target
+
+Card = tuple[int, int]
+"""What a card can do, as NVIDIA numbers it ("compute capability"): (9, 0) is a Hopper."""
+
+
+@contextlib.contextmanager
+def translating(card: Card | None = None) -> Iterator[None]:
+    """Within it, kernels are made of rules; for a ``card`` that need not be there, or for the one that is."""
+    there = SimpleNamespace(compute_capability=card)
+    with global_compiler_lock, contextlib.ExitStack() as back:
+        for owner, name, value in (
+            (target.CUDATypingContext, "resolve_value_type", _resolved(target.CUDATypingContext.resolve_value_type)),
+            (target.CUDATargetContext, "make_constant_array", _table),
+            (dispatchers, "CUDACache", KernelCache),
+            *([(dispatchers, "get_current_device", lambda: there)] if card else []),
+        ):
+            back.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, value)
+        yield
+
+
+def translated(function: FunctionType, signature: Any) -> Any:
+    """A kernel for the card that is there, to be launched."""
+    with translating():
+        return cuda.jit(signature, cache=cache_folder() is not None, lto=True)(function)
+
+
+# ---- forms of their own
+
+
+_bare = FunctionType(each.__code__, each.__globals__, each.__name__)  # numba-cuda takes annotations for other arguments
+extending.overload(each, target="cuda")(lambda a, out, offset: _bare)
+
+
+# ---- rules that call each other
+
+
+class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
+    """A rule that a kernel, or another rule, calls."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """How it is called: with integers of any width as int64."""
+        wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
+        return super().get_call_template(*wide)
+
+
+def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """What a kernel finds under a name: for a rule its form for the card."""
+    kept = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
+
+    def resolved(self: Any, value: Any) -> Any:
+        if isinstance(value, Dispatcher) and not isinstance(getattr(value, kept, None), DeviceRule):
+            inlined = value.targetoptions.get("forceinline", False)
+            options = {"device": True, "debug": False, "opt": True, "forceinline": inlined}
+            setattr(value, kept, DeviceRule(value.py_func, options))
+        return usual(self, value)
+
+    return resolved
+
+
+# ---- tables
+
+
+def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
+    """A constant array in global memory; all functions that name it share one."""
+    table = np.ascontiguousarray(table)
+    data = self.make_array(kind)(self, builder)
+    place = builder.addrspacecast(_placed(builder.module, table), ir.PointerType(ir.IntType(8)), "generic")
+    self.populate_array(
+        data,
+        data=builder.bitcast(place, data.data.type),
+        shape=[self.get_constant(target.types.intp, size) for size in table.shape],
+        strides=[self.get_constant(target.types.intp, stride) for stride in table.strides],
+        itemsize=data.itemsize,
+        parent=data.parent,
+        meminfo=None,
+    )
+    return data._getvalue()
+
+
+def _placed(module: Any, table: NDArray[Any]) -> Any:
+    """The bytes of a table among what a module declares, under a name that is theirs wherever they are declared."""
+    held = table.tobytes()
+    name = f"souq_table_{hashlib.sha256(held).hexdigest()[:24]}"
+    if name not in module.globals:
+        shape = ir.ArrayType(ir.IntType(8), len(held))
+        made = cgutils.add_global_variable(module, shape, name, addrspace=nvvm.ADDRSPACE_GLOBAL)
+        made.linkage, made.global_constant, made.align = "linkonce_odr", True, 16
+        made.initializer = ir.Constant(shape, bytearray(held))
+    return module.globals[name]
+
+
+# ---- what is kept
+
+
+class _Locator(StampedLocator):
+    """Says where a kernel is kept, and from what it was made: rules, and how they are translated."""
+
+    def get_source_stamp(self) -> str:
+        """All of it as one word."""
+        here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+        return f"{super().get_source_stamp()}-{here}-{version('numba-cuda')}"
+
+
+class _KernelImpl(dispatchers.CUDACacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Locator]
+
+
+class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
+    """Kernels for the next process, in the folder of compiled rules; what cannot be kept is translated again."""
+
+    _impl_class = _KernelImpl
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The kernel as it was kept, or None."""
+        try:
+            return super().load_overload(signature, context)
+        except Exception:  # a torn or foreign file: whatever unpickling raises, translating again is right
+            return None
+
+    def save_overload(self, signature: Any, kernel: Any) -> None:
+        """Keep a kernel."""
+        with contextlib.suppress(OSError):
+            super().save_overload(signature, kernel)

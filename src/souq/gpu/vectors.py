@@ -1,0 +1,171 @@
+"""Thousands of games at once on a card, in arrays that stay there.
+
+>>> import souq.gpu
+>>> games = souq.gpu.vector("desert_bazaar", 65_536, players=3, observation="flat")      # doctest: +SKIP
+>>> for _ in range(100):                                                                 # doctest: +SKIP
+...     games.step(games.picks)         # a legal choice at random in each
+>>> seen = torch.as_tensor(games.observations, device="cuda")                            # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from souq.engine.game import Game
+from souq.engine.observing import FORMS
+from souq.engine.stepping import (
+    ACTION,
+    BEGIN,
+    COUNT,
+    DONE,
+    ILLEGAL,
+    N_FACTS,
+    N_FLAGS,
+    PICK,
+    PLY,
+    REWARD,
+    SEAT,
+    STEP,
+    WHERE,
+)
+from souq.envs.errors import BadActions, BadSetting, one_of
+from souq.envs.games import Settings, all_records, observing
+from souq.envs.tables import Start, table
+from souq.envs.vectors import NOTHING, OBSERVATIONS, RECORDS, fitting, meant, numbers
+from souq.gpu.cards import cuda, needed
+from souq.gpu.kernels import kernel
+
+Array = Any
+"""An array on the card: it has ``copy_to_host()`` and ``__cuda_array_interface__``, so PyTorch, CuPy and JAX read it
+where it is."""
+
+
+class Vector(Settings):
+    """``n`` games stepped together on a card: :class:`souq.envs.vectors.Vector` there, with the same games.
+
+    Every array is made once, stays on the card and is written in place by the next step; what is said of
+    :class:`~souq.envs.games.Games` holds for those of the same name.
+
+    Attributes:
+        seats: (n) int64, who decides.
+        masks: (n, choices) int8, 1 where a choice is legal.
+        records: (n) what who decides may know.
+        rewards: (n, players) float32, what each seat gets for the last step.
+        dones: (n) int8, whether the last step ended a game.
+        illegal: (n) int8, whether its action was not legal, and nothing happened.
+        picks: (n) int64, one of the legal choices at random.
+        counts: (n) int64, games begun.
+        plies: (n) int64, decisions of the game so far.
+        made: (n) int64, decisions of all games that were played there, forced ones among them.
+        observations: (n, size) what who decides sees, or None where the observation is the record, or nothing.
+        view: how it is laid out, or None.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        n: int,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: int = 0,
+        start: Start = None,
+        returns: str = "victory",
+        observation: str = RECORDS,
+        through: bool = True,
+        window: int = 0,
+        anew: bool = True,
+        autoreset: str = "next",
+    ) -> None:
+        """Begin ``n`` games.
+
+        Args, Raises: as :class:`souq.envs.vectors.Vector`, but that ``returns`` is ``victory`` or ``points``.
+
+        Raises:
+            NoCard: there is no card that could play.
+        """
+        one_of("observation", observation, OBSERVATIONS)
+        if returns == "potential":
+            raise BadSetting("On a card what is paid is 'victory' or 'points'; the judge stays on the processor.")
+        how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
+        super().__init__(table(game, players, options, start), n, anew=anew, shown=observation != NOTHING, **how)
+        needed()
+        self.n = n
+        self.observation = observation
+        self.view = observing(self.game, self.players, observation) if observation in FORMS else None
+        room = self._places
+        self._told, self._called = cuda.to_device(self._terms), cuda.to_device(self._names)
+        records = all_records(self.table, room)
+        self._all = cuda.to_device(records)
+        words = self._all.view(np.int64).reshape(len(records), records.itemsize // 8)
+        self.records, self._seen = self._all[room : room + n], words[room : room + n]
+        self._facts, self._flags = _zeros((N_FACTS, room), np.int64), _zeros((N_FLAGS, room), np.int8)
+        self._paid = _zeros((2, room, self.players), np.float32)
+        self._actions, self.seats, self.picks, self.counts, self.plies = (
+            self._facts[row][:n] for row in (ACTION, SEAT, PICK, COUNT, PLY)
+        )
+        self._where, self.dones, self.illegal = (self._flags[row][:n] for row in (WHERE, DONE, ILLEGAL))
+        self.rewards = self._paid[REWARD][:n]
+        self.masks, self.made = _zeros((n, max(self.game.n_choices, 1)), np.int8), _zeros(n, np.int64)
+        self._step, self._observe, self.observations = kernel("stepping", self.game), None, None
+        if self.view is not None:
+            self._observe = kernel("observing_integers" if self.view.whole else "observing", self.game)
+            self._program = cuda.to_device(self.view.program(records))
+            self.observations = _zeros((n, self.view.size), self.view.dtype)
+        self.reset(seed)
+
+    @property
+    def decisions(self) -> int:
+        """All decisions made so far, forced ones among them."""
+        return int(self.made.copy_to_host().sum())
+
+    def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
+        """Begin games anew.
+
+        Args:
+            seed: where chance begins again; without one it goes on.
+            where: (n) which games, all when left out.
+
+        Raises:
+            BadActions: there are not as many flags as games.
+        """
+        these = meant(self.n, where)
+        if seed is not None:
+            self.seed(seed)
+            self._told.copy_to_device(self._terms)
+            self.counts.copy_to_device(np.where(these, 0, self.counts.copy_to_host()))
+        self._where.copy_to_device(these.astype(np.int8))
+        self._do(BEGIN)
+        self._where.copy_to_device(np.ones(self.n, np.int8))
+
+    def step(self, actions: Any) -> None:
+        """Carry out an action in each game, and what is forced after it; nothing waits for the card.
+
+        Args:
+            actions: (n) integers, in the words of who decides in each: an array of the processor or, int64, of the card
+                (whatever has ``__cuda_array_interface__``, such as ``picks`` or a tensor of PyTorch).
+
+        Raises:
+            BadActions: not as many whole numbers as games, or on the card others than int64.
+        """
+        there = hasattr(actions, "__cuda_array_interface__")
+        given = fitting(self.n, cuda.as_cuda_array(actions) if there else numbers(actions))
+        if there and given.dtype != np.int64:
+            raise BadActions(f"Actions that are on the card already are int64, not {given.dtype}.")
+        self._actions.copy_to_device(given if there else given.astype(np.int64))
+        self._do(STEP)
+
+    def _do(self, verb: int) -> None:
+        """Do something to all games that are meant, and write down what is seen then."""
+        arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
+        self._step(self.n, verb, self._told, self._called, self._all, *arrays)
+        if self._observe is not None:
+            self._observe(self.n, self._seen, self._facts, self.players, self._program, self.observations)
+
+
+def _zeros(shape: int | tuple[int, ...], kind: DTypeLike) -> Array:
+    return cuda.to_device(np.zeros(shape, kind))

@@ -1,0 +1,70 @@
+"""Kernels are kept for the next process, and made anew when what they are made of has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from numba import config
+
+from souq.engine import compiled, registry
+from souq.gpu import kernels, target
+
+pytestmark = [pytest.mark.suites, pytest.mark.short]
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """A card that kernels are made for, but never loaded onto; and an empty folder to keep them in."""
+    from numba.cuda import codegen
+
+    kind = (9, 0)
+    monkeypatch.setattr(target.dispatchers, "get_current_device", lambda: SimpleNamespace(compute_capability=kind))
+    monkeypatch.setattr(target.dispatchers._Kernel, "bind", lambda self: None)
+    monkeypatch.setattr(codegen.CUDACodeLibrary, "_ensure_cc", lambda self, cc: cc or kind)
+    monkeypatch.setattr(codegen.JITCUDACodegen, "magic_tuple", lambda self: kind)
+    monkeypatch.setenv("SOUQ_CACHE_DIR", str(tmp_path))
+    compiled.cache_folder.cache_clear()
+    yield
+    monkeypatch.undo()
+    compiled.cache_folder.cache_clear()
+
+
+def made() -> Any:
+    frame, game = kernels.FRAMES["observing"], registry.find("kairo")
+    return target.translated(frame.function(game), frame.signature(game))
+
+
+def test_a_kernel_is_kept(card: None, tmp_path: Path) -> None:
+    assert not config.ENABLE_CUDASIM
+    first, second = made(), made()
+    assert sum(first._cache_misses.values()) == 1 and not first._cache_hits
+    assert sum(second._cache_hits.values()) == 1 and not second._cache_misses
+    (fresh,), (kept,) = first.overloads.values(), second.overloads.values()
+    assert kept.entry_name == fresh.entry_name and kept._codelibrary.get_asm_str() == fresh._codelibrary.get_asm_str()
+    assert len(list(tmp_path.rglob("*observing*.nbc"))) == 1
+
+
+def test_it_is_made_anew_when_a_rule_has_changed(card: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    made()
+    stamp = compiled.stamp
+    monkeypatch.setattr(compiled, "stamp", lambda home: f"changed-{stamp(home)}")
+    assert not made()._cache_hits
+
+
+def test_a_torn_file_is_no_harm(card: None, tmp_path: Path) -> None:
+    made()
+    (kept,) = tmp_path.rglob("*observing*.nbc")
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert not made()._cache_hits
+
+
+def test_only_while_kernels_are_made_numba_does_otherwise() -> None:
+    names = [(target.target.CUDATypingContext, "resolve_value_type"), (target.dispatchers, "CUDACache")]
+    names += [(target.target.CUDATargetContext, "make_constant_array"), (target.dispatchers, "get_current_device")]
+    before = [getattr(owner, name) for owner, name in names]
+    with target.translating((9, 0)):
+        assert all(getattr(owner, name) is not was for (owner, name), was in zip(names, before, strict=True))
+    assert [getattr(owner, name) for owner, name in names] == before

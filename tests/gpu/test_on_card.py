@@ -1,0 +1,62 @@
+"""On a card: every game, and every step of a batch, is that of the processor. Without one this is not known."""
+
+from __future__ import annotations
+
+import pytest
+from numba import cuda
+
+import souq.gpu
+from souq.engine import registry
+
+from .beside import batches_agree, games_agree
+
+pytestmark = [
+    pytest.mark.suites,
+    pytest.mark.short,
+    pytest.mark.skipif(not cuda.is_available(), reason="There is no NVIDIA card here that CUDA can use."),
+]
+GAMES = sorted(registry.installed())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hundred_thousand_games_are_those_of_the_processor(name: str) -> None:
+    games_agree(registry.find(name), 100_000, seed=1 << 33)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_so_are_those_at_full_tables(name: str) -> None:
+    game = registry.find(name)
+    games_agree(game, 10_000, game.max_players, seed=-7)
+
+
+@pytest.mark.parametrize(
+    "name, options",
+    [
+        ("chatuchak", {"grids": "new"}),
+        ("chatuchak", {"play": "speed"}),
+        ("grand_bazaar", {"trading": "open"}),
+    ],
+)
+def test_so_are_those_with_other_options(name: str, options: dict[str, str]) -> None:
+    games_agree(registry.find(name), 5_000, None, 3, **options)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("observation", ["records", "flat", "integers", "nothing"])
+def test_a_batch_is_that_of_the_processor(name: str, observation: str) -> None:
+    batches_agree(registry.find(name), 4_099, observation, steps=200)
+
+
+@pytest.mark.parametrize("how", [{"autoreset": "same"}, {"returns": "points"}, {"through": False}])
+def test_so_is_one_that_is_played_otherwise(how: dict[str, object]) -> None:
+    batches_agree(registry.find("desert_bazaar"), 1_000, "nothing", steps=300, **how)
+
+
+def test_a_learner_reads_and_acts_without_a_copy() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed.")
+    games = souq.gpu.vector("desert_bazaar", 1_000, observation="flat")
+    masks, seen = (torch.as_tensor(each, device="cuda") for each in (games.masks, games.observations))
+    before = seen.clone()
+    games.step(masks.to(torch.float32).argmax(dim=1))
+    assert masks.data_ptr() == games.masks.device_ctypes_pointer.value
+    assert not torch.equal(before, seen)

@@ -1,0 +1,53 @@
+"""Where nothing can play on a card, people are told why, and what would."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+import pytest
+
+import souq.gpu
+
+EXTRA = importlib.util.find_spec("numba_cuda") is not None
+
+
+def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: name != "numba_cuda" and found(name, *rest))
+    for name in [name for name in sys.modules if name.startswith("souq.gpu.")]:
+        monkeypatch.delitem(sys.modules, name)
+    for asked in (souq.gpu.playout, souq.gpu.vector):
+        with pytest.raises(ModuleNotFoundError, match=r"pip install 'souq\[gpu\]'"):
+            asked("kairo", 10)
+
+
+@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+def test_without_a_card_it_is_told_what_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    from souq.gpu import cards
+
+    monkeypatch.setattr(cards.cuda, "is_available", lambda: False)
+    for asked in (souq.gpu.playout, souq.gpu.vector):
+        with pytest.raises(cards.NoCard, match=r"no NVIDIA card.*souq\.engine\.playout\.playout"):
+            asked("kairo", 10)
+
+
+@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ({"n": 0}, "The number of games cannot be 0"),
+        ({"n": 10, "players": 9}, "players"),
+        ({"n": 10, "seed": (1 << 63) - 5}, "64 bits"),
+        ({"n": 10, "options": {"weather": "fine"}}, "weather"),
+    ],
+)
+def test_what_cannot_be_played_is_told_before_a_card_is_looked_for(how: dict[str, object], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        souq.gpu.playout("kairo", **how)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+def test_a_batch_there_is_not_paid_by_judgement() -> None:
+    with pytest.raises(ValueError, match="'victory' or 'points'"):
+        souq.gpu.vector("kairo", 10, returns="potential")
