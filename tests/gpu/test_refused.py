@@ -14,7 +14,9 @@ EXTRA = importlib.util.find_spec("numba_cuda") is not None
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: name != "numba_cuda" and found(name, *rest))
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *rest: None if name == "numba_cuda" else found(name, *rest)
+    )
     for name in [name for name in sys.modules if name.startswith("souq.gpu.")]:
         monkeypatch.delitem(sys.modules, name)
     for asked in (souq.gpu.playout, souq.gpu.vector):
