@@ -232,6 +232,29 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
         asked(omar)
 
 
+def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is_made_once(
+    house: tuple[Running, Running],
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN, game="dash")
+    table.take(1, "Omar")
+    view = at(other, table).view(table.token)
+    news, hear = other.house.others.news, other.house.others.news._hear
+    news._hear = lambda message: None
+    try:
+        body = {"choice": view["legal"][0]["choice"], "id": "once", "seq": view["seq"]}
+        answers = []
+        for server in house:
+            with server.http(table.token) as http:
+                answers.append(http.post(f"/api/tables/{table.id}/choose", json=body))
+    finally:
+        news._hear = hear
+        other.house.tables.forget_all()
+    assert [answer.status_code for answer in answers] == [200, 200], answers[1].text
+    assert answers[0].json() == answers[1].json()
+    assert plies(one, table) == plies(other, table) == 1
+
+
 def test_an_older_database_tells_as_a_new_one_does(postgres: Cluster) -> None:
     async def told(before: str | None) -> list[tuple[str, str, str]]:
         """What a database says of its triggers, new or brought up to date from a revision."""

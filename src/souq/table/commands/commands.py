@@ -129,8 +129,8 @@ class Commands:
             await self._arrivals.settle(live, came)
             try:
                 await self._check_fresh(live, caller, command)
-            except Stale:  # perhaps by this very command, said at another server at the same time
-                before = await self._answered(live, caller, command)
+            except Stale:  # perhaps by this very command, said at another server, of which this one may not have heard
+                before = await self._storage.answer(live.row.id, caller.seat, command.id)
                 if before is None:
                     raise
                 acknowledge(before)
