@@ -3,6 +3,8 @@
 Numba optimises and assembles every function together with all it calls. In a tree of a hundred small rules the leaves
 are then compiled again at every level, although nobody ever calls these levels from Python. Here such a function stops
 at its own instructions: they are linked into whatever is called from Python, which is optimised as a whole, once.
+There nobody else calls them, and the optimiser is told so: it then takes a rule with one caller into it, and leaves
+out whatever no caller asks for.
 """
 
 from __future__ import annotations
@@ -48,6 +50,17 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return self.name, "linked", self._get_module_for_linking().as_bitcode()
 
 
+class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """Machine code of what Python calls, with everything linked into it."""
+
+    def _optimize_final_module(self) -> None:
+        """Numba's own, after what was linked in has become the library's own."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.linkonce_odr:
+                function.linkage = llvmlite.binding.Linkage.internal
+        super()._optimize_final_module()
+
+
 @machinery.register_pass(mutates_CFG=True, analysis_only=False)
 class _LinkedLowering(typed_passes.NativeLowering):  # type: ignore[misc]
     _name = "linked_lowering"
@@ -69,11 +82,13 @@ class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
     _name = "whole_lowering"
 
     def run_pass(self, state: Any) -> bool:
+        library = state.library = WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        library.enable_object_caching()
         super().run_pass(state)
-        for variable in state.library._final_module.global_variables:
+        for variable in library._final_module.global_variables:
             environment = environments.lookup_environment(variable.name)
             if environment is not None:
-                state.library.codegen.set_env(variable.name, environment)
+                library.codegen.set_env(variable.name, environment)
         return True
 
 
