@@ -21,6 +21,9 @@ RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize"
 OPTIONAL = ("unwon",)
 """What it may define: ``unwon(s)``, whether a finished game has no winner, although ranks are equal."""
 
+QUICKER = ("drawn",)
+"""What it may define to be quicker than the generic function of that name (:func:`souq.engine.playout.drawn`)."""
+
 EVALUATOR = ("priors", "terms", "certainty")
 """What a game's ``evaluator`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
 
@@ -123,6 +126,7 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
+    names.update({name: getattr(game.rules, name) for name in QUICKER if hasattr(game.rules, name)})
     blank = {"priors": no_priors, "terms": no_terms, "certainty": no_certainty}
     names.update({name: getattr(game.evaluator, name, blank[name]) for name in EVALUATOR})
     names["N_TERMS"] = len(getattr(game.evaluator, "TERMS", ()))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from souq.engine.bits import lowest
 from souq.engine.compiled import hot
-from souq.engine.generic import generic, instantiate
+from souq.engine.generic import generic, generic_hot, instantiate
 from souq.engine.winning import standings
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ def next_decider(mask: int, seat: int) -> int:
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 
 
+@generic_hot
+def drawn(s: Any, seat: int, luck: int, choices: Any) -> int:
+    """The legal choice that 32 random bits pick. A game that keeps what is legal as a set need not list it first."""
+    k = legal(s, seat, choices)
+    return int(choices[luck * k >> 32])
+
+
 @generic
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
@@ -69,9 +76,8 @@ def playouts(
         seat = players - 1
         while s.over == 0:
             seat = next_decider(deciders(s), seat)
-            k = legal(s, seat, choices)
             made += 1
-            apply(s, seat, choices[mixed(luck + made * 0x9E3779B9 & WORD) * k >> 32])
+            apply(s, seat, drawn(s, seat, mixed(luck + made * 0x9E3779B9 & WORD), choices))
         lengths[game] = made
         points(s, scores[game])
         standings(s, ranks[game])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import each, pair, some
-from souq.engine.compiled import rule
+from souq.engine.bits import count, each, nth, pair, some, triple
+from souq.engine.compiled import hot, rule
 from souq.engine.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask, forced
 from souq.games.desert_bazaar.rules.building import build, buildable, choose_tile, refill, sold_out
@@ -56,6 +56,13 @@ def legal(s: State, seat: int, out: Any) -> int:
     if s.over == 1 or seat != s.player:
         return 0
     return each(s.asked, out, 0)
+
+
+@hot
+def drawn(s: State, seat: int, luck: int, out: Any) -> int:
+    """Of what ``legal`` would write, the choice that 32 random bits pick; ``out`` stays as it is."""
+    options = triple(s.asked)
+    return nth(options, luck * count(options) >> 32)
 
 
 @rule

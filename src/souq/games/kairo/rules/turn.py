@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import each
-from souq.engine.compiled import rule
+from souq.engine.bits import count, each, nth, triple
+from souq.engine.compiled import hot, rule
 from souq.engine.events import ALL, tell
 from souq.games.kairo.rules.asking import GROUP, ask, barkers_left, builds
 from souq.games.kairo.rules.building import begin_final, build, pay, pay_cost, pay_fee, play_card, play_three, settle
@@ -71,6 +71,13 @@ def legal(s: State, seat: int, out: Any) -> int:
     if s.over == 1 or seat != s.player:
         return 0
     return each(s.asked, out, GROUP[s.phase])
+
+
+@hot
+def drawn(s: State, seat: int, luck: int, out: Any) -> int:
+    """Of what ``legal`` would write, the choice that 32 random bits pick; ``out`` stays as it is."""
+    options = triple(s.asked)
+    return GROUP[s.phase] + nth(options, luck * count(options) >> 32)
 
 
 @rule
