@@ -10,7 +10,7 @@ import pytest
 from souq.arena import holding
 from souq.arena.report import report
 from souq.arena.results import read
-from souq.cli.arena import page
+from souq.cli.arena import _files, page
 from tests.toy import GAME as TOY
 
 from ..arena.test_tournament import FIRST
@@ -119,5 +119,6 @@ def test_mistakes_get_a_sentence(souq: Souq) -> None:
 def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
     published = Path("docs/ladder.md")
-    reports = {path: report(read(path)) for path in sorted(Path("docs/ladder").glob("*.jsonl"))}
+    reports = {path: report(read(path)) for path in _files(["docs/ladder"])}
+    assert [path.stem for path in reports][:2] == ["chatuchak", "chatuchak-4"]
     assert page(published, reports, None, "docs/ladder") == published.read_text(encoding="utf-8")

@@ -121,10 +121,10 @@ def arena(
 
 
 def _files(named: list[str]) -> list[Path]:
-    """The files that are named, and those in the folders that are."""
+    """The files that are named, and those in the folders that are: ``kairo`` before ``kairo-4``."""
     made: list[Path] = []
     for path in map(Path, named):
-        made += sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        made += sorted(path.glob("*.jsonl"), key=lambda each: each.stem) if path.is_dir() else [path]
     return made
 
 
