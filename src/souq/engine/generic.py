@@ -21,8 +21,8 @@ RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize"
 OPTIONAL = ("unwon",)
 """What it may define: ``unwon(s)``, whether a finished game has no winner, although ranks are equal."""
 
-QUICKER = ("drawn",)
-"""What it may define to be quicker than the generic function of that name (:func:`souq.engine.playout.drawn`)."""
+QUICKER = ("random_legal",)
+"""What it may define to be quicker than the generic function of that name, in :mod:`souq.engine.playout`."""
 
 EVALUATOR = ("priors", "terms", "certainty")
 """What a game's ``evaluator`` may define; what it does not is nothing (:func:`no_priors` and the like)."""

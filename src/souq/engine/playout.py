@@ -46,7 +46,7 @@ def next_decider(mask: int, seat: int) -> int:
 
 
 @generic_hot
-def drawn(s: Any, seat: int, luck: int, choices: Any) -> int:
+def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
     """The legal choice that 32 random bits pick. A game that keeps what is legal as a set need not list it first."""
     k = legal(s, seat, choices)
     return int(choices[luck * k >> 32])
@@ -77,7 +77,7 @@ def playouts(
         while s.over == 0:
             seat = next_decider(deciders(s), seat)
             made += 1
-            apply(s, seat, drawn(s, seat, mixed(luck + made * 0x9E3779B9 & WORD), choices))
+            apply(s, seat, random_legal(s, seat, mixed(luck + made * 0x9E3779B9 & WORD), choices))
         lengths[game] = made
         points(s, scores[game])
         standings(s, ranks[game])

@@ -188,7 +188,7 @@ def somebody_always_decides(game: Game) -> None:
 def compiled_and_interpreted_agree(game: Game) -> None:
     """The compiled rules and their plain-Python twins make the same positions, bit for bit."""
     rules = {name: interpreted(getattr(game.rules, name)) for name in generic.RULES}
-    drawn = interpreted(game.rules.drawn) if hasattr(game.rules, "drawn") else None
+    random_legal = interpreted(game.rules.random_legal) if hasattr(game.rules, "random_legal") else None
 
     @given(SEEDS)
     @often(3)
@@ -209,9 +209,9 @@ def compiled_and_interpreted_agree(game: Game) -> None:
             out = [0] * game.n_choices
             n = rules["legal"](twin, seat, out)
             _alike("legal", [int(c) for c in match.legal(seat)], out[:n])
-            if drawn is not None:
+            if random_legal is not None:
                 luck = pick.getrandbits(32)
-                _alike("drawn", drawn(twin, seat, luck, list(out)), out[luck * n >> 32])
+                _alike("random_legal", random_legal(twin, seat, luck, list(out)), out[luck * n >> 32])
             choice = pick.choice(out[:n])
             twin.key[0], twin.key[1] = key(match.secret, ply + 1)
             twin.draws = twin.n_events = 0

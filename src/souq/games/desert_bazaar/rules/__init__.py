@@ -8,6 +8,6 @@ something may not.
 from souq.games.desert_bazaar.rules.knowing import determinize, hide
 from souq.games.desert_bazaar.rules.refusing import refusal
 from souq.games.desert_bazaar.rules.scoring import points, ranks
-from souq.games.desert_bazaar.rules.turn import apply, deciders, drawn, legal, setup
+from souq.games.desert_bazaar.rules.turn import apply, deciders, legal, random_legal, setup
 
-__all__ = ["apply", "deciders", "determinize", "drawn", "hide", "legal", "points", "ranks", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "random_legal", "ranks", "refusal", "setup"]

@@ -59,7 +59,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 
 @hot
-def drawn(s: State, seat: int, luck: int, out: Any) -> int:
+def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
     """Of what ``legal`` would write, the choice that 32 random bits pick; ``out`` stays as it is."""
     options = triple(s.asked)
     return nth(options, luck * count(options) >> 32)

@@ -8,6 +8,6 @@ square; ``asking`` and ``refusing`` say what may be chosen and why something may
 from souq.games.kairo.rules.knowing import determinize, hide
 from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.rules.scoring import points, ranks
-from souq.games.kairo.rules.turn import apply, deciders, drawn, legal, setup
+from souq.games.kairo.rules.turn import apply, deciders, legal, random_legal, setup
 
-__all__ = ["apply", "deciders", "determinize", "drawn", "hide", "legal", "points", "ranks", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "random_legal", "ranks", "refusal", "setup"]
