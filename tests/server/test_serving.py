@@ -29,6 +29,25 @@ IDLE_TABLE = 200_000
 TABLES, TURNS = 25, 4
 
 
+def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
+    """Else the end of a message waits until its beginning is acknowledged: up to 40 ms (Nagle, RFC 896)."""
+
+    async def prompt() -> int:
+        sends: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        async def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            sends.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = listen("127.0.0.1", 0)
+        async with await asyncio.start_server(came, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.close()
+            return await sends
+
+    assert asyncio.run(prompt())
+
+
 def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
