@@ -15,7 +15,7 @@ from souq.table.background.decisions import Decisions
 from souq.table.background.hinting import Hints
 from souq.table.background.leading import Leading
 from souq.table.background.solving import Solving
-from souq.table.background.startup import go_on, load_games, lull, see_to, sweep, tidy
+from souq.table.background.startup import go_on, load_games, lull, see_to, tidy
 from souq.table.background.timekeeping import HouseTime, SharedTime
 from souq.table.background.timers import Timers
 from souq.table.background.turns import Turns
@@ -192,7 +192,6 @@ class House:
         self.chores.start(self._go_on())
         self.chores.start(see_to(self.storage, self.turns, self.roster))
         self.chores.start(tidy(self.tables, self.workers, self.settings.idle))
-        self.chores.start(sweep())
         self.chores.start(self.shunned.keep())
         self.lobby.open()
         self.hearing.open(self.chores)

@@ -23,10 +23,6 @@ LULL = 1.0
 """Seconds in which somebody may ask for a first page before everything else begins."""
 REST = 0.2
 """Seconds for what belongs to that page: styles, scripts and pictures."""
-SWEEP = 60.0
-"""Seconds after which everything is looked through for garbage, which stops every table for a tenth of a second."""
-SELDOM = 1_000_000
-"""Collections of what is young before the collector does so by itself: at a busy house it would every few seconds."""
 
 
 async def lull(shown: asyncio.Event) -> None:
@@ -44,7 +40,6 @@ async def load_games(tables: Tables) -> None:
         except Exception:
             LOG.exception("The game %s could not be loaded.", game)
     gc.freeze()  # what is loaded now stays: looking through it for garbage would stop every table for a moment
-    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
 
 
 async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
@@ -76,13 +71,6 @@ async def see_to(storage: Storage, turns: Turns, roster: Roster) -> None:
                     turns.schedule(table_id)
         except OutOfReach as error:
             LOG.debug("Tables that go on are not looked for: %s", error)
-
-
-async def sweep() -> None:
-    """Look through everything for garbage now and then; for ever."""
-    while True:
-        await asyncio.sleep(SWEEP)
-        gc.collect()
 
 
 async def tidy(tables: Tables, workers: Workers, idle: float) -> None:
