@@ -33,7 +33,9 @@ TAKEN = "ThurstoneMostellerFull"
 NOBODY = "knowing nobody"
 LUCKS = (0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
 """Multiples of openskill's usual ``beta``."""
-LADDERS = Path(__file__).parent.parent / "docs" / "ladder"
+_LADDERS = Path(__file__).parent.parent / "docs" / "ladder"
+FILES = sorted(path for path in _LADDERS.glob("*.jsonl") if "-" not in path.stem)
+"""The long ladder of each game. Those of other tables (``kairo-4``) are too short to fix ratings by."""
 NAMES = 12
 """Under so many names every bot plays: at a ladder of five bots and 1,600 games each has about fifty to eighty."""
 LEAST = 1e-6
@@ -144,7 +146,7 @@ def marks(path: Path) -> dict[str, tuple[int, int]]:
 def main() -> None:
     """Print how every model did."""
     parser = argparse.ArgumentParser(description="Which of openskill's models foresees best who wins.")
-    parser.add_argument("files", nargs="*", type=Path, default=sorted(LADDERS.glob("*.jsonl")))
+    parser.add_argument("files", nargs="*", type=Path, default=FILES)
     parser.add_argument("--names", type=int, default=NAMES)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")

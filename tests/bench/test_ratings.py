@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.ratings import LADDERS, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
+from bench.ratings import FILES, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
 from souq.table.ratings.scale import LUCK, model
 
-FILES = sorted(LADDERS.glob("*.jsonl"))
 PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text("utf-8")
 
 
