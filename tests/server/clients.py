@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from starlette.datastructures import State
@@ -31,11 +31,23 @@ from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
-PATIENCE = 20.0
+PATIENCE = 60.0
+"""Seconds after which what does not come does not come at all: what is slow on a busy machine does."""
+Found = TypeVar("Found")
+
 QUICK: dict[str, Any] = {"pause": 0.0, "race_pause": 0.0, "countdown": 0.0, "workers": 0, "limited": False}
 
 ME, OPEN = {"kind": "me", "name": "Amina"}, {"kind": "open"}
 BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}
+
+
+def soon(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
+    """What comes true in a while."""
+    until = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < until, "it does not come to that"
+        time.sleep(0.02)
+    return found
 
 
 class Running:

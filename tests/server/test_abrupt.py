@@ -13,18 +13,11 @@ from typing import Any
 import pytest
 
 from tests.barter import clock
-from tests.server.clients import ME, OPEN, Running, running
+from tests.server.clients import ME, OPEN, Running, running, soon
 
 pytestmark = pytest.mark.server
 
 SWAP, KEEP = 0, 3
-
-
-def soon(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def slowly(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:

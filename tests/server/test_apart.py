@@ -21,9 +21,9 @@ from souq.table.stored.migrations import migrate
 from souq.table.stored.schema import HOUSE, LEASES, SERVERS, TABLES
 from souq.table.stored.storage import Storage
 from tests.chaos.wires import Proxy
-from tests.server.clients import ME, OPEN, Running
+from tests.server.clients import ME, OPEN, Running, soon
 from tests.server.postgres import Cluster
-from tests.server.test_many_servers import at, house, plies, soon
+from tests.server.test_many_servers import at, house, plies
 
 __all__ = ["house"]
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +23,7 @@ from souq.table.playing.absence import LONG, SHORT
 from souq.table.settings import Settings
 from souq.table.stored.schema import HOUSE, TABLES
 from souq.table.stored.storage import Storage
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, free_port, process, running
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, free_port, process, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -62,14 +62,6 @@ async def _pass_for_all(url: str, seconds: float) -> None:
     async with engine.begin() as db:
         await db.execute(update(HOUSE).values(time=HOUSE.c.time + seconds))
     await engine.dispose()
-
-
-def soon(holds: Callable[[], object], seconds: float = 15.0) -> None:
-    """Wait until something holds."""
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until, "it does not come to that"
-        time.sleep(0.05)
 
 
 def ask(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Response:

@@ -15,8 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from souq.table.lobby import waiting
 from souq.table.playing.people import hashed
-from tests.server.clients import ME, OPEN, Running, free_port, process, running
-from tests.server.test_lobby import lobby, opened, soon
+from tests.server.clients import ME, OPEN, Running, free_port, process, running, soon
+from tests.server.test_lobby import lobby, opened
 
 pytestmark = pytest.mark.server
 

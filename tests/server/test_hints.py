@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,18 +22,11 @@ from souq.table.stored.rows import LineRow
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
 
 ONE, THREE = STEP, STEP + 2
-
-
-def soon(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 @pytest.fixture

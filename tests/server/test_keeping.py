@@ -19,7 +19,7 @@ from souq.table.playing.people import COOKIE, fresh_token, hashed
 from souq.table.settings import Settings
 from souq.table.stored.schema import AUDIT, PEOPLE, REPORTS, SESSIONS, TABLES
 from souq.table.stored.storage import Storage
-from tests.server.clients import BOT, ME, OPEN, Running, running
+from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -59,16 +59,6 @@ def person(database: Path | str, name: str, kept: bool = True, seen: float | Non
 def browser(server: Running, token: str) -> httpx.Client:
     """Somebody's browser, which says where a form comes from."""
     return server.http(cookies={COOKIE: token}, follow_redirects=False) if token else server.http()
-
-
-def soon(true: Callable[[], bool]) -> bool:
-    """Whether something is so within seconds."""
-    until = time.monotonic() + 8.0
-    while time.monotonic() < until:
-        if true():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Path | str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from souq.engine import saved
 from souq.engine.match import Match
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -55,8 +55,9 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
         amina.frames()
         amina.play(SWAP)
         amina.play(MARK)
-        live = server.house.tables._live[table.id]
-        server.house.turns.schedule = lambda *_: None  # type: ignore[method-assign]
+        live, turns = server.house.tables._live[table.id], server.house.turns
+        soon(lambda: not any(at == table.id for at, _ in turns._tasks))  # what has looked already, looks no more
+        turns.schedule = lambda *_: None  # type: ignore[method-assign]
         try:
             assert amina.command("hand")["type"] == "ack"
             match = live.match
@@ -65,7 +66,7 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
             assert (live.row.pending_choice, live.row.ply, live.row.mark) == (None, 1, 1)
             assert table.view(omar)["your_turn"] is False, "the bot is still to move"
         finally:
-            del server.house.turns.schedule
+            del turns.schedule
 
 
 def test_who_comes_back_while_others_are_asked_reads_so(server: Running) -> None:

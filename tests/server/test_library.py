@@ -15,8 +15,8 @@ import pytest
 from souq.table.settings import Settings
 from souq.table.stored.clearing import Clearing, clear
 from souq.table.stored.engines import Database
-from tests.server.clients import BOT, ME, OPEN, Opened, Running, running
-from tests.server.test_lobby import code_of, finish, join, opened, soon
+from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, soon
+from tests.server.test_lobby import code_of, finish, join, opened
 
 pytestmark = pytest.mark.server
 

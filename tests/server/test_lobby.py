@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import httpx
 import pytest
 
 from souq.table.lobby import joining
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
 from tests.server.clients import free_port as port
 
 pytestmark = pytest.mark.server
@@ -62,15 +61,6 @@ def finish(table: Opened, *tokens: str) -> None:
         with table.server.http(token) as http:
             answer = http.post(f"/api/tables/{table.id}/end", json={})
             assert answer.status_code == 200, answer.text
-
-
-def soon(what: Any) -> Any:
-    """What comes true within seconds."""
-    until = time.monotonic() + 10
-    while not (found := what()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return found
 
 
 def test_a_stranger_finds_a_table_and_takes_a_seat(server: Running) -> None:

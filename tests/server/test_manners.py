@@ -26,8 +26,8 @@ from souq.table.pages.templating import STATIC
 from souq.table.settings import Settings
 from souq.table.stored.schema import METADATA
 from souq.table.stored.storage import Storage
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running
-from tests.server.test_lobby import code_of, join, lobby, opened, soon
+from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
+from tests.server.test_lobby import code_of, join, lobby, opened
 
 pytestmark = pytest.mark.server
 
@@ -528,6 +528,7 @@ def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path
 def test_all_that_pages_keep_in_the_browser_is_told() -> None:
     js = "".join(path.read_text("utf-8") for path in (STATIC / "js").rglob("*.js"))
     used = re.findall(r"""(?:memory\.(?:get|set|tell)|sessionStorage\.setItem)\(\s*["`]([a-z]+)""", js)
-    assert len(used) > 15 and "untold" in js
-    assert {*used, "untold"} == set(BROWSER)
+    used += re.findall(r"""localStorage\.setItem\("souq\.([a-z]+)""", js)
+    assert len(used) > 15
+    assert {*used} == set(BROWSER)
     assert set(re.findall(r"(?:localStorage|sessionStorage)\.setItem\(\s*[\"`]([a-z]+)", js)) == {"souq", "seat"}

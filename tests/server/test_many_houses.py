@@ -18,13 +18,13 @@ from souq.table.settings import Settings
 from souq.table.stored.engines import Database
 from souq.table.stored.schema import CHALLENGES, ENDINGS, LEASES, OUTBOX, RESULTS
 from tests.server.authenticator import Authenticator
-from tests.server.clients import OPEN, Running, running
+from tests.server.clients import OPEN, Running, running, soon
 from tests.server.postgres import Cluster
 from tests.server.pushbox import pushbox
 from tests.server.test_company import Page, Program
 from tests.server.test_lobby import join, lobby, opened
 from tests.server.test_manners import do, together
-from tests.server.test_many_servers import at, soon
+from tests.server.test_many_servers import at
 from tests.server.test_notices import Table, due_now, quiet, rows, subscribe
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -16,21 +16,13 @@ from souq.table.servers.news import NAME
 from souq.table.settings import Settings
 from souq.table.stored import migrations
 from souq.table.stored.engines import Database
-from tests.server.clients import BOT, ME, OPEN, PATIENCE, Opened, Person, Running, running
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
 
 OVER = {"message": "The game is over.", "rule": None}
 SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
-
-
-def soon(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until something holds."""
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until, "it does not come to that"
-        time.sleep(0.03)
 
 
 @pytest.fixture(scope="module")
@@ -135,22 +127,23 @@ def test_in_a_race_two_servers_take_what_one_would_have_taken(house: tuple[Runni
     table = one.open(ME, OPEN, game="dash")
     token = table.take(1, "Omar")
     who = ((one, table.token), (other, token))
+    taken = [0, 0]
 
-    def run(server: Running, mine: str) -> int:
+    def move(seat: int, view: Any, nth: int) -> None:
+        server, mine = who[seat]
+        body = {"choice": view["legal"][0]["choice"], "id": f"{nth}", "seq": view["seq"]}
         with server.http(mine) as http:
-            path, taken = f"/api/tables/{table.id}", 0
-            for n in range(12):
-                view = http.get(f"{path}/view").json()
-                if view["over"] or not view["legal"]:
-                    break
-                body = {"choice": view["legal"][0]["choice"], "id": f"{n}", "seq": view["seq"]}
-                answer = http.post(f"{path}/choose", json=body)
-                assert answer.status_code == 200 or answer.json() == OVER, answer.text
-                taken += answer.status_code == 200
-            return taken
+            answer = http.post(f"/api/tables/{table.id}/choose", json=body)
+        assert answer.status_code == 200 or answer.json() == OVER, answer.text
+        taken[seat] += answer.status_code == 200
 
     with ThreadPoolExecutor(2) as pool:
-        taken = list(pool.map(lambda each: run(*each), who))
+        for nth in range(12):
+            views = [at(server, table).view(mine) for server, mine in who]
+            if any(view["over"] for view in views):
+                break
+            assert all(view["legal"] for view in views)
+            list(pool.map(move, (0, 1), views, (nth, nth)))
     assert all(taken)
     assert plies(one, table) == plies(other, table) == sum(taken)
 

@@ -29,12 +29,11 @@ from souq.table.stored import queueing
 from souq.table.stored.engines import Database
 from souq.table.stored.migrations import migrate
 from tests.server import clients
-from tests.server.clients import ME, Opened, Person, Running, running
+from tests.server.clients import ME, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster
 from tests.server.test_analyses import ask as analyse
 from tests.server.test_analyses import played
 from tests.server.test_hints import ask
-from tests.server.test_many_servers import soon
 
 pytestmark = pytest.mark.server
 

@@ -16,10 +16,9 @@ from websockets import Origin
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.clients import PATIENCE, free_port, process
+from tests.server.clients import PATIENCE, free_port, process, soon
 from tests.server.nginx import nginx, program
 from tests.server.postgres import Cluster
-from tests.server.test_many_servers import soon
 
 pytestmark = [
     pytest.mark.server,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from souq.table.stored.rows import PersonRow, SeatRow, TableRow
 from souq.table.stored.schema import CHANNELS, OUTBOX, SEATS
 from souq.table.stored.sessions import Sessions
 from souq.table.stored.storage import Storage
-from tests.server.clients import Running, free_port, process, running
+from tests.server.clients import Running, free_port, process, running, soon
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, pushbox, shown, unb64
 from tests.server.test_letters import AMINA, kept
@@ -120,13 +120,6 @@ def rows(database: Path | str, table: Any) -> list[Any]:
         return found
 
     return asyncio.run(look())
-
-
-def soon(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < until, "it does not come to that"
-        time.sleep(0.05)
 
 
 def quiet(box: Pushbox, number: int, seconds: float = 0.6) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from tests.lot import orders
 from tests.lot.state import BID, PASS
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running
+from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -34,13 +33,6 @@ def play(server: Running, table: Opened, token: str, choice: str) -> None:
         body = {"id": f"{time.monotonic()}", "seq": table.view(token)["seq"], "choice": choice}
         answer = http.post(f"/api/tables/{table.id}/choose", json=body)
     assert answer.status_code == 200, answer.text
-
-
-def soon(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def standing(table: Opened) -> tuple[int, int]:

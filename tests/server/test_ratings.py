@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import html
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.clients import BOT, Running, free_port, process, running
+from tests.server.clients import BOT, Running, free_port, process, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -74,15 +73,6 @@ def guests(address: str, *names: str) -> Iterator[list[Guest]]:
     finally:
         for guest in made:
             guest.http.close()
-
-
-def soon(what: Callable[[], Any]) -> Any:
-    """What becomes true in a moment."""
-    until = time.monotonic() + 10
-    while not (found := what()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return found
 
 
 def played(winner: Guest, loser: Guest, rated: bool = True, **more: Any) -> str:

@@ -15,8 +15,8 @@ from sqlalchemy import select, update
 from souq.table.keeping.records import Records
 from souq.table.playing.people import COOKIE
 from souq.table.stored.schema import REPORTS, SESSIONS
-from tests.server.clients import BOT, ME, OPEN, Running, running
-from tests.server.test_keeping import HOST, beside, person, soon
+from tests.server.clients import BOT, ME, OPEN, Running, running, soon
+from tests.server.test_keeping import HOST, beside, person
 
 pytestmark = pytest.mark.server
 

@@ -8,7 +8,7 @@ import json
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from souq.table.settings import Settings
 from souq.table.stored.clearing import Cleared, Clearing, clear, count
 from souq.table.stored.storage import Storage
 from souq.table.tournaments import running as going
-from tests.server.clients import PATIENCE, Running, process, running
+from tests.server.clients import Running, process, running, soon
 from tests.server.clients import free_port as port
 
 pytestmark = pytest.mark.server
@@ -91,15 +91,6 @@ class Tournament:
                 self.hand_over(*tokens.values())
             time.sleep(0.05)
         return seen
-
-
-def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """What comes true within seconds."""
-    until = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return found
 
 
 def people(tables: list[dict[str, Any]]) -> list[list[int]]:

@@ -14,7 +14,7 @@ from souq.engine.match import Match
 from souq.table.limits import Buckets
 from tests.barter import clock
 from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -56,13 +56,6 @@ def trading(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]
         assert choose(server, table, token, "pass").status_code == 200
     soon(lambda: table.view()["view"]["phase"] == Phase.TALK or table.view()["view"]["stage"] == 1)
     return table, tokens
-
-
-def soon(holds: Callable[[], object]) -> None:
-    until = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.01)
 
 
 def quiet(*people: Person) -> None:

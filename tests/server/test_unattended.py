@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +15,12 @@ from souq.table.errors import OutOfReach
 from souq.table.playing.tables import Tables
 from souq.table.shown import hub
 from souq.table.stored import storage
-from tests.server.clients import BOT, ME, Running, running
+from tests.server.clients import BOT, ME, Running, running, soon
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
 
 KEEP = 3
-
-
-def soon(holds: Callable[[], object], seconds: float = 20.0) -> None:
-    """Wait until something holds."""
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def left_to_a_bot(server: Running) -> Any:
