@@ -150,12 +150,33 @@ def test_theme_and_sound_follow_to_another_device(someone, home):
 def test_what_is_chosen_just_before_leaving_a_page_is_kept(someone, home):
     page, _ = someone()
     keep(page, home)
+    page.locator(".switch.theme").wait_for()
     page.evaluate("document.querySelector('.switch.theme').click()")
     page.goto(f"{home}/about")
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
     soon(page, lambda: page.evaluate("localStorage.getItem('souq.untold')") is None)
     page.goto(f"{home}/fair")
     assert "dark" in page.locator("meta[name=souq-settings]").get_attribute("content")
+
+
+def test_a_page_that_was_asked_for_before_a_setting_was_told_does_not_take_it_back(someone, home):
+    page, _ = someone(service_workers="block", forgive="Service Worker")
+    keep(page, home)
+    with page.expect_response("**/api/you/settings"):
+        page.locator(".switch.theme").click()
+    before = page.request.get(f"{home}/about").text()
+    assert "dark" in before.partition("souq-settings")[2].partition(">")[0]
+    late = []
+    page.route("**/about", lambda route: late.append(route))
+    with page.expect_response("**/api/you/settings"):
+        page.evaluate("""() => {
+          document.querySelector('.switch.theme').click();
+          setTimeout(() => { location.href = '/about'; });
+        }""")
+    soon(page, lambda: late)
+    late[0].fulfill(body=before, content_type="text/html")
+    page.wait_for_url("**/about")
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "light"
 
 
 def test_a_passkey_that_is_refused_is_said_and_nothing_changes(someone, home):

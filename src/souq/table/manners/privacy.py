@@ -389,6 +389,7 @@ BROWSER = {
     "volume": "how loud",
     "quiet": "whether you hear quick phrases only",
     "untold": "settings that haven’t reached the server yet",
+    "told": "when settings last reached it",
     "level": "your usual bots",
     "seen": "how much of each table you’ve seen",
     "shares": "your share in the dice",

@@ -154,14 +154,16 @@ export const memory = {
 const FOLLOWS = ["theme", "sound", "volume", "quiet"];
 let telling = 0;
 
-/** Tell the server which settings were chosen; until it has heard of them they count for more than what it says. */
+/** Tell the server which settings were chosen: they count for more than what a page says that was asked for before. */
 export async function tellAll() {
   const body = localStorage.getItem("souq.untold");
   if (!body) return;
   const how = { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body };
   const answer = await fetch("/api/you/settings", how).catch(() => null);
-  if (answer && answer.status < 500 && localStorage.getItem("souq.untold") === body)
+  if (answer && answer.status < 500 && localStorage.getItem("souq.untold") === body) {
+    localStorage.setItem("souq.told", String(Date.now()));
     localStorage.removeItem("souq.untold");
+  }
 }
 
 /** Copy a text and say so on the button that asked. @param {Element} button @param {string | Promise<string>} text */
