@@ -88,7 +88,8 @@ class Trader:
         others = [f"more: {label}" for label in seen["buttons"] if label == "Other cards"]
         how = self.least(["settle: button", "settle: twice", *others])
         if how == "settle: twice":
-            self.player.hit(self.pick.choice(seen["selected"]))
+            covered = "site-" if any(key.startswith("door-") for key in seen["selected"]) else "-"  # by its door
+            self.player.hit(self.pick.choice([key for key in seen["selected"] if not key.startswith(covered)]))
         else:
             self.press(seen["go"] if how == "settle: button" else "Other cards")
 
