@@ -102,9 +102,10 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
+    again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
-        "pytest -n 6 --dist loadfile -m server or long",
-        "pytest tests/browser -n auto --dist loadfile -m not wide",
+        f"pytest -n 6 --dist loadfile -m server or long {again}",
+        f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
     pages = ["tools.notebooks", "zensical build --strict --clean"]
     assert tried[4:] == [*pages, "souq compile", *tests]
