@@ -201,6 +201,7 @@ def test_one_turn_is_told_once_and_the_next_again(house: Running, box: Pushbox) 
         amina.http.post(f"/api/tables/{tables[0].id}/say", json={"id": "hello", "text": "Hello"})
         quiet(box, 1)
         tables[1].keep(0)
+        box.wait("/push/omar", 2)
         receiver = box.receiver("omar")
         subscribe(omar, receiver)
         third = Table(amina, omar)
@@ -378,6 +379,38 @@ def test_what_was_not_taken_is_tried_again_and_a_receiver_that_is_gone_is_droppe
         box.wait("/push/omar", 4)
         soon(lambda: not rows(either, CHANNELS))
         assert rows(either, OUTBOX) == []
+
+
+def test_a_browser_that_subscribes_anew_is_told_what_its_old_subscription_was_not(
+    either: Path | str, box: Pushbox
+) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        told, untold = Table(amina, omar), Table(amina, omar)
+        old, new = box.receiver("old"), box.receiver("new")
+        subscribe(omar, old)
+        told.keep(0)
+        box.wait("/push/old")
+        box.answer("/push/old", 503)
+        untold.keep(0)
+        box.wait("/push/old", 2)
+        soon(lambda: any(row.tries for row in rows(either, OUTBOX)))
+        subscribe(omar, new)
+        assert new.read(box.wait("/push/new"))["table"] == untold.id
+        soon(lambda: all(row.sent_at for row in rows(either, OUTBOX)))
+        quiet(box, 3)
+
+
+def test_another_who_subscribes_with_the_same_browser_is_told_nothing_of_it(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        table, receiver = Table(amina, omar), box.receiver("shared")
+        subscribe(omar, receiver)
+        box.answer("/push/shared", 503)
+        table.keep(0)
+        box.wait("/push/shared")
+        soon(lambda: rows(either, OUTBOX)[0].tries)
+        subscribe(amina, receiver)
+        assert rows(either, OUTBOX) == []
+        quiet(box, 1)
 
 
 def test_a_redirect_is_not_followed_and_what_is_refused_is_not_repeated(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.table.errors import Refused, SignedOut
 from souq.table.playing.people import fresh_id
 from souq.table.stored.engines import Database
-from souq.table.stored.schema import CHANNELS, PEOPLE
+from souq.table.stored.schema import CHANNELS, OUTBOX, PEOPLE
 
 Kind = Literal["push", "mail", "hook"]
 
@@ -70,7 +71,7 @@ class Channels:
             return (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
 
     async def add(self, person_id: str, kind: Kind, **about: Any) -> Channel:
-        """Store a new channel; one that is there already takes the new one's place.
+        """Store a new channel; it takes the place of one that is there already, and tells what that was to tell.
 
         Raises:
             Refused: there are too many.
@@ -80,8 +81,9 @@ class Channels:
         digest = hashlib.sha256(made.address.encode()).digest() if kind == "push" else None
         try:
             async with self._database.write() as db:
-                await _make_room(db, made, digest)
+                replaced = await _make_room(db, made, digest)
                 await db.execute(insert(CHANNELS).values(**asdict(made), digest=digest))
+                await _hand_on(db, replaced, made)
         except IntegrityError as error:
             raise SignedOut from error
         return made
@@ -114,21 +116,35 @@ def channel_of(row: Any) -> Channel:
     return Channel(**{name: row[CHANNELS.c[name]] for name in Channel.__slots__})
 
 
-async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> None:
-    """Forget what a new channel replaces.
+async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
+    """Make room for a new channel. Returns what it replaces, the latest first.
 
     Raises:
         Refused: there are too many besides.
     """
     mine = and_(CHANNELS.c.person_id == made.person_id, CHANNELS.c.kind == made.kind)
+    here = or_(CHANNELS.c.digest == digest, CHANNELS.c.session == made.session)
+    same = CHANNELS.c.address == made.address if digest is None else here
+    latest = select(CHANNELS.c.id).order_by(CHANNELS.c.created_at.desc())
+    replaced = (await db.execute(latest.where(mine, same))).scalars().all()
+    others = and_(mine, CHANNELS.c.id.not_in(replaced))
     if digest is not None:
-        here = and_(mine, CHANNELS.c.session == made.session)
-        await db.execute(delete(CHANNELS).where(or_(CHANNELS.c.digest == digest, here)))
-        newest = select(CHANNELS.c.id).where(mine).order_by(CHANNELS.c.created_at.desc()).offset(MOST["push"] - 1)
-        old = list((await db.execute(newest)).scalars())
+        await db.execute(update(CHANNELS).where(CHANNELS.c.id.in_(replaced)).values(digest=None))
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.digest == digest))  # another's, who was here before
+        old = (await db.execute(latest.where(others).offset(MOST["push"] - 1))).scalars().all()
         await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(old)))
-        return
-    await db.execute(delete(CHANNELS).where(mine, CHANNELS.c.address == made.address))
-    there = (await db.execute(select(func.count()).select_from(CHANNELS).where(mine))).scalar()
+        return replaced
+    there = (await db.execute(select(func.count()).select_from(CHANNELS).where(others))).scalar()
     if int(there or 0) >= MOST[made.kind]:
         raise Refused(f"You have {MOST[made.kind]} webhooks. Remove one first.")
+    return replaced
+
+
+async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
+    """What the latest that is replaced was to tell is told by the new one, now."""
+    if replaced:
+        late = update(OUTBOX).where(OUTBOX.c.channel_id == replaced[0])
+        await db.execute(late.values(channel_id=made.id))
+        unsent = OUTBOX.c.channel_id == made.id, OUTBOX.c.sent_at.is_(None), OUTBOX.c.tries > 0
+        await db.execute(update(OUTBOX).where(*unsent).values(due=made.created_at, tries=0))
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(replaced)))

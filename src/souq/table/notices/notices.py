@@ -122,6 +122,7 @@ class Notices:
     async def listens(self) -> None:
         """Look up anew who is told of anything: somebody has changed it."""
         self._own, self._hosts = await self.channels.listeners()
+        self._woken.set()
 
     @property
     def tells(self) -> bool:
@@ -235,13 +236,16 @@ class Notices:
     async def _put(self, row: TableRow, seat: int, now: float) -> None:
         """Put what is to be told of a turn into the outbox."""
         host = row.seats[row.host].person_id if row.host is not None else None
-        channels = await self.channels.telling(row.seats[seat].person_id, host)
-        if not channels:
-            return
-        async with self._lock:
-            if seat in self._asked.get(row.id, ()):
+        for _ in range(3):  # channels may be replaced meanwhile
+            channels = await self.channels.telling(row.seats[seat].person_id, host)
+            if not channels:
+                return
+            async with self._lock:
+                if seat not in self._asked.get(row.id, ()):
+                    return
                 self._kept.add((row.id, seat))
-                await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS)
+                if await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS):
+                    return
 
     async def _send_due(self) -> None:
         room, busy = AT_ONCE - len(self._on_their_way), set(self._on_their_way)

@@ -6,7 +6,6 @@ somebody was at the table: so there is one letter a table until it was seen.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -43,14 +42,17 @@ class Outbox:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> None:
+    async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> bool:
         """Somebody's turn is to be told by channels; letters follow so many seconds later.
 
-        What stands there already of another turn makes room, but for a letter that has not been seen. Nothing is told
-        when the table, or one of the channels, has gone in this very moment.
+        What stands there already of another turn makes room, but for a letter that has not been seen. Returns whether
+        it was written down: it was not when the table, or one of the channels, has gone in this very moment.
         """
-        with contextlib.suppress(IntegrityError):
+        try:
             await self._add(channels, table, seat, now, later)
+        except IntegrityError:
+            return False
+        return True
 
     async def _add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> None:
         here = _of(table.id, seat)
