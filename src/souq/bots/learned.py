@@ -40,9 +40,6 @@ FORMAT = 1
 LEAST = 1e-6
 """No chance is thought to be smaller than that before a net has its say."""
 
-BLOCK = 8
-"""So many inputs are looked at together for whether there is anything but zeros."""
-
 Floats = NDArray[np.float32]
 
 
@@ -84,8 +81,8 @@ class Mind(NamedTuple):
     """(players, choices): what each seat calls every choice."""
     inputs: Floats
     """(1, inputs)."""
-    blocks: NDArray[np.int64]
-    """(blocks, 4): the same memory, :data:`BLOCK` inputs a row."""
+    places: NDArray[np.int64]
+    """(inputs): room for which of them are not 0."""
     wide: Floats
     deep: Floats
     said: NDArray[np.float64]
@@ -111,18 +108,19 @@ def look(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 
 @arithmetic
-def first_layer(blocks: Any, inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """The layer over the inputs: of thousands most are 0, and are passed over eight at a time."""
+def first_layer(inputs: Any, matrix: Any, bias: Any, out: Any, places: Any) -> None:
+    """The layer over the inputs: of thousands most are 0. Where the others are is found out first, without a branch."""
+    n = 0
+    for i in range(len(inputs)):
+        places[n] = i
+        n += inputs[i] != 0
     for j in range(len(out)):
         out[j] = bias[j]
-    for b in range(len(blocks)):
-        if blocks[b, 0] | blocks[b, 1] | blocks[b, 2] | blocks[b, 3] != 0:
-            for i in range(BLOCK * b, min(BLOCK * b + BLOCK, len(inputs))):
-                x = inputs[i]
-                if x != 0:
-                    row = matrix[i]
-                    for j in range(len(out)):
-                        out[j] += x * row[j]
+    for k in range(n):
+        x = inputs[places[k]]
+        row = matrix[places[k]]
+        for j in range(len(out)):
+            out[j] += x * row[j]
     for j in range(len(out)):
         out[j] = max(out[j], np.float32(0))
 
@@ -134,10 +132,9 @@ def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
         out[j] = bias[j]
     for i in range(len(inputs)):
         x = inputs[i]
-        if x != 0:
-            row = matrix[i]
-            for j in range(len(out)):
-                out[j] += x * row[j]
+        row = matrix[i]
+        for j in range(len(out)):
+            out[j] += x * row[j]
     for j in range(len(out)):
         out[j] = max(out[j], np.float32(0))
 
@@ -155,7 +152,7 @@ def agreeing(one: Any, other: Any) -> float:
 def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
     """Into ``mind.deep`` what both heads read."""
     look(s, w, mind, seat)
-    first_layer(mind.blocks, mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide)
+    first_layer(mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide, mind.places)
     layer(mind.wide, mind.net.second, mind.net.second_bias, mind.deep)
 
 
@@ -324,7 +321,6 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
                 f"The judgement's {name} has the shape {have.shape}; {game.name} needs {want.shape}. Train it anew."
             )
     view, seen, n = kind.new(), _observing(game, players), len(net.first)
-    inputs = np.zeros(-(-n // BLOCK) * BLOCK, np.float32)
     return Mind(
         net,
         view,
@@ -332,8 +328,8 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
         np.zeros(1, np.int64),
         seen.program(view),
         _names(game, players),
-        inputs[:n].reshape(1, n),
-        inputs.view(np.int64).reshape(-1, BLOCK // 2),
+        np.zeros((1, n), np.float32),
+        np.zeros(n, np.int64),
         np.zeros(len(net.second), np.float32),
         np.zeros(len(net.second_bias), np.float32),
         np.zeros(players),
