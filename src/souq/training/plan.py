@@ -46,12 +46,12 @@ class Fit(_Part):
     rounds: int = Field(default=4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
     held: float = Field(default=0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
     trust: float = Field(
-        default=0.5, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
+        default=1.0, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
     )
-    epochs: int = Field(default=4, ge=1, description="Times that every decision is learned from.")
+    epochs: int = Field(default=3, ge=1, description="Times that every decision is learned from.")
     batch: int = Field(default=256, ge=1, description="Decisions to a step of learning.")
-    rate: float = Field(default=0.001, gt=0, description="The size of a step.")
-    decay: float = Field(default=0.01, ge=0, description="How hard large numbers are held back.")
+    rate: float = Field(default=0.0005, gt=0, description="The size of a step.")
+    decay: float = Field(default=1.0, ge=0, description="How hard large numbers are held back.")
 
 
 class Gate(_Part):
