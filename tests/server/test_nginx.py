@@ -68,9 +68,9 @@ def page(address: str, table: str, token: str) -> Iterator[ClientConnection]:
         yield line
 
 
-def frames(line: ClientConnection) -> dict[str, Any]:
+def frames(line: ClientConnection, seconds: float = PATIENCE) -> dict[str, Any]:
     """The next frames that come."""
-    while (message := json.loads(line.recv(timeout=PATIENCE)))["type"] != "frames":
+    while (message := json.loads(line.recv(timeout=seconds)))["type"] != "frames":
         pass
     return dict(message)
 
@@ -103,7 +103,7 @@ def test_a_game_goes_on_when_one_of_two_servers_behind_nginx_is_killed(
         for each in pages:
             try:
                 while True:
-                    frames(each)
+                    frames(each, 5.0)
             except ConnectionClosed:
                 lost += 1
             except TimeoutError:

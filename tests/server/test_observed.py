@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import signal
@@ -223,9 +224,10 @@ def test_what_the_house_does_by_itself_is_told_as_a_job(
 
 def test_a_house_whose_log_is_json_says_nothing_else(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "souq", "serve", "--port", "0", "--log", "json", "--set", "workers=0"]
-    with subprocess.Popen(
-        [*command, "--database", tmp_path / "souq.db"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as server:
+    command += ["--database", str(tmp_path / "souq.db")]
+    heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # in the background it would be ignored
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed) as server:
         assert server.stderr is not None
         first = json.loads(server.stderr.readline())
         address = first["said"].rpartition(" ")[2]

@@ -126,7 +126,8 @@ async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -
     here = or_(CHANNELS.c.digest == digest, CHANNELS.c.session == made.session)
     same = CHANNELS.c.address == made.address if digest is None else here
     latest = select(CHANNELS.c.id).order_by(CHANNELS.c.created_at.desc())
-    replaced = (await db.execute(latest.where(mine, same))).scalars().all()
+    held = latest.where(mine, same).with_for_update()  # nothing is put into its outbox any more
+    replaced = (await db.execute(held)).scalars().all()
     others = and_(mine, CHANNELS.c.id.not_in(replaced))
     if digest is not None:
         await db.execute(update(CHANNELS).where(CHANNELS.c.id.in_(replaced)).values(digest=None))
