@@ -148,6 +148,17 @@ def test_words(word, k):
         assert out.tolist() == right
 
 
+def test_bits_are_found_without_an_instruction_for_it(monkeypatch):
+    monkeypatch.setattr(bits, "_deposits", lambda: False)
+
+    @rule
+    def nth_of(word, k):
+        return nth_bit(word, k)
+
+    for word in (1, 1 << 62, WORD, 0b1011 << 29, 0x5555_0000_FFFF_0001):
+        assert [nth_of(word, k) for k in range(word.bit_count())] == members([word])
+
+
 def test_narrow_numbers_are_widened():
     @rule
     def counted(numbers):

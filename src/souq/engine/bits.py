@@ -19,11 +19,13 @@ instructions, on any target.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numba.core.cgutils
 import numba.core.extending
+import numba.core.registry
 import numba.core.types
 import numba.core.typing
 from llvmlite import ir
@@ -31,6 +33,7 @@ from llvmlite import ir
 from souq.engine.compiled import hot
 
 cgutils: Any = numba.core.cgutils
+cpu_target: Any = numba.core.registry.cpu_target
 extending: Any = numba.core.extending
 types: Any = numba.core.types
 typing: Any = numba.core.typing
@@ -58,19 +61,11 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
-@hot
 def nth_bit(word: int, k: int) -> int:
     """Number of the ``k``-th bit that is set, counted from 0; there must be more than ``k``."""
-    at = 0
-    width = 32
-    while width > 0:
-        low = popcount(word & ((1 << width) - 1))
-        if k >= low:
-            k -= low
-            word >>= width
-            at += width
-        width >>= 1
-    return at
+    for _ in range(k):
+        word &= word - 1
+    return lowest(word)
 
 
 # ---- sets
@@ -360,6 +355,49 @@ _native(has, "si:b", _has)
 _native(plus, "si:s", _plus)
 _native(raised, "si:s", _raised)
 _native(lowered, "si:s", _lowered)
+
+
+# The k-th bit is deposited where a word has its own; without an instruction for that, it is found by halves.
+
+
+def _found(context: Any) -> Callable[..., Any]:
+    def typed(word: Any, k: Any) -> Any:
+        integers = isinstance(word, types.Integer) and isinstance(k, types.Integer)
+        return typing.signature(_INT, _INT, _INT) if integers else None
+
+    return typed
+
+
+def _find(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    if not (builder.module.triple.startswith("x86_64") and _deposits()):
+        return context.compile_internal(builder, _by_halves, sig, args)
+    word, k = args
+    deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_LONG, (_LONG, _LONG)))
+    return builder.cttz(builder.call(deposit, (builder.shl(_number(1), k), word)), _BIT(0))
+
+
+def _by_halves(word: int, k: int) -> int:
+    at = 0
+    width = 32
+    while width > 0:
+        low = popcount(word & ((1 << width) - 1))
+        if k >= low:
+            k -= low
+            word >>= width
+            at += width
+        width >>= 1
+    return at
+
+
+@functools.cache
+def _deposits() -> bool:
+    """Whether the processor that is compiled for deposits bits at once; some can, and take hundreds of steps for it."""
+    _, name, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+bmi2" in features.split(",") and name not in {"bdver4", "znver1", "znver2"}
+
+
+extending.type_callable(nth_bit)(_found)
+extending.lower_builtin(nth_bit, types.VarArg(types.Any))(_find)
 
 
 # Rows are read and written where they lie: passing an array to another rule costs two atomic operations.

@@ -11,6 +11,7 @@ from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
 from souq.games.desert_bazaar.rules.encampments import BESIDE, DIGIT, NOWHERE, PART, offering, units
 from souq.games.desert_bazaar.state import (
+    BOX,
     COST,
     FLAGS,
     KIND,
@@ -37,14 +38,18 @@ def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...],
 
 
 def _stripes(cost: list[int]) -> list[int]:
-    """The resources of a flag, the doubled one first; three."""
-    asked = sorted((r for r in range(RESOURCES) if cost[r]), key=lambda r: -cost[r])
-    return [*asked, -1][:3]
+    """The resources of a flag, the doubled one last."""
+    return sorted((r for r in range(RESOURCES) if cost[r]), key=lambda r: cost[r])
+
+
+def _read(cost: list[int]) -> list[int]:
+    """Where in a purse that is which decides about a flag: three times two bits (see :func:`purse`)."""
+    return [at for r in _stripes(cost) for at in ((8 * r + 2, 8 * r) if cost[r] == 2 else (8 * r + 4,))]
 
 
 def _sufficient(cost: list[int]) -> list[int]:
     """For every purse: the parts of the flag that, when offered, leave a payment the hand and the piles can bear."""
-    asked = [r for r in _stripes(cost) if r >= 0]
+    asked = _stripes(cost)
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
     counts = [range(4) if cost[r] == 2 else range(2) for r in asked]
@@ -62,10 +67,13 @@ def _numbers(rows: list[list[int]], most: tuple[int, ...]) -> int:
 
 
 _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
-STRIPES = table([_stripes(cost) for cost in _FLAGS])
-"""The resources of each kind of flag, the doubled one first; -1 where there is no third."""
+READ = table([_read(cost) for cost in _FLAGS])
+"""For each kind of flag, where in a purse :func:`sufficient` reads."""
 SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
 """For each kind of flag, by what :func:`sufficient` reads in a purse: the parts that do when offered, a bit each."""
+IN_HAND = table([min(n, 2) << 2 | min(n, 1) << 5 for n in range(max(BOX.cards) + 1)])
+IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
+"""What a purse says of so many cards of a resource, in the hand and in the pile (see :func:`purse`)."""
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
 """The parts with no more of each resource than the digits of a number in base three."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
@@ -85,9 +93,7 @@ def purse(s: State, seat: int) -> int:
     """
     held = up_to(RICH, wealth(s, seat)) << 32
     for r in range(RESOURCES):
-        hand = up_to(2, s.hand[seat][r])
-        pile = up_to(2, s.pile[r])
-        held |= (hand << 2 | pile | up_to(1, hand) << 5 | up_to(1, pile) << 4) << (8 * r)
+        held |= (IN_HAND[s.hand[seat][r]] | IN_PILE[s.pile[r]]) << (8 * r)
     return held
 
 
@@ -95,13 +101,11 @@ def purse(s: State, seat: int) -> int:
 def sufficient(held: int, tile: int) -> int:
     """The parts of a tile's flag that do when offered: who has this purse can pay the rest."""
     kind = KIND[tile]
-    flag = STRIPES[kind]
-    one = held >> (8 * flag[0])
-    two = held >> (8 * flag[1] + 4) & 3
-    if flag[2] < 0:
-        return SUFFICIENT[kind][held >> 32 << 6 | (one & 15) << 2 | two]
-    three = held >> (8 * flag[2] + 4) & 3
-    return SUFFICIENT[kind][held >> 32 << 6 | (one >> 4 & 3) << 4 | two << 2 | three]
+    read = READ[kind]
+    one = held >> read[0] & 3
+    two = held >> read[1] & 3
+    three = held >> read[2] & 3
+    return SUFFICIENT[kind][held >> 32 << 6 | one << 4 | two << 2 | three]
 
 
 @rule
