@@ -9,6 +9,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import numba.core.runtime
+import numpy as np
 import pytest
 
 from souq.engine import compiled
@@ -131,7 +133,7 @@ def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tm
 
         @rule
         def each(n):
-            row = [7, 8, 9, 10]
+            row = 7, 8, 9, 10
             print("asked", row[n])  # printing needs what belongs to this function, wherever it is linked
             return row[n] + n
         """)
@@ -154,3 +156,44 @@ def test_a_function_is_stamped_with_its_own_file(tmp_path: Path) -> None:
         stamps.append(compiled.StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
     assert stamps[0] != stamps[1]
     assert all(stamp.startswith(compiled.stamp("souq.games.kairo")) for stamp in stamps)
+
+
+memory: Any = numba.core.runtime._nrt_python
+counts: Any = numba.core.runtime.rtsys.get_allocation_stats
+
+
+@compiled.rule
+def filled(row: Any, n: int) -> None:
+    for i in range(len(row)):
+        row[i] = n + i
+
+
+@compiled.allocating
+def made(n: int) -> Any:
+    row = np.empty(3, np.int64)
+    filled(row, n)
+    return row
+
+
+@compiled.allocating
+def summed(rows: Any, n: int) -> int:
+    own = made(n)
+    return int(own[0] + own[1] + own[2] + rows[0][0] + rows[1][n])
+
+
+@compiled.rule
+def twice(rows: Any, n: int) -> int:
+    return summed(rows, n) + summed(rows, n)
+
+
+def test_an_array_that_a_function_makes_is_given_back_and_one_of_pythons_stays() -> None:
+    memory.memsys_enable_stats()
+    rows = np.arange(4), np.arange(4)
+    assert twice(rows, 2) == 2 * (2 + 3 + 4 + 0 + 2)
+    before, holders = counts(), sys.getrefcount(rows[0])
+    for _ in range(100):
+        twice(rows, 1)
+    after, still = counts(), sys.getrefcount(rows[0])
+    memory.memsys_disable_stats()
+    assert after.alloc - before.alloc == after.free - before.free >= 200
+    assert still == holders

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from souq.engine.choices import Choices
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating, rule
 from souq.engine.errors import BadRule
 from souq.engine.record import Record, arr, i8, num
 
@@ -69,7 +70,29 @@ def helper(s: Any) -> int:
     return s.first
 
 
+@rule
+def listing(s: Any) -> int:
+    row = [s.first, 2]
+    return row[s.first]
+
+
+@rule
+def making(s: Any) -> int:
+    return np.zeros(3, np.int64)[s.first]
+
+
+@allocating
+def given(s: Any) -> Any:
+    return np.zeros(3, np.int64)
+
+
+@rule
+def handed(s: Any) -> int:
+    return given(s)[s.first]
+
+
 FIRST = 1
+ALLOCATES = "Rules don't; a function of the evaluator may, with @allocating above it instead of @rule."
 
 
 @pytest.mark.parametrize(
@@ -87,6 +110,9 @@ FIRST = 1
             "return helper(s)",
             "`helper` is an ordinary function; put @rule above it, so that rules can call it.",
         ),
+        (listing, "row = [s.first, 2]", f"in `listing`: it makes an array or a list. {ALLOCATES}"),
+        (making, "np.zeros(3", f"in `making`: it makes an array or a list. {ALLOCATES}"),
+        (handed, "@rule", f"in `handed`: it returns an array, or calls what does. {ALLOCATES}"),
     ],
 )
 def test_it_names_the_line(wrong: Callable[[Any], int], where: str, words: str) -> None:
@@ -96,7 +122,7 @@ def test_it_names_the_line(wrong: Callable[[Any], int], where: str, words: str) 
     assert where in lines[caught.value.line - 1]
     assert str(caught.value).startswith(f"tests/engine/test_mistakes.py, line {caught.value.line}, in `")
     assert str(caught.value).endswith(words)
-    assert caught.value.__cause__ is not None
+    assert wrong is handed or caught.value.__cause__ is not None
 
 
 def test_a_label_is_not_empty() -> None:

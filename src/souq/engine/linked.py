@@ -17,16 +17,20 @@ import numba.core.codegen
 import numba.core.compiler
 import numba.core.compiler_machinery
 import numba.core.environment
+import numba.core.ir
 import numba.core.typed_passes
+import numba.core.types
 from numba import _dynfunc  # type: ignore[attr-defined]
 
-from souq.engine.mistakes import mistake
+from souq.engine.mistakes import handed, mistake
 
 codegen: Any = numba.core.codegen
 compiler: Any = numba.core.compiler
 environments: Any = numba.core.environment
+ir: Any = numba.core.ir
 machinery: Any = numba.core.compiler_machinery
 typed_passes: Any = numba.core.typed_passes
+types: Any = numba.core.types
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
@@ -120,13 +124,28 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         Raises:
             BadRule: the rule cannot be compiled; the message says where, and why.
         """
+        rule = self.state.func_id.func
         try:
-            return super()._compile_core()
+            made = super()._compile_core()
         except Exception as error:
-            found = mistake(self.state.func_id.func, self.state.args, error)
+            found = mistake(rule, self.state.args, error)
             if found is None:
                 raise
             raise found from error
+        if not self.state.flags.nrt and self._is_handed_arrays():
+            raise handed(rule)
+        return made
+
+    def _is_handed_arrays(self) -> bool:
+        """Whether the function returns arrays, or calls a rule that does: then somebody must count who holds them."""
+        kinds, signatures = self.state.typemap, self.state.calltypes
+        calls = (call for call in signatures if isinstance(call, ir.Expr) and call.op == "call")
+        given = [signatures[call].return_type for call in calls if isinstance(kinds[call.func.name], types.Dispatcher)]
+        return any(map(_has_arrays, [self.state.return_type, *given]))
+
+
+def _has_arrays(kind: Any) -> bool:
+    return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_has_arrays, kind)))
 
 
 class LinkedCompiler(_Compiler):

@@ -28,6 +28,9 @@ _UNDEFINED = re.compile(r"(?:NameError: name|Untyped global name) '(\w+)'")
 _UNKNOWN = re.compile(r"Unknown attribute '(\w+)' of type (\w+)")
 _BOUND = re.compile(r'due to "TypeError: ([^"]*)"')
 _CALLED = re.compile(r"CPUDispatcher\(<function (\w+)")
+_LOWERED = re.compile(r"^During: lowering .* \((\d+)\)$", re.M)
+_MADE = re.compile(r"NRT required|Only accept returning of array")
+ALLOCATING = "Rules don't; a function of the evaluator may, with @allocating above it instead of @rule."
 _INDEXED = re.compile(r"built-in function (?:get|set)item>.*?\((int\d+)", re.S)
 
 
@@ -44,7 +47,16 @@ def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) 
     said = _said(rule, given, error)
     if said is None:
         return None
-    words, line = said
+    return _at(rule, *said)
+
+
+def handed(rule: Callable[..., Any]) -> BadRule:
+    """What is wrong with a rule that has arrays handed to it, or hands on some, which nobody counts."""
+    words = f"it returns an array, or calls what does. {ALLOCATING}"
+    return _at(rule, words, rule.__code__.co_firstlineno)
+
+
+def _at(rule: Callable[..., Any], words: str, line: int) -> BadRule:
     file = Path(rule.__code__.co_filename)
     short = "/".join(file.parts[-min(3, rule.__module__.count(".") + 1) :])
     return BadRule(f"{short}, line {line}, in `{rule.__name__}`: {words}", str(file), line, rule.__name__)
@@ -57,10 +69,10 @@ def _said(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) ->
         line = _line_of(rule, lambda node: isinstance(node, ast.Attribute) and node.attr == field)
         known = next((kind.fields for kind in given if isinstance(kind, numba.core.types.Record)), {})
         return (f"State has no field `{field}`{_nearest(field, known)}.", line) if line else None
-    if not isinstance(error, numba.core.errors.TypingError):
+    if not isinstance(error, numba.core.errors.TypingError | numba.core.errors.NumbaRuntimeError):
         return None
     text, place = _COLOUR.sub("", str(error)), getattr(error, "loc", None)
-    line = place.line if place else 0
+    line = place.line if place else int(found[1]) if (found := _LOWERED.search(text)) else 0
     if found := _UNDEFINED.search(text):
         name = found[1]
         line = _line_of(rule, lambda node: isinstance(node, ast.Name) and node.id == name) or line
@@ -78,6 +90,8 @@ def _about_name(rule: Callable[..., Any], name: str) -> str:
 
 
 def _about_types(text: str) -> str:
+    if _MADE.search(text):
+        return f"it makes an array or a list. {ALLOCATING}"
     if found := _UNKNOWN.search(text):
         return f"`.{found[1]}` cannot be used on {found[2]} in a rule."
     if (bound := _BOUND.search(text)) and (called := _CALLED.search(text)):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from souq.engine.bits import lowest
-from souq.engine.compiled import hot, rule
+from souq.engine.compiled import allocating, hot, rule
 from souq.engine.judgement import Term
 from souq.engine.weights import Weights
 from souq.games.chatuchak.rules.clock import DIE, LEAST, SPACES, TRACK
@@ -200,7 +200,7 @@ def mess(cells: int, piece: Any, step: Any) -> Any:
     return total - piece
 
 
-@rule
+@allocating
 def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good moves look in a race."""
     messes = np.zeros(COLOURS, np.int64)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from souq.engine.bits import lowest
-from souq.engine.compiled import hot, rule
+from souq.engine.compiled import allocating, hot, rule
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.solve.sets import Sets, numbered
 from souq.games.chatuchak.state import COLOURS, LANES
@@ -118,7 +118,7 @@ def chance(move: int, seed: int) -> int:
     return ((mixed ^ (mixed >> 13)) >> 7) % FINE
 
 
-@rule
+@allocating
 def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
     """Write what is found by ascending keys, by counting; return the smallest key."""
     most = 0

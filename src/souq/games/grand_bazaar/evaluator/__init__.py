@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating
 from souq.engine.twin import interpreted, recorded
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import TALLY
@@ -26,7 +26,7 @@ from souq.games.grand_bazaar.state import Phase, State
 __all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "terms", "waits"]
 
 
-@rule
+@allocating
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     """How good each of ``choices[:n]`` looks to ``seat``, in Talents, into ``out``."""
     hand = np.empty(TALLY, np.int64)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change, sale
 from souq.games.grand_bazaar.evaluator.numbers import (
     CARD,
@@ -37,7 +37,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 
-@rule
+@allocating
 def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
     """How good each bid looks, into ``out``."""
     expect = fuller(s, seat, hand)
@@ -73,7 +73,7 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
     return gain * alone + (1 - alone) * card - w[CUBE] * k
 
 
-@rule
+@allocating
 def fuller(s: State, seat: int, hand: Any) -> Any:
     """A tally with about as many cards more as its cubes will still bring: the commonest ones it has."""
     made = np.empty(TALLY, np.int64)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating, rule
 from souq.games.grand_bazaar.evaluator.hands import marginals, of_any, of_type
 from souq.games.grand_bazaar.rules.bidding import highest
 from souq.games.grand_bazaar.rules.proposals import access_of
@@ -33,7 +33,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 
-@rule
+@allocating
 def judge_caravans(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
     """How good each look, card, market, or answer in the Free Trader's line looks, into ``out``."""
     gain = np.empty(GOODS)

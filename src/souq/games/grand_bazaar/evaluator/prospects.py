@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating, rule
 from souq.engine.judgement import Term
 from souq.games.grand_bazaar.best import TALLY, customers_pay, sale
 from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keeps, tally
@@ -66,7 +66,7 @@ TERMS = (
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 
-@rule
+@allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
     """What ``seat`` may expect at the end, by :data:`TERMS`, into ``out``."""
     out[MONEY] = float(s.talents[seat])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import rule
+from souq.engine.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change
 from souq.games.grand_bazaar.evaluator.hands import is_last, marginals, tally, with_access, worth
 from souq.games.grand_bazaar.evaluator.numbers import (
@@ -78,7 +78,7 @@ HOPELESS = -20.0
 """A choice that nothing speaks for."""
 
 
-@rule
+@allocating
 def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
     """How good each choice of the floor, of a proposal or of open trading looks, into ``out``."""
     give = np.empty(NOTES)
@@ -359,7 +359,7 @@ def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, w
     return deal_worth(s, w, choice - TAKE_UP, seat, hand) - w[MARGIN]
 
 
-@rule
+@allocating
 def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
     """What the standing proposal of ``other`` brings ``seat``, less a share of what the other seems to gain by it."""
     access = access_of(s, seat)
@@ -389,7 +389,7 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
     return gain - w[RIVAL] * max(0.0, rival) / (s.players - 1)
 
 
-@rule
+@allocating
 def has_word(s: State, w: Any, seat: int) -> bool:
     """Whether a seat has something to say in open trading: a post worth making, or one to take up or to refuse."""
     hand = np.empty(TALLY, np.int64)
