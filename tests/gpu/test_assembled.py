@@ -36,7 +36,7 @@ BOUNDS = {
     ("desert_bazaar", "stepping"): Bounds(192, 512, 0),
     ("kairo", "playing"): Bounds(224, 2432, 0),
     ("kairo", "stepping"): Bounds(255, 1696, 0),
-    ("grand_bazaar", "playing"): Bounds(255, 5632, 6656),
+    ("grand_bazaar", "playing"): Bounds(255, 5824, 10496),
     ("grand_bazaar", "stepping"): Bounds(216, 1280, 0),
 }
 """A third above what was found when these were written; any other game is held to what a card can bear."""
