@@ -26,7 +26,7 @@ pytestmark = pytest.mark.server
 
 IDLE_TABLE = 200_000
 """Bytes a table may take while nobody moves at it."""
-TABLES, TURNS = 25, 4
+TABLES, TURNS = 60, 4
 
 
 def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
