@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -27,7 +28,8 @@ class Lost(SouqError):
 def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 0) -> Generator[Result]:
     """``work(job)`` of all jobs, in any order, by so many processes (0: one a core); by this one if that is enough.
 
-    Workers leave Ctrl-C to this process. When the iterator is closed, work in progress is dropped.
+    Workers leave Ctrl-C to this process, and end with it, however it ends. When the iterator is closed, work in
+    progress is dropped.
 
     Raises:
         Lost: a process was killed.
@@ -37,7 +39,7 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
         yield from map(work, jobs)
         return
     before = multiprocessing.active_children()
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _ignore_interrupts) as pool:
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _belong) as pool:
         waiting = {pool.submit(work, job) for job in jobs}
         try:
             while waiting:
@@ -53,8 +55,17 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
                     child.terminate()
 
 
-def _ignore_interrupts() -> None:
+def _belong() -> None:
+    """Be a worker. One whose parent was killed would wait for work for good: it holds both ends of its queue."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address: str) -> Generator[Result]:

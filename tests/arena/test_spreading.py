@@ -1,0 +1,47 @@
+"""Work that is spread over processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import os, sys, time
+from souq.arena.spreading import spread
+
+def work(job):
+    if job > 1:
+        time.sleep(600)
+    return os.getpid()
+
+if __name__ == "__main__":
+    for worker in spread(work, range(4), 2):
+        print(worker, flush=True)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="There is no /proc here.")
+def test_workers_end_with_who_was_killed(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = {int(parent.stdout.readline()) for _ in range(2)}
+        assert all(map(_lives, workers))
+        parent.kill()
+    until = time.monotonic() + 60
+    while any(map(_lives, workers)):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def _lives(process: int) -> bool:
+    """Whether it is there; one that waits for being buried is not."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
