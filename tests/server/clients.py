@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,6 +49,15 @@ def soon(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
         assert time.monotonic() < until, "it does not come to that"
         time.sleep(0.02)
     return found
+
+
+def today() -> date:
+    """The day it is, and goes on to be: just before midnight it waits for tomorrow, so that a test sees one day."""
+    now = datetime.now()
+    left = (datetime.combine(now.date() + timedelta(days=1), datetime.min.time()) - now).total_seconds()
+    if left < 2 * PATIENCE:
+        time.sleep(left + 1)
+    return date.today()
 
 
 class Running:

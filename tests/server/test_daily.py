@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.clients import Running, running
+from tests.server.clients import Running, running, today
 
 pytestmark = pytest.mark.server
-
-TODAY = date.today().isoformat()
-YESTERDAY = (date.today() - timedelta(days=1)).isoformat()
 
 
 def play(http: httpx.Client, day: str) -> str:
@@ -40,22 +37,23 @@ def end(database: Path, table: str, solved: bool) -> None:
 
 
 def test_days_in_a_row_are_counted_and_yesterdays_puzzle_is_a_click_away(tmp_path: Path) -> None:
-    database = tmp_path / "souq.db"
+    database, now = tmp_path / "souq.db", today()
+    yesterday = (now - timedelta(days=1)).isoformat()
     with running(database) as server, server.http() as http:
         http.get("/")
-        today = play(http, TODAY)
-        said = beside(http, today)
+        new = play(http, now.isoformat())
+        said = beside(http, new)
         assert "in a row" not in said
-        assert f"preset=daily&amp;day={YESTERDAY}" in said and "Play yesterday’s" in said
-        before = play(http, YESTERDAY)
+        assert f"preset=daily&amp;day={yesterday}" in said and "Play yesterday’s" in said
+        before = play(http, yesterday)
         end(database, before, solved=False)
-        assert "in a row" not in beside(http, today) and f'href="/t/{before}"' in beside(http, today)
+        assert "in a row" not in beside(http, new) and f'href="/t/{before}"' in beside(http, new)
         end(database, before, solved=True)
-        assert "Solved yesterday. Today makes two." in beside(http, today)
-        end(database, today, solved=True)
-        assert "Solved two days in a row." in beside(http, today)
+        assert "Solved yesterday. Today makes two." in beside(http, new)
+        end(database, new, solved=True)
+        assert "Solved two days in a row." in beside(http, new)
         http.cookies.clear()
-        assert "in a row" not in beside(http, today), "whoever else looks has solved nothing"
+        assert "in a row" not in beside(http, new), "whoever else looks has solved nothing"
 
 
 def test_nothing_of_the_kind_stands_beside_other_games(server: Running) -> None:

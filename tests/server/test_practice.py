@@ -6,7 +6,7 @@ import html
 import re
 import sqlite3
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,12 +14,11 @@ import pytest
 from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import puzzles
-from tests.server.clients import Person, Running, running
+from tests.server.clients import Person, Running, running, today
 from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.server
 
-TODAY = date.today()
 FIRST, SECOND, THIRD = puzzles(TOY)
 
 
@@ -138,31 +137,31 @@ def test_puzzles_do_not_crowd_the_home_page(solver: Solver) -> None:
 
 
 def test_a_days_puzzle_is_everybodys_and_days_in_a_row_are_counted(tmp_path: Path) -> None:
-    database = tmp_path / "souq.db"
+    database, now = tmp_path / "souq.db", today()
     with running(database) as server:
         solver = Solver(server)
         with solver.http:
             solver.http.get("/")
             assert '<input type="hidden" name="day" value="today">' in solver.page("/daily/toy")
-            table = solver.sent("/daily/toy", day=TODAY.isoformat())
-            shown = of_day(TOY, TODAY)
+            table = solver.sent("/daily/toy", day=now.isoformat())
+            shown = of_day(TOY, now)
             assert shown and solver.name(table) == shown.name
-            assert solver.beside(table, "share") == f"souq · Toy, {TODAY.day} {TODAY:%B %Y}"
-            assert solver.beside(table, "path") == f"/daily/toy?day={TODAY.isoformat()}"
+            assert solver.beside(table, "share") == f"souq · Toy, {now.day} {now:%B %Y}"
+            assert solver.beside(table, "path") == f"/daily/toy?day={now.isoformat()}"
             assert solver.beside(table, "row") == "Solved today. Come back tomorrow."
-            yesterday = solver.sent("/daily/toy", day=(TODAY - timedelta(days=1)).isoformat())
+            yesterday = solver.sent("/daily/toy", day=(now - timedelta(days=1)).isoformat())
             assert yesterday != table and solver.beside(yesterday, "row") == ""
             solver.solve(yesterday)
             assert solver.beside(table, "row") == "Solved two days in a row."
             solver.solve(table)
-            assert solver.sent("/daily/toy", day=TODAY.isoformat()) == table, "a day's puzzle is posed once"
+            assert solver.sent("/daily/toy", day=now.isoformat()) == table, "a day's puzzle is posed once"
             with sqlite3.connect(database) as db:
                 origins = {origin for (origin,) in db.execute("SELECT origin FROM tables")}
-            assert f"daily:{TODAY.isoformat()}/{shown.name}" in origins
+            assert f"daily:{now.isoformat()}/{shown.name}" in origins
         other = Solver(server)
         with other.http:
             other.http.get("/")
-            table = other.sent("/daily/toy", day=TODAY.isoformat())
+            table = other.sent("/daily/toy", day=now.isoformat())
             assert other.name(table) == shown.name
             assert other.beside(table, "row") == "Solved today. Come back tomorrow."
 
@@ -173,7 +172,7 @@ def test_what_there_is_not_is_said(solver: Solver) -> None:
         ("/practice/barter/next", 404),
         ("/daily/barter", 404),
         ("/daily/toy?day=tomorrow", 422),
-        (f"/daily/toy?day={TODAY + timedelta(days=9)}", 422),
+        (f"/daily/toy?day={today() + timedelta(days=9)}", 422),
     ):
         assert solver.http.get(path).status_code == status, path
     assert "no puzzles of this game yet" in solver.page("/practice/barter")
