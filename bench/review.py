@@ -34,7 +34,7 @@ SEATS = ("merchant", "trader", "apprentice", "caravaner")
 def played(name: str, players: int, seed: int) -> Match:
     """A game of bots."""
     match = souq.new(name, players=players, seed=seed)
-    bots = [levels.able(SEATS[seat % len(SEATS)], match.game) for seat in range(players)]
+    bots = [levels.get(SEATS[seat % len(SEATS)]) for seat in range(players)]
     while not match.over:
         deciding = [seat for seat in range(players) if match.deciders >> seat & 1]
         asked = match.observe(deciding[match.ply % len(deciding)])

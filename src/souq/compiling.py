@@ -70,16 +70,14 @@ def everything(game: Game) -> None:
 
 def work(game: Game) -> Iterator[Callable[[], object]]:
     """Calls that have everything compiled: first what a table needs."""
-    from souq.bots.levels import LEVELS
+    from souq.bots.levels import begin, kinds
     from souq.engine.judgement import judge
     from souq.engine.playout import playout
 
     def bots() -> None:
+        for bot, players in kinds(game):
+            begin(game, bot, players)
         state = game.bindings.setup(game.min_players, game.option_numbers(game.check_options(None)), (1, 2))
-        seat = (game.bindings.deciders(state) & -game.bindings.deciders(state)).bit_length() - 1
-        legal = game.bindings.legal(state, seat).tolist()
-        for bot in LEVELS.values():
-            bot.choose(game, game.bindings.hidden(state, seat), seat, legal, 0)
         judge(game).win_probabilities(state)  # hints and analyses
 
     yield game.bindings.load

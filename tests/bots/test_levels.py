@@ -3,8 +3,11 @@
 import pytest
 
 from souq.bots import levels
-from souq.bots.characters import CHARACTERS
+from souq.bots.characters import CHARACTERS, EVERYWHERE, SULTAN, VIZIER, seated, tables
+from souq.bots.learned import LearnedBot
+from souq.engine import registry
 from souq.engine.errors import SouqError
+from tests.heaps import GAME as HEAPS
 
 
 def test_every_level_presents_itself() -> None:
@@ -15,14 +18,31 @@ def test_every_level_presents_itself() -> None:
         assert levels.get(name) is levels.get(bot.title) is levels.get(f" {name.upper()} ") is bot
 
 
-def test_there_are_five_and_former_names_go_on() -> None:
-    assert list(levels.LEVELS) == ["apprentice", "trader", "merchant", "caravaner", "vizier"]
+def test_there_are_six_and_former_names_go_on() -> None:
+    assert list(levels.LEVELS) == ["apprentice", "trader", "merchant", "caravaner", "vizier", "sultan"]
     assert levels.get("greedy") is levels.get("trader")
     assert levels.get("random").title == "Wanderer"
 
 
 def test_each_is_as_it_is_told_of_before_it_is_loaded() -> None:
     assert [(bot.name, bot.title, bot.tagline) for bot in levels.LEVELS.values()] == list(CHARACTERS)
+
+
+def test_the_sultan_sits_where_something_was_learned() -> None:
+    chatuchak, heaps = registry.find("chatuchak"), HEAPS
+    assert tables(SULTAN, chatuchak) == (2,) and tables(VIZIER, chatuchak) == (1, 2, 3, 4, 5)
+    assert tables(SULTAN, heaps) == () and seated(heaps, 2) == EVERYWHERE
+    assert levels.at("sultan", chatuchak, 2) is levels.LEVELS["sultan"]
+    assert levels.at("wanderer", heaps, 2).name == "random"
+    with pytest.raises(levels.UnknownLevel, match=r"a table of 3\. The strongest bot there is the Grand Vizier"):
+        levels.at("Sultan", chatuchak, 3)
+
+
+def test_of_every_kind_one_gets_ready() -> None:
+    ready = levels.kinds(registry.find("chatuchak"))
+    assert {type(bot) for bot, _ in ready} == set(map(type, levels.LEVELS.values()))
+    assert [players for bot, players in ready if isinstance(bot, LearnedBot)] == [2]
+    assert not any(isinstance(bot, LearnedBot) for bot, _ in levels.kinds(HEAPS))
 
 
 def test_titles_and_lines_tell_levels_apart() -> None:

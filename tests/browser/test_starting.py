@@ -137,3 +137,19 @@ def test_only_seats_at_the_table_can_begin(person, house):
     page.locator(".players label", has_text="3").click()
     soon(page, lambda: begins.input_value() == "random")
     assert begins.locator(offered).all_inner_texts()[-1] == "Seat 3"
+
+
+def test_who_plays_only_some_tables_is_offered_there(person, house):
+    page = person().page
+    page.goto(f"{house.url}/new/chatuchak?with=bots")
+    seat, sultan = page.locator("#seat-1"), page.locator("#seat-1 option[value='bot:sultan']")
+    page.locator(".players label", has_text="2").click()
+    seat.select_option("bot:sultan")
+    page.locator(".players label", has_text="3").click()
+    soon(page, lambda: seat.input_value() == "bot:trader")
+    assert sultan.is_disabled()
+    page.locator(".players label", has_text="2").click()
+    seat.select_option("bot:sultan")
+    page.locator(".btn.go").click()
+    page.wait_for_url("**/t/*")
+    soon(page, lambda: "Sultan" in page.locator("body").inner_text())

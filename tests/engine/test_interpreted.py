@@ -56,10 +56,11 @@ def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
 
 
 def test_whoever_thinks_ahead_waits_for_it(game: Game) -> None:
-    assert isinstance(levels.able("vizier", game), SearchBot)
+    view = Match(game, seed=1).observe().view
+    assert isinstance(levels.able("vizier", game, view), SearchBot)
     game.bindings.interpret()
-    assert levels.able("vizier", game).name == "trader"
-    assert levels.able("apprentice", game).name == "apprentice"
+    assert levels.able("vizier", game, view).name == levels.able("sultan", game, view).name == "trader"
+    assert levels.able("apprentice", game, view).name == "apprentice"
 
 
 PLAYED = """
@@ -79,7 +80,7 @@ match = Match(game, seed=1)
 while not match.over and match.ply < 80:
     seat = match.deciders.bit_length() - 1
     seen = match.observe(seat)
-    choice = levels.able("vizier", game).choose(game, seen.view, seat, seen.legal, match.ply)
+    choice = levels.able("vizier", game, seen.view).choose(game, seen.view, seat, seen.legal, match.ply)
     match.replay(chance.choice((choice, *seen.legal)), seat)
     if match.ply % 4 == 0:
         match.scene(seat), match.scene(-1), match.dry_run(match.legal()[0]) if not match.over else None

@@ -15,7 +15,7 @@ import pytest
 from jinja2 import StrictUndefined
 from markupsafe import Markup
 
-from souq.bots.levels import LEVELS
+from souq.bots.characters import EVERYWHERE
 from souq.engine import registry
 from souq.engine.draw import symbols
 from souq.engine.teaching.glossary import glossary
@@ -36,8 +36,8 @@ from souq.table.lobby.waiting import State
 from souq.table.manners import privacy
 from souq.table.manners.shunned import Shun
 from souq.table.notices.channels import Channel
+from souq.table.pages import levels, record_parts, templating
 from souq.table.pages import lobby_parts as parts
-from souq.table.pages import record_parts, templating
 from souq.table.pages.illustrated import shown as drawn
 from souq.table.pages.keeping import LENGTHS, STANDS, WHILES
 from souq.table.pages.learning import Offer
@@ -183,8 +183,7 @@ def leaders(game: str) -> dict[str, Any]:
 def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     game, book = registry.find(GAME), registry.find(GAME).rulebook
     about = {"game": game, "card": card(GAME)}
-    levels = [{"name": name, "title": bot.title, "about": bot.tagline} for name, bot in LEVELS.items()]
-    bots: dict[str, Any] = {"levels": levels, "usual": USUAL}
+    bots: dict[str, Any] = {"levels": levels.told(EVERYWHERE), "usual": USUAL}
     new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set(), "with_bots": False}
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
     asked = {"players": "1", "option-day": "2026-11-21"}
@@ -448,7 +447,7 @@ def test_new_table_offers_every_seat_level_and_option() -> None:
     assert [a["id"] for a in page.all("select") if not str(a["name"]).startswith("clock")] == [
         f"seat-{seat}" for seat in range(game.max_players)
     ]
-    assert {a["value"] for a in page.all("option")} >= {"me", "open", *(f"bot:{level}" for level in LEVELS)}
+    assert {a["value"] for a in page.all("option")} >= {"me", "open", *(f"bot:{level.name}" for level in EVERYWHERE)}
     named = {a["name"] for a in page.all("input", "select")}
     assert {f"option-{option.name}" for option in game.options} <= named
 

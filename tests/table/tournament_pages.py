@@ -7,7 +7,8 @@ from typing import Any
 
 from souq.engine import registry
 from souq.games import card, cards
-from souq.table.pages.tournament_parts import BOTS, SYSTEMS, entry, parts
+from souq.table.pages.levels import offered
+from souq.table.pages.tournament_parts import SYSTEMS, entry, parts
 from souq.table.pages.tournaments import _SURE
 from souq.table.playing.people import Guest
 from souq.table.stored.rows import PersonRow, SeatRow, TableRow
@@ -56,7 +57,7 @@ def tournament_pages(me: dict[str, Any], stranger: dict[str, Any], kept: dict[st
     game = registry.find(GAME)
     new: dict[str, Any] = {"game": game, "card": card(GAME), "values": {"clock": "live"}, "error": "", "idle": set()}
     new |= {"sizes": [3, 4, 5], "size": 4, "systems": SYSTEMS, "most": 24, "usual": "trader"}
-    new["levels"] = [{"name": name, "title": title} for name, title in BOTS.items()]
+    new["levels"] = offered(game)
     posted = {"title": '"><script>', "system": "knockout", "forward": "2", "clock": "days", "company": "anybody"}
     heading, told, button = _SURE["off"][1]
     sure = {"heading": heading, "told": told, "button": button, "fields": {}, "back": "/tournaments/code-of-it"}

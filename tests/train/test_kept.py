@@ -1,4 +1,4 @@
-"""The nets that are kept in ``docs/learned``, with the games that say how strong they are."""
+"""The nets that games have learned, with the games that say how strong they are, in ``docs/learned``."""
 
 from __future__ import annotations
 
@@ -7,20 +7,40 @@ from pathlib import Path
 import pytest
 
 from souq.arena import results
+from souq.arena.report import report
+from souq.arena.results import Results
 from souq.bots.learned import Learned
+from souq.engine import registry
 
-FOLDER = Path(__file__).parents[2] / "docs" / "learned"
-NETS = sorted(FOLDER.glob("*.npz"))
+ROOT = Path(__file__).parents[2]
+MATCHES = ROOT / "docs" / "learned"
+SEATED = [path for game in registry.installed().values() for path in sorted(game.folder.glob("learned-*.npz"))]
+"""The nets that the Sultan plays by."""
+TRIED = sorted(MATCHES.glob("*.npz"))
+"""Those that have still to show what they are worth."""
 
 
-def test_there_are_some() -> None:
-    assert NETS
-
-
-@pytest.mark.parametrize("path", NETS, ids=lambda path: path.stem)
-def test_a_net_says_how_it_was_made_and_its_games_whom_it_met(path: Path) -> None:
+def match_of(path: Path) -> tuple[Learned, Results]:
+    """A net, and the match that it played."""
     net = Learned.read(path)
-    assert path.stem == f"{net.game}-{net.players}"
+    return net, results.read(MATCHES / f"{net.game}-{net.players}.jsonl")
+
+
+@pytest.mark.parametrize("path", SEATED + TRIED, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_net_says_how_it_was_made_and_its_games_whom_it_met(path: Path) -> None:
+    net, match = match_of(path)
     assert {"command", "seed", "hardware", "hours", "gate"} <= set(net.about)
-    bots = results.read(path.with_suffix(".jsonl")).tournament.bots
-    assert any(bot.startswith("learned:") and bot.endswith(f"docs/learned/{path.name}") for bot in bots)
+    bots = [bot for bot in match.tournament.bots if bot.startswith("learned:")]
+    assert [bot.endswith(str(path.relative_to(ROOT))) for bot in bots] == [True]
+
+
+@pytest.mark.parametrize("path", SEATED, ids=lambda path: path.parent.name)
+def test_who_sits_at_the_table_has_won_its_place(path: Path) -> None:
+    net, match = match_of(path)
+    assert path.name == f"learned-{net.players}.npz"
+    assert match.tournament.bots[0] == "search:6000", "the Grand Vizier"
+    told = report(match)
+    (met,) = told.rungs
+    assert met.bot.startswith("learned:") and met.games >= 1_000 and met.share.value >= 0.55 and met.above
+    pace = {each.bot: each.mean for each in told.paces}
+    assert pace[met.bot] <= pace[met.other], "in the same time"

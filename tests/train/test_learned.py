@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,19 +11,23 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from souq.arena import results
 from souq.arena.entrants import called, entrant, source_of
 from souq.arena.tournament import Tournament
-from souq.bots import learned
-from souq.bots.learned import BadJudgement, Learned, Net, advise, correct
+from souq.bots import characters, learned, levels
+from souq.bots.learned import BadJudgement, Learned, LearnedBot, Net, advise, correct
 from souq.bots.levels import UnknownLevel
-from souq.bots.search import Manner, think
+from souq.bots.search import Manner, SearchBot, think
 from souq.engine import registry
 from souq.engine.bits import lowest
 from souq.engine.game import Game
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import judge, weights_of
+from souq.engine.match import Match
 from souq.engine.observing import Observing
 from souq.engine.packed import Damaged, packed
+from souq.testing import deciding
+from souq.testing.broken import Broken
 from tests.heaps import GAME as HEAPS
 from tests.toy import GAME as TOY
 
@@ -175,6 +179,56 @@ def test_it_enters_the_arena(tmp_path: Path) -> None:
     tournament = Tournament.of(HEAPS, ["search:8", spec], 2, {"play": "race"})
     rows = list(map(tournament.player(), tournament.places(8)))
     assert len(rows) == 8 and all(sorted(row.ranks) == [1, 2] for row in rows)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which every game keeps what it has learned."""
+    for module in (characters, learned, deciding, results):
+        monkeypatch.setattr(module, "learned_file", lambda game, players: tmp_path / f"learned-{players}.npz")
+    learned.of.cache_clear()
+    yield tmp_path
+    learned.of.cache_clear()
+
+
+def test_the_sultan_plays_by_what_its_game_has_learned(shelf: Path) -> None:
+    one, asked = drawn(HEAPS), Match(HEAPS, 2, seed=3).observe()
+    one.write(shelf / "learned-2.npz")
+    plain = SearchBot("plain", "Plain", "", 40, adviser=one, manner=one.manner)
+    bot = LearnedBot("learned", "Learned", "", 40)
+    assert [
+        each.choose(HEAPS, asked.view, asked.seat, asked.legal, seed) for each in (bot, plain) for seed in range(6)
+    ] == [plain.choose(HEAPS, asked.view, asked.seat, asked.legal, seed) for seed in range(6)] * 2
+    assert levels.able("sultan", HEAPS, asked.view).name == levels.at("sultan", HEAPS, 2).name == "sultan"
+    assert Tournament.of(HEAPS, ["vizier", "sultan"], 2).bots == ("vizier", "sultan")
+    with pytest.raises(UnknownLevel, match="not learned Heaps for a table of 3"):
+        Tournament.of(HEAPS, ["vizier", "sultan"], 3)
+    with pytest.raises(BadJudgement, match=r"there is no learned-3\.npz"):
+        learned.of(HEAPS, 3)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a file of ours"])
+def test_where_what_was_learned_is_lost_the_vizier_plays_on(shelf: Path, content: bytes | None) -> None:
+    if content is not None:
+        (shelf / "learned-2.npz").write_bytes(content)
+    view = Match(HEAPS, 2, seed=3).observe().view
+    assert levels.able("sultan", HEAPS, view).name == "vizier"
+
+
+def test_where_a_game_has_changed_since_the_vizier_plays_on(shelf: Path) -> None:
+    replace(drawn(HEAPS), layout="before").write(shelf / "learned-2.npz")
+    assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
+    with pytest.raises(Broken, match=r"learned-2\.npz: .* another version of heaps.* souq train heaps"):
+        deciding.what_was_learned_fits(HEAPS)
+
+
+def test_another_net_is_another_source(shelf: Path) -> None:
+    stamps = set()
+    for rate in (0, 1):
+        one = drawn(HEAPS)
+        replace(one, net=one.net._replace(value_bias=one.net.value_bias + rate)).write(shelf / "learned-2.npz")
+        stamps.add(results.source_stamp(Tournament.of(HEAPS, ["vizier", "sultan"], 2)))
+    assert len(stamps) == 2
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,14 @@ import inspect
 import operator
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from souq.bots import levels
 from souq.bots.base import Bot
+from souq.bots.learned import Learned
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
 
 LEARNED = "learned"
 
@@ -47,6 +52,22 @@ def entrant(spec: str) -> Bot:
     if not callable(getattr(bot, "choose", None)):
         raise levels.UnknownLevel(f"What is at {spec!r} isn't a bot: it has no choose.")
     return bot
+
+
+def admitted(spec: str, game: Game, players: int) -> str:
+    """What an entrant is called (:func:`called`), if it can play a game at tables of so many.
+
+    Raises:
+        UnknownLevel: there is no such bot, or it does not play there.
+        BadJudgement, Damaged: what it has learned is for another table, or not whole.
+    """
+    bot, name = entrant(spec), called(spec)
+    if name in levels.LEVELS:
+        levels.at(name, game, players)
+    adviser = getattr(bot, "adviser", None)
+    if isinstance(adviser, Learned):
+        adviser.check(game, players)
+    return name
 
 
 def _level(name: str) -> Bot:
@@ -92,7 +113,6 @@ def _search(budget: str) -> Bot:
 
 def _learned(what: str) -> Bot:
     """A search that listens to what was learned."""
-    from souq.bots.learned import Learned
     from souq.bots.search import SearchBot
 
     budget, _, file = what.partition(":")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from souq.arena.entrants import source_of
 from souq.arena.tournament import Place, Row, Tournament
+from souq.bots.characters import SULTAN, learned_file
 from souq.engine.errors import SouqError
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def source_stamp(tournament: Tournament) -> str:
 
     home = Path(__file__).parent
     files = [home / "playing.py", home / "tournament.py", *filter(None, map(source_of, tournament.bots))]
+    files += [learned_file(tournament.game, tournament.players)] * (SULTAN.name in tournament.bots)
     parts = [stamp(home_of(tournament.package)).encode(), *(file.read_bytes() for file in files)]
     return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 

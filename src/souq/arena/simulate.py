@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.arena.entrants import called, entrant
+from souq.arena.entrants import admitted, called, entrant
 from souq.arena.playing import play_game
 from souq.arena.spreading import spread
 from souq.arena.wilson import interval
@@ -132,7 +132,7 @@ def simulate(
     """
     seats = game.check_players(players)
     rules = game.check_options(options, seats)
-    entered = entrants(bots, seats)
+    entered = tuple(admitted(bot, game, seats) for bot in entrants(bots, seats))
     parts: list[Games] = []
     began, interrupted = time.perf_counter(), False
     try:

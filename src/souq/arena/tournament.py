@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from souq.arena.entrants import called, entrant
+from souq.arena.entrants import admitted, entrant
 from souq.arena.playing import Played, name_of, play_game
 from souq.bots.base import Bot, mixed, one_of
 from souq.engine.errors import SouqError
@@ -101,12 +101,13 @@ class Tournament:
             BadTournament: fewer than two bots, one of them twice, or fewer than two seats.
             BadPlayers: the game is not for so many.
             BadOption: it has no such option.
-            UnknownLevel: there is no such bot.
+            UnknownLevel: there is no such bot, or it does not play there.
+            BadJudgement, Damaged: what one has learned is for another table, or not whole.
         """
         seats = game.check_players(game.company if players is None else players)
         if seats < 2:
             raise BadTournament("A tournament needs at least two seats.")
-        names = tuple(called(bot) for bot in bots)
+        names = tuple(admitted(bot, game, seats) for bot in bots)
         if len(names) < 2:
             raise BadTournament("A tournament needs at least two bots.")
         if twice := next((name for name in names if names.count(name) > 1), None):

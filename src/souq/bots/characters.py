@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
 
 
 class Character(NamedTuple):
@@ -19,5 +23,24 @@ MERCHANT = Character("merchant", "Merchant", "Thinks before each bargain, and ex
 CARAVANER = Character("caravaner", "Caravan Master", "Has crossed every desert twice and sees you coming from afar.")
 VIZIER = Character("vizier", "Grand Vizier", "Knows what you’ll do before you do. Merciless.")
 
-CHARACTERS = (APPRENTICE, TRADER, MERCHANT, CARAVANER, VIZIER)
+SULTAN = Character("sultan", "Sultan", "Learned the bazaar from thousands of games against itself. Viziers bow.")
+
+EVERYWHERE = (APPRENTICE, TRADER, MERCHANT, CARAVANER, VIZIER)
+"""Who plays every game at every table, the weakest first."""
+CHARACTERS = (*EVERYWHERE, SULTAN)
 """Every level, the weakest first."""
+
+
+def learned_file(game: Game, players: int) -> Path:
+    """Where a game keeps what was learned for tables of so many; it need not be there."""
+    return game.folder / f"learned-{players}.npz"
+
+
+def seated(game: Game, players: int) -> tuple[Character, ...]:
+    """Who may sit at a table, the weakest first: the Sultan only where a game has learned for so many."""
+    return CHARACTERS if learned_file(game, players).is_file() else EVERYWHERE
+
+
+def tables(character: Character, game: Game) -> tuple[int, ...]:
+    """At tables of how many a character plays a game."""
+    return tuple(n for n in range(game.min_players, game.max_players + 1) if character in seated(game, n))

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.bots.search import Hooks, Manner
+from souq.bots.base import Legal
+from souq.bots.characters import learned_file
+from souq.bots.search import Hooks, Manner, SearchBot
 from souq.engine.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic
@@ -30,7 +32,7 @@ from souq.engine.packed import Damaged, packed, put, unpacked
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import GameRecord
+    from souq.engine.record import Batch, GameRecord
 
     hide: Any
     terms: Any
@@ -373,3 +375,50 @@ def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[in
     """A judgement that has learned nothing yet."""
     net = shapes(game, players, hidden)
     return Learned(game.name, players, options, layout(game, players), manner, net, {})
+
+
+@functools.lru_cache(64)
+def of(game: Game, players: int) -> Learned:
+    """What a game has learned for tables of so many.
+
+    Raises:
+        BadJudgement: it has learned nothing for them, or before it was changed.
+        Damaged: its file is not whole.
+    """
+    path = learned_file(game, players)
+    if not path.is_file():
+        raise BadJudgement(f"Nothing has been learned of {game.title} with {players}: there is no {path.name}.")
+    found = Learned.read(path)
+    found.check(game, players)
+    return found
+
+
+class LearnedBot:
+    """Searches with what its game has learned for that table, so many times before each choice.
+
+    It chooses only where there is such a judgement (:func:`souq.bots.characters.seated`).
+    """
+
+    def __init__(self, name: str, title: str, tagline: str, iterations: int) -> None:
+        self.name, self.title, self.tagline, self.iterations = name, title, tagline, iterations
+        self._searches: dict[tuple[str, int], SearchBot] = {}
+
+    def plays(self, game: Game, players: int) -> bool:
+        """Whether it can, at a table of so many."""
+        try:
+            return of(game, players) is not None
+        except (BadJudgement, Damaged):
+            return False
+
+    def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
+        """The choice looked into most.
+
+        Raises:
+            BadJudgement, Damaged: as :func:`of`.
+        """
+        players = int(view["players"][0])
+        if (game.name, players) not in self._searches:
+            adviser = of(game, players)
+            said = self.name, self.title, self.tagline, self.iterations
+            self._searches[game.name, players] = SearchBot(*said, adviser=adviser, manner=adviser.manner)
+        return self._searches[game.name, players].choose(game, view, seat, legal, seed)

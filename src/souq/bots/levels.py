@@ -1,4 +1,4 @@
-"""The levels a seat can be given to: five characters, the same in every game.
+"""The levels a seat can be given to: five characters, the same in every game, and one who plays where he has learned.
 
 Their budgets are counted in iterations, so that a level is as strong on one machine as on another.
 """
@@ -9,12 +9,15 @@ import difflib
 
 from souq.bots.apprentice import ApprenticeBot
 from souq.bots.base import Bot
-from souq.bots.characters import CARAVANER, MERCHANT, VIZIER
+from souq.bots.characters import CARAVANER, EVERYWHERE, MERCHANT, SULTAN, VIZIER, seated, tables
 from souq.bots.greedy import GreedyBot
+from souq.bots.learned import LearnedBot
 from souq.bots.random_bot import RandomBot
 from souq.bots.search import SearchBot
+from souq.engine.decision import seats
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.record import Batch
 
 LEVELS: dict[str, Bot] = {
     bot.name: bot
@@ -24,6 +27,7 @@ LEVELS: dict[str, Bot] = {
         SearchBot(*MERCHANT, 60),
         SearchBot(*CARAVANER, 600),
         SearchBot(*VIZIER, 6_000),
+        LearnedBot(*SULTAN, 30_000),
     )
 }
 """Every level by name, the weakest first."""
@@ -55,11 +59,51 @@ def get(level: str) -> Bot:
     raise UnknownLevel(f"No bot is called {level[:40]!r}. {hint}")
 
 
-def able(level: str, game: Game) -> Bot:
-    """The bot of a level; while a game's rules are interpreted, one that does not think ahead.
+def kinds(game: Game) -> list[tuple[Bot, int]]:
+    """A bot of every kind that plays a game, which thinks as little as can be, and for how many players.
+
+    Once each has chosen, all is compiled that any level needs.
+    """
+    found: dict[type, Bot] = {type(LEVELS[each.name]): LEVELS[each.name] for each in reversed(EVERYWHERE)}
+    learned: list[tuple[Bot, int]] = [(LearnedBot(*SULTAN, 1), players) for players in tables(SULTAN, game)[:1]]
+    return [(bot, game.min_players) for bot in found.values()] + learned
+
+
+def begin(game: Game, bot: Bot, players: int) -> None:
+    """Have a bot make the first choice of a game."""
+    state = game.bindings.setup(players, game.option_numbers(game.check_options(None, players)), (1, 2))
+    seat = next(seats(game.bindings.deciders(state)))
+    legal = game.bindings.legal(state, seat).copy()
+    bot.choose(game, game.bindings.hidden(state, seat), seat, legal, 1)
+
+
+def at(level: str, game: Game, players: int) -> Bot:
+    """The bot of a level, for a table of so many.
+
+    Raises:
+        UnknownLevel: there is none, or it does not play there; the message says who does.
+    """
+    bot = get(level)
+    there = seated(game, players)
+    if bot.name in LEVELS and bot.name not in {each.name for each in there}:
+        raise UnknownLevel(
+            f"The {bot.title} has not learned {game.title} for a table of {players}. "
+            f"The strongest bot there is the {there[-1].title}."
+        )
+    return bot
+
+
+def able(level: str, game: Game, view: Batch) -> Bot:
+    """The bot of a level for what a seat sees; while a game's rules are interpreted, one that does not think ahead.
+
+    Where what was learned is gone, or does not fit the game any more, the strongest other plays on.
 
     Raises:
         UnknownLevel: as :func:`get`.
     """
     bot = get(level)
-    return LEVELS["trader"] if game.bindings.interpreted and isinstance(bot, SearchBot) else bot
+    if game.bindings.interpreted and isinstance(bot, SearchBot | LearnedBot):
+        return LEVELS["trader"]
+    if isinstance(bot, LearnedBot) and not bot.plays(game, int(view["players"][0])):
+        return LEVELS["vizier"]
+    return bot

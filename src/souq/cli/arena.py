@@ -76,7 +76,7 @@ def arena(
     from souq.arena import results as keeping
     from souq.arena.report import report as reported
     from souq.arena.tournament import LIMIT, Tournament
-    from souq.bots import levels
+    from souq.bots.characters import seated
     from souq.cli.app import needs
     from souq.engine import registry
 
@@ -84,7 +84,7 @@ def arena(
     tournament = None
     if len(what) == 1 and (what[0] in registry.games() or not (what[0].endswith(".jsonl") or Path(what[0]).exists())):
         game = registry.find(what[0])
-        entering = bots.split(",") if bots else list(levels.LEVELS)
+        entering = bots.split(",") if bots else [each.name for each in seated(game, players or game.company)]
         shape: Shape = "ladder" if ladder else "round robin"
         rules = options(game, option)
         alone = bool(one_against_many)

@@ -7,21 +7,37 @@ from hypothesis import given
 
 from souq.bots import levels
 from souq.bots.base import Bot
+from souq.bots.characters import learned_file
 from souq.bots.greedy import priors_of
+from souq.bots.learned import BadJudgement, LearnedBot, of
 from souq.bots.search import SearchBot
 from souq.engine.decision import seats
 from souq.engine.game import Game
 from souq.engine.judgement import judge
+from souq.engine.packed import Damaged
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, difference, fail, listed, who
 
-BOTS: list[Bot] = [bot for bot in (levels.BESIDE | levels.LEVELS).values() if not isinstance(bot, SearchBot)]
+BOTS: list[Bot] = [*levels.BESIDE.values(), levels.LEVELS["apprentice"]]
+
+
+@contract
+def what_was_learned_fits(game: Game) -> None:
+    """A game's learned judgements (``learned-2.npz``) are whole, and made for its fields and choices as they are."""
+    for players in range(game.min_players, game.max_players + 1):
+        path = learned_file(game, players)
+        try:
+            if path.is_file():
+                of(game, players)
+        except (BadJudgement, Damaged) as error:
+            fail(f"{path.name}: {error} The command is souq train {game.name}. Without the file, nobody plays by it.")
 
 
 @contract
 def bots_are_honest(game: Game) -> None:
     """A bot decides the same whatever the truth is behind what its seat knows, and changes nothing it is given."""
     bots = [*BOTS, SearchBot("new", "New", "", 6)]
+    learned = LearnedBot("learned", "Learned", "", 6)
 
     @given(SEEDS)
     @often(8)
@@ -32,7 +48,7 @@ def bots_are_honest(game: Game) -> None:
             other = game.bindings.determinized(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
             seen = [game.bindings.hidden(state, seat) for state in (match.state, other)]
             before = seen[0].tobytes(), legal.tobytes()
-            for bot in bots:
+            for bot in [*bots, *[learned] * learned.plays(game, match.players)]:
                 one, two = (bot.choose(game, view, seat, legal, seed) for view in seen)
                 if one != two:
                     fail(

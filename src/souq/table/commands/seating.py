@@ -192,12 +192,13 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
     Raises:
         Refused: the game does not go on, or a bot plays there already.
-        UnknownLevel: no bot has that level.
+        UnknownLevel: no bot has that level, or none at such a table.
     """
     match = live.playing
     if live.finished:
         raise Refused("The game is over.")
     check_plays(live, seat)
+    seats.check_levels(live.game, live.row.players, level)
     taken, drafted = leaving.handed(live.seat(seat), level), live.can_undo(seat)
     while match.drafter == seat:
         match.undo()

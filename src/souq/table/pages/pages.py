@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from souq.bots.characters import CHARACTERS
+from souq.bots.characters import EVERYWHERE, seated
 from souq.engine import registry
 from souq.engine.card import LEVELS
 from souq.engine.decision import SPECTATOR
@@ -31,6 +31,7 @@ from souq.table.pages.entries import listed_for
 from souq.table.pages.illustrated import words_url
 from souq.table.pages.joining import destination
 from souq.table.pages.learning import learned
+from souq.table.pages.levels import offered, told
 from souq.table.pages.lobby import at_home
 from souq.table.pages.opening import Form, open_table, players_of
 from souq.table.pages.origins import origin_of
@@ -86,7 +87,7 @@ async def home(request: Request, house: Here, guest: Who) -> Response:
     tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
     lessons = await house.storage.taught(guest.person_id)
     entries = listed_for(guest.person_id, tables)
-    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": _levels(), "usual": seats.USUAL}
+    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": told(EVERYWHERE), "usual": seats.USUAL}
     shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
     known = [registry.find(each.game) for each in cards() if each.playable]
     shown["dailies"] = [game for game in known if puzzles(game) and not option_of(game)]
@@ -146,15 +147,20 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
     async with house.tables.hold(table) as live:
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
-        told = preview(live.row, game, shown.tagline if shown else "")
+        shared = preview(live.row, game, shown.tagline if shown else "")
         began, agreed, rated = origin_of(live.row), timing(live.row), live.row.rated
         sits = {seat.person_id for seat in live.row.seats}
     began = began or await round_of(house, table, guest.person_id is not None and guest.person_id in sits)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
-    about: dict[str, Any] = {"terms": terms, "day": starting.dated(game, *chosen), "preview": told}
-    about |= {"again": starting.again(game, *chosen), "levels": _levels(), "usual": seats.USUAL, "began": began}
+    about: dict[str, Any] = {"terms": terms, "day": starting.dated(game, *chosen), "preview": shared}
+    about |= {
+        "again": starting.again(game, *chosen),
+        "levels": told(seated(game, chosen[0])),
+        "usual": seats.USUAL,
+        "began": began,
+    }
     about |= {"words_url": words_url(game), "agreed": agreed, "phrases": PHRASES}
     about["daily"] = await _daily(house, guest, game, *chosen)
     about["posed"] = await _posed(house, guest, game, origin)
@@ -295,7 +301,8 @@ def _new(
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
     context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
-    context |= {"levels": _levels(), "usual": seats.USUAL, "with_bots": request.query_params.get("with") == "bots"}
+    context |= {"levels": offered(found), "usual": seats.USUAL}
+    context["with_bots"] = request.query_params.get("with") == "bots"
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
 
 
@@ -323,11 +330,6 @@ def _easiest() -> str:
     least = min((list(LEVELS).index(game.level) for game in found), default=0)
     easy = [game for game in found if list(LEVELS).index(game.level) == least]
     return min(easy, key=lambda game: len(game.rulebook.ids)).name if easy else ""
-
-
-def _levels() -> list[dict[str, str]]:
-    """The bots that may be played against, the gentlest first."""
-    return [{"name": each.name, "title": each.title, "about": each.tagline} for each in CHARACTERS]
 
 
 def _wish(text: str) -> Wish:

@@ -16,6 +16,7 @@ from souq.table.clocks.asking import asked
 from souq.table.errors import Malformed, TooFast, status_of
 from souq.table.house import House
 from souq.table.pages import starting
+from souq.table.pages.levels import offered
 from souq.table.pages.opening import Form, pace_of, players_of
 from souq.table.pages.rendering import NOT_KEPT, keep, page, public_origin, templates
 from souq.table.pages.tournament_parts import BOTS, SYSTEMS, entry, parts
@@ -195,7 +196,7 @@ def _new(
     values = {"clock": "live", "system": "swiss", "plays": "on"} if not form else dict(form)
     context: dict[str, Any] = {"game": found, "card": card(found.name), "values": values, "error": error}
     context |= {"sizes": sizes, "size": size, "systems": SYSTEMS, "most": MOST_ROUNDS, "usual": seats.USUAL}
-    context |= {"levels": [{"name": name, "title": title} for name, title in BOTS.items()]}
+    context |= {"levels": offered(found)}
     idle = starting.idle(found, size, form)
     return page(request, "tournament_new.html", guest, status, idle=idle, **context)
 

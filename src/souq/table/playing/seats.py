@@ -14,6 +14,7 @@ import souq
 from souq.engine import registry
 from souq.engine import secret as chance_secret
 from souq.engine.errors import BadPlayers
+from souq.engine.game import Game
 from souq.table.clocks import terms
 from souq.table.clocks.terms import Terms
 from souq.table.errors import Malformed
@@ -90,6 +91,8 @@ def new_table(
     """
     game = registry.find(game_name)
     game.check_players(len(wishes))
+    bots = [wish.level for wish in wishes if wish.kind == "bot"]
+    check_levels(game, len(wishes), *bots, *([timing.level] if timing else []))
     mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
     if len(mine) > 1:
         raise BadPlayers("Only one seat can be yours. Leave the others open and share their links.")
@@ -120,6 +123,18 @@ def new_table(
         seats=seats,
     )
     return Opened(row, row.host, token)
+
+
+def check_levels(game: Game, players: int, *named: str) -> None:
+    """Whether bots of these levels play a game at a table of so many.
+
+    Raises:
+        UnknownLevel: one of them does not; the message says who does.
+    """
+    from souq.bots import levels  # loads the compiler
+
+    for level in named:
+        levels.at(level, game, players)
 
 
 def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, name: str, taken: set[str]) -> SeatRow:

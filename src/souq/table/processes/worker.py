@@ -34,7 +34,7 @@ from souq.review.turns import Turn
 def decide(request: dict[str, Any]) -> list[int]:
     """What a bot says. ``request``: game, level, seat, view (base64), legal, seed, racing."""
     game, view = _position(request["game"], request["view"])
-    legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game)
+    legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game, view)
     return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
 
 
@@ -135,12 +135,9 @@ def warm(name: str) -> None:
     bindings = game.bindings
     if bindings.interpreted:
         return
+    for bot, players in levels.kinds(game):
+        levels.begin(game, bot, players)
     state = bindings.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
-    seat = (bindings.deciders(state) & -bindings.deciders(state)).bit_length() - 1
-    legal = bindings.legal(state, seat).copy()
-    kinds = {type(bot): bot for bot in reversed(levels.LEVELS.values())}
-    for bot in kinds.values():
-        bot.choose(game, bindings.hidden(state, seat), seat, legal, 1)
     judge(game).win_probabilities(state)
 
 

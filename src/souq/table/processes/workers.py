@@ -303,7 +303,7 @@ def here(request: MoveRequest, level: str) -> tuple[int, ...]:
     from souq.bots import levels  # loads the compiler
 
     try:
-        return _said(request, levels.able(level, registry.find(request.game)))
+        return _said(request, levels.able(level, registry.find(request.game), _seen(request)))
     except Exception:
         LOG.exception("The bot %s of %s failed.", level, request.game)
         return _said(request, First()) if request.racing else request.legal[:1]
@@ -319,8 +319,11 @@ class First:
         return int(legal[0])
 
 
+def _seen(request: MoveRequest) -> Batch:
+    return np.frombuffer(request.view, registry.find(request.game).State.layout).copy()
+
+
 def _said(request: MoveRequest, bot: Bot) -> tuple[int, ...]:
     game = registry.find(request.game)
-    view = np.frombuffer(request.view, game.State.layout).copy()
     legal = np.array(request.legal, np.int16)
-    return act(bot, game, view, request.seat, legal, request.seed, racing=request.racing)
+    return act(bot, game, _seen(request), request.seat, legal, request.seed, racing=request.racing)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 
-from souq.bots.characters import CHARACTERS
+from souq.bots.characters import CHARACTERS, tables
 from souq.engine import registry
 from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
@@ -500,7 +500,11 @@ def _view(live: Live, seat: int) -> models.View:
 
 
 def _game(game: Game) -> models.GameModel:
-    bots = [models.LevelModel(name=each.name, title=each.title, line=each.tagline) for each in CHARACTERS]
+    bots = [
+        models.LevelModel(name=each.name, title=each.title, line=each.tagline, players=list(at))
+        for each in CHARACTERS
+        if (at := tables(each, game))
+    ]
     return models.GameModel(
         name=game.name,
         title=game.title,

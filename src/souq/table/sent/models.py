@@ -67,6 +67,7 @@ class LevelModel(BaseModel):
     name: str
     title: str
     line: str
+    players: list[int] = Field(description="At tables of how many it plays.")
 
 
 class GameModel(BaseModel):

@@ -13,7 +13,7 @@ from souq.table.clocks import terms
 from souq.table.clocks.terms import Terms
 from souq.table.errors import Malformed
 from souq.table.lobby.listings import Company, fresh_code
-from souq.table.playing.seats import USUAL
+from souq.table.playing.seats import USUAL, check_levels
 from souq.table.stored.rows import Pace
 from souq.table.stored.tournaments import TournamentRow
 from souq.table.tournaments.draw import fresh_seed
@@ -66,6 +66,7 @@ def opened(wanted: Wanted, host: Who) -> TournamentRow:
 
     game, now = registry.find(wanted.game), time.time()
     size = _between("A table", wanted.size, max(2, game.min_players), game.max_players, "players")
+    check_levels(game, size, wanted.level, *([wanted.timing.level] if wanted.timing else []))
     if wanted.system not in get_args(System):
         raise Malformed("A tournament is a round robin, Swiss, or a knock-out.")
     if wanted.timing is None:

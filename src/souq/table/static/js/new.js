@@ -73,6 +73,15 @@ function matters(cases) {
   );
 }
 
+/** Bots that don't play at such a table cannot be chosen; the usual one sits down instead. @param {number} players */
+function invite(players) {
+  for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (form.querySelectorAll("option[data-sizes]"))) {
+    option.hidden = option.disabled = !option.dataset.sizes?.split(" ").includes(String(players));
+    if (option.disabled && option.selected)
+      /** @type {HTMLSelectElement} */ (option.parentElement).value = form.dataset.usual ?? "";
+  }
+}
+
 /** Seats that are not at the table cannot be chosen. @param {HTMLInputElement} field @param {number} players */
 function limit(field, players) {
   for (const option of /** @type {NodeListOf<HTMLOptionElement>} */ (field.querySelectorAll("option[data-seat]"))) {
@@ -84,6 +93,7 @@ function limit(field, players) {
 
 /** What makes no difference is neither shown nor sent. */
 function ask() {
+  invite(Number(said("players")));
   for (const { label, field, when } of options.values()) {
     limit(field, Number(said("players")));
     field.disabled = !matters(when);
