@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import signal
 import socket
+import statistics
 import sys
 import threading
 from collections.abc import Iterator
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.server
 
 IDLE_TABLE = 200_000
 """Bytes a table may take while nobody moves at it."""
-TABLES, TURNS = 60, 4
+HALLS, TABLES, TURNS = 4, 30, 4
 
 
 def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
@@ -97,7 +99,10 @@ def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_an_idle_table_takes_little_memory(tmp_path: Path) -> None:
-    """Of a server process: tables in the middle of a game, each watched by its player, all held in memory."""
+    """Of a server process: tables in the middle of a game, each watched by its player, all held in memory.
+
+    They come a hall at a time. What a process makes once falls into one hall or another, so the middle one counts.
+    """
     port = free_port()
     with process(port, tmp_path / "souq.db", workers=0) as server:
 
@@ -105,20 +110,21 @@ def test_an_idle_table_takes_little_memory(tmp_path: Path) -> None:
             (line,) = [line for line in Path(f"/proc/{server.pid}/status").read_text().splitlines() if "VmRSS" in line]
             return int(line.split()[1]) * 1024
 
-        async def measure() -> float:
+        async def measure() -> list[int]:
             async with (
                 httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http,
                 AsyncExitStack() as lines,
             ):
-                for _ in range(TABLES):
-                    await idle_table(http, lines, port)
-                before = resident()
-                for _ in range(TABLES):
-                    await idle_table(http, lines, port)
-                await asyncio.sleep(2.5 * RESTS)
-                return (resident() - before) / TABLES
+                found = list[int]()
+                for _ in range(HALLS):
+                    for _ in range(TABLES):
+                        await idle_table(http, lines, port)
+                    await asyncio.sleep(2.5 * RESTS)
+                    found.append(resident())
+                return found
 
-        taken = asyncio.run(measure())
+        sizes = asyncio.run(measure())
+    taken = statistics.median(after - before for before, after in itertools.pairwise(sizes)) / TABLES
     sys.stdout.write(f"an idle table takes {taken / 1000:.0f} kB\n")
     assert taken < IDLE_TABLE
 
