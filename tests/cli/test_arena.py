@@ -51,7 +51,14 @@ def test_options_and_shapes(souq: Souq) -> None:
     said = json.loads(ran.out)
     assert said["games"] == 12 and said["tournament"]["options"]["high"] is True
     assert said["tournament"]["shape"] == "ladder" and said["tournament"]["one_against_many"] is True
-    assert "Toy, 3 players, high=True, one against many" in souq("arena", "a.jsonl", "--report").out
+    alone = said["alone"]
+    assert [(each["bot"], each["among"], each["games"]) for each in alone[:2]] == [
+        (RANDOM, "random", 3),
+        ("random", RANDOM, 3),
+    ]
+    told = souq("arena", "a.jsonl", "--report").out
+    assert "Toy, 3 players, high=True, one against many" in told
+    assert "First places of one alone (33.3% among equals)" in told
 
 
 def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(

@@ -35,6 +35,16 @@ class Rung:
 
 
 @dataclass(frozen=True)
+class Alone:
+    """One bot among several of another: its share of the first places, where equals would have one in so many seats."""
+
+    bot: str
+    among: str
+    games: int
+    wins: Sure
+
+
+@dataclass(frozen=True)
 class Lengths:
     """Decisions a game."""
 
@@ -85,6 +95,8 @@ class Report:
     """How many versions of the rules and bots have played."""
     ratings: tuple[Sure, ...]
     rungs: tuple[Rung, ...]
+    alone: tuple[Alone, ...]
+    """Nothing, unless one sat against many."""
     seats: tuple[Sure, ...]
     lengths: tuple[Lengths, ...]
     paces: tuple[Pace, ...]
@@ -127,6 +139,8 @@ class Report:
         tables = [self._ratings(), self._rungs(), self._gaps()]
         if self.tournament.shape != "ladder" and len(self.tournament.bots) > 2:
             tables.append(self._matrix())
+        if self.alone:
+            tables.append(self._alone())
         return (*tables, self._seats(), self._lengths(), self._paces())
 
     def to_json(self) -> dict[str, Any]:
@@ -139,6 +153,7 @@ class Report:
             "stopped": self.stopped,
             "ratings": [{"bot": bot, **asdict(sure)} for bot, sure in zip(bots, self.ratings, strict=True)],
             "rungs": [{**asdict(rung), "above": rung.above} for rung in self.rungs],
+            "alone": [asdict(each) for each in self.alone],
             "seats": [asdict(seat) for seat in self.seats],
             "lengths": [asdict(each) for each in self.lengths],
             "paces": [asdict(pace) for pace in self.paces],
@@ -175,6 +190,14 @@ class Report:
         share |= {(other, bot): 1 - value for (bot, other), value in share.items()}
         rows = ((title(a), *(f"{share[a, b]:.1%}" if a != b else "–" for b in bots)) for a in bots)
         return Table("Wins of the bot in the row", ("against", *map(title, bots)), tuple(rows))
+
+    def _alone(self) -> Table:
+        rows = (
+            (f"{title(each.bot)} alone among {title(each.among)}", f"{each.games:,}", *_percent(each.wins))
+            for each in self.alone
+        )
+        heading = f"First places of one alone ({1 / self.tournament.players:.1%} among equals)"
+        return Table(heading, ("", "games", "share", "95 % interval"), tuple(rows))
 
     def _seats(self) -> Table:
         rows = ((f"seat {i}", *_percent(seat)) for i, seat in enumerate(self.seats, 1))
@@ -239,6 +262,7 @@ def report(results: Results) -> Report:
         len(set(results.sources)),
         found.ratings,
         _rungs(tournament, by_pairing, found),
+        _alone(tournament, by_pairing),
         _seats(tournament, list(whole.values())),
         _lengths(tournament, played),
         _paces(tournament, played),
@@ -262,6 +286,22 @@ def _rungs(tournament: Tournament, by_pairing: list[list[list[Row]]], found: Str
         names = tournament.bots[bot], tournament.bots[other]
         rungs.append(Rung(*names, len(rows), len(by_pairing[p]), found.shares[p], found.gaps[p], (means[0], means[1])))
     return tuple(rungs)
+
+
+def _alone(tournament: Tournament, by_pairing: list[list[list[Row]]]) -> tuple[Alone, ...]:
+    if not tournament.one_against_many:
+        return ()
+
+    def wins(block: list[Row], bot: int) -> float:
+        return sum(first_places(row.ranks, tournament.players)[row.seats.index(bot)] for row in block)
+
+    made = []
+    for pairing, blocks in zip(tournament.pairings, by_pairing, strict=True):
+        for bot, among in (pairing, pairing[::-1]):
+            its = [block for block in blocks if block[0].seats.count(bot) == 1]
+            share = mean_of_blocks([(wins(block, bot), len(block)) for block in its])
+            made.append(Alone(tournament.bots[bot], tournament.bots[among], sum(map(len, its)), share))
+    return tuple(made)
 
 
 def _seats(tournament: Tournament, blocks: list[list[Row]]) -> tuple[Sure, ...]:
