@@ -35,7 +35,8 @@ def mark(game: Game) -> Path | None:
     if folder is None:
         return None
     processor = cpu_target.target_context.codegen().magic_tuple()
-    where = repr((str(game.folder), str(Path(compiled.__file__).parent), processor))
+    learned = sorted(path.name for path in game.folder.glob("learned-*.npz"))  # the search with a net is compiled, too
+    where = repr((str(game.folder), str(Path(compiled.__file__).parent), processor, learned))
     place = hashlib.sha256(where.encode()).hexdigest()[:8]
     return folder / f"{game.name}-{compiled.stamp(compiled.home_of(game.package))}-{place}.ready"
 

@@ -87,7 +87,7 @@ def test_a_difference_that_is_sure_is_told_with_caution(monkeypatch: pytest.Monk
 def bots(players: int, names: Sequence[str], seed: int, plies: int) -> Match:
     """The beginning of a game of Kairo between bots."""
     match = souq.new("kairo", players=players, seed=seed)
-    seated = [levels.able(name, KAIRO) for name in names]
+    seated = [levels.get(name) for name in names]
     while match.ply < plies and not match.over:
         asked = match.observe()
         legal = np.array(asked.legal, np.int16)

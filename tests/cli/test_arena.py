@@ -58,7 +58,7 @@ def test_options_and_shapes(souq: Souq) -> None:
     ]
     told = souq("arena", "a.jsonl", "--report").out
     assert "Toy, 3 players, high=True, one against many" in told
-    assert "First places of one alone (33.3% among equals)" in told
+    assert "How often one alone comes first (33.3% among equals)" in told
 
 
 def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(

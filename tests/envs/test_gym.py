@@ -248,6 +248,8 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         SouqEnv("kairo", 2, {"start": "soon"})
     with pytest.raises(UnknownLevel, match="Did you mean 'merchant'"):
         SouqEnv("kairo", 2, opponents="merchent")
+    with pytest.raises(UnknownLevel, match="hasn’t learned Kairo for a table of 3"):
+        SouqEnv("kairo", 3, opponents="sultan")
     with pytest.raises(BadSetting, match=r"Other seats: 2\. Opponents: 1\."):
         SouqEnv("kairo", 3, opponents=["trader"])
     with pytest.raises(BadSetting, match="a bot, its name, or a function"):

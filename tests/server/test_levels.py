@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.server.clients import ME, Running, soon
+from souq.bots import characters, learned
+from tests.server.clients import ME, OPEN, Running, soon
+from tests.server.test_clocks import LIVE, notes, opened, pass_
 
 pytestmark = pytest.mark.server
 
 SULTAN = {"kind": "bot", "level": "sultan"}
-REFUSED = "The Sultan has not learned Chatuchak for a table of 3. The strongest bot there is the Grand Vizier."
+REFUSED = "The Sultan hasn’t learned Chatuchak for a table of 3. The strongest bot at such a table is the Grand Vizier."
 
 
 def test_the_games_say_at_which_tables_a_bot_plays(server: Running) -> None:
@@ -57,3 +61,16 @@ def test_pages_offer_it_where_it_plays(server: Running) -> None:
             table = http.post("/play/chatuchak", data={"players": str(players)}).headers["location"]
             assert ('value="sultan"' in http.get(table).text) == there
         assert "A Sultan sits down (tables of two)" in http.get("/tournaments/new?game=chatuchak").text
+
+
+def test_whoever_runs_out_is_played_for_though_what_the_sultan_learned_is_lost(
+    server: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    table = opened(server, ME, OPEN, clock=LIVE | {"level": "sultan"}, game="chatuchak")
+    table.take(1, "Omar")
+    for module in (characters, learned):
+        monkeypatch.setattr(module, "learned_file", lambda game, players: tmp_path / "nowhere")
+    learned.of.cache_clear()
+    pass_(server, 120)
+    soon(lambda: [seat["kind"] for seat in table.info()["seats"]].count("bot"))
+    assert any("runs out of time" in note for note in notes(table))

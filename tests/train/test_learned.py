@@ -201,7 +201,7 @@ def test_the_sultan_plays_by_what_its_game_has_learned(shelf: Path) -> None:
     ] == [plain.choose(HEAPS, asked.view, asked.seat, asked.legal, seed) for seed in range(6)] * 2
     assert levels.able("sultan", HEAPS, asked.view).name == levels.at("sultan", HEAPS, 2).name == "sultan"
     assert Tournament.of(HEAPS, ["vizier", "sultan"], 2).bots == ("vizier", "sultan")
-    with pytest.raises(UnknownLevel, match="not learned Heaps for a table of 3"):
+    with pytest.raises(UnknownLevel, match="learned Heaps for a table of 3"):
         Tournament.of(HEAPS, ["vizier", "sultan"], 3)
     with pytest.raises(BadJudgement, match=r"there is no learned-3\.npz"):
         learned.of(HEAPS, 3)
@@ -213,6 +213,9 @@ def test_where_what_was_learned_is_lost_the_vizier_plays_on(shelf: Path, content
         (shelf / "learned-2.npz").write_bytes(content)
     view = Match(HEAPS, 2, seed=3).observe().view
     assert levels.able("sultan", HEAPS, view).name == "vizier"
+    assert not any(isinstance(bot, LearnedBot) for bot, _ in levels.kinds(HEAPS)), "the game gets ready without it"
+    with pytest.raises(UnknownLevel if content is None else Damaged):
+        Tournament.of(HEAPS, ["vizier", "sultan"], 2)
 
 
 def test_where_a_game_has_changed_since_the_vizier_plays_on(shelf: Path) -> None:

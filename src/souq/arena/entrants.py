@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from souq.bots import levels
 from souq.bots.base import Bot
-from souq.bots.learned import Learned
+from souq.bots.learned import Learned, LearnedBot, of
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -61,9 +61,10 @@ def admitted(spec: str, game: Game, players: int) -> str:
         UnknownLevel: there is no such bot, or it does not play there.
         BadJudgement, Damaged: what it has learned is for another table, or not whole.
     """
-    bot, name = entrant(spec), called(spec)
-    if name in levels.LEVELS:
-        levels.at(name, game, players)
+    name = called(spec)
+    bot = levels.at(name, game, players) if name in levels.LEVELS else entrant(spec)
+    if isinstance(bot, LearnedBot):
+        of(game, players)
     adviser = getattr(bot, "adviser", None)
     if isinstance(adviser, Learned):
         adviser.check(game, players)

@@ -36,7 +36,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Alone:
-    """One bot among several of another: its share of the first places, where equals would have one in so many seats."""
+    """One bot among several of another, and its share of first places; equals have one in as many as seats."""
 
     bot: str
     among: str
@@ -196,7 +196,7 @@ class Report:
             (f"{title(each.bot)} alone among {title(each.among)}", f"{each.games:,}", *_percent(each.wins))
             for each in self.alone
         )
-        heading = f"First places of one alone ({1 / self.tournament.players:.1%} among equals)"
+        heading = f"How often one alone comes first ({1 / self.tournament.players:.1%} among equals)"
         return Table(heading, ("", "games", "share", "95 % interval"), tuple(rows))
 
     def _seats(self) -> Table:

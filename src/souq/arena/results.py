@@ -53,7 +53,8 @@ def source_stamp(tournament: Tournament) -> str:
 
     home = Path(__file__).parent
     files = [home / "playing.py", home / "tournament.py", *filter(None, map(source_of, tournament.bots))]
-    files += [learned_file(tournament.game, tournament.players)] * (SULTAN.name in tournament.bots)
+    if SULTAN.name in tournament.bots:
+        files.append(learned_file(tournament.game, tournament.players))
     parts = [stamp(home_of(tournament.package)).encode(), *(file.read_bytes() for file in files)]
     return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 

@@ -406,9 +406,10 @@ class LearnedBot:
     def plays(self, game: Game, players: int) -> bool:
         """Whether it can, at a table of so many."""
         try:
-            return of(game, players) is not None
+            of(game, players)
         except (BadJudgement, Damaged):
             return False
+        return True
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The choice looked into most.

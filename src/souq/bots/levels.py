@@ -1,4 +1,4 @@
-"""The levels a seat can be given to: five characters, the same in every game, and one who plays where he has learned.
+"""The levels a seat can be given to: five characters, the same in every game, and one for tables it has learned.
 
 Their budgets are counted in iterations, so that a level is as strong on one machine as on another.
 """
@@ -37,7 +37,7 @@ BESIDE: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
 
 
 class UnknownLevel(SouqError, LookupError):
-    """No bot of that name."""
+    """No bot of that name, or none of that name at such a table."""
 
 
 def get(level: str) -> Bot:
@@ -65,8 +65,10 @@ def kinds(game: Game) -> list[tuple[Bot, int]]:
     Once each has chosen, all is compiled that any level needs.
     """
     found: dict[type, Bot] = {type(LEVELS[each.name]): LEVELS[each.name] for each in reversed(EVERYWHERE)}
-    learned: list[tuple[Bot, int]] = [(LearnedBot(*SULTAN, 1), players) for players in tables(SULTAN, game)[:1]]
-    return [(bot, game.min_players) for bot in found.values()] + learned
+    made = [(bot, game.min_players) for bot in found.values()]
+    learned = LearnedBot(*SULTAN, 1)
+    there = [players for players in tables(SULTAN, game) if learned.plays(game, players)]
+    return [*made, (learned, there[0])] if there else made
 
 
 def begin(game: Game, bot: Bot, players: int) -> None:
@@ -87,8 +89,8 @@ def at(level: str, game: Game, players: int) -> Bot:
     there = seated(game, players)
     if bot.name in LEVELS and bot.name not in {each.name for each in there}:
         raise UnknownLevel(
-            f"The {bot.title} has not learned {game.title} for a table of {players}. "
-            f"The strongest bot there is the {there[-1].title}."
+            f"The {bot.title} hasn’t learned {game.title} for a table of {players}. "
+            f"The strongest bot at such a table is the {there[-1].title}."
         )
     return bot
 

@@ -40,7 +40,7 @@ def arena(
         typer.Option(
             help="Who plays, weakest first, separated by commas: levels, [b]search:400[/b] for a search of that many "
             "iterations, [b]learned:400:FILE[/b] for one that listens to what [b]souq train[/b] has learned, "
-            "[b]package.module:object[/b] for a bot of your own. Default: all levels."
+            "[b]package.module:object[/b] for a bot of your own. Default: all levels that play at such a table."
         ),
     ] = None,
     players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,

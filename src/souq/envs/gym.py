@@ -106,7 +106,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         self.observation_space = spacing.seen(self.play.view)
         self.action_space = spaces.Discrete(self.play.game.n_choices)  # type: ignore[assignment]
         self._drawn = isinstance(seat, str)
-        self._others = seated(opponents, self.play.players - 1)
+        self._others = seated(opponents, self.play.game, self.play.players)
         self._luck = random.Random()
         self._begun = False
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from souq.arena.entrants import entrant
+from souq.arena.entrants import admitted, entrant
 from souq.bots.base import Bot
 from souq.engine.errors import IllegalChoice
+from souq.engine.game import Game
 from souq.envs.errors import BadSetting
 from souq.envs.naming import agents
 from souq.envs.play import Play
@@ -26,30 +27,32 @@ Acting = Callable[[Play, random.Random], int]
 RANDOM = "random"
 
 
-def seated(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Acting]:
-    """Who acts in ``seats`` other seats, the next round the table first: one for all, or one for each.
+def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -> list[Acting]:
+    """Who acts in the other seats of a table, the next round the table first: one for all, or one for each.
 
     Raises:
         BadSetting: too few or too many, or somebody who cannot act.
-        UnknownLevel: no bot is called so; the message names the nearest.
+        UnknownLevel: no bot is called so, and the message names the nearest; or it does not play at such a table.
+        BadJudgement, Damaged: what a bot has learned is for another table, or not whole.
     """
+    seats = players - 1
     one = isinstance(opponents, str) or not isinstance(opponents, Sequence)
     each = [opponents] * seats if one else list(opponents)  # type: ignore[arg-type]
     if len(each) != seats:
         raise BadSetting(f"Other seats: {seats}. Opponents: {len(each)}. Give one for each, or one for all.")
-    return [acting(opponent) for opponent in each]  # type: ignore[arg-type]
+    return [acting(opponent, game, players) for opponent in each]  # type: ignore[arg-type]
 
 
-def acting(opponent: Opponent) -> Acting:
-    """How an opponent acts.
+def acting(opponent: Opponent, game: Game, players: int) -> Acting:
+    """How an opponent acts at a table.
 
     Raises:
-        BadSetting, UnknownLevel: as :func:`seated`.
+        BadSetting, UnknownLevel, BadJudgement, Damaged: as :func:`seated`.
     """
     if opponent == RANDOM:
         return at_random
     if isinstance(opponent, str):
-        return Thinking(entrant(opponent))
+        return Thinking(entrant(admitted(opponent, game, players)))
     if callable(getattr(opponent, "choose", None)):
         return Thinking(opponent)  # type: ignore[arg-type]
     if callable(opponent):

@@ -48,7 +48,7 @@ def bots_are_honest(game: Game) -> None:
             other = game.bindings.determinized(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
             seen = [game.bindings.hidden(state, seat) for state in (match.state, other)]
             before = seen[0].tobytes(), legal.tobytes()
-            for bot in [*bots, *[learned] * learned.plays(game, match.players)]:
+            for bot in [*bots, learned] if learned.plays(game, match.players) else bots:
                 one, two = (bot.choose(game, view, seat, legal, seed) for view in seen)
                 if one != two:
                     fail(

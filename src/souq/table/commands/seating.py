@@ -89,6 +89,7 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
     """Let a bot play one's seat."""
     _check_leaves(live, caller)
+    seats.check_levels(live.game, live.row.players, command.level)
     return replaced(live, caller.seat, command.level, leaving.HANDED)
 
 
@@ -192,13 +193,12 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
     Raises:
         Refused: the game does not go on, or a bot plays there already.
-        UnknownLevel: no bot has that level, or none at such a table.
+        UnknownLevel: no bot has that level.
     """
     match = live.playing
     if live.finished:
         raise Refused("The game is over.")
     check_plays(live, seat)
-    seats.check_levels(live.game, live.row.players, level)
     taken, drafted = leaving.handed(live.seat(seat), level), live.can_undo(seat)
     while match.drafter == seat:
         match.undo()

@@ -48,7 +48,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
     Raises:
         Refused: the game is not over, or was by then.
         NoTable: there is no such seat.
-        UnknownLevel: no bot has that level.
+        UnknownLevel: no bot has that level, or none at such a table.
     """
     match = live.playing
     if not live.finished:
@@ -73,6 +73,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
     ]
     options = match.game.kept_options(live.row.options, live.row.players)
     begins = seats.Beginning(position(state), f"{KIND}:{live.row.id}:{wanted.moment}")
+    seats.check_bots(live.row.game, wishes)
     return seats.new_table(live.row.game, wishes, options, person, wanted.name, live.row.pace, begins)
 
 

@@ -58,6 +58,7 @@ async def open_table(
     timing = None if begins else asked(form)
     rated = rated_of(form, wishes) and not begins
     draft = seats.new_table(game, wishes, options, None, called, pace, begins, timing, rated)  # refused before stored
+    seats.check_bots(game, wishes, timing)
     person = await house.people.remember(guest, called)
     for seat in draft.table.seats:
         seat.person_id = person.id if seat.seat == draft.seat else None

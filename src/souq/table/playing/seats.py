@@ -91,8 +91,6 @@ def new_table(
     """
     game = registry.find(game_name)
     game.check_players(len(wishes))
-    bots = [wish.level for wish in wishes if wish.kind == "bot"]
-    check_levels(game, len(wishes), *bots, *([timing.level] if timing else []))
     mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
     if len(mine) > 1:
         raise BadPlayers("Only one seat can be yours. Leave the others open and share their links.")
@@ -125,15 +123,27 @@ def new_table(
     return Opened(row, row.host, token)
 
 
+def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
+    """Whether the bots that somebody asks for, in seats and for whoever runs out of time, play at such a table.
+
+    Later nobody asks: where what a bot has learned is lost, another plays on in its place.
+
+    Raises:
+        UnknownGame, UnknownLevel: they do not; the message says who does.
+    """
+    named = [wish.level for wish in wishes if wish.kind == "bot"] + ([timing.level] if timing else [])
+    check_levels(registry.find(game_name), len(wishes), *named)
+
+
 def check_levels(game: Game, players: int, *named: str) -> None:
     """Whether bots of these levels play a game at a table of so many.
 
     Raises:
         UnknownLevel: one of them does not; the message says who does.
     """
-    from souq.bots import levels  # loads the compiler
-
     for level in named:
+        from souq.bots import levels  # loads the compiler
+
         levels.at(level, game, players)
 
 

@@ -93,6 +93,7 @@ async def open_table(
     timing = Terms(**wanted.clock.model_dump()) if wanted.clock else None
     who, where = (guest.person_id, name), whence(request.scope)
     opened = seats.new_table(wanted.game, wishes, wanted.options, *who, wanted.pace, timing=timing, rated=wanted.rated)
+    seats.check_bots(wanted.game, wishes, timing)
     await house.lobby.open_table(opened, wanted.company, wanted.watch, where, wanted.talk)
     links = Links(**seats.links(opened.table))
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)

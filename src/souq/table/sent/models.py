@@ -67,7 +67,7 @@ class LevelModel(BaseModel):
     name: str
     title: str
     line: str
-    players: list[int] = Field(description="At tables of how many it plays.")
+    players: list[int] = Field(description="The sizes of table it plays at.")
 
 
 class GameModel(BaseModel):
